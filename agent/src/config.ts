@@ -9,10 +9,10 @@ export const defaultStateDir = '/var/lib/rollcall-agent'
 export const configPath = (stateDir: string): string => join(stateDir, 'agent.json')
 export const spoolPath = (stateDir: string): string => join(stateDir, 'spool')
 
-/** What the agent learned when it joined. `token` is a secret: the file may be read by its owner only. */
+/** State from the join. `token` is a secret: only the file's owner may read the file. */
 const agentConfigSchema = z.object({
   collectorUrl: z.url({ protocol: /^https$/ }),
-  /** The CA that the collector's certificate must come from. */
+  /** The CA that signs the collector's certificate. */
   caPem: z.string(),
   agentId: z.uuid(),
   token: z.string().min(1),
@@ -20,7 +20,7 @@ const agentConfigSchema = z.object({
 })
 export type AgentConfig = z.infer<typeof agentConfigSchema>
 
-/** The agent's configuration; undefined before it has joined. */
+/** Reads the agent's configuration; undefined before the join. */
 export async function readConfig(stateDir: string): Promise<AgentConfig | undefined> {
   const path = configPath(stateDir)
   let text: string
@@ -33,24 +33,25 @@ export async function readConfig(stateDir: string): Promise<AgentConfig | undefi
   try {
     return agentConfigSchema.parse(JSON.parse(text))
   } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : 'it is not JSON'
+    const problem = error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : 'not JSON'
     throw new OperatorError(`the agent's configuration ${path} is damaged (${problem}): join this agent again`)
   }
 }
 
-/** A run that finds another one at work, as the timer's, waits this long for its end. */
+/** Time to wait for another run that is in progress, such as the timer's. */
 const otherRunMsMax = 60_000
 
-/** Takes the state directory for this process alone. */
+/** Locks the state directory for this process. */
 export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
   lockFolder({
     folder: stateDir,
     name: 'agent',
     waitMs: otherRunMsMax,
-    refusal: (holder) => `another run of this agent uses ${stateDir} (process ${holder}): wait for it, or end it`,
+    refusal: (holder) =>
+      `another run of this agent uses ${stateDir} (process ${holder}): wait for it to end, or stop it`,
   })
 
-/** Makes the state directory, for its owner only, and makes sure that it can be written. */
+/** Creates the state directory, readable by its owner only, and checks that it is writable. */
 export async function prepareStateDir(stateDir: string): Promise<void> {
   try {
     await makeFolder(stateDir)
@@ -68,7 +69,7 @@ export async function requireConfig(stateDir: string): Promise<AgentConfig> {
   )
 }
 
-/** Writes the configuration so that a crash leaves the old one or the new one. */
+/** Writes the configuration atomically: a crash leaves the old one or the new one. */
 export async function writeConfig(stateDir: string, config: AgentConfig): Promise<void> {
   const path = configPath(stateDir)
   try {

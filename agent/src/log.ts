@@ -1,4 +1,4 @@
-/** Where the agent says what it does; a pino logger is one. */
+/** Logger of the agent; compatible with pino. */
 export type Log = {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(joinPath(stateDir, '..'), { recursive: true }))
 
-/** A collector that lets the agent in, and answers snapshots as told. */
+/** Returns answers of a collector that accepts the join and answers snapshots as given. */
 const lets =
   (snapshots: () => Answer) =>
   ({ path }: Received): Answer =>
@@ -63,7 +63,7 @@ describe('agent', () => {
   it('waits for another run on the same state directory', async () => {
     await join({ url: collector.url, token: token(), stateDir })
     const runs = await Promise.all([runOnce({ stateDir, log }), runOnce({ stateDir, log })])
-    // The second finds nothing of the first: two at once would send the first one's snapshot twice.
+    // The second run finds no entry of the first: two runs at once would send the first one's snapshot twice.
     expect(runs.map(({ sent, waiting }) => [sent, waiting])).toEqual([
       [1, 0],
       [1, 0],
@@ -73,11 +73,11 @@ describe('agent', () => {
 
   it('keeps what it saw while the collector is away, and sends it later in order', async () => {
     await join({ url: collector.url, token: token(), stateDir })
-    // Far beyond what a run waits for.
+    // Far longer than a run waits.
     collector.answer(lets(() => ({ status: 503, headers: { 'Retry-After': '7200' } })))
     expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 0, waiting: 1 })
     expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 0, waiting: 2 })
-    expect(warnings.at(-1)).toBe('2 snapshots wait on disk: the collector answered 503')
+    expect(warnings.at(-1)).toBe('2 snapshots are waiting on disk: the collector answered 503')
     collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } })))
     collector.received.length = 0
     expect(await runOnce({ stateDir, log })).toEqual({ sent: 3, parked: 0, waiting: 0, deviceId: 'd' })
@@ -88,7 +88,7 @@ describe('agent', () => {
   it('says so when it was removed', async () => {
     await join({ url: collector.url, token: token(), stateDir })
     collector.answer(lets(() => ({ status: 401 })))
-    await expect(runOnce({ stateDir, log })).rejects.toThrow(/no longer knows this agent: join it again/)
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(/was deleted at the collector .*: join it again/)
     expect(await status({ stateDir })).toMatchObject({ waiting: 1 })
   })
 
@@ -100,24 +100,24 @@ describe('agent', () => {
       /agent\.json is damaged .*collectorUrl.*join this agent again/,
     )
     await writeFile(joinPath(stateDir, 'agent.json'), '{')
-    await expect(status({ stateDir })).rejects.toThrow(/it is not JSON/)
+    await expect(status({ stateDir })).rejects.toThrow(/not JSON/)
   })
 })
 
 describe('join', () => {
   it.each([
-    ['half a token', () => ({ token: token().slice(0, 40) }), /not a join token/],
+    ['half a token', () => ({ token: token().slice(0, 40) }), /not a complete join token/],
     [
       'a token for something else',
       () => ({ token: formatJoinToken({ secret, pin: collector.pin, kind: 'audit-service' }) }),
       /--for agent/,
     ],
-    ['no https', () => ({ url: 'http://127.0.0.1:1' }), /looks like https/],
-    ['no address', () => ({ url: 'collector' }), /looks like https/],
+    ['no https', () => ({ url: 'http://127.0.0.1:1' }), /not the address of a collector/],
+    ['no address', () => ({ url: 'collector' }), /not the address of a collector/],
     [
       'another server',
       () => ({ token: formatJoinToken({ secret, pin: 'A'.repeat(43).concat('='), kind: 'agent' }) }),
-      /not the collector this join token was made for/,
+      /not the collector that issued this join token/,
     ],
   ])('refuses %s before it sends anything', async (_what, change, message) => {
     await expect(join({ url: collector.url, token: token(), stateDir, ...change() })).rejects.toThrow(message)
@@ -131,15 +131,13 @@ describe('join', () => {
       /403 This join token is used up\./,
     )
     collector.answer(() => ({ status: 201, body: { hello: 1 } }))
-    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(
-      /in a form this agent does not know/,
-    )
+    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(/has an unknown format/)
   })
 
   it('joins once: a second time would spend a token and lose the first identity', async () => {
     await join({ url: collector.url, token: token(), stateDir })
     const spent = collector.received.length
-    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(/has joined already/)
+    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(/has already joined/)
     expect(collector.received).toHaveLength(spent)
   })
 

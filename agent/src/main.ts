@@ -15,20 +15,20 @@ import type { Log } from './log.ts'
 import { previousSnapshotIn } from './submit/previous-snapshot.ts'
 import type { SubmitResult } from './submit/submit.ts'
 
-/** Weeks of hourly snapshots: one is some 50 KB. */
+/** Room for weeks of hourly snapshots of some 50 KB each. */
 const spoolBytesMax = 128 * 1024 * 1024
 
 type RunOptions = {
   stateDir?: string
-  /** Where the collector is now, when that is known better than at the join. */
+  /** Current address of the collector, if it differs from the one of the join. */
   collectorUrl?: string
   signal?: AbortSignal | undefined
   log: Log
 }
 
 /**
- * One run of the agent: look at this machine, keep the snapshot on disk, send all that waits there, end. Between runs
- * the agent uses no memory. Throws OperatorError when it has not joined, or was removed at the collector.
+ * Runs the agent once: reads the inventory, stores the snapshot on disk, sends all waiting snapshots. Between runs the
+ * agent uses no memory. Throws OperatorError if the agent has not joined, or was removed at the collector.
  */
 export async function runOnce(options: RunOptions): Promise<SubmitResult> {
   const { stateDir = defaultStateDir } = options
@@ -52,7 +52,7 @@ async function runLocked(
   try {
     await spool.append('snapshot', packSnapshot(await takeSnapshot({ agentId: config.agentId, signal })))
   } catch (error) {
-    // Waiting snapshots are still sent. This one is lost; the next run takes another.
+    // Waiting snapshots are still sent. This one is lost; the next run creates another.
     if (!(error instanceof SpoolUnavailableError)) throw error
     if (error instanceof SpoolFullError) log.warn({}, error.message)
     else diskFailure = error
@@ -72,27 +72,27 @@ async function runLocked(
   })
   if (result.removed) {
     throw new OperatorError(
-      `the collector at ${collectorUrl} no longer knows this agent: join it again with a new join token, or uninstall it`,
+      `this agent was deleted at the collector ${collectorUrl}: join it again with a new join token, or uninstall it`,
     )
   }
   if (result.problem)
-    log.warn({ waiting: result.waiting }, `${result.waiting} snapshots wait on disk: ${result.problem}`)
+    log.warn({ waiting: result.waiting }, `${result.waiting} snapshots are waiting on disk: ${result.problem}`)
   if (diskFailure) throw diskFailure
   return result
 }
 
 type JoinOptions = { url: string; token: string; stateDir?: string }
 
-/** Joins a collector and keeps what it answered in the state directory. */
+/** Joins a collector and stores its answer in the state directory. */
 export async function join({ url, token, stateDir = defaultStateDir }: JoinOptions) {
-  // A token can be spent once: find out before that whether its answer can be kept.
+  // A token works once: check first that its answer can be stored.
   await prepareStateDir(stateDir)
   const lock = await lockStateDir(stateDir)
   try {
-    // One that is damaged is replaced: that is what its error asks for.
+    // A damaged configuration is replaced, as its error message asks.
     if (await readConfig(stateDir).catch(() => undefined)) {
       throw new OperatorError(
-        `this agent has joined already (${configPath(stateDir)}): remove that file to join it anew, as another agent`,
+        `this agent has already joined (${configPath(stateDir)}): remove that file to join again as a new agent`,
       )
     }
     const [{ joinAgent }, { describeSelf }] = await Promise.all([import('./submit/join.ts'), import('./snapshot.ts')])
@@ -116,7 +116,7 @@ type AgentStatus =
       spoolBytes: number
     }
 
-/** What is on file about this agent; asks nobody. */
+/** Returns the stored state of this agent, without a network call. */
 export async function status({ stateDir = defaultStateDir }: { stateDir?: string } = {}): Promise<AgentStatus> {
   const config = await readConfig(stateDir)
   if (!config) return { joined: false, stateDir }

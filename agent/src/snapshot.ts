@@ -6,7 +6,7 @@ import { observe } from './inventory/observe.ts'
 import type { SourceSet } from './inventory/sources.ts'
 import { localHost } from './platform/local.ts'
 
-/** What the agent sends from this machine, in its canonical form. */
+/** Takes a snapshot of this machine in its canonical form. */
 export async function takeSnapshot(
   options: { agentId?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Observation> {
@@ -17,16 +17,16 @@ export async function takeSnapshot(
   return observationSchema.parse(seen)
 }
 
-/** An observation as it waits in the spool and goes to the collector. */
+/** Compresses an observation for the spool and the collector. */
 export const packSnapshot = (observation: Observation): Buffer => gzipSync(JSON.stringify(observation))
 
-/** How this machine introduces itself when it joins. */
+/** Returns the machine's description for the join. */
 export async function describeSelf(): Promise<{ hostname: string; version: string; machineId?: string | undefined }> {
   const { machineId, hostname } = (await takeSnapshot()).identity
   return { hostname: hostname ?? 'unknown', version: productVersion, machineId }
 }
 
-/** Undefined for the usual ones: only where there is no Linux is the other code loaded at all. */
+/** Returns the sources of a system other than Linux, whose code is loaded only there; undefined on Linux. */
 async function localSources(): Promise<SourceSet | undefined> {
   if (process.platform === 'linux') return undefined
   if (process.platform === 'darwin') return (await import('./inventory/macos-sources.ts')).macosSources

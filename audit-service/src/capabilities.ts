@@ -1,7 +1,7 @@
 import type { Capability } from '@rollcall/shared/messages/enrollment.ts'
 import { capabilities as discoveryCapabilities } from './discovery/capabilities.ts'
 
-/** What this machine can probe with, and why not where it cannot. SNMP and SSH need nothing but a socket. */
+/** Returns the probes that this machine can run, or the reasons it cannot. SNMP and SSH need only a socket. */
 export async function capabilities(): Promise<Capability[]> {
   return [
     ...(await discoveryCapabilities()),

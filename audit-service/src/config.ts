@@ -2,17 +2,20 @@ import { OperatorError } from '@rollcall/shared/errors.ts'
 import { type AllowedRange, parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
 import { type CloudEndpoints, readCloudEndpoints } from './cloud/endpoints.ts'
 
-/** Everything an Audit Service can be told beyond what it learned at join; read once, here. */
+/** Settings of an Audit Service beside the data of its join; read once, here. */
 export type AuditServiceConfig = {
   stateDir: string
-  /** Where the collector is now: `rollcall up` may have another port each time. */
+  /** Current address of the collector: `rollcall up` may use another port each time. */
   collectorUrl?: string
-  /** Where the embedded NATS server is now: `rollcall up` may have other ports each time. A cluster's list stays. */
+  /**
+   * Current address of the embedded NATS server: `rollcall up` may use other ports each time. Addresses of a cluster
+   * stay.
+   */
   natsUrl?: string
-  /** What waits for the collector takes no more than this. */
+  /** Limit of the results waiting for the collector. */
   spoolBytesMax: number
   cloud: CloudEndpoints
-  /** Addresses that calls to directories may reach beside those that are open anyway. */
+  /** Addresses that calls to directories may reach in addition to those that are always allowed. */
   outboundAllow: AllowedRange[]
   logLevel: string
 }

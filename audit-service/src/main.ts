@@ -16,19 +16,19 @@ import { openResultSpool } from './spool/result-spool.ts'
 
 type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Promise<void> }
 
-/** What is installed while it runs is noticed within this. */
+/** Interval at which newly installed programs are detected. */
 const capabilitiesIntervalMs = 5 * 60_000
 
 function natsServersOf({ natsServers }: ServiceFile, { natsUrl }: AuditServiceConfig): string[] {
   return natsUrl === undefined || natsServers.length > 1 ? natsServers : [natsUrl]
 }
 
-/** Runs a joined Audit Service. Resolves at once; the collector may be away for days. */
+/** Runs a joined Audit Service. Resolves at once; the collector may be unreachable for days. */
 export async function startAuditService(config: AuditServiceConfig): Promise<AuditService> {
   const joined = await readServiceFile(config.stateDir)
   if (!joined) {
     throw new OperatorError(
-      `this Audit Service has not joined a collector (nothing in ${config.stateDir}): run "rollcall audit-service join --url URL --token TOKEN"`,
+      `this Audit Service has not joined a collector (no configuration in ${config.stateDir}): run "rollcall audit-service join --url URL --token TOKEN"`,
     )
   }
   const service = { ...joined, collectorUrl: config.collectorUrl ?? joined.collectorUrl }
@@ -52,7 +52,7 @@ async function startJoined(config: AuditServiceConfig, service: ServiceFile, loc
     cloud: config.cloud,
     outbound: createOutbound({
       allow: config.outboundAllow,
-      onRefused: (call) => log.warn(call, 'outbound: refused a call to a closed address'),
+      onRefused: (call) => log.warn(call, 'outbound: refused a call to a forbidden address'),
     }),
   }
   let hosts: HostMemory | undefined
@@ -64,7 +64,7 @@ async function startJoined(config: AuditServiceConfig, service: ServiceFile, loc
       (found) => {
         able = found
       },
-      (error: unknown) => log.warn({ err: error }, 'cannot find out what this machine can do'),
+      (error: unknown) => log.warn({ err: error }, 'capabilities: detection failed'),
     )
   }, capabilitiesIntervalMs)
   const link = await startLink({
@@ -72,17 +72,14 @@ async function startJoined(config: AuditServiceConfig, service: ServiceFile, loc
     stateDir: config.stateDir,
     version: productVersion,
     spool,
-    // Loaded with the first task: an idle service does without the probes, and without what it knows of hosts.
+    // Loaded with the first task: an idle service needs neither the probes nor the host memory.
     runTask: async (...task) => {
       const { runTask } = await import('./tasks/run-task.ts')
       const { openHostMemory } = await import('./host-memory/host-memory.ts')
       hosts ??= openHostMemory({
         file: join(config.stateDir, 'hosts.jsonl'),
         onError: (error) =>
-          log.warn(
-            { err: error },
-            'host memory: the file fails; hosts are remembered in memory until it can be written',
-          ),
+          log.warn({ err: error }, 'host memory: the file cannot be written; hosts are kept in memory until it can'),
       })
       return runTask(...task, { ...shared, hosts })
     },

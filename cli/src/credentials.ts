@@ -16,7 +16,7 @@ const credentialSchema = z
   .discriminatedUnion('kind', [snmpCommunitySchema, snmpV3Schema, sshPasswordSchema, sshKeySchema])
   .superRefine(requireV3Secrets)
 
-/** As the API takes them: there each has a name, which is of no use here. */
+/** Credentials as the API accepts them. There each has a name, which is not used here. */
 const fileSchema = z.array(
   z
     .looseObject({})
@@ -24,7 +24,7 @@ const fileSchema = z.array(
     .pipe(credentialSchema),
 )
 
-/** The credentials of a command line in the order in which they are tried. Throws where one cannot be read. */
+/** Returns the credentials of a command line in the order of use. Throws if one cannot be read. */
 export function readCredentials({ snmpCommunity, sshUser, sshKey, credentials }: CredentialOptions): Credential[] {
   return [
     ...snmpCommunity.map((community) => ({ kind: 'snmp-community', version: 'v2c', community }) as const),
@@ -45,7 +45,7 @@ function ofFile(file: string): Credential[] {
   try {
     list = JSON.parse(text)
   } catch {
-    // The parser's message quotes the text, which holds secrets.
+    // The parser's message quotes the text, which contains secrets.
     throw new OperatorError(`${place} are not JSON`)
   }
   return checked(fileSchema, list, place)

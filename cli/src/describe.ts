@@ -6,7 +6,7 @@ const gibibytes = (bytes: number | undefined) => (bytes === undefined ? '' : `${
 
 const listedMax = 6
 
-/** The first of a long list, and how many more there are. */
+/** Returns the first values of a long list and the number of further ones. */
 function some(values: readonly string[] | undefined): string | undefined {
   if (values === undefined) return undefined
   const rest = values.length - listedMax
@@ -18,11 +18,11 @@ const serviceText = ({ port, protocol, product, version }: Service): string => {
   return `${port}/${protocol}${runs && ` (${runs})`}`
 }
 
-/** With what it says of how: the version of SNMP, the account. */
+/** Returns the probe with its detail: the version of SNMP, the account. */
 const readBy = ({ probe, outcome, detail }: Observation['probes'][number]): string[] =>
   outcome === 'ok' && detail ? [`${probe} (${detail})`] : []
 
-/** An observation for people: what it is, with the evidence; the lists in numbers. */
+/** Describes an observation for people: values with their evidence, and sizes of lists. */
 export function describeObservation(observation: Observation): string {
   const { hardware, network, software } = observation
   const { system, os, firmware, processors, memory, disks, components } = hardware ?? { system: {} }
@@ -49,7 +49,7 @@ export function describeObservation(observation: Observation): string {
   ]
   const known = facts.flatMap(([label, value]) => (value ? [[label, value]] : []))
   const evidence = observation.evidence.map((each) => [each.field, each.value, each.source])
-  // That nothing answers where nothing is known to be is no news.
+  // A probe without an answer is no news if nothing is expected to answer.
   const failed = observation.probes.filter(
     ({ outcome, detail }) => outcome === 'refused' || outcome === 'failed' || (outcome === 'no-answer' && detail),
   )

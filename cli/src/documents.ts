@@ -3,19 +3,19 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 
-/** The collector takes no larger document. */
+/** The collector refuses larger documents. */
 const documentBytesMax = 64 * 1024 * 1024
 
-/** `read` may be called again; it rejects when the document cannot be read or is too large. */
+/** A document to import. `read` may be called again; it rejects if the document cannot be read or is too large. */
 export type DocumentSource = { name: string; read(): Promise<Buffer> }
 
-/** The documents that a command line names: files, the `*.json` of a folder by name, `-` for standard input. */
+/** Returns the documents that a command line names: files, the `*.json` of a folder by name, `-` for standard input. */
 export async function documentSources(names: string[]): Promise<DocumentSource[]> {
   const sources = await Promise.all(names.map(async (name) => (name === '-' ? [standardInput()] : filesAt(name))))
   return sources.flat()
 }
 
-/** Whether it is a GLPI document on some sections only. What is no JSON is the collector's to refuse. */
+/** Returns true for a GLPI document with some sections only. Invalid JSON returns false; the collector refuses it. */
 export function isPartial(document: Buffer): boolean {
   try {
     return Object(JSON.parse(document.toString('utf8'))).partial === true
@@ -30,7 +30,7 @@ function standardInput(): DocumentSource {
 }
 
 async function filesAt(path: string): Promise<DocumentSource[]> {
-  // What is not there fails when it is read, and the others are still imported.
+  // A missing file fails when it is read, and the others are still imported.
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -40,7 +40,7 @@ async function filesAt(path: string): Promise<DocumentSource[]> {
     throw new OperatorError(`cannot read the folder ${path}: ${messageOf(error)}`)
   })
   const files = entries.filter((each) => !each.isDirectory() && each.name.endsWith('.json'))
-  if (files.length === 0) throw new OperatorError(`the folder ${path} has no *.json`)
+  if (files.length === 0) throw new OperatorError(`the folder ${path} contains no *.json`)
   return files.map(({ name }) => fileSource(join(path, name))).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -52,7 +52,7 @@ const fileSource = (path: string): DocumentSource => ({
   },
 })
 
-/** What has no size before it is read, such as a pipe, is bounded all the same. */
+/** Reads a stream of unknown size, such as a pipe, up to the limit. */
 async function readBounded(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
@@ -64,4 +64,4 @@ async function readBounded(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-const tooLarge = () => new OperatorError('it is larger than 64 MiB')
+const tooLarge = () => new OperatorError('the document is larger than 64 MiB')

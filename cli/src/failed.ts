@@ -1,4 +1,4 @@
-/** Ends a command with this exit code after it has printed what there is to say. */
+/** Ends a command with this exit code after it has printed its output. */
 export class CommandFailed extends Error {
   readonly exitCode: number
 
@@ -8,5 +8,5 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Not all that was under way could be finished when it was stopped; it was rolled back: EX_TEMPFAIL of sysexits.h. */
+/** Exit code for work that was interrupted and rolled back: EX_TEMPFAIL of sysexits.h. */
 export const cutOffExitCode = 75

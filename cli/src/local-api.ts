@@ -7,7 +7,7 @@ import type { z } from 'zod'
 
 const refusalSchema = problemSchema.pick({ detail: true, errors: true })
 
-/** The collector has heard the call and says no. */
+/** The collector refused the call. */
 export class Refused extends OperatorError {
   readonly errors: FieldError[]
 
@@ -26,15 +26,15 @@ function readCa(file: string): string {
 }
 
 /**
- * Calls the API of the collector that runs on this data directory, as the operator of this machine: over its local
- * path, which is open in maintenance mode too. Throws an OperatorError when none runs, Refused with what it answered. A
- * body of bytes is JSON already.
+ * Creates a client of the collector on this data directory, with the operator's rights. It uses the local path, which
+ * stays open in maintenance mode. Throws an OperatorError if no collector runs, and Refused with the collector's
+ * answer. A body of bytes must be JSON.
  */
 export function localApi(dataDir: string) {
   const access = readLocalAccess(dataDir)
   if (!access) {
     throw new OperatorError(
-      `no collector runs on ${dataDir}; start it with "rollcall up" or "rollcall collector run", or name its folder with --data-dir`,
+      `no collector runs on ${dataDir}; start it with "rollcall up" or "rollcall collector run", or set its folder with --data-dir`,
     )
   }
   const client = createClient({ url: access.url, caPem: readCa(access.caFile) })
@@ -61,7 +61,7 @@ export function localApi(dataDir: string) {
     }).catch((error: unknown) => {
       throw new OperatorError(`the collector at ${access.url} does not answer: ${messageOf(error)}`)
     })
-    // 204 has none.
+    // 204 has no body.
     const body: unknown = answer.body.length === 0 ? null : JSON.parse(answer.body.toString('utf8'))
     if (answer.status >= 300) {
       const problem = refusalSchema.safeParse(body)

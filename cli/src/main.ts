@@ -19,12 +19,12 @@ import { addUpCommand } from './commands/up.ts'
 import { addUserCommands } from './commands/user.ts'
 import { CommandFailed } from './failed.ts'
 
-/** Runs one command line and gives its exit code: 0 ok, 1 failed, 2 usage. Errors go to standard error. */
+/** Runs one command line and returns its exit code: 0 ok, 1 failed, 2 usage. Errors go to standard error. */
 export async function main(argv: string[]): Promise<number> {
   const program = new Command('rollcall')
-    .description('IT-asset inventory: finds the devices on your networks, audits them, keeps every snapshot.')
+    .description('IT-asset inventory: finds the devices on your networks, audits them and stores every snapshot.')
     .version(productVersion)
-    .showHelpAfterError('(add --help for what this command takes)')
+    .showHelpAfterError('(run with --help for the options of this command)')
     .exitOverride()
   const add = [
     addUpCommand,
@@ -54,7 +54,7 @@ export async function main(argv: string[]): Promise<number> {
 }
 
 function exitCodeOf(error: unknown): number {
-  // Commander has already written its own message, or the help that was asked for.
+  // Commander has already printed its message, or the requested help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof CommandFailed) return error.exitCode
   if (error instanceof OperatorError) console.error(`rollcall: ${error.message}`)

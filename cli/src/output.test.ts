@@ -17,7 +17,7 @@ test('a device that talks much pushes no other column away, and the last one is 
 
 test('durations are seconds, whatever their unit', () => {
   expect(['90s', '15m', '1h', '7d'].map(parseDuration)).toEqual([90, 900, 3600, 604_800])
-  for (const bad of ['', '1', 'h', '1.5h', '-1h', '1w']) expect(() => parseDuration(bad)).toThrow(/write it as/)
+  for (const bad of ['', '1', 'h', '1.5h', '-1h', '1w']) expect(() => parseDuration(bad)).toThrow(/a duration such as/)
   expect(parseCount('500')).toBe(500)
   for (const bad of ['0', '-1', '1.5', 'x']) expect(() => parseCount(bad)).toThrow(/whole number/)
 })

@@ -1,12 +1,12 @@
-/** One result: as JSON for programs, or as text for people. */
+/** Prints one result: as JSON for programs, or as text for people. */
 export function print(json: boolean | undefined, result: unknown, text: () => string): void {
   console.log(json ? JSON.stringify(result) : text())
 }
 
-/** Text from outside, whose control characters must never reach the terminal. */
+/** Replaces control characters in text from outside, which must never reach the terminal. */
 export const oneLine = (text: string): string => text.replace(/\p{C}/gu, ' ')
 
-/** What a device says of itself may be long: one cell of it must not push all others off the screen. */
+/** Widest cell in characters: one long device text must not push all others off the screen. */
 const cellMax = 48
 
 const cell = (text: string, column: number, { length }: { length: number }): string => {
@@ -14,7 +14,7 @@ const cell = (text: string, column: number, { length }: { length: number }): str
   return column < length - 1 && line.length > cellMax ? `${line.slice(0, cellMax - 1)}…` : line
 }
 
-/** Rows as columns padded to their widest cell; but for the last column, which is shown whole, a long cell is cut. */
+/** Formats rows as columns padded to their widest cell. Long cells are cut, except in the last column. */
 export function table(head: string[], rows: string[][]): string {
   const clean = [head, ...rows].map((row) => row.map(cell))
   const widths = head.map((_, column) => Math.max(...clean.map((row) => row[column]?.length ?? 0)))
@@ -28,7 +28,7 @@ export function table(head: string[], rows: string[][]): string {
     .join('\n')
 }
 
-/** One line that is written over, for a person who waits; programs get none of it. */
+/** Prints one line that is overwritten, for people at a terminal; programs receive none of it. */
 export function progressLine(): { show(text: string): void; clear(): void } {
   if (!process.stderr.isTTY) return { show: () => undefined, clear: () => undefined }
   const clear = '\r\u001b[K'

@@ -9,8 +9,8 @@ import type { CredentialOptions } from './credential-options.ts'
 type SshState = { hostKeys: HostKeys; hosts: HostMemory }
 
 /**
- * Whom a host is known by, and what it refused, from one command to the next, as an Audit Service remembers it. Nothing
- * is written where no credential is for SSH.
+ * Opens the pinned host keys and refused logins, which commands share like an Audit Service. Writes nothing if no
+ * credential is for SSH.
  */
 export function openSshState(
   credentials: readonly Credential[],
@@ -19,7 +19,7 @@ export function openSshState(
   if (!credentials.some(isSshCredential)) return undefined
   const hosts = openHostMemory({
     file: join(stateDir, 'hosts.jsonl'),
-    onError: (error) => console.error(`refused logins are remembered for this run only: ${messageOf(error)}`),
+    onError: (error) => console.error(`refused logins are stored for this run only: ${messageOf(error)}`),
   })
   return { hostKeys: { ...openHostKeys(stateDir), requirePinned: knownHostKeysOnly }, hosts }
 }

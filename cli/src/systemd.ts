@@ -13,9 +13,9 @@ type Unit = {
   part: Part
   /** Arguments of `rollcall`. */
   args: readonly string[]
-  /** Folder of its state: the only one it writes. */
+  /** Folder of the component's state: the only one it writes. */
   stateDir: string
-  /** Whether it listens on a port below 1024. */
+  /** True if it listens on a port below 1024. */
   bindsLowPorts?: boolean
   json?: boolean | undefined
 }
@@ -23,19 +23,20 @@ type Unit = {
 const unitName = (part: Part) => `rollcall-${part}.service`
 const unitFile = (part: Part) => `/etc/systemd/system/${unitName(part)}`
 
-/** System user that the part runs as, with a group of the same name. */
+/** Returns the system user of a component, with a group of the same name. */
 export const userOf = (part: Part) => `rollcall-${part}`
 
-/** Settings of the environment for a service, one `NAME=value` a line; may be missing. */
+/** Path of a service's environment settings, one `NAME=value` per line; the file may be missing. */
 const environmentFile = (part: Part) => `/etc/rollcall/${part}.env`
 
-/** One argument in a unit file (systemd.service(5), Quoting): `%` and `$` mean nothing there. */
+/** Quotes one argument in a unit file (systemd.service(5), Quoting): `%` and `$` are taken literally. */
 const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
 /**
- * The unit of a part (systemd.exec(5)). `ExecStartPre` runs as root: it hands over what an earlier release, `join` or
- * `restore` wrote as root. No MemoryDenyWriteExecute: the JavaScript engine makes code at run time.
- * No filter of @privileged: `ip` and `ping` drop their capabilities by capset, and end where they may not.
+ * Returns the unit of a component (systemd.exec(5)). `ExecStartPre` runs as root and hands over files that an earlier
+ * release, `join` or `restore` wrote as root. MemoryDenyWriteExecute is left out because the JavaScript engine compiles
+ * code at run time. There is no filter of @privileged: `ip` and `ping` drop their capabilities with capset, and exit if
+ * it is denied.
  */
 export function unitText({ part, args, stateDir, bindsLowPorts = false }: Unit): string {
   const { program, args: programArgs, env } = commandOf(args)
@@ -43,7 +44,7 @@ export function unitText({ part, args, stateDir, bindsLowPorts = false }: Unit):
   const command = [program, ...programArgs].map(quote).join(' ')
   const user = userOf(part)
   const isAudit = part === 'audit-service'
-  // Raw sockets of the Audit Service and of the nmap it runs, which inherits ambient capabilities only.
+  // Raw sockets for the Audit Service and its nmap, which inherits ambient capabilities only.
   const capabilities = [...(isAudit ? ['CAP_NET_RAW'] : []), ...(bindsLowPorts ? ['CAP_NET_BIND_SERVICE'] : [])].join(
     ' ',
   )
@@ -109,7 +110,7 @@ export async function installUnit(unit: Unit): Promise<void> {
   await requireReachable(user, unit.stateDir)
   await run('systemctl', 'daemon-reload')
   await run('systemctl', 'enable', unitName(unit.part))
-  // A reinstall takes the new unit into use.
+  // A reinstallation activates the new unit.
   await run('systemctl', 'restart', unitName(unit.part))
   print(
     unit.json,
@@ -124,7 +125,7 @@ async function requireReadable(user: string): Promise<void> {
   const { code, stderr } = await runProcess('runuser', ['-u', user, '--', program, ...args], { timeoutMs: 60_000 })
   if (code === 0) return
   throw new OperatorError(
-    `the user ${user} cannot run the Rollcall in ${projectDir}: move it to where every user can read it, such as /opt/rollcall, and install again (${lastLine(stderr)})`,
+    `the user ${user} cannot run Rollcall in ${projectDir}: move it to a folder that every user can read, such as /opt/rollcall, and install again (${lastLine(stderr)})`,
   )
 }
 
@@ -132,7 +133,7 @@ async function requireReachable(user: string, folder: string): Promise<void> {
   const { code } = await runProcess('runuser', ['-u', user, '--', 'test', '-w', folder], { timeoutMs: 10_000 })
   if (code === 0) return
   throw new OperatorError(
-    `the user ${user} cannot reach ${folder}: choose a folder whose parents every user can enter, such as one below /var/lib`,
+    `the user ${user} cannot open ${folder}: choose a folder whose parents every user can enter, such as one below /var/lib`,
   )
 }
 
@@ -143,15 +144,19 @@ export async function uninstallUnit({ part, json }: Pick<Unit, 'part' | 'json'>)
   await run('systemctl', 'disable', '--now', unitName(part))
   await removeFile(unitFile(part))
   await run('systemctl', 'daemon-reload')
-  print(json, { unit: unitName(part), removed: true }, () => `${unitName(part)} is removed; its data and its user stay`)
+  print(
+    json,
+    { unit: unitName(part), removed: true },
+    () => `${unitName(part)} is removed; its data and its user are kept`,
+  )
 }
 
 function requireSystemd(): void {
   if (process.getuid?.() !== 0) throw new OperatorError('installing a service needs root; run it with sudo')
-  // The folder that sd_booted(3) looks for: systemctl alone may lie in a container that systemd does not run.
+  // The folder that sd_booted(3) checks: a container may have systemctl without running systemd.
   if (!existsSync('/run/systemd/system') || !findProgram('systemctl')) {
     throw new OperatorError(
-      'this machine has no systemd; run the part in the foreground under the supervisor of your choice',
+      'this machine has no systemd; run the service in the foreground under a supervisor of your choice',
     )
   }
 }

@@ -7,8 +7,8 @@ import { oneLine } from './output.ts'
 const nameTimeoutMs = 5_000
 
 /**
- * The addresses of target expressions as a person typed them. Where one cannot be read, every such one is named and
- * nothing is done. A name that gives no address, or leads to this machine without saying so, is told and left out.
+ * Resolves target expressions that a person typed. If some are invalid, all of those are named and nothing is done. A
+ * name without an address, or one that unexpectedly leads to this machine, is reported and left out.
  */
 export async function resolveTargets(expressions: readonly string[]): Promise<AddressRange[]> {
   const targets = parseTargets(expressions, { allowNames: true })

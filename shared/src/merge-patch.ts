@@ -21,7 +21,7 @@ export function parseMerged<T extends z.ZodType>(schema: T, merged: unknown): z.
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
     return keys.map((key) => ({
       path: jsonPointer([...path, ...(key === undefined ? [] : [key])]),
-      message: key === undefined ? message : 'does not go with this resource',
+      message: key === undefined ? message : 'does not apply to this resource',
     }))
   })
   throw invalidFields(fields)

@@ -45,7 +45,7 @@ describe.each(parts)('%s join', (part) => {
   test('a token that is none, or cut', async () => {
     const cut = (await newToken(part)).slice(0, 60)
     for (const token of ['secret', cut]) {
-      expectOneLine(await joinPart(part, token, `${part}-none`), /^this is not a (whole )?join token: copy it/)
+      expectOneLine(await joinPart(part, token, `${part}-none`), /^this is not a complete join token: copy/)
     }
   })
 

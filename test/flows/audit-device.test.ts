@@ -115,7 +115,7 @@ test('an audit of a device that answers but cannot be read has failed, and says 
   const { taskId } = await requestAudit(plainAddress)
   expect(await taskEnd(up.api, taskId)).toMatchObject({
     status: 'Failed',
-    error: expect.stringMatching(/^nothing that answered could be read/),
+    error: expect.stringMatching(/^no host that answered could be read/),
   })
 })
 

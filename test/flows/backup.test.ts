@@ -118,7 +118,7 @@ test('a backup of a killed collector has all that it had acknowledged', async ()
   expect((await stat(join(at('second'), 'rollcall.db-wal'))).size).toBeGreaterThan(0)
   const { code, stdout } = await runCli(['backup', at('killed.tar.gz'), '--data-dir', at('second')])
   expect(code).toBe(0)
-  expect(stdout).toContain('The master key is in it')
+  expect(stdout).toContain('The file contains the master key')
 
   const full = await runCli(['restore', at('killed.tar.gz'), '--data-dir', at('first')])
   expect(full).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('first is not empty') })
@@ -145,10 +145,10 @@ test('on PostgreSQL the rest moves to another machine, and the command says what
   const { stdout } = await before.cli('backup', at('postgres.tar.gz'))
   const { siteId, auditServiceId } = before.facts
   await before.stop()
-  expect(stdout).toContain('The PostgreSQL database is not in it: back it up with pg_dump.')
+  expect(stdout).toContain('The file does not contain the PostgreSQL database: back it up with pg_dump.')
 
   const restored = await runCli(['restore', at('postgres.tar.gz'), '--data-dir', at('moved')])
-  expect(restored.stdout).toContain('The PostgreSQL database is not in it')
+  expect(restored.stdout).toContain('The backup does not contain the PostgreSQL database')
   await using after = await startUp({ ...options, dataDir: at('moved') })
   expect(after.facts).toMatchObject({ siteId, auditServiceId })
 })

@@ -63,7 +63,7 @@ test('an SSH key reads a host from the inside; the host key is pinned, and anoth
   await copyFile(join(one.path, 'user.pub'), join(other.path, 'user.pub'))
   await startSshd(changed)
   const probe = () => inside('probe', server, ...options)
-  expect((await probe()).stdout).toMatch(/^ssh: refused, host key changed: known by SHA256:/m)
+  expect((await probe()).stdout).toMatch(/^ssh: refused, host key changed: pinned is SHA256:/m)
   const forget = ['audit-service', 'forget-host-key', server, '--state-dir', stateDir]
   expect(await inside(...forget)).toMatchObject({ code: 0 })
   expect((await probe()).stdout).toMatch(new RegExp(`^Name +${name}$`, 'm'))

@@ -187,7 +187,7 @@ describe('scan and probe, inside a network', () => {
     const mounted = ['--mount', 'sh', '-c', `mount --bind "$0" /etc/hosts && exec "$@"`, hostsFile, ...scan]
     const { code, stdout, stderr } = await network.exec('audit', 'unshare', mounted)
     expect({ code, hosts: stdout.trim().split('\n').length }).toEqual({ code: 0, hosts: 1 })
-    expect(stderr).toMatch(/^not scanned: trap\.example: stands for this machine itself \(127\.0\.0\.1\)/m)
+    expect(stderr).toMatch(/^not scanned: trap\.example: resolves to this machine \(127\.0\.0\.1\)/m)
   })
 
   test('a recording of a probe says the same as the host did', async () => {
@@ -221,7 +221,7 @@ describe('scan and probe, inside a network', () => {
     expect(web.stdout).toMatch(/^Open ports +80\/tcp/m)
     expect(web.stdout).toMatch(/^snmp: no-answer, .*the port is closed$/m)
     const wrong = await inside('probe', '10.71.0.11')
-    expect(wrong).toMatchObject({ code: 0, stdout: expect.stringMatching(/^snmp: refused, .*takes no credential/m) })
+    expect(wrong).toMatchObject({ code: 0, stdout: expect.stringMatching(/^snmp: refused, .*accepts no credential/m) })
     const file = join(folder.path, 'nothing.snmp')
     const recorded = await inside('probe', '10.72.0.21', '--record', file)
     expect(recorded).toMatchObject({

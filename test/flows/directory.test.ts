@@ -113,7 +113,7 @@ test('a scan finds the computers of the domain that answer, and says of how many
     error: expect.stringMatching(
       new RegExp(
         `^${goneCount + 2} computers of the directory have no address: .* more; 1 did not answer: off\\.${domain.name}; ` +
-          `2 may not be what answered at their address: .*leased`,
+          `2 may differ from the machine at their address: .*leased`,
       ),
     ),
   })
@@ -177,13 +177,13 @@ test('a filter narrows what is looked at, and widens nothing', async () => {
 })
 
 test.each<[what: string, directory: () => Partial<DirectoryAddress> | Promise<Partial<DirectoryAddress>>, RegExp]>([
-  ['a wrong base DN', () => ({ baseDn: 'DC=nowhere,DC=example,DC=org' }), /there is no such base DN$/],
+  ['a wrong base DN', () => ({ baseDn: 'DC=nowhere,DC=example,DC=org' }), /the base DN does not exist$/],
   ['a base DN that is none', () => ({ baseDn: 'dc=example,somewhere' }), /the base DN is not a distinguished name$/],
   ['a filter that is none', () => ({ filter: '(cn)' }), /directory\.filter is not a filter/],
   [
     'a certificate of a CA that nobody here knows',
     async () => ({ caCertificate: (await makeServerTls('other')).ca }),
-    /not of a CA that is trusted here: put the CA's certificate into directory\.caCertificate/,
+    /not issued by a trusted CA: put the CA's certificate into directory\.caCertificate/,
   ],
   ['a port where nobody listens', () => ({ url: `${dc.ldaps}:6360` }), /cannot connect to .*ECONNREFUSED/],
 ])('%s fails the task, which says so', async (what, directory, reason) => {

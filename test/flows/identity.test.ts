@@ -129,5 +129,5 @@ test('a device that was taken for two is split, and each shows its own past', as
   expect(await trayAt(`/api/v1/devices/${other.id}`, 2)).toEqual({ tray: 9 })
   expect((await up.api.get(`/api/v1/devices/${other.id}?asOf=${dayOf(1.5)}`)).status).toBe(404)
   const { items } = await up.api.read(`/api/v1/devices/${other.id}/matches`, deviceMatchListSchema)
-  expect(items[0]?.summary).toMatch(/^A person has said that it is of this device\./)
+  expect(items[0]?.summary).toMatch(/^A person assigned it to this device\./)
 })

@@ -93,7 +93,7 @@ test('what cannot be read or is too large is said on standard error, and the oth
   const { code, stdout, stderr } = await up.cli('import', large, absent, good)
   expect(code).toBe(1)
   const [first, second, ...more] = stderr.trimEnd().split('\n')
-  expect(first).toBe(`${large}: it is larger than 64 MiB`)
+  expect(first).toBe(`${large}: the document is larger than 64 MiB`)
   expect(second).toMatch(/absent \[2J\.json: ENOENT/)
   expect(more).toEqual([])
   expect(stdout).toContain('3 documents: 0 new devices, 1 updated, 0 unchanged, 2 failed')

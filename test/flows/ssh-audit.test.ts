@@ -104,7 +104,7 @@ test('a changed host key is refused, said in the task, and accepted when a perso
   sshd = await startSshdIn('server', server, changed)
   const task = await scan(up.api, segmentId)
   expect(task.progress.audited).toBe(0)
-  expect(task.error).toContain(`${server}: host key changed: known by ${files.fingerprints[0]}`)
+  expect(task.error).toContain(`${server}: host key changed: pinned is ${files.fingerprints[0]}`)
   expect(task.error).toContain(`showed ${changed.fingerprints[0]}`)
   expect(sshd.output()).not.toContain(files.username)
   const forget = ['audit-service', 'forget-host-key', server, '--state-dir', site.stateDir]

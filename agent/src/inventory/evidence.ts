@@ -5,7 +5,7 @@ import type { NetworkPart } from './network/part.ts'
 type Evidence = NonNullable<ObservationInput['evidence']>[number]
 type Read<Part> = { field: string; from: (part: Part) => string | undefined }
 
-/** The values a person asks "how do you know?" about. */
+/** Fields whose source is recorded as evidence. */
 const hardwareFields: Read<HardwarePart>[] = [
   { field: 'system.manufacturer', from: (part) => part.system?.manufacturer },
   { field: 'system.model', from: (part) => part.system?.model },
@@ -22,7 +22,7 @@ const networkFields: Read<NetworkPart>[] = [
 
 type Parts<Part> = readonly { source: string; part: Part }[]
 
-/** Which source each value was taken from. */
+/** Returns the source of each value. */
 export function evidenceOf(hardware: Parts<HardwarePart>, network: Parts<NetworkPart>): Evidence[] {
   return [...firstOf(hardware, hardwareFields), ...firstOf(network, networkFields)]
 }

@@ -9,11 +9,11 @@ import { byText } from './text.ts'
 const addressesMax = 4096
 const sshHostKeysMax = 16
 
-/** Bridges and host ends of container and VM networks: every host of the same make has the same addresses there. */
+/** Bridges and host ends of container and VM networks. Their addresses repeat on every host of the same kind. */
 const guestNetwork =
   /^(docker|br-[0-9a-f]{12}$|veth|virbr|vnet|vmnet|vboxnet|lxcbr|lxdbr|cni|flannel|cali|cilium|podman|tap)/
 
-/** All that says which machine this is, as the machine says it. Nothing is judged here. */
+/** Returns all identifiers that the machine reports. They are not judged here. */
 export function identityOf(known: {
   agentId: string | undefined
   parts: readonly IdentityPart[]
@@ -23,7 +23,7 @@ export function identityOf(known: {
   const { agentId, parts, system, network } = known
   const interfaces = network?.interfaces ?? []
   const physical = interfaces.filter(({ virtual, macAddress }) => virtual === false && macAddress !== undefined)
-  // A container has no hardware; the interface it speaks through is all it can be told by.
+  // A container has no hardware; only the MAC address of its main interface identifies it.
   const withMac =
     physical.length > 0 ? physical : interfaces.filter((found) => found.macAddress === network?.macAddress)
   const addresses = interfaces

@@ -10,7 +10,7 @@ import { homebrew } from './software/homebrew.ts'
 import { macosApplications } from './software/macos-applications.ts'
 import type { SourceSet } from './sources.ts'
 
-/** A Mac, whichever way it is reached. */
+/** Sources of a Mac, local or remote. */
 export const macosSources: SourceSet = {
   hardware: [macosSystem, macosProfile],
   software: [macosApplications, homebrew],

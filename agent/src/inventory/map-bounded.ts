@@ -1,4 +1,6 @@
-/** `Promise.all` of `map` with at most `concurrencyMax` under way; results in the order of the items. */
+/**
+ * Like `Promise.all` of `map`, with at most `concurrencyMax` calls in progress. Results have the order of the items.
+ */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
   concurrencyMax: number,

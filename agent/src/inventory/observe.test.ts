@@ -57,7 +57,7 @@ describe('a recorded machine', () => {
       biosUuid: '4c4c4544-0042-3510-8052-b4c04f395032',
       machineId: '0123456789abcdef0123456789abcdef',
       manufacturer: 'Example',
-      // A filler: not shown as hardware, but for reconciliation to judge.
+      // A placeholder: not shown as hardware, but reconciliation judges it.
       serialNumber: 'System Serial Number',
       cloudInstanceId: 'i-0abcdef1234567890',
       chassisSerials: [],
@@ -106,13 +106,13 @@ describe('a recorded machine', () => {
   })
 })
 
-/** What the tools of this machine print; nothing where they are not installed. */
+/** Returns the output of a tool of this machine; empty if the tool is not installed. */
 const output = (program: string, ...args: string[]) => {
   const path = findProgram(program)
   return path === undefined ? '' : execFileSync(path, args, { encoding: 'utf8', maxBuffer: 2 ** 26 })
 }
 
-/** Interfaces with hardware behind them: the others come and go with containers and with other tests. */
+/** Physical interfaces: the others come and go with containers and other tests. */
 const physical = (seen: Observation) => (seen.network?.interfaces ?? []).filter(({ virtual }) => !virtual)
 
 describe('this machine', () => {

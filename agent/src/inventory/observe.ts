@@ -16,7 +16,7 @@ import { linuxSources, type SourceSet } from './sources.ts'
 type ObserveOptions = {
   agentId?: string | undefined
   now: () => Date
-  /** A new UUIDv7. */
+  /** Creates a UUIDv7. */
   newId: () => string
   sources?: SourceSet
 }
@@ -25,9 +25,9 @@ const packagesMax = 100_000
 const truncatedMax = 64
 
 /**
- * Looks at a machine from the inside. Lists come in a stable order: two looks at an unchanged machine differ in id,
- * time and free space only. A section that no source could read is absent; what failed is named in `probes`, and in
- * `truncated` where something is missing for it.
+ * Reads an inventory from inside a machine. Lists have a stable order: two observations of an unchanged machine differ
+ * only in id, time and free space. A section that no source could read is absent; `probes` names failed sources, and
+ * `truncated` the data missing because of them.
  */
 export async function observe(host: Host, options: ObserveOptions): Promise<ObservationInput> {
   const { agentId, now, newId, sources = linuxSources } = options
@@ -54,7 +54,7 @@ export async function observe(host: Host, options: ObserveOptions): Promise<Obse
   const identity = identityOf({
     agentId,
     parts: identityFound.parts.map(({ part }) => part),
-    // As the firmware words it, fillers and all: what is junk is decided where devices are matched.
+    // In the firmware's wording, placeholders included: the match decides which values are junk.
     system: fill<SystemPart>(hardwareFound.parts.map(({ part }) => part.system)),
     network,
   })
@@ -81,9 +81,9 @@ export async function observe(host: Host, options: ObserveOptions): Promise<Obse
 const fullName = (network: Network | undefined): string | undefined =>
   network?.hostname && network.domain ? `${network.hostname}.${network.domain}` : undefined
 
-/** A guest is a virtual machine even when it hosts guests of its own. */
+/** Returns the type of the device. A guest is a virtual machine even if it hosts guests of its own. */
 function deviceTypeOf(hardware: HardwarePart | undefined, software: Package[] | undefined): DeviceType {
   if (hardware?.system?.virtualization !== undefined) return 'virtual-machine'
-  // Proxmox VE calls its system Debian; this package is what makes it a hypervisor.
+  // Proxmox VE reports Debian as its system; this package makes it a hypervisor.
   return software?.some(({ name }) => name === 'pve-manager') ? 'hypervisor' : 'computer'
 }

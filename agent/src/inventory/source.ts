@@ -3,11 +3,11 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import { type Host, LimitError, RefusedError } from '../platform/host.ts'
 import { mapBounded } from './map-bounded.ts'
 
-/** One place where a part of the inventory can be read. It returns data and changes nothing. */
+/** One source of a section of the inventory. It returns data and changes nothing. */
 export type Source<Part> = {
-  /** Names it in the observation's probes: up to 32 characters. */
+  /** Name in the observation's probes: up to 32 characters. */
   name: string
-  /** Runs only when the source of this name was unavailable or failed. */
+  /** Name of a source: this one runs only if that source was unavailable or failed. */
   fallbackFor?: string
   isAvailable(host: Host): Promise<boolean>
   collect(host: Host): Promise<Part>
@@ -16,17 +16,17 @@ export type Source<Part> = {
 type Probe = NonNullable<ObservationInput['probes']>[number]
 
 type Collected<Part> = {
-  /** What each source that ended well gave, in the order of registration. */
+  /** Results of the successful sources, in the order of registration. */
   parts: { source: string; part: Part }[]
   probes: Probe[]
-  /** What is missing because a limit was reached or a source failed. */
+  /** Data missing because a limit was reached or a source failed. */
   truncated: string[]
 }
 
 const sourceTimeoutMs = 30_000
 const concurrencyMax = 6
 
-/** Runs the sources side by side. One that fails is recorded with its reason and costs no other. */
+/** Runs the sources concurrently. A failed source is recorded with its reason and does not affect the others. */
 export async function collectAll<Part>(
   host: Host,
   section: string,
@@ -34,7 +34,7 @@ export async function collectAll<Part>(
 ): Promise<Collected<Part>> {
   const outcomes = new Map<string, { probe: Probe; value?: Part }>()
   const run = async (batch: readonly Source<Part>[]) => {
-    // Asked of all at once: on a machine at the other end of a network, their questions go there together.
+    // All sources check at once, so that a remote machine receives their requests together.
     const asked = await Promise.all(
       batch.map(async (source) => ({ source, answer: await attempt(source.name, () => source.isAvailable(host)) })),
     )
@@ -75,10 +75,10 @@ async function attempt<T>(probe: string, run: () => Promise<T>): Promise<{ probe
   }
 }
 
-/** A read from a dead file system or a stuck driver never comes back; the run has to. */
+/** Rejects after a time: a read from a dead file system or a stuck driver never returns, but the run must. */
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const timer = setTimeout(() => reject(new LimitError(`no end within ${sourceTimeoutMs} ms`)), sourceTimeoutMs)
+  const timer = setTimeout(() => reject(new LimitError(`not finished within ${sourceTimeoutMs} ms`)), sourceTimeoutMs)
   work.then(resolve, reject).finally(() => clearTimeout(timer))
   return promise
 }

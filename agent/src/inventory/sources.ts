@@ -8,7 +8,7 @@ import type { SoftwarePart } from './software/part.ts'
 import { softwareSources } from './software/sources.ts'
 import type { Source } from './source.ts'
 
-/** Where each section of an observation is read from. */
+/** The sources of each section of an observation. */
 export type SourceSet = {
   hardware: readonly Source<HardwarePart>[]
   software: readonly Source<SoftwarePart>[]
@@ -16,7 +16,7 @@ export type SourceSet = {
   identity: readonly Source<IdentityPart>[]
 }
 
-/** A Linux machine, whichever way it is reached. */
+/** Sources of a Linux machine, local or remote. */
 export const linuxSources: SourceSet = {
   hardware: hardwareSources,
   software: softwareSources,

@@ -1,6 +1,6 @@
-/** How a program ended; `ended` says why it was stopped before its own end. */
+/** Result of a program; `ended` is the reason it was stopped early. */
 export type RunOutput = {
-  /** Exit code, or null when a signal ended it. */
+  /** Exit code, or null if a signal ended it. */
   code: number | null
   stdout: string
   stderr: string
@@ -9,28 +9,28 @@ export type RunOutput = {
 
 type RunLimits = { timeoutMs: number; outputBytesMax: number }
 type RunOptions = RunLimits & {
-  /** As root where the user of a remote machine may do that without a password; as this user otherwise. */
+  /** Runs as root if the user of a remote machine may do so without a password; otherwise as this user. */
   asRoot?: boolean
 }
 
 /**
- * All that an inventory source may ask of a machine. Sources know nothing else, so the same ones read this machine
- * and, through another implementation, a remote one.
+ * The operations that an inventory source may use. Sources use nothing else, so they also read a remote machine through
+ * another implementation.
  */
 export type Host = {
   /**
-   * The text of a file; undefined where it is absent or may not be read. Throws `LimitError` when it is larger than
-   * `bytesMax`, since half a file is worse than none.
+   * Returns the text of a file; undefined if it is absent or unreadable. Throws `LimitError` if it is larger than
+   * `bytesMax`, because half a file is worse than none.
    */
   readFile(path: string, bytesMax: number): Promise<string | undefined>
-  /** The names in a folder, sorted by code unit; empty where it is absent or may not be read. */
+  /** Returns the names in a folder, sorted by code unit; empty if it is absent or unreadable. */
   listFolder(path: string): Promise<string[]>
-  /** Runs a program with LC_ALL=C and without a shell. Rejects only when it cannot be started. */
+  /** Runs a program with LC_ALL=C and without a shell. Rejects only if it cannot be started. */
   run(program: string, args: readonly string[], options: RunOptions): Promise<RunOutput>
   hasProgram(name: string): Promise<boolean>
 }
 
-/** More than the source is willing to take. */
+/** The data exceeds the limit of the source. */
 export class LimitError extends Error {
   constructor(message: string) {
     super(message)
@@ -38,7 +38,7 @@ export class LimitError extends Error {
   }
 }
 
-/** The machine has it, but this user may not read it. */
+/** The data exists, but this user may not read it. */
 export class RefusedError extends Error {
   constructor(message: string) {
     super(message)
@@ -48,7 +48,7 @@ export class RefusedError extends Error {
 
 const commandLimits: RunLimits = { timeoutMs: 20_000, outputBytesMax: 32 * 1024 * 1024 }
 
-/** Standard output of a program that has to end well; an Error that says how it did not otherwise. */
+/** Returns the standard output of a successful program; otherwise throws an Error with the reason. */
 export async function runText(
   host: Host,
   program: string,
@@ -70,14 +70,14 @@ export async function runText(
 /** Files under /sys and /proc hold one value. */
 export const valueBytesMax = 64 * 1024
 
-/** The trimmed text of a small file; undefined where it is absent, unreadable or empty. */
+/** Returns the trimmed text of a small file; undefined if it is absent, unreadable or empty. */
 export async function readValue(host: Host, path: string): Promise<string | undefined> {
   const text = await host.readFile(path, valueBytesMax)
   // Values of the device tree end in NUL.
   return text?.replace(/\0+$/, '').trim() || undefined
 }
 
-/** The values of some files of one folder, by their names. */
+/** Returns the values of several files of one folder, by name. */
 export async function readValues<Name extends string>(
   host: Host,
   folder: string,

@@ -3,14 +3,14 @@ import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { type Host, LimitError } from './host.ts'
 
-/** Reading these fails for a reason that belongs to the machine, not to us: the value is simply not to be had. */
+/** Errors that belong to the machine: the value is not available. */
 const unreadableCodes = new Set([
   'ENOENT',
   'ENOTDIR',
   'EISDIR',
   'EACCES',
   'EPERM',
-  // An interface without a link has no speed, a device that went away no attributes.
+  // An interface without a link has no speed; a device that went away has no attributes.
   'EINVAL',
   'ENODEV',
   'ENXIO',
@@ -18,7 +18,7 @@ const unreadableCodes = new Set([
   'EOPNOTSUPP',
 ])
 
-/** This machine. */
+/** Returns this machine. */
 export function localHost(signal?: AbortSignal): Host {
   return {
     readFile: (path, bytesMax) => orUndefined(() => readBounded(path, bytesMax)),
@@ -47,7 +47,7 @@ async function readBounded(path: string, bytesMax: number): Promise<string> {
   }
 }
 
-/** Files under /proc claim a size of 0 and those under /sys one page, so the end is found by reading. */
+/** Reads a file to its end: /proc reports a size of 0 and /sys one page. */
 async function readAll(file: FileHandle, path: string, bytesMax: number): Promise<string> {
   let buffer = Buffer.allocUnsafe(Math.min(bytesMax + 1, 4096))
   let used = 0

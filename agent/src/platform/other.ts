@@ -8,7 +8,10 @@ import type { Source } from '../inventory/source.ts'
 import type { SourceSet } from '../inventory/sources.ts'
 import { textOrNone } from '../inventory/text.ts'
 
-/** This machine where it is neither Linux nor a Mac: `systeminformation` knows Windows, and reads the local machine only. */
+/**
+ * Reads this machine if it is neither Linux nor a Mac. `systeminformation` supports Windows, but only the local
+ * machine.
+ */
 
 const available = async () => true
 
@@ -161,7 +164,7 @@ function addressesOf(found: si.Systeminformation.NetworkInterfacesData): Address
   return addresses
 }
 
-/** The number of one-bits in a mask; undefined for an empty one. */
+/** Returns the number of one-bits in a mask; undefined for an empty one. */
 function prefixOf(mask: string, groupBits: number, radix: number, separator: string): number | undefined {
   if (mask === '') return undefined
   const ones = (group: string) =>
@@ -184,7 +187,7 @@ export const otherSources: SourceSet = {
   identity: [identity],
 }
 
-/** `systeminformation` writes an empty text, `-` or `unknown` for what it did not find. */
+/** Returns undefined for an empty text, `-` or `unknown`, which `systeminformation` writes for missing values. */
 const knownFamilies = (text: string | undefined): string | undefined =>
   text === undefined || /^(|-|unknown)$/i.test(text.trim()) ? undefined : text.trim()
 const positive = (value: number | null | undefined): number | undefined => (value && value > 0 ? value : undefined)

@@ -1,13 +1,13 @@
 import type { Host, RunOutput } from './host.ts'
 
-/** What a machine said, for tests: files by path, and what programs print. */
+/** Recorded data of a machine, for tests: files by path, and outputs of programs. */
 export type Recording = {
   files?: Record<string, string>
-  /** By command line (`ip -json addr`), or by name alone for any arguments. */
+  /** By command line (`ip -json addr`), or by name for any arguments. */
   programs?: Record<string, string | Partial<RunOutput> | (() => Promise<RunOutput>)>
 }
 
-/** A machine that consists of its recording; its folders are those its files are in. */
+/** Returns a machine that consists of a recording; its folders are those of the recorded files. */
 export function recordedHost({ files = {}, programs = {} }: Recording): Host {
   const names = new Set(Object.keys(programs).map((line) => line.split(' ')[0]))
   return {

@@ -15,41 +15,41 @@ export type ServiceDeps = {
   unitDir: string
   runsSystemd: boolean
   isRoot: boolean
-  /** Runs `systemctl` with these arguments; rejects with an OperatorError when it fails. */
+  /** Runs `systemctl` with these arguments; rejects with an OperatorError if it fails. */
   systemctl(args: readonly string[]): Promise<void>
 }
 
 /** The service manager of this machine. */
 const systemServiceDeps = (): ServiceDeps => ({
   unitDir: '/etc/systemd/system',
-  // The folder that sd_booted(3) looks for.
+  // The folder that sd_booted(3) checks.
   runsSystemd: existsSync('/run/systemd/system'),
   isRoot: process.getuid?.() === 0,
   systemctl,
 })
 
-/** Throws an OperatorError where there is no systemd, or no right to change its services. */
+/** Throws an OperatorError if systemd is missing or the user may not change its services. */
 export const assertCanInstall = (): Promise<void> => requireSystemd(systemServiceDeps(), 'install')
 
-/** Makes the agent run hourly, beginning now. Installing again replaces the units. */
+/** Installs units that run the agent hourly, starting now. Installing again replaces them. */
 export async function install(
   { command, stateDir = defaultStateDir }: { command: readonly string[]; stateDir?: string },
   deps: ServiceDeps = systemServiceDeps(),
 ): Promise<{ units: string[] }> {
   await requireSystemd(deps, 'install')
   const units = [join(deps.unitDir, serviceName), join(deps.unitDir, timerName)]
-  // ReadWritePaths wants the folder to be there.
+  // ReadWritePaths requires an existing folder.
   await makeFolder(stateDir)
   const texts = [serviceUnit({ command, stateDir }), timerUnit()]
   for (const [index, unit] of units.entries()) await writeUnit(unit, texts[index] ?? '')
   await deps.systemctl(['daemon-reload'])
   await deps.systemctl(['enable', '--now', timerName])
-  // The first run does not wait for the hour, and this command does not wait for the run.
+  // The first run starts now, and this command does not wait for it.
   await deps.systemctl(['start', '--no-block', serviceName])
   return { units }
 }
 
-/** Ends the hourly runs and removes the units; the state directory stays. Without units there is nothing to do. */
+/** Stops the hourly runs and removes the units; the state directory stays. Does nothing if there are no units. */
 export async function uninstall(deps: ServiceDeps = systemServiceDeps()): Promise<{ removed: string[] }> {
   await requireSystemd(deps, 'uninstall')
   const units = [join(deps.unitDir, timerName), join(deps.unitDir, serviceName)]
@@ -88,7 +88,7 @@ const isThere = (path: string): Promise<boolean> =>
 
 async function systemctl(args: readonly string[]): Promise<void> {
   const program = findProgram('systemctl')
-  if (program === undefined) throw new OperatorError('systemctl is not there: is this machine run by systemd?')
+  if (program === undefined) throw new OperatorError('systemctl is not installed: does this machine run systemd?')
   const { code, stderr } = await runProcess(program, args, { timeoutMs: 60_000 })
   if (code !== 0) throw new OperatorError(`systemctl ${args.join(' ')} failed: ${stderr.trim().split('\n')[0] ?? ''}`)
 }

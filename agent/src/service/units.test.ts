@@ -37,7 +37,7 @@ describe('units', () => {
     await writeFile(paths[0] ?? '', serviceUnit({ command: [process.execPath, 'agent', 'run'], stateDir }))
     await writeFile(paths[1] ?? '', timerUnit())
     const analyze = findProgram('systemd-analyze')
-    // It is a part of systemd: where it is missing the units have nobody to read them.
+    // It is a part of systemd: without it nothing on this machine can check the units.
     if (analyze === undefined) return expect(findProgram('systemctl')).toBeUndefined()
     const { code, stdout, stderr } = await runProcess(analyze, ['verify', ...paths], { timeoutMs: 30_000 })
     const said = (stdout + stderr).split('\n').filter((line) => line.includes('rollcall'))

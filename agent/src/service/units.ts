@@ -3,13 +3,13 @@ import { OperatorError } from '@rollcall/shared/errors.ts'
 type UnitOptions = {
   /** Program and arguments of one run; the program as an absolute path. */
   command: readonly string[]
-  /** The only place the agent writes to. */
+  /** The only folder that the agent writes to. */
   stateDir: string
 }
 
 /**
- * systemd.service(5) of one run. It may read all of the machine, since that is its work, and write its own state only.
- * No MemoryDenyWriteExecute: the JavaScript engine makes code at run time.
+ * Returns the systemd.service(5) of one run. It may read the whole machine, and write only its own state.
+ * MemoryDenyWriteExecute is left out because the JavaScript engine compiles code at run time.
  */
 export function serviceUnit({ command, stateDir }: UnitOptions): string {
   return `[Unit]
@@ -50,7 +50,10 @@ SystemCallErrorNumber=EPERM
 `
 }
 
-/** systemd.timer(5): hourly, each machine at its own fixed point so that a fleet does not come all at once. */
+/**
+ * Returns the systemd.timer(5): hourly, each machine at its own fixed offset so that a fleet does not send at the same
+ * time.
+ */
 export function timerUnit(): string {
   return `[Unit]
 Description=Rollcall agent, hourly
@@ -67,11 +70,11 @@ WantedBy=timers.target
 `
 }
 
-/** A word as systemd reads it: quoted, with specifiers (%) taken literally. */
+/** Quotes a word for systemd; specifiers (%) are taken literally. */
 function quote(word: string): string {
   if (/[\n\r\0]/.test(word)) throw new OperatorError('a systemd unit cannot hold a path with a line break')
   return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`
 }
 
-/** Command lines know variables too. */
+/** Quotes an argument of a command line, in which `$` marks a variable. */
 const quoteArgument = (word: string): string => quote(word).replaceAll('$', '$$$$')

@@ -6,9 +6,9 @@ import type { AgentConfig } from '../config.ts'
 import { parseOrUndefined, reasonOf } from './problem.ts'
 
 type JoinInput = {
-  /** Where the collector is: `https://host:port`. */
+  /** Address of the collector: `https://host:port`. */
   url: string
-  /** As the collector printed it (`rcj1.…`). */
+  /** Join token that the collector printed (`rcj1.…`). */
   token: string
   hostname: string
   version: string
@@ -16,15 +16,15 @@ type JoinInput = {
 }
 
 /**
- * Trades a join token for an identity of this agent's own. The server has to prove that it is the collector the token
- * was made for before the token's secret is sent. Throws OperatorError with what to do.
+ * Exchanges a join token for an identity of this agent. The server must prove that it is the collector of the token
+ * before the token's secret is sent. Throws OperatorError with the remedy.
  */
 export async function joinAgent({ url, token, hostname, version, machineId }: JoinInput): Promise<AgentConfig> {
   const joinToken = parseJoinToken(token)
-  if (!joinToken) throw new OperatorError('this is not a join token: copy it whole, it begins with "rcj1."')
+  if (!joinToken) throw new OperatorError('this is not a complete join token: copy all of it, it begins with "rcj1."')
   if (joinToken.kind !== 'agent') {
     throw new OperatorError(
-      `this join token is for an ${joinToken.kind}: make one with "rollcall join-token create --for agent"`,
+      `this join token is for an ${joinToken.kind}: create one with "rollcall join-token create --for agent"`,
     )
   }
   const collectorUrl = originOf(url)
@@ -43,7 +43,7 @@ export async function joinAgent({ url, token, hostname, version, machineId }: Jo
   const joined = agentJoinedSchema.safeParse(parseOrUndefined(response.body))
   if (!joined.success) {
     throw new OperatorError(
-      `the collector at ${collectorUrl} answered in a form this agent does not know: update one of them`,
+      `the answer of the collector at ${collectorUrl} has an unknown format: update the agent or the collector`,
     )
   }
   return { collectorUrl, ...joined.data }
@@ -52,7 +52,7 @@ export async function joinAgent({ url, token, hostname, version, machineId }: Jo
 function originOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed?.protocol !== 'https:') {
-    throw new OperatorError(`"${url}" is not the address of a collector: it looks like https://collector.example:8443`)
+    throw new OperatorError(`"${url}" is not the address of a collector, such as https://collector.example:8443`)
   }
   return parsed.origin
 }

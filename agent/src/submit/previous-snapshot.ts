@@ -4,13 +4,13 @@ import { isUuid } from '@rollcall/shared/ids.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import type { PreviousSnapshot } from './submit.ts'
 
-/** Keeps the id in a file of the agent's state, so that each copy of the state goes on from its own. */
+/** Stores the id in a file of the agent's state, so that each copy of the state has its own. */
 export function previousSnapshotIn(stateDir: string): PreviousSnapshot {
   const path = join(stateDir, 'previous-snapshot')
   return {
     async read() {
       const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        // Nothing was sent yet.
+        // No snapshot was sent yet.
         if (error.code === 'ENOENT') return ''
         throw error
       })

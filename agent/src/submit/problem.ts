@@ -9,7 +9,7 @@ const problemSchema = z.object({
 
 const reasonCharsMax = 500
 
-/** What an answer says went wrong, in one line: RFC 9457 where it is that, the status otherwise. */
+/** Returns the reason of a failure in one line: the problem details (RFC 9457) if present, otherwise the status. */
 export function reasonOf({ status, body }: Pick<HttpResponse, 'status' | 'body'>): string {
   const problem = problemSchema.safeParse(parseOrUndefined(body))
   const { detail, title, errors = [] } = problem.data ?? {}
@@ -18,7 +18,7 @@ export function reasonOf({ status, body }: Pick<HttpResponse, 'status' | 'body'>
   return `${status}${text ? ` ${text.replace(/\s+/g, ' ')}` : ''}`.slice(0, reasonCharsMax)
 }
 
-/** The JSON of a body; undefined when it is none. */
+/** Parses the JSON of a body; undefined if it is none. */
 export function parseOrUndefined(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

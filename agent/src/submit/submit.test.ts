@@ -38,7 +38,7 @@ const submit = (url = collector.url, signal?: AbortSignal) =>
     nowMs: () => Date.UTC(2026, 10, 20, 8),
   })
 const stored = { status: 201, body: { snapshotId: 's', deviceId: 'd' } }
-/** Answers in this order; the last one from then on. */
+/** Returns the answers in this order, and then repeats the last one. */
 const answers = (...list: Answer[]) => {
   const left = [...list]
   collector.answer(() => (left.length > 1 ? left.shift() : left[0]) ?? stored)

@@ -14,7 +14,7 @@ type SubmitOptions = {
   client: HttpClient
   /** Bearer token of this agent. */
   token: string
-  /** The snapshot that the collector stored last for this state; two copies of the state have different ones. */
+  /** The last snapshot that the collector stored for this state; two copies of a state have different ones. */
   previous?: PreviousSnapshot
   log: Log
   signal?: AbortSignal | undefined
@@ -23,42 +23,45 @@ type SubmitOptions = {
   nowMs?: () => number
 }
 
-/** Keeps the id of the last snapshot that was stored. */
+/** Stores the id of the last submitted snapshot. */
 export type PreviousSnapshot = { read(): Promise<string | undefined>; write(snapshotId: string): Promise<void> }
 
 export type SubmitResult = {
-  /** Stored by the collector now, or there already. */
+  /** Snapshots that the collector stored now or before. */
   sent: number
-  /** Refused for good: in the spool's `bad/` with the reason. */
+  /** Snapshots refused permanently: in the spool's `bad/` with the reason. */
   parked: number
-  /** Still in the spool. */
+  /** Snapshots still in the spool. */
   waiting: number
-  /** What the collector keeps this machine as, when it stored something. */
+  /** Device id of this machine, if a snapshot was stored. */
   deviceId?: string
-  /** Why something waits. */
+  /** Reason that snapshots are waiting. */
   problem?: string
-  /** The collector no longer knows this agent. */
+  /** The collector has deleted this agent. */
   removed?: true
 }
 
 const attemptsMax = 4
-/** A run must end; what the collector wants later than this waits for the next one. */
+/** A run must end: if the collector asks for a longer wait, the next run sends. */
 const waitMsMax = 60_000
-/** Ids are null where the collector took the snapshot and keeps nothing of it: its Ignore List has this machine. */
+/**
+ * Ids are null if the collector accepted the snapshot without storing it, because its Ignore List contains this
+ * machine.
+ */
 const storedSchema = z.object({ snapshotId: z.string().nullable(), deviceId: z.string().nullable() })
 
 /**
- * Sends everything that waits, oldest first. An entry leaves the spool only when the collector has it for certain
- * (2xx with the ids of what was stored), or refused it for good (400, 413, 422).
+ * Sends all waiting snapshots, oldest first. An entry leaves the spool only if the collector has stored it (2xx with
+ * the ids) or refused it permanently (400, 413, 422).
  */
 export async function submitSpooled(options: SubmitOptions): Promise<SubmitResult> {
   const { spool, log } = options
   const result: SubmitResult = { sent: 0, parked: 0, waiting: 0 }
-  /** Gives whether the next one can be sent. */
+  /** Sends one snapshot. Returns true if the next one can be sent. */
   const submit = async (id: string): Promise<boolean> => {
     const body = await spool.read(id)
     if (body === undefined) {
-      log.warn({ entry: id }, 'a spooled snapshot was damaged on disk and is set aside')
+      log.warn({ entry: id }, 'a spooled snapshot was damaged on disk and was moved aside')
       result.parked += 1
       return true
     }
@@ -68,8 +71,8 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
       try {
         if (snapshotId !== null) await options.previous?.write(snapshotId)
       } catch (error) {
-        // It is sent again: the collector knows it by its id. Without the record, the agent would look like a copy.
-        result.problem = `delivered, but the disk does not take the record of it: ${messageOf(error)}`
+        // It is sent again and recognized by its id. Without the record, the agent would look like a copy.
+        result.problem = `delivered, but the delivery could not be recorded on disk: ${messageOf(error)}`
         return false
       }
       await spool.remove(id)
@@ -79,7 +82,10 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
     } else if (outcome.kind === 'refused') {
       await spool.park(id, outcome.reason)
       result.parked += 1
-      log.warn({ entry: id, reason: outcome.reason }, 'the collector refused this snapshot for good; it is set aside')
+      log.warn(
+        { entry: id, reason: outcome.reason },
+        'the collector refused this snapshot permanently; it was moved aside',
+      )
     } else {
       result.problem = outcome.reason
       if (outcome.kind === 'removed') result.removed = true
@@ -92,7 +98,7 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
       if (!(await submit(id))) break
     } catch (error) {
       if (!(error instanceof SpoolUnavailableError)) throw error
-      // The others are sent: it may be the only one that the disk does not give, or does not let go of.
+      // The others are sent: perhaps the disk fails for this entry only.
       result.problem = error.message
     }
   }
@@ -111,11 +117,11 @@ async function sendWithRetries(body: Buffer, options: SubmitOptions): Promise<Ou
     if (outcome.kind !== 'later' || attempt === attemptsMax || signal?.aborted) return outcome
     const atLeastMs = outcome.retryAfterMs ?? 0
     if (atLeastMs > waitMsMax) return outcome
-    log.warn({ attempt, reason: outcome.reason }, 'the collector does not take the snapshot yet')
+    log.warn({ attempt, reason: outcome.reason }, 'the collector does not accept the snapshot yet')
     try {
       await backoff.wait(signal, atLeastMs)
     } catch {
-      // Asked to stop: the entry stays where it is.
+      // Aborted: the entry stays in the spool.
       return outcome
     }
   }
@@ -132,7 +138,7 @@ async function send(body: Buffer, options: SubmitOptions): Promise<Outcome> {
       headers: {
         Authorization: `Bearer ${token}`,
         'User-Agent': `rollcall-agent/${productVersion}`,
-        // By which the collector sees whether the clock of this machine, and so the times in a snapshot, are right.
+        // Lets the collector check the clock of this machine, and so the times in a snapshot.
         Date: new Date(nowMs()).toUTCString(),
         'Content-Type': 'application/json',
         'Content-Encoding': 'gzip',
@@ -148,11 +154,11 @@ async function send(body: Buffer, options: SubmitOptions): Promise<Outcome> {
   switch (response.status) {
     case 200:
     case 201: {
-      // Something else in between (a captive portal) also answers 200.
+      // Another server in between (a captive portal) also answers 200.
       const stored = storedSchema.safeParse(parseOrUndefined(response.body))
       return stored.success
         ? { kind: 'stored', stored: stored.data }
-        : { kind: 'later', reason: `${reason}, but not as a collector does` }
+        : { kind: 'later', reason: `${reason}, but the answer is not from a collector` }
     }
     case 400:
     case 413:

@@ -49,8 +49,8 @@ test('beyond the budget of all hosts less is recorded, and said so, and nothing 
   const { recording, observation } = await audit(budget)
   expect(recording.length).toBeLessThanOrEqual(60)
   expect(observation.name).toBe('core')
-  expect(observation.truncated).toEqual(['snmp: too much was recorded of all hosts at once, the raw payload is cut'])
-  // Given back when the host is done.
+  expect(observation.truncated).toEqual(['snmp: the recordings of all hosts exceed the limit, the raw payload was cut'])
+  // The budget is released when the host is done.
   expect(budget.take(60)).toBe(true)
 })
 
@@ -69,7 +69,7 @@ test('a probe that fails or takes too long costs its own part', async () => {
   expect(observation.probes).toEqual([
     { probe: 'tcp', outcome: 'ok' },
     { probe: 'broken', outcome: 'failed', detail: 'no socket' },
-    { probe: 'slow', outcome: 'failed', detail: "not done within the host's 50 ms" },
+    { probe: 'slow', outcome: 'failed', detail: "not finished within the host's 50 ms" },
     { probe: 'quick', outcome: 'ok' },
   ])
 })

@@ -9,32 +9,32 @@ import type { HostProbe, PortProbe, ProbeResult } from './host-probe.ts'
 import { mergeObservation } from './merge.ts'
 import { packRaw, type RawFile } from './raw-payload.ts'
 
-/** What a host is audited with. */
+/** Probes that audit a host, with their limits. */
 export type Probes = {
   portScan?: PortProbe | undefined
-  /** In the order in which the observation names them. */
+  /** In the order of the observation's `probes`. */
   hostProbes: readonly HostProbe[]
-  /** Of all probes of one host together. */
+  /** Time limit of all probes of one host together. */
   hostTimeoutMs: number
-  /** Shared by all hosts that are audited at once; a single one does without. */
+  /** Shared by all hosts that are audited at the same time; absent for a single host. */
   recordings?: RecordingBudget | undefined
 }
 
 export type HostAudit = {
   observation: ObservationInput
-  /** What the probes heard, as a gzip-compressed tar. */
+  /** Raw answers of the probes, as a gzip-compressed tar. */
   raw?: Buffer
-  /** What SNMP said, as a recording. */
+  /** SNMP answers as a recording. */
   recording: string
 }
 
 const recordingBytesMax = 32 * 1024 * 1024
 const cutTexts = {
   own: `snmp: more than ${recordingBytesMax} bytes`,
-  budget: 'snmp: too much was recorded of all hosts at once',
+  budget: 'snmp: the recordings of all hosts exceed the limit',
 }
 
-/** Asks one live host by every probe at once and merges what they say. Rejects only when `signal` aborts. */
+/** Runs all probes on one live host concurrently and merges their findings. Rejects only if `signal` aborts. */
 export async function auditHost(live: LiveHost, probes: Probes, signal: AbortSignal): Promise<HostAudit> {
   const recorder = new Recorder(recordingBytesMax, probes.recordings)
   try {
@@ -54,7 +54,7 @@ async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal:
     truncated: answers.flatMap(({ truncated }) => truncated ?? []),
   }
   if (live.foundBy !== 'snmp') findings.probes.unshift({ probe: live.foundBy, outcome: 'ok' })
-  if (recorder.cut) findings.truncated.push(`${cutTexts[recorder.cut]}, the raw payload is cut`)
+  if (recorder.cut) findings.truncated.push(`${cutTexts[recorder.cut]}, the raw payload was cut`)
   const now = new Date()
   const recording = recorder.text()
   const files: RawFile[] = [
@@ -82,7 +82,7 @@ function runProbes(
     try {
       return { name, ...(await run()) }
     } catch (error) {
-      const detail = timeUp.aborted ? `not done within the host's ${hostTimeoutMs} ms` : messageOf(error)
+      const detail = timeUp.aborted ? `not finished within the host's ${hostTimeoutMs} ms` : messageOf(error)
       return { name, outcome: 'failed', detail }
     }
   }

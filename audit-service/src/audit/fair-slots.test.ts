@@ -3,7 +3,7 @@ import { type ConcurrencyGroup, FairSlots } from './fair-slots.ts'
 
 const never = new AbortController().signal
 
-/** Asks for places one after another and notes in which order they come. */
+/** Takes slots one after another and records their order. */
 function scanOf(name: string, lane: ConcurrencyGroup, order: string[]) {
   const releases: (() => void)[] = []
   const ask = (signal = never) =>
@@ -29,7 +29,7 @@ it('gives all places to one scan while it is alone, and the next free ones to on
     large.giveBack()
     await settled()
   }
-  // Two and two, then who waits longest.
+  // Two for each group, then the longest waiting.
   expect(order.slice(4)).toEqual(['small', 'small', 'large'])
 })
 

@@ -1,11 +1,11 @@
-/** Hosts that are audited at the same time, by one scan and by all of a process. */
+/** Hosts audited at the same time, by one scan and by all scans of a process. */
 const hostsAtOnce = { scan: 64, all: 128 }
 
 export const createHostSlots = (): FairSlots => new FairSlots(hostsAtOnce.all, hostsAtOnce.scan)
 
-/** A scan's part of the slots: it takes one for each thing that it does at once, and gives it back after. */
+/** The slots of one scan. It takes a slot for each concurrent job and releases it afterwards. */
 export type ConcurrencyGroup = {
-  /** Resolves when there is a place, with what gives it back; rejects when `signal` aborts before. */
+  /** Resolves with a release function when a slot is free; rejects if `signal` aborts before. */
   take(signal: AbortSignal): Promise<() => void>
 }
 
@@ -13,16 +13,16 @@ type Waiting = { group: GroupState; grant(): void }
 type GroupState = { held: number }
 
 /**
- * A number of places that several scans share. A place that is free goes to the scan that holds the fewest, and among
- * equals to who waits longest: a scan of many hosts uses all of them while it is alone, and a small one that comes
- * later need not wait for its end.
+ * A number of slots shared by several scans. A free slot goes to the scan that holds the fewest, and among equals to
+ * the longest waiting: a scan of many hosts uses all slots while it is alone, and a small scan that starts later does
+ * not wait for its end.
  */
 export class FairSlots {
   readonly #groupMax: number
   #free: number
   #waiting: Waiting[] = []
 
-  /** `groupMax`: what one scan may hold, also when it is alone. */
+  /** `groupMax`: slots that one scan may hold, even if it is alone. */
   constructor(count: number, groupMax = count) {
     this.#free = count
     this.#groupMax = groupMax

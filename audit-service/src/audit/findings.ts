@@ -6,35 +6,35 @@ import type { NetbiosNames } from '../probes/netbios/node-status.ts'
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
 import type { SnmpProbeResult } from '../probes/snmp/probe.ts'
 
-/** What the probes found of a host, each its own part. */
+/** Findings about a host, one field for each probe. */
 export type ProbeFindings = {
   /** Name by reverse DNS. */
   dnsName?: string | undefined
   ports?: NmapHost | undefined
-  /** What nmap says that the open ports run. */
+  /** Services of the open ports as detected by nmap. */
   versions?: NmapHost | undefined
   snmp?: (SnmpProbeResult & { port: number }) | undefined
   ssh?: { port: number; observation: ObservationInput } | undefined
-  /** What the open ports said of themselves. */
+  /** Self-descriptions of the open ports. */
   prints?: readonly ServicePrint[] | undefined
   mdns?: MdnsFacts | undefined
   netbios?: NetbiosNames | undefined
 }
 
 export type HostFindings = ProbeFindings & {
-  /** Absent for a recording, which was not reached at any address. */
+  /** Absent for a recording, which has no address. */
   live: LiveHost | undefined
-  /** How each probe that was tried ended. */
+  /** Outcome of each probe. */
   probes: NonNullable<ObservationInput['probes']>
   truncated: string[]
 }
 
-/** Those that the port scan saw, and those that took a connection while the host was looked for. */
+/** Returns the ports that the port scan found open, and those that accepted a connection during discovery. */
 export function openTcpPorts({ live, ports }: Pick<HostFindings, 'live' | 'ports'>): number[] {
   const scanned = (ports?.ports ?? []).filter(({ state, protocol }) => state === 'open' && protocol === 'tcp')
   return [...new Set([...scanned.map(({ port }) => port), ...(live?.openPorts ?? [])])]
 }
 
-/** Who the IEEE gave the hardware address to, which is known on the scanner's own link only. */
+/** Returns the vendor to which the IEEE assigned the MAC address, which is known only on the scanner's own link. */
 export const macVendorOf = ({ live, ports }: Pick<HostFindings, 'live' | 'ports'>): string | undefined =>
   live?.macVendor ?? ports?.vendor

@@ -5,39 +5,39 @@ import type { ProbeFindings } from './findings.ts'
 import type { RawFile } from './raw-payload.ts'
 
 /**
- * One way to ask a live host what it is. A new one is a file in `host-probes/` and a line of the list in
- * `probes-for.ts`; what it finds is a field of `Found`, which `merge.ts` puts into the observation.
+ * A probe of a live host. A new one is a file in `host-probes/` and an entry in `probes-for.ts`; its findings are a
+ * field of `ProbeFindings`, which `merge.ts` puts into the observation.
  *
- * All probes of a host run side by side. One that needs open ports awaits `openPorts`, and gives `no-answer` where its
- * own is not among them. A probe ends by a bound of its own, at the latest when `signal` aborts: the host's time is up
- * then, or the scan was cancelled. What the host did is an outcome; only a fault of ours rejects, and costs this probe
- * alone.
+ * All probes of a host run concurrently. One that needs open ports awaits `openPorts`, and returns `no-answer` if its
+ * port is not open. A probe ends by a limit of its own, at the latest when `signal` aborts: the host's time is up, or
+ * the scan was cancelled. Every behavior of the host is an outcome; a probe rejects only on a defect of ours, which
+ * affects this probe alone.
  */
 export type HostProbe = {
-  /** As the observation names it. */
+  /** Name in the observation. */
   name: string
   run(host: ProbedHost): Promise<ProbeResult>
 }
 
-/** The probe that finds the open ports, which the others then know. */
+/** The probe that finds the open ports for the other probes. */
 export type PortProbe = { name: string; run(host: Omit<ProbedHost, 'openPorts'>): Promise<ProbeResult> }
 
 export type ProbedHost = {
   live: LiveHost
-  /** TCP: once the ports are scanned, or those met on the way where they are not. Never rejects. */
+  /** Open TCP ports after the port scan, or those found by discovery if there is no scan. Never rejects. */
   openPorts: Promise<readonly number[]>
-  /** Keeps what SNMP said for the raw payload, within the bytes that all hosts share. */
+  /** Records the SNMP answers for the raw payload, within the byte limit shared by all hosts. */
   recorder: Recorder
   signal: AbortSignal
 }
 
 export type ProbeResult = {
   outcome: NonNullable<ObservationInput['probes']>[number]['outcome']
-  /** One line; no secrets. */
+  /** One line without secrets. */
   detail?: string | undefined
   findings?: ProbeFindings
-  /** What was cut, in words. */
+  /** Data that was cut, in words. */
   truncated?: string[]
-  /** What the host said, for the raw payload. */
+  /** Answers of the host, for the raw payload. */
   raw?: RawFile[]
 }

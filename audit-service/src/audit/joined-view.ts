@@ -1,15 +1,15 @@
 import { fill } from '@rollcall/agent/inventory/hardware/merge.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 
-/** What a host says of itself, by whatever way. */
+/** A host's own data from one access method. */
 export type View = Pick<
   ObservationInput,
   'type' | 'name' | 'dnsName' | 'identity' | 'hardware' | 'software' | 'network' | 'evidence' | 'truncated'
 >
 
 /**
- * One view of what was seen by several ways: the first is believed, the others fill its gaps. Lists are taken whole, as
- * the same part has another name in each.
+ * Joins the data of several access methods: the first has priority, the others fill its gaps. Lists are not mixed,
+ * because the same component has another name in each.
  */
 export function joinViews(...all: readonly (View | undefined)[]): View | undefined {
   const views = all.filter((view) => view !== undefined)
@@ -31,7 +31,7 @@ export function joinViews(...all: readonly (View | undefined)[]): View | undefin
   }
 }
 
-/** A NAS or a router is a computer to who looks from inside: who says what is special about it knows more. */
+/** Returns the most specific type: seen from inside, a NAS or a router is just a computer. */
 function typeOf(views: readonly View[]): View['type'] {
   const types = views.map(({ type }) => type).filter((type) => type !== 'unknown')
   return types.find((type) => type !== 'computer') ?? types[0] ?? 'unknown'

@@ -27,7 +27,7 @@ test('the MAC address is the one that was seen, else that of the interface with 
     ipAddress: '10.0.1.1',
     macAddress: '00:1b:21:00:00:02',
   })
-  // Such as that of a virtual router, which no interface has.
+  // For example that of a virtual router, which no interface has.
   const seen = merge({ address: '10.0.1.1', macAddress: '00:00:5e:00:01:01' })
   expect(seen.network).toMatchObject({ macAddress: '00:00:5e:00:01:01' })
   expect(merge({ address: '192.0.2.1' }).network).not.toHaveProperty('macAddress')

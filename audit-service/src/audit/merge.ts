@@ -5,15 +5,15 @@ import { type Identified, identifyHost } from './identification/identify-host.ts
 import { joinViews } from './joined-view.ts'
 import { servicesOf } from './services.ts'
 
-/** What the device says of itself, from the inside. */
+/** Data that the device reports about itself. */
 type Device = Pick<ObservationInput, 'type' | 'hardware' | 'network'>
 
 const truncatedMax = 64
 
 /**
- * One observation of one host from what its probes say. What the device says of itself (by SSH, then by SNMP) goes before
- * what is seen from outside; a value nobody gave stays absent. A serial number that a port shows is told, but is no
- * identity: a forwarded port shows another device's, and a service processor that of the server around it.
+ * Merges the findings of all probes into one observation. The device's own data (by SSH, then by SNMP) has priority
+ * over the external view; unknown values stay absent. A serial number shown by a port is reported but is no identity: a
+ * forwarded port shows that of another device, and a service processor that of the server around it.
  */
 export function mergeObservation(findings: HostFindings, made: { id: string; observedAt: string }): ObservationInput {
   const { live, ports, snmp, ssh, mdns, netbios } = findings
@@ -62,7 +62,7 @@ function reportedFacts(device: Device | undefined) {
   return present({ type, manufacturer, model, serialNumber, os: named, firmwareVersion: firmware?.version })
 }
 
-/** What was said inside stays as it is; what is known besides is added. */
+/** Keeps the device's own hardware and adds the identification. */
 function hardwareOf(device: Device | undefined, identified: Identified): Pick<ObservationInput, 'hardware'> {
   const { manufacturer, model, serialNumber, os, firmwareVersion } = identified
   const { hardware } = device ?? {}
@@ -79,7 +79,10 @@ function hardwareOf(device: Device | undefined, identified: Identified): Pick<Ob
   }
 }
 
-/** Behind a router no MAC address is seen, but the device says which of its interfaces was reached. */
+/**
+ * Returns the MAC address of the reached interface from the device's own data: behind a router no MAC address is
+ * visible.
+ */
 function macOfAddress(device: Device | undefined, reached: string | undefined): string | undefined {
   const interfaces = device?.network?.interfaces ?? []
   return interfaces.find(({ addresses }) => addresses?.some(({ address }) => address === reached))?.macAddress
@@ -87,7 +90,7 @@ function macOfAddress(device: Device | undefined, reached: string | undefined): 
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
-/** The maker of the network interface is evidence, not the maker of the device. */
+/** Returns the vendor of the network interface as evidence. It is not the manufacturer of the device. */
 function macVendorEvidence(findings: HostFindings, macAddress: string | undefined) {
   const vendor = macVendorOf(findings)
   if (vendor === undefined || macAddress === undefined) return []

@@ -8,13 +8,13 @@ import { createPortScans } from './port-scans.ts'
 
 const portBatches = { hostsMax: 64, atOnce: 2 }
 /**
- * Asking for versions takes seconds, and as long as the slowest host of the batch needs: so few share one, and a host's
- * time for it is over before that of the whole audit, so that a slow one costs the others no more than waiting.
+ * Version detection takes seconds, and a batch takes as long as its slowest host. Batches are therefore small, and the
+ * time limit of a host is shorter than that of its audit, so that a slow host only delays the others.
  */
 const versionBatches = { hostsMax: 16, atOnce: 4 }
 const versionTimeShare = 0.8
 
-/** What nmap is for in a scan; nothing where it is not installed. */
+/** Returns the probes that run nmap; none if it is not installed. */
 export async function nmapProbes(
   options: ScanOptions,
   signal: AbortSignal,

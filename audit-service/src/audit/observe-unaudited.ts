@@ -6,8 +6,8 @@ import { mergeObservation } from './merge.ts'
 import type { ReverseNames } from './reverse-names.ts'
 
 /**
- * A live host that nobody is to ask anything: its name in DNS is all there is to add, and there is no raw payload to
- * pack. Rejects only when `signal` aborts.
+ * Returns the observation of a live host that is not probed: only its name in DNS is added, and there is no raw
+ * payload. Rejects only if `signal` aborts.
  */
 export async function observeUnaudited(
   live: LiveHost,
@@ -18,7 +18,7 @@ export async function observeUnaudited(
   signal.throwIfAborted()
   const made = { id: newId(), observedAt: new Date().toISOString() }
   const { address, macAddress, foundBy } = live
-  // Most hosts behind a router: there is nothing that could say what it is.
+  // Most hosts behind a router: nothing identifies them.
   if (dnsName === undefined && macAddress === undefined) return observationOf({ ...made, address })
   const probes = [{ probe: foundBy, outcome: 'ok' as const }]
   return mergeObservation({ live, dnsName, probes, truncated: [] }, made)

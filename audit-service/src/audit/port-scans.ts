@@ -2,11 +2,11 @@ import type { NmapHost } from '../probes/nmap/parse-host.ts'
 
 type Job = { address: string; ports?: readonly number[] }
 
-/** Scans the ports of some hosts at once, each handed on when it is done. */
+/** Scans the ports of several hosts at once and reports each host when it is done. */
 type ScanBatch = (jobs: readonly Job[], onHost: (host: NmapHost) => void) => Promise<void>
 
 export type PortScans = {
-  /** What nmap saw of the host; undefined when it saw nothing. Rejects when nmap failed, or when `signal` aborts. */
+  /** Returns nmap's result of the host; undefined if there is none. Rejects if nmap failed, or if `signal` aborts. */
   scan(job: Job, signal: AbortSignal): Promise<NmapHost | undefined>
 }
 
@@ -14,12 +14,12 @@ type Waiting = { job: Job; resolve(host: NmapHost | undefined): void; reject(err
 
 type Batching = { hostsMax: number; atOnce: number }
 
-/** Hosts of one segment answer within this of one another, so that one process serves them all. */
+/** Hosts of one segment answer within this time of one another, so that one process scans them all. */
 const gatherMs = 50
 
 /**
- * Gathers hosts as they are found and scans them together: a process per host would cost more than the scan itself,
- * and waiting for the whole sweep would cost its time-outs.
+ * Groups hosts as they are found and scans each group with one process: a process for each host would cost more than
+ * the scan, and waiting for the whole sweep would cost its time-outs.
  */
 export function createPortScans(scanBatch: ScanBatch, { hostsMax, atOnce }: Batching): PortScans {
   const waiting = new Map<string, Waiting>()

@@ -30,7 +30,7 @@ type Means = {
 
 const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c', community: 'public' }
 
-/** What every host of a scan is asked by, as its options say and as this machine can. */
+/** Returns the probes of a scan, as its options and the capabilities of this machine allow. */
 export async function probesFor(options: ScanOptions, means: Means): Promise<Probes> {
   const { hostTimeoutMs, snmpPorts, pingOnly } = options
   const { transport, reverseNames, hosts } = means
@@ -53,7 +53,7 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
   }
 }
 
-/** None without a credential for it: then its code is not even loaded. */
+/** Returns no probe without an SSH credential; the SSH code is then not loaded. */
 async function sshProbes({ credentials, hostKeys, hosts }: Means): Promise<HostProbe[]> {
   const forSsh = credentials.filter(isSshCredential)
   if (forSsh.length === 0 || !hostKeys || !hosts) return []

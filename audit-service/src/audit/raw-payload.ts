@@ -2,10 +2,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 
-/** What one probe heard, as a file of the raw payload. */
+/** Raw answers of one probe, as a file of the raw payload. */
 export type RawFile = { name: string; content: string | Buffer }
 
-/** More than this, compressed, does not go over the wire. */
+/** Largest raw payload on the wire, compressed, in bytes. */
 export const rawBytesMax = 4 * 1024 * 1024
 
 const compress = promisify(gzip)
@@ -13,9 +13,9 @@ const compress = promisify(gzip)
 const endBytes = 1024
 
 /**
- * The files as one gzip-compressed tar (POSIX ustar), or undefined when there is none. When they come to more than
- * `rawBytesMax`, the largest are left out and `dropped` names them. Each file is a gzip member of its own (RFC 1952,
- * section 2.2: members follow one another), so that it is compressed once, whatever is left out.
+ * Packs the files into one gzip-compressed tar (POSIX ustar), or returns undefined if there are none. If they exceed
+ * `rawBytesMax`, the largest are left out and named in `dropped`. Each file is a gzip member of its own (RFC 1952,
+ * section 2.2), so that it is compressed only once.
  */
 export async function packRaw(files: readonly RawFile[], at: Date): Promise<{ raw?: Buffer; dropped: string[] }> {
   const end = await compress(Buffer.alloc(endBytes))
@@ -35,7 +35,7 @@ export async function packRaw(files: readonly RawFile[], at: Date): Promise<{ ra
   return kept.length === 0 ? { dropped } : { raw: Buffer.concat([...kept, end]), dropped }
 }
 
-/** The header and the content of a file, without the end of the archive. */
+/** Returns the header and the content of a file, without the end of the archive. */
 async function tarEntry({ name, content }: RawFile, mtime: Date): Promise<Buffer> {
   const archive = pack()
   archive.entry({ name, mtime, mode: 0o600 }, content)

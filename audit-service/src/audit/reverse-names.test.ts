@@ -3,7 +3,7 @@ import { createReverseNames, type NameServers } from './reverse-names.ts'
 
 const canary = '1.0.0.127.in-addr.arpa'
 
-/** Name servers that answer the canary, and all else as told; `asked` are the names after it. */
+/** Name servers that answer the canary, and all other queries with `answer`; `asked` contains the names after it. */
 function nameServers(answer: () => Promise<string[]>) {
   const asked: string[] = []
   const resolvePtr = async (name: string) => {

@@ -4,31 +4,31 @@ import ipaddr from 'ipaddr.js'
 import { reverseName } from '../probes/dns/reverse-name.ts'
 
 export type ReverseNames = {
-  /** The PTR name of the address, without its final dot; undefined when there is none. */
+  /** Resolves with the PTR name of the address without its final dot; undefined if there is none. */
   nameOf(address: string): Promise<string | undefined>
-  /** Gives up what is still asked. */
+  /** Cancels pending queries. */
   close(): void
 }
 
 type PtrLookup = { resolvePtr(name: string): Promise<string[]>; cancel(): void }
 
-/** By our own clock: the resolver library waits for a second at least, whatever it is told. */
+/** Measured by a timer of our own: the resolver library waits for at least a second. */
 const canaryTimeoutMs = 300
 const timeoutMs = 2_000
-/** After so many failures in a row the name servers are taken for gone. */
+/** Failures in a row after which the name servers count as unreachable. */
 const failuresMax = 3
-/** Questions at a time, however many hosts are found at once. */
+/** Concurrent queries, however many hosts are found at once. */
 const questionsMax = 64
-/** Name servers answer this themselves (RFC 6303), so silence means that there is none. */
+/** Name servers answer this address themselves (RFC 6303), so silence means that there is none. */
 const canary = '1.0.0.127.in-addr.arpa'
 
-/** Whether the system's name servers answered the last scan's first question; shared by scans. */
+/** True if the system's name servers answered the canary of the last scan; shared by scans. */
 export type NameServers = { answered?: boolean }
 
 /**
- * Asks the system's name servers who an address is. Never fails: a name is nice to have. A first question, at once, tells
- * whether they answer at all; when they do not, no host waits for them. Where an earlier scan has asked, none waits for
- * that answer either.
+ * Resolves addresses by the system's name servers. Never rejects, because a name is optional. A canary query at the
+ * start shows if they answer at all; otherwise no host waits for them. After an earlier scan has sent a canary, no host
+ * waits for this one.
  */
 export function createReverseNames(
   servers: NameServers = {},
@@ -79,12 +79,12 @@ async function queryCanary(servers: NameServers, lookup: PtrLookup): Promise<boo
     },
   )
   const answered = await Promise.race([answers, delay(canaryTimeoutMs, false, { ref: false })])
-  // The end of a scan that was over before says nothing about them.
+  // A scan that ended early says nothing about the servers.
   if (!isCancelled) servers.answered = answered
   return answered
 }
 
-/** "No such name" is an answer; anything else is a name server that does not do its work. */
+/** Returns true for "no such name", which is an answer; every other error means a failing name server. */
 function isAnswer(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'ENOTFOUND' || code === 'ENODATA'

@@ -18,18 +18,18 @@ import { createReverseNames, type NameServers } from './reverse-names.ts'
 type Scan = ScanShared & {
   ranges: readonly AddressRange[]
   options: ScanOptions
-  /** Tried in this order, each kind by its own probe; with none for SNMP, the community `public`. */
+  /** Tried in this order, each kind by its own probe; without an SNMP credential, the community `public` is used. */
   credentials: readonly Credential[]
 }
 
-/** What all scans of a process share. */
+/** State shared by all scans of a process. */
 export type ScanShared = {
   recordings?: RecordingBudget | undefined
-  /** Without it no host is asked by SSH. */
+  /** Without it no host is probed by SSH. */
   hostKeys?: HostKeys | undefined
-  /** Hosts it knows are asked first, and by what they answered to last. */
+  /** Known hosts are probed first, with the parameters that worked last. */
   hosts?: HostMemory | undefined
-  /** Places of hosts that are audited at the same time. */
+  /** Slots of hosts that are audited at the same time. */
   slots?: FairSlots | undefined
   nameServers?: NameServers | undefined
 }
@@ -44,15 +44,15 @@ export type ScanCounts = {
 }
 
 type ScanListener = {
-  /** Each host as soon as it is audited. A rejection ends the scan. */
+  /** Called for each host once it is audited. A rejection ends the scan. */
   host(address: string, audit: Pick<HostAudit, 'observation' | 'raw'>): Promise<void>
   progress(counts: ScanCounts): void
 }
 
-/** Hosts that were only found and are on their way to the listener. */
+/** Unaudited hosts that are being reported at the same time. */
 const foundAtOnce = 2_048
 
-/** Finds the live hosts of the ranges and audits each while the search goes on. Gives the final counts. */
+/** Finds the live hosts of the ranges and audits each while discovery goes on. Returns the final counts. */
 export async function scan(
   { ranges, options, credentials, hostKeys, hosts, recordings, nameServers, slots = createHostSlots() }: Scan,
   listener: ScanListener,
@@ -78,14 +78,14 @@ export async function scan(
   const lane = slots.group()
   const running = new Set<Promise<void>>()
   let failure: unknown
-  // Those that took a connection have a snapshot, with what was heard as its raw payload.
+  // Hosts that accepted a connection have a snapshot, with the received bytes as its raw payload.
   const isOnlyFound = ({ openPorts = [] }: LiveHost) => options.pingOnly && openPorts.length === 0
   const tell = async (live: LiveHost) => {
     await listener.host(live.address, { observation: await observeUnaudited(live, reverseNames, ended) })
     listener.progress(counts)
   }
   const audit = async (live: LiveHost) => {
-    // The text of the recording is not held while the host is spooled.
+    // The recording is released before the host is spooled.
     const { recording: _, ...result } = await auditHost(live, probes, ended)
     await listener.host(live.address, result)
     if (result.observation.depth === 'audit') counts.audited += 1
@@ -117,7 +117,7 @@ export async function scan(
           release()
         })
       running.add(auditing)
-      // A race of so many for each of them would cost more than they do.
+      // A race of this many promises for each host would cost more than the hosts.
       if (running.size >= foundAtOnce) await Promise.all(running)
       if (failure !== undefined) break
     }

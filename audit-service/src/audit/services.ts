@@ -3,7 +3,7 @@ import type { NmapHost } from '../probes/nmap/parse-host.ts'
 import { present } from '../probes/snmp/mibs/present.ts'
 import { type HostFindings, openTcpPorts } from './findings.ts'
 
-/** The ports that answered, each with what is known of it. A name that was heard goes before one by the port's number. */
+/** Returns the open ports with their services. A detected name has priority over the one of the port number. */
 export function servicesOf(findings: HostFindings): Service[] {
   const { ports, versions, prints = [], snmp, mdns, netbios } = findings
   const tcp = openTcpPorts(findings).map((port): Service => {

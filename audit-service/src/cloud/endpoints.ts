@@ -1,9 +1,12 @@
 import { isIP } from 'node:net'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 
-/** Where the clouds are asked: a setting of the Audit Service, as whoever could choose it would be sent credentials. */
+/**
+ * Base URLs of the clouds. They are a setting of the Audit Service, because anyone who could choose them would receive
+ * credentials.
+ */
 export type CloudEndpoints = {
-  /** With `{service}` and `{region}` in the places of `ec2` and `eu-central-1`. */
+  /** With `{service}` and `{region}` as placeholders for `ec2` and `eu-central-1`. */
   aws: string
   azureLogin: string
   azure: string
@@ -26,7 +29,7 @@ const settings: Record<keyof CloudEndpoints, string> = {
   google: 'ROLLCALL_GOOGLE_URL',
 }
 
-/** Those of the public clouds, or what the environment says: government and national clouds have others. */
+/** Returns the URLs of the public clouds, or those in the environment, for government and national clouds. */
 export function readCloudEndpoints(env: NodeJS.ProcessEnv): CloudEndpoints {
   const read = (key: keyof CloudEndpoints): string => {
     const url = env[settings[key]] ?? publicClouds[key]
@@ -44,7 +47,7 @@ export function readCloudEndpoints(env: NodeJS.ProcessEnv): CloudEndpoints {
   }
 }
 
-/** Credentials go there: in clear only to this machine itself. */
+/** Returns true for a URL that may receive credentials: without TLS only on this machine. */
 function isSafe(text: string): boolean {
   const url = URL.parse(text)
   if (url?.protocol === 'https:') return true

@@ -7,12 +7,12 @@ import { optionalProperty } from '../optional-property.ts'
 /** A virtual machine as its cloud describes it. */
 export type CloudInstance = {
   provider: CloudSource['kind']
-  /** As the machine itself knows it; a UUID in lower case on Azure, where it is the SMBIOS UUID too. */
+  /** Id as known in the machine; on Azure a lower-case UUID, which is also the SMBIOS UUID. */
   id: string
   biosUuid?: string
-  /** What people call it. */
+  /** Display name. */
   name?: string
-  /** What the cloud called it inside, which may have been changed there. */
+  /** Host name that the cloud set in the machine, where it may have been changed. */
   hostname?: string
   /** Account, subscription or project. */
   owner: string
@@ -27,21 +27,21 @@ export type CloudInstance = {
   disks: NonNullable<Hardware['disks']>
   interfaces: CloudInterface[]
   tags: Record<string, string>
-  /** What the cloud was asked, as evidence. */
+  /** The API call, as evidence. */
   source: string
 }
 
 export type CloudInterface = { name: string; macAddress?: string; addresses: string[]; publicAddresses: string[] }
 
-/** What every cloud's limits are within. */
+/** Within the limits of every cloud. */
 const tagsMax = 64
-/** As `snapshotDataSchema` takes them. */
+/** Limits of `snapshotDataSchema`. */
 const keyLengthMax = 64
 
 /**
- * The observation of an instance. It is a look from outside (`discovery`), though it leaves a snapshot: a cloud knows
- * what it runs and not what runs in it, and must never hide what an agent, SSH or SNMP read in the machine. Throws a
- * ZodError for what no observation may be.
+ * Returns the observation of an instance. It has the depth `discovery` although it leaves a snapshot: a cloud does not
+ * know the content of a machine and must never hide data read by an agent, SNMP or SSH. Throws a ZodError for invalid
+ * values.
  */
 export function observationOf(instance: CloudInstance, at: Date): Observation {
   const { provider, id, biosUuid, name, hostname, system, os, processor, disks, interfaces } = instance
@@ -82,7 +82,7 @@ export function observationOf(instance: CloudInstance, at: Date): Observation {
   return observationSchema.parse(observation)
 }
 
-/** A public address is translated to the interface: the interface itself does not have it. */
+/** Returns the interface without its public address, which the cloud translates and the interface does not have. */
 const interfaceOf = ({ name, macAddress, addresses }: CloudInterface) => ({
   name,
   ...optionalProperty('macAddress', macAddress),

@@ -1,10 +1,10 @@
 import { CloudError } from './fault.ts'
 
-/** No list of a subscription has so many. */
+/** More pages than any list of a subscription has. */
 const pagesMax = 2_000
 
 /**
- * A list that comes in pages: `load` gives one, and where the next one is. Ends with an error where it would never end.
+ * Yields the pages of a list: `load` returns one page and the position of the next. Throws if the list does not end.
  */
 export async function* pages<Page, Next>(
   name: string,
@@ -15,8 +15,8 @@ export async function* pages<Page, Next>(
     const { page, next } = await load(at)
     yield page
     if (next === undefined) return
-    if (next === at) throw new CloudError(`${name} gives the same page again and again`)
+    if (next === at) throw new CloudError(`${name} repeats the same page`)
     at = next
   }
-  throw new CloudError(`${name} gives more than ${pagesMax} pages`)
+  throw new CloudError(`${name} returns more than ${pagesMax} pages`)
 }

@@ -7,7 +7,7 @@ import { CloudError } from './fault.ts'
 import { readGoogle } from './google/read.ts'
 import type { CloudPart } from './reader.ts'
 
-/** The instances of a cloud account, with the first of the credentials that is of its kind and with no other. */
+/** Reads the instances of a cloud account with the first credential of its kind and no other. */
 export function readCloud(
   source: CloudSource,
   credentials: readonly Credential[],

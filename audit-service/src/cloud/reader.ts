@@ -3,12 +3,12 @@ import { ZodError } from 'zod'
 import type { CloudEndpoints } from './endpoints.ts'
 import { type CloudInstance, observationOf } from './instance.ts'
 
-/** What came of a part of an account: its instances, or why they could not be read. */
+/** Result for a part of an account: its instances, or the reason they could not be read. */
 export type CloudPart = { instances: { id: string; observation: Observation }[]; fault?: string }
 
 /**
- * Reads the instances of an account part by part, a page or a region. Throws `CloudError` where nothing can be read, as
- * with a wrong key; a region that refuses is a part with a fault.
+ * Reads the instances of an account part by part, a page or a region. Throws `CloudError` if nothing can be read, for
+ * example with a wrong key; a region that refuses is a part with a fault.
  */
 export type CloudReader<Source, Credential> = (
   source: Source,
@@ -17,7 +17,10 @@ export type CloudReader<Source, Credential> = (
   signal: AbortSignal,
 ) => AsyncGenerator<CloudPart, void, undefined>
 
-/** Each by itself: what is odd about one instance does not cost the others. `parse` gives undefined for one that is left out. */
+/**
+ * Parses each item separately, so that one odd instance does not affect the others. `parse` returns undefined to skip
+ * an item.
+ */
 export function parseEach<T>(items: readonly T[], parse: (item: T) => CloudInstance | undefined): CloudPart {
   const instances: CloudPart['instances'] = []
   let odd = 0
@@ -30,5 +33,5 @@ export function parseEach<T>(items: readonly T[], parse: (item: T) => CloudInsta
       odd += 1
     }
   }
-  return odd === 0 ? { instances } : { instances, fault: `${odd} instances are described in a form that is not known` }
+  return odd === 0 ? { instances } : { instances, fault: `${odd} instances have an unknown format` }
 }

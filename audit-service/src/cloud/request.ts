@@ -6,25 +6,25 @@ export type CloudRequest = { url: string; method?: 'GET' | 'POST'; headers?: Rec
 
 export type CloudResponse = { status: number; type: string; text: string; retryAfterMs: number | undefined }
 
-/** How one cloud's interface is asked. */
+/** API of one cloud. */
 export type CloudApi = {
-  /** As a person knows it: `Amazon EC2 in eu-central-1`. */
+  /** Name for people: `Amazon EC2 in eu-central-1`. */
   name: string
   signal: AbortSignal
-  /** Whether an answer asks for patience, beside the status that every interface has for that. */
+  /** Returns true if the response asks for a later retry, in addition to status 429. */
   isThrottled?: (answer: CloudResponse) => boolean
 }
 
-/** Of one answer: 500 instances come to about a tenth. */
+/** Limit of one response: 500 instances take about a tenth. */
 const answerBytesMax = 32 * 1024 * 1024
 const answerTimeoutMs = 60_000
 const attemptsMax = 6
 const retryAfterMsMax = 60_000
 
 /**
- * One question to a cloud, whatever the status of its answer. Asked again, later each time, while the cloud is busy or
- * cannot be reached; `make` makes it anew for each try, as signatures grow old. Redirects are not followed: they would
- * carry a credential elsewhere.
+ * Sends one request to a cloud and returns the response with any status. Retries with growing delays while the cloud is
+ * busy or unreachable; `make` creates a new request for each try, because signatures expire. Redirects are not
+ * followed, because they would carry a credential elsewhere.
  */
 export async function request(make: () => CloudRequest, api: CloudApi): Promise<CloudResponse> {
   const { name, signal, isThrottled = () => false } = api
@@ -64,7 +64,7 @@ async function requestOnce({ url, ...init }: CloudRequest, { name, signal }: Clo
 async function readText({ body }: Response, name: string): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  // Leaving the loop early ends the transfer.
+  // Leaving the loop ends the transfer.
   for await (const part of body ?? []) {
     bytes += part.length
     if (bytes > answerBytesMax) throw new CloudError(`${name} answers with more than ${answerBytesMax} bytes`)
@@ -73,6 +73,6 @@ async function readText({ body }: Response, name: string): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What fetch says of itself is only that it failed. */
+/** Returns the cause of a fetch error, whose own message says only that it failed. */
 const reasonOf = (error: unknown): string =>
   messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error)

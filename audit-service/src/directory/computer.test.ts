@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseComputer } from './computer.ts'
 
-/** As a domain controller of Samba answered, with the attributes that Windows writes at join. */
+/** Recorded from a Samba domain controller, with the attributes that Windows writes at join. */
 const entry = {
   dn: 'CN=PC188,CN=Computers,DC=ad,DC=example,DC=org',
   cn: 'PC188',

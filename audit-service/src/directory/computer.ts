@@ -3,10 +3,10 @@ import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import type { Entry } from 'ldapts'
 import { optionalProperty } from '../optional-property.ts'
 
-/** A computer account, as far as the directory says something of the machine. */
+/** A computer account, with the attributes that describe the machine. */
 export type Computer = {
   name: string
-  /** Lower case; absent where it is no DNS name: of a machine that never joined. */
+  /** Lower case; absent if it is no DNS name, as for a machine that never joined. */
   dnsName?: string
   os?: { name: string; version?: string; build?: string }
   /** objectGUID as text. */
@@ -15,7 +15,7 @@ export type Computer = {
   lastLogonAt?: string
 }
 
-/** What is asked of each entry, by LDAP display name (MS-ADA1 to 3). */
+/** Requested attributes by LDAP display name (MS-ADA1 to 3). */
 export const computerAttributes = [
   'cn',
   'dNSHostName',
@@ -28,7 +28,7 @@ export const computerAttributes = [
 
 const textLengthMax = 256
 
-/** Undefined for an entry without a name, which no server that follows its schema sends. */
+/** Parses an entry; undefined without a name, which a server that follows its schema never sends. */
 export function parseComputer(entry: Entry): Computer | undefined {
   const name = textOf(entry, 'cn')
   if (name === undefined) return undefined
@@ -49,20 +49,23 @@ function textOf(entry: Entry, attribute: (typeof computerAttributes)[number]): s
   return text === '' ? undefined : text
 }
 
-/** Whoever may write an account's dNSHostName must not make the service scan what they like by putting an address there. */
+/**
+ * Returns a DNS name but no address: a person who can write an account's dNSHostName must not control the scanned
+ * addresses.
+ */
 function dnsNameOf(text: string | undefined): string | undefined {
   const target = text === undefined ? undefined : parseTarget(text)
   return target && 'kind' in target && target.kind === 'name' ? target.name : undefined
 }
 
-/** Windows writes its version as `10.0 (19045)`. */
+/** Parses the version of Windows, which is written as `10.0 (19045)`. */
 function osOf(name: string | undefined, version: string | undefined): Computer['os'] {
   if (name === undefined) return undefined
   const [, number, build] = /^(\S+) \((\d+)\)$/.exec(version ?? '') ?? [undefined, version]
   return { name, ...optionalProperty('version', number), ...optionalProperty('build', build) }
 }
 
-/** MS-DTYP section 2.3.4.2: the first three fields are little-endian. */
+/** Parses a GUID (MS-DTYP, section 2.3.4.2): the first three fields are little-endian. */
 function guidOf(value: Entry[string] | undefined): string | undefined {
   const bytes = Array.isArray(value) ? value[0] : value
   if (!Buffer.isBuffer(bytes) || bytes.length !== 16) return undefined
@@ -71,7 +74,7 @@ function guidOf(value: Entry[string] | undefined): string | undefined {
   return [swapped(0, 4), swapped(4, 6), swapped(6, 8), hex(8, 10), hex(10, 16)].join('-')
 }
 
-/** GeneralizedTime (RFC 4517 section 3.3.13) in the one form that Active Directory writes. */
+/** Parses GeneralizedTime (RFC 4517, section 3.3.13) in the form of Active Directory. */
 function generalizedTime(text: string | undefined): string | undefined {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.0Z$/.exec(text ?? '') ?? []
   const [year, month, day, hour, minute, second] = parts
@@ -80,7 +83,7 @@ function generalizedTime(text: string | undefined): string | undefined {
 
 const fileTimeEpochMs = Date.UTC(1601, 0, 1)
 
-/** FILETIME (MS-DTYP section 2.3.3): units of 100 ns since 1601; 0 is never. */
+/** Parses FILETIME (MS-DTYP, section 2.3.3): units of 100 ns since 1601; 0 is never. */
 function fileTime(text: string | undefined): string | undefined {
   if (!/^[1-9]\d{0,18}$/.test(text ?? '')) return undefined
   return isoTime(Number(BigInt(text ?? '') / 10_000n) + fileTimeEpochMs)

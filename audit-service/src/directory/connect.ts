@@ -6,15 +6,15 @@ import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { DirectoryError, faultText } from './fault.ts'
 import { startTls } from './start-tls.ts'
 
-/** A directory, and the policy by which connections to it are made. */
+/** A directory with the outbound policy for connections to it. */
 export type DirectoryTarget = DirectoryAddress & { outbound: Outbound }
 
 const connectTimeoutMs = 10_000
 const ports = { 'ldap:': 389, 'ldaps:': 636 }
 
 /**
- * A TLS connection to the directory's server, whose certificate is verified, at once (ldaps://) or by StartTLS
- * (ldap://, RFC 4513 section 3). There is no other way to get a connection, so nothing is ever sent in clear.
+ * Opens a TLS connection to the directory server with a verified certificate, directly (ldaps://) or by StartTLS
+ * (ldap://, RFC 4513, section 3). No other function opens a connection, so nothing is sent in clear text.
  */
 export async function connectDirectory(
   { url, caCertificate, outbound }: Pick<DirectoryTarget, 'url' | 'caCertificate' | 'outbound'>,

@@ -4,12 +4,12 @@ type Lookup = (name: string) => Promise<{ address: string }[]>
 
 const timeoutMs = 2_000
 const tries = 2
-/** After so many failures in a row the server is taken for gone: a large domain must not wait for each of its names. */
+/** Failures in a row after which the server counts as unreachable: a large domain must not wait for each name. */
 const failuresMax = 128
 
 /**
- * Looks names up with the domain's own DNS: a domain controller nearly always answers for its domain, and the machine of
- * the Audit Service may know nothing of it. Undefined where the server at this address has no DNS for the domain.
+ * Resolves names with the domain's own DNS server: a domain controller nearly always serves its domain, while the Audit
+ * Service's machine may not know it. Returns undefined if the server does not serve the domain.
  */
 export async function domainLookup(serverAddress: string, baseDn: string): Promise<Lookup | undefined> {
   const domain = domainOf(baseDn)
@@ -23,11 +23,11 @@ export async function domainLookup(serverAddress: string, baseDn: string): Promi
   return answers ? givingUp((name) => addressesOf(resolver, name)) : undefined
 }
 
-/** The same look-up, that fails at once when none was answered for long. */
+/** Wraps a look-up to fail at once after many failures in a row. */
 export function givingUp(lookup: Lookup): Lookup {
   let failures = 0
   return async (name) => {
-    if (failures >= failuresMax) throw new Error('the DNS of the domain does not answer any more')
+    if (failures >= failuresMax) throw new Error('the DNS server of the domain stopped answering')
     try {
       const found = await lookup(name)
       failures = 0
@@ -39,7 +39,7 @@ export function givingUp(lookup: Lookup): Lookup {
   }
 }
 
-/** The DNS name of a domain is in the DC parts of every distinguished name of it (RFC 2247). */
+/** Returns the DNS name of a domain, from the DC parts of a distinguished name (RFC 2247). */
 const domainOf = (dn: string): string =>
   [...dn.matchAll(/(?:^|,)\s*dc\s*=\s*([^,\\\s]+)/gi)].map(([, label]) => label).join('.')
 
@@ -48,7 +48,10 @@ async function addressesOf(resolver: Resolver, name: string): Promise<{ address:
   return [...four, ...six].map((address) => ({ address }))
 }
 
-/** "No such name" and "no such record" are answers; anything else is a server that does not do its work. */
+/**
+ * Returns an empty list for "no such name" and "no such record"; rethrows every other error, which means a failing
+ * server.
+ */
 function noneOr(error: unknown): [] {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOTFOUND' || code === 'ENODATA') return []

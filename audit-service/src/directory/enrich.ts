@@ -5,12 +5,12 @@ import type { Computer } from './computer.ts'
 
 type Evidence = NonNullable<ObservationInput['evidence']>[number]
 
-/** As `observationSchema` takes them. */
+/** Limit of `observationSchema`. */
 const evidenceMax = 256
 
 /**
- * Adds what the directory says of the computer that was found. What the host says of itself stays: an account is often
- * older than what runs there now. By its name it is one device at each of its addresses, and after its next lease.
+ * Adds the directory's data of the matching computer. The host's own data has priority, because an account can be
+ * outdated. The account's name makes the host one device at all of its addresses and after a new lease.
  */
 export function enrich(observation: ObservationInput, computer: Computer): ObservationInput {
   const { hardware, identity, name } = observation
@@ -30,7 +30,9 @@ export function enrich(observation: ObservationInput, computer: Computer): Obser
   }
 }
 
-/** Storage systems and printers join a domain too, and name what they run as it pleases them. */
+/**
+ * Returns false for storage systems and printers that joined the domain; their operatingSystem attribute is arbitrary.
+ */
 const isComputerSystem = (os: string | undefined): boolean =>
   /windows|linux|mac ?os|ubuntu|debian|red ?hat/i.test(os ?? '')
 
@@ -49,8 +51,8 @@ function evidenceOf({ name, dnsName, os, id, createdAt, lastLogonAt }: Computer,
 }
 
 /**
- * Which of the computers whose names lead to an address is the one that answered there. Records in DNS outlive leases,
- * so a host that says another name is none of them, and among several only its name tells.
+ * Returns the computer account of an observed host, from those whose names resolve to its address. DNS records outlive
+ * leases, so a host with another name matches none of them, and several accounts need a matching name.
  */
 export function computerAt(computers: readonly Computer[], observation: ObservationInput): Computer | undefined {
   const own = labelOf(observation.identity.hostname)

@@ -97,7 +97,7 @@ const done = (id: number, cookie: string) =>
     writer.endSequence()
   })
 
-/** Lets everybody in, and answers each search as given. */
+/** Accepts every bind, and answers each search with the given messages. */
 const afterBind =
   (search: (socket: Socket, id: number) => void): Handler =>
   (socket, request) => {
@@ -112,17 +112,21 @@ test.each<[what: string, answer: () => Buffer | undefined, RegExp]>([
   [
     'says more in clear than it should',
     () => Buffer.concat([message(1, 0x78, result(0)), message(2, 0x61, result(0))]),
-    /more than its answer to StartTLS/,
+    /sends further data before TLS/,
   ],
   ['answers something else', () => message(1, 0x61, result(0)), /does not speak LDAP/],
   ['speaks HTTP', () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), /does not speak LDAP/],
-  ['never ends its answer', () => Buffer.concat([Buffer.from('3084000fffff', 'hex'), Buffer.alloc(5000)]), /too much/],
+  [
+    'never ends its answer',
+    () => Buffer.concat([Buffer.from('3084000fffff', 'hex'), Buffer.alloc(5000)]),
+    /answer to StartTLS is too large/,
+  ],
   ['agrees and has no TLS', () => message(1, 0x78, result(0)), /cannot connect/],
   ['hangs up', () => undefined, /ended the connection/],
 ])('a server that %s gets no password', async (_, answer, reason) => {
   const server = await inClear((socket, request) => {
     const bytes = answer()
-    // What follows the request for StartTLS is a ClientHello, which is not answered in TLS.
+    // A ClientHello follows the StartTLS request and is not answered.
     if (request[0] !== 0x30 || bytes === undefined) socket.destroy()
     else socket.write(bytes)
   })
@@ -141,7 +145,7 @@ test.each<[what: string, make: () => Promise<typeof certificate>, RegExp]>([
   [
     'is of another CA',
     async () => makeServerCertificate(await makeCa(new Date()), ['127.0.0.1'], new Date()),
-    /not of a CA that is trusted here/,
+    /not issued by a trusted CA/,
   ],
 ])('a server whose certificate %s is not spoken to', async (_, make, reason) => {
   const server = await inTls(() => undefined, await make())
@@ -188,7 +192,7 @@ test.each<[what: string, handler: Handler]>([
 })
 
 test.each([
-  ['775', /does not let reader@example\.org in: the account is locked$/],
+  ['775', /refuses the sign-in of reader@example\.org: the account is locked$/],
   ['533', /the account is disabled$/],
   ['abc', /name or password is wrong, or the account is locked, disabled or expired$/],
 ])('why an account is not let in is said: %s', async (code, reason) => {

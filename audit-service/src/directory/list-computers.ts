@@ -9,21 +9,24 @@ import { directoryFault, openSession } from './session.ts'
 
 export type ComputerList = {
   computers: Computer[]
-  /** True when there are more, which were not read. */
+  /** True if there are more computers than were read. */
   cut: boolean
-  /** Where the server was reached. */
+  /** Address of the connected server. */
   serverAddress: string
 }
 
-/** Entries a page: a domain controller gives at most 1,000. */
+/** Entries per page: a domain controller returns at most 1,000. */
 const pageSize = 500
 const computersMax = 100_000
-/** Some servers give less than is asked for; none needs so many. */
+/** Some servers return fewer entries than requested; none needs this many pages. */
 const pagesMax = 1_000
 const listTimeoutMs = 10 * 60_000
 const pageTimeLimitS = 60
 
-/** The computers below the base DN whose accounts are not disabled. Throws `DirectoryError`, or when `signal` aborts. */
+/**
+ * Lists the computers below the base DN whose accounts are not disabled. Throws `DirectoryError`, or if `signal`
+ * aborts.
+ */
 export async function listComputers(
   directory: DirectoryTarget,
   { username, password }: LdapCredential,
@@ -39,7 +42,7 @@ export async function listComputers(
   const computers: Computer[] = []
   try {
     await session.bind(username, password).catch((error: unknown) => {
-      throw directoryFault(`the directory at ${url} does not let ${username} in`, error)
+      throw directoryFault(`the directory at ${url} refuses the sign-in of ${username}`, error)
     })
     const options = {
       filter,
@@ -76,7 +79,7 @@ const disabled = new ExtensibleFilter({
   value: '2',
 })
 
-/** The user's filter is parsed by itself, so that whatever it is, it only narrows what ours let through. */
+/** Parses the user's filter separately, so that it can only narrow our own. */
 function filterOf({ filter }: DirectoryAddress): Filter {
   const computers = [
     new EqualityFilter({ attribute: 'objectCategory', value: 'computer' }),

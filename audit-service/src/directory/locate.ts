@@ -7,19 +7,21 @@ import type { ComputerList } from './list-computers.ts'
 
 export type Located = {
   ranges: AddressRange[]
-  /** The computers whose names lead to an address. */
+  /** Computers whose names resolve to an address, by address. */
   byAddress: Map<string, Computer[]>
-  /** What has no address to look at. */
+  /** Computers without an address. */
   nowhere: Computer[]
-  /** Whether the domain's DNS was asked. */
+  /** True if the domain's DNS server answered. */
   byDomain: boolean
 }
 
-/** Of one name: two questions, each tried twice. */
+/** Time limit of one name: two queries with two tries each. */
 const nameTimeoutMs = 10_000
 const domainLookupsAtOnce = 64
 
-/** Where the computers are, by the DNS of their domain or else by this machine's. */
+/**
+ * Resolves the addresses of the computers with the DNS server of their domain, or else with this machine's resolver.
+ */
 export async function locate(
   { computers, serverAddress }: ComputerList,
   { baseDn }: DirectoryAddress,

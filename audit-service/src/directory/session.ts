@@ -4,23 +4,23 @@ import { DirectoryError, faultText } from './fault.ts'
 
 export type Session = {
   bind(username: string, password: string): Promise<void>
-  /** The entries page by page (RFC 2696). Referrals are not followed: they name other servers. */
+  /** Yields the entries page by page (RFC 2696). Referrals are not followed, because they name other servers. */
   pages(baseDn: string, options: SearchOptions): AsyncGenerator<Entry[], void, undefined>
   close(): Promise<void>
 }
 
-/** Of one answer or one page: 500 entries of 8 KiB. */
+/** Limit of one answer or one page: 500 entries of 8 KiB. */
 const answerBytesMax = 4 * 1024 * 1024
 const operationTimeoutMs = 60_000
 
 /**
- * LDAP over a connection that is there already. The client would connect anew when it is lost, by a way of its own: it is
- * given no other connection. What the server sends to one question is bounded.
+ * Opens an LDAP session over an existing connection. The client must not reconnect on its own, so it receives no other
+ * connection. The size of each answer is limited.
  */
 export function openSession(socket: TLSSocket, signal: AbortSignal): Session {
   const connections = [socket]
   const client = new Client({
-    // Its name is only for the client: it gets the connection that is there.
+    // The client requires a URL, but uses the given connection.
     url: 'ldaps://directory',
     createSecureConnection: (() => {
       const connection = connections.pop()
@@ -62,13 +62,13 @@ export function openSession(socket: TLSSocket, signal: AbortSignal): Session {
     },
     async close() {
       signal.removeEventListener('abort', onAbort)
-      // RFC 4511 section 4.3: a courtesy, of no use to a connection that is lost.
+      // Unbinding (RFC 4511, section 4.3) is optional, and fails on a lost connection.
       await client.unbind().catch(() => undefined)
       socket.destroy()
     },
   }
 }
 
-/** What went wrong with the directory, with what it was asked before its own words. */
+/** Returns a directory error with the request and the server's fault. */
 export const directoryFault = (asked: string, cause: unknown): DirectoryError =>
   new DirectoryError(`${asked}: ${faultText(cause)}`, { cause })

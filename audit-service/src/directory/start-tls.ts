@@ -11,15 +11,15 @@ const extendedResponse = 0x78
 const answerBytesMax = 4096
 
 /**
- * Asks the server on a connection in clear to go on in TLS. Resolves when it agreed and has sent nothing else: what comes
- * in clear behind its answer could be anybody's, and must not be read as if it were the server's.
+ * Requests StartTLS on a clear-text connection. Resolves if the server agreed and has sent nothing else: clear-text
+ * bytes after its answer could come from anyone, and must not be read as the server's.
  */
 export async function startTls(socket: Socket): Promise<void> {
   socket.write(request)
   let answer = Buffer.alloc(0)
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     answer = Buffer.concat([answer, chunk])
-    if (answer.length > answerBytesMax) throw new DirectoryError('it answers StartTLS with too much')
+    if (answer.length > answerBytesMax) throw new DirectoryError('its answer to StartTLS is too large')
     const code = resultCode(answer)
     if (code === undefined) continue
     if (code !== 0) throw new DirectoryError(`it refuses StartTLS (LDAP result ${code}): use ldaps://`)
@@ -28,15 +28,15 @@ export async function startTls(socket: Socket): Promise<void> {
   throw new DirectoryError('it ended the connection instead of answering StartTLS')
 }
 
-/** The result of the one ExtendedResponse that the bytes hold; undefined while it is not complete. */
+/** Returns the result code of the single ExtendedResponse in the bytes; undefined while it is incomplete. */
 function resultCode(bytes: Buffer): number | undefined {
   if (bytes[0] !== ldapMessage) throw new DirectoryError('it does not speak LDAP')
   const reader = new BerReader(bytes)
   try {
     if (reader.readSequence() === null || reader.remain < reader.length) return undefined
-    if (reader.remain > reader.length) throw new DirectoryError('it sends more than its answer to StartTLS before TLS')
+    if (reader.remain > reader.length) throw new DirectoryError('it sends further data before TLS')
     reader.readInt()
-    if (reader.readSequence(extendedResponse) === null) throw new DirectoryError('it cuts its answer to StartTLS short')
+    if (reader.readSequence(extendedResponse) === null) throw new DirectoryError('its answer to StartTLS is incomplete')
     return reader.readEnumeration() ?? 1
   } catch (cause) {
     if (cause instanceof DirectoryError) throw cause

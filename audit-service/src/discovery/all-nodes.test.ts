@@ -5,7 +5,7 @@ import { noCapabilities } from './testing/namespace-network.ts'
 
 const minuteMs = 60_000
 const worker = fileURLToPath(new URL('./testing/worker.ts', import.meta.url))
-/** All that the scanner asks for itself; of whom it has heard, the kernel asks again by unicast. */
+/** Packets that the scanner sends itself; the kernel sends unicast solicitations for hosts it has learned. */
 const queried = 'ip6[40] == 128 or (ip6[40] == 135 and dst net ff02::/16)'
 const answering = ['fd00:72::1', 'fd00:72::11', 'fd00:72::12']
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, minuteMs)
 afterAll(() => network?.stop())
 
-/** What a scan finds, by address, and the packets that it sends. */
+/** Returns the hosts that a scan finds, by address, and the packets that it sends. */
 async function scanned(targets: string[], privileges: readonly string[] = []) {
   await network.exec('audit', 'ip', ['neigh', 'flush', 'all'])
   const capture = await network.capture('audit', `ether src ${network.host('audit').macAddress} and (${queried})`)
@@ -63,7 +63,7 @@ describe('hosts of an IPv6 link', { timeout: minuteMs }, () => {
     expect(sent.slice(0, 2)).toEqual(to(sent, 'ff02::1'))
     const echoed = sent.filter((packet) => packet.includes('echo request') && !packet.includes(' > ff02::1: '))
     expect(new Set(echoed)).toEqual(new Set(to(sent, 'fd00:72::13')))
-    // But for ourselves.
+    // All except this machine.
     const silent = Array.from({ length: 255 }, (_, index) => `fd00:72::${(index + 1).toString(16)}`)
     expect([...whoHas(sent)].sort()).toEqual(
       silent.filter((address) => address !== 'fd00:72::2' && !answering.includes(address)).sort(),

@@ -1,6 +1,6 @@
 /**
- * Makes one count of what several ways have gone through, `planned` addresses together, of a batch of `addresses`.
- * Told only what is more than before, and never that the batch is done: that is known when all ways have ended.
+ * Combines the progress of several discoverers, `planned` addresses in total, into one count for a batch of
+ * `addresses`. Reports only increases, and never that the batch is done: that is known when all discoverers have ended.
  */
 export function batchProgress(addresses: number, planned: number, onProgress: (addressesDone: number) => void) {
   let passed = 0

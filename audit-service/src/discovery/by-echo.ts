@@ -4,11 +4,11 @@ import { loadLibc } from '../probes/packets/libc.ts'
 import type { Discoverer } from './discoverer.ts'
 
 const details = {
-  raw: 'echo requests by raw sockets',
-  datagram: 'echo requests by the sockets of net.ipv4.ping_group_range, as raw ones are not permitted',
+  raw: 'echo requests with raw sockets',
+  datagram: 'echo requests with ping sockets (net.ipv4.ping_group_range), because raw sockets are not permitted',
 }
 
-/** Echo requests of our own. */
+/** Sends echo requests from this process. */
 export const byEcho: Discoverer = {
   name: 'ping',
   finds: 'icmp',

@@ -8,7 +8,10 @@ import { isAmong } from './in-order.ts'
 import type { LocalLink } from './local-network.ts'
 import { type NeighborEntry, readNeighborTable } from './neighbor-table.ts'
 
-/** ARP requests and neighbour solicitations of our own, which no host can decline to answer, and calls to all nodes ahead of them. */
+/**
+ * Sends ARP requests and neighbor solicitations, which every host must answer, after an echo request to all nodes of
+ * each link.
+ */
 export const byLink: Discoverer = {
   name: 'arp',
   finds: 'link',
@@ -18,12 +21,15 @@ export const byLink: Discoverer = {
     const { libc } = loaded
     if (!canSendOnLinks(libc))
       return { available: false, detail: 'raw sockets are not permitted (root or CAP_NET_RAW)' }
-    const detail = 'ARP, neighbour discovery and calls to all IPv6 nodes of a link, by raw sockets'
+    const detail = 'ARP, neighbor discovery and IPv6 all-nodes echo requests with raw sockets'
     return { available: true, detail, ...linkDiscoverers(libc) }
   },
 }
 
-/** Who has answered before counts too when hardware addresses that stand for several are looked for. */
+/**
+ * Returns the discoverers of links. Earlier answers count as well in the search for hardware addresses that stand for
+ * several addresses.
+ */
 function linkDiscoverers(libc: Libc): Pick<Available, 'sweep' | 'call'> {
   const answered = new Map<string, NeighborEntry>()
   const remember = (address: string, macAddress: string) =>
@@ -60,7 +66,7 @@ function linkTargets(libc: Libc, addresses: readonly string[], local: Batch['loc
   })
 }
 
-/** None of an interface that is gone by now: it has no neighbours. */
+/** Returns the link with its interface index; nothing for an interface that has gone. */
 function withIndex(libc: Libc, { interfaceName, macAddress, address }: LocalLink): Link[] {
   const interfaceIndex = libc.if_nametoindex(interfaceName)
   return interfaceIndex === 0 ? [] : [{ interfaceIndex, macAddress, address }]

@@ -5,7 +5,7 @@ import { kernelQueriesMax, kernelQueriesMs } from './batches.ts'
 import type { Discoverer } from './discoverer.ts'
 import { type NeighborEntry, readNeighborTable } from './neighbor-table.ts'
 
-/** The kernel's neighbour table, after others have made the kernel ask for each address on the link. */
+/** Reads the kernel's neighbor table, after other discoverers have made the kernel resolve each address on the link. */
 export const byNeighbors: Discoverer = {
   name: 'arp',
   finds: 'arp',
@@ -14,12 +14,12 @@ export const byNeighbors: Discoverer = {
     if (ip === undefined) return { available: false, detail: 'iproute2 is not installed' }
     const nmap = await nmapAvailability()
     const asker = nmap.available && nmap.raw ? nmap.program : undefined
-    const pace = `${ip}, one by one, for ${kernelQueriesMax} neighbours in ${kernelQueriesMs / 1000} s`
+    const pace = `${ip} for ${kernelQueriesMax} neighbors in ${kernelQueriesMs / 1000} s`
     return {
       available: true,
       detail: asker
         ? `${pace}, and ${asker}`
-        : `${pace}; a neighbour of before that is silent now is tried by TCP alone`,
+        : `${pace}; a previously seen neighbor that is silent now is tried by TCP only`,
       sweep: async ({ addresses, startedAtMs, isFound, doubt, signal }, report) => {
         const silent = new Set(addresses.filter((address) => !isFound(address)))
         const neighbors = await readNeighborTable(ip)
@@ -35,14 +35,14 @@ export const byNeighbors: Discoverer = {
 }
 
 /**
- * What the table says of the addresses. `proven`: the neighbour answered within the last seconds. `old`: it answered
- * some time before, and the kernel has not asked again. `shared`: its hardware address stands for other addresses of
- * the family too, as where a router answers for others (proxy ARP): that would invent a host for every dead address.
+ * Compares the table with the addresses. `proven`: the neighbor answered within the last seconds. `old`: it answered
+ * earlier, and the kernel has not queried it again. `shared`: its hardware address also stands for other addresses of
+ * the family, for example of a router that answers for others (proxy ARP), which would make every dead address a host.
  */
 export function compareNeighbors(neighbors: readonly NeighborEntry[], addresses: ReadonlySet<string>, seconds: number) {
   const holders = new Map<string, number>()
   const holder = ({ address, macAddress }: NeighborEntry) => `${address.includes(':') ? 6 : 4} ${macAddress}`
-  // Every IPv6 host has a link-local address beside its others.
+  // Every IPv6 host has a link-local address in addition.
   for (const neighbor of neighbors.filter(({ address }) => !/^fe[89ab]/.test(address))) {
     holders.set(holder(neighbor), (holders.get(holder(neighbor)) ?? 0) + 1)
   }

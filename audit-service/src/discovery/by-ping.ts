@@ -2,10 +2,10 @@ import { pingAvailability } from '../probes/ping/availability.ts'
 import { pingSweep } from '../probes/ping/ping-sweep.ts'
 import type { Discoverer } from './discoverer.ts'
 
-/** fping numbers what it sends with 16 bits, and reads all of its targets before it sends. */
+/** fping numbers its packets with 16 bits, and reads all targets before it sends. */
 const addressesAtOnce = 4096
 
-/** Echo requests by fping, which many systems install so that anybody may use it. */
+/** Sends echo requests with fping, which many systems install for all users. */
 export const byPing: Discoverer = {
   name: 'ping',
   finds: 'icmp',
@@ -15,7 +15,7 @@ export const byPing: Discoverer = {
     const { program } = ping
     return {
       available: true,
-      detail: `${program}: a large segment takes some times as long as with raw sockets (root or CAP_NET_RAW)`,
+      detail: `${program}: a large segment takes several times as long as with raw sockets (root or CAP_NET_RAW)`,
       sweep: async ({ addresses, onSent, onPassed, ...batch }, report) => {
         for (let start = 0; start < addresses.length; start += addressesAtOnce) {
           const some = addresses.slice(start, start + addressesAtOnce)

@@ -8,14 +8,14 @@ import type { Discoverer, Sweep } from './discoverer.ts'
 
 type SnmpSweep = { transport: UdpTransport; ports: readonly number[] }
 
-/** Of those that drop echo requests few answer SNMP: one packet in a hundred may be lost, not two of the same host. */
+/** Few hosts that drop echo requests answer SNMP. One packet in a hundred may be lost, but not two to the same host. */
 const retriesMax = 1
-/** Of the transport's questions under way: each costs some kilobytes. */
+/** Concurrent requests of the transport: each takes some kilobytes. */
 const questionsAtOnce = 2048
 
 /**
- * v3 engine discovery (RFC 3414 section 4) for hosts that let nothing else through. It holds no secret; every engine
- * that knows v3 answers it, whatever its users. By packets of our own, or by the transport where there are none.
+ * Sends SNMPv3 engine discovery (RFC 3414, section 4) for hosts that drop all other packets. It contains no secret, and
+ * every v3 engine answers it for any user. Uses raw packets, or the transport if these are not available.
  */
 export const bySnmp = ({ transport, ports }: SnmpSweep): Discoverer => ({
   name: 'snmp',
@@ -35,7 +35,7 @@ export const bySnmp = ({ transport, ports }: SnmpSweep): Discoverer => ({
 export function transportSweep({ transport, ports }: SnmpSweep): Sweep {
   return async ({ addresses, isFound, pacer, timeoutMs, signal, ...batch }, report) => {
     const retries = Math.min(batch.retries, retriesMax)
-    // The answer to any attempt is taken until the last one's time is over.
+    // An answer to any attempt counts until the time of the last one is over.
     const patience = { timeoutMs: timeoutMs / (retries + 1), retries, signal }
     const slots = new Slots(questionsAtOnce)
     const ask = async (address: string, port: number) => {
@@ -57,7 +57,7 @@ async function isEngine(
     await discoverEngine(transport, target, patience)
     return true
   } catch (error) {
-    // Silence, which is what most addresses answer; an abort is the caller's to see.
+    // Silence, the usual result of an address; the caller handles an abort.
     if (error instanceof SnmpError || patience.signal?.aborted) return false
     throw error
   }

@@ -3,7 +3,7 @@ import { maySendSyn, synSweep } from '../probes/tcp-syn/syn-sweep.ts'
 import type { Discoverer } from './discoverer.ts'
 import { hiddenHostPorts } from './hidden-host-ports.ts'
 
-/** TCP connections that are never completed. The answer itself is seen, so a router's refusal is none. */
+/** Opens TCP connections halfway. The answer's sender is visible, so a router's refusal does not count. */
 export const bySyn: Discoverer = {
   name: 'tcp',
   finds: 'tcp',
@@ -14,7 +14,7 @@ export const bySyn: Discoverer = {
     if (!maySendSyn(libc)) return { available: false, detail: 'raw sockets are not permitted (root or CAP_NET_RAW)' }
     return {
       available: true,
-      detail: `SYN to ports ${hiddenHostPorts.join(', ')} by raw sockets`,
+      detail: `SYN to ports ${hiddenHostPorts.join(', ')} with raw sockets`,
       sweep: ({ addresses, ...batch }, report) =>
         synSweep(addresses, { ...batch, libc, ports: hiddenHostPorts }, (address, port, answer) =>
           report({ address, foundBy: 'tcp', ...(answer === 'open' && { openPorts: [port] }) }),

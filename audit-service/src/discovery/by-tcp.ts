@@ -5,17 +5,17 @@ import { connectSweep } from './connect-sweep.ts'
 import type { Discoverer, Sweep } from './discoverer.ts'
 import { hiddenHostPorts } from './hidden-host-ports.ts'
 
-/** Refusals are gathered this long, so that nmap starts once for many. */
+/** Time to gather refusals, so that nmap starts once for many. */
 const gatherMs = 60
 
-/** Which of the addresses answer on one of the ports themselves; asked where the kernel saw a connection refused. */
+/** Returns the addresses that answer on one of the ports themselves; called for connections that were refused. */
 type Confirm = (
   addresses: readonly string[],
   ports: readonly number[],
   signal: AbortSignal,
 ) => Promise<readonly string[]>
 
-/** TCP connections by ourselves, and nmap to tell who refused them. */
+/** Opens TCP connections, and confirms with nmap which host refused them. */
 export const byTcp: Discoverer = {
   name: 'tcp',
   finds: 'tcp',
@@ -24,12 +24,12 @@ export const byTcp: Discoverer = {
     if (nmap.available && nmap.raw) {
       const { program } = nmap
       const confirm: Confirm = (addresses, ports, signal) => confirmAlive(addresses, { program, ports, signal })
-      return { available: true, detail: `connections; refusals confirmed by ${program}`, sweep: tcpSweep(confirm) }
+      return { available: true, detail: `TCP connections; refusals confirmed by ${program}`, sweep: tcpSweep(confirm) }
     }
     const why = nmap.available ? 'nmap may not use raw sockets (root or CAP_NET_RAW)' : nmap.detail
     return {
       available: true,
-      detail: `only hosts with one of ports ${hiddenHostPorts.join(', ')} open: ${why}, so a refusal may be a router's`,
+      detail: `only hosts with an open port of ${hiddenHostPorts.join(', ')}: ${why}, so a refusal may be a router's`,
       sweep: tcpSweep(async () => []),
     }
   },

@@ -2,16 +2,16 @@ import { nmapAvailability } from '../probes/nmap/availability.ts'
 import { firstAvailable } from './discoverer.ts'
 import { discoverers } from './discoverers.ts'
 
-/** `detail`: the program in use, or what is missing and therefore not done. */
+/** `detail`: the program in use, or the missing program and its consequence. */
 type Capability = { name: string; available: boolean; detail: string }
 
-/** What it costs where no way of the name can be used; connections always can. */
+/** Consequence if no discoverer of a kind can be used; TCP connections always can. */
 const missed: Record<string, string> = {
-  ping: 'hosts that answer nothing else are missed',
-  arp: 'hosts of our own link that drop all else are missed',
+  ping: 'hosts that answer no other packets are missed',
+  arp: 'hosts of a local link that drop all other packets are missed',
 }
 
-/** What this machine can do to find hosts and their ports; asked once at start, each entry is shown to people. */
+/** Returns the discovery capabilities of this machine; called once at start and shown to people. */
 export async function capabilities(): Promise<Capability[]> {
   const nmap = await nmapAvailability()
   const names = [...new Set(discoverers.map(({ name }) => name))]
@@ -19,7 +19,7 @@ export async function capabilities(): Promise<Capability[]> {
   return [...found, { name: 'nmap', available: nmap.available, detail: describeNmap(nmap) }]
 }
 
-/** Of the ways that have the name, the one in use, or why none of them is. */
+/** Returns the discoverer in use of a kind, or the reason none can be used. */
 async function inUse(name: string): Promise<Capability> {
   const missing: string[] = []
   const ways = discoverers.filter((discoverer) => discoverer.name === name)

@@ -6,23 +6,23 @@ type ConnectSweepOptions = {
   ports: readonly number[]
   pacer: Pacer
   timeoutMs: number
-  /** Asked before each connection: an address that is found needs no more of them. */
+  /** Called before each connection: a found address needs no further one. */
   isFound: (address: string) => boolean
-  /** Told of each address at each port, asked or not. */
+  /** Called for each address at each port, connected or not. */
   onPassed: (addresses: number) => void
   signal: AbortSignal
 }
 
-/** Connections in progress at one time, each a file descriptor. */
+/** Concurrent connections, each with a file descriptor. */
 const concurrencyMax = 2048
 
 const shortageTriesMax = 20
 const shortageDelayMs = 100
 
 /**
- * Tries TCP connections, one port over all addresses before the next port, so that no host gets a burst and a host
- * that is found by its first port, or by another discoverer meanwhile, is left in peace. Only what answered is
- * reported. Rejects when cancelled, or when this machine stays short of descriptors.
+ * Tries TCP connections, one port on all addresses before the next port. No host receives a burst, and a host found by
+ * its first port or by another discoverer receives no more. Reports only answers. Rejects if cancelled, or if this
+ * machine lacks descriptors.
  */
 export async function connectSweep(
   addresses: readonly string[],

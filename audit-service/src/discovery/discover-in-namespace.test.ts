@@ -3,7 +3,7 @@ import { discoverInNamespace, type Privileges } from './testing/namespace-networ
 
 const minuteMs = 60_000
 
-/** The hosts found, by address, each without what every machine has differently. */
+/** Returns the found hosts by address, without machine-specific values. */
 async function discovered(privileges: Privileges): Promise<Record<string, unknown>> {
   const lines = await discoverInNamespace(
     privileges,
@@ -18,7 +18,7 @@ const intel = (last: string) => ({ macAddress: `00:1b:21:00:01:${last}`, macVend
 const pinged = { foundBy: 'icmp', timed: true }
 const somewhere = { macAddress: expect.any(String) }
 
-/** Behind the router; not .0 and .255, where others answer; not .100 to .107, which the router refuses. */
+/** Hosts behind the router; without .0 and .255, where others answer, and .100 to .107, which the router refuses. */
 const answeringEcho = {
   '10.77.0.1': pinged,
   '10.77.0.10': pinged,
@@ -28,12 +28,12 @@ const answeringEcho = {
   'fd00:77::11': pinged,
   'fd00:77::13': pinged,
 }
-/** On our own link. It drops all that reaches it, but has to say its hardware address. */
+/** A host on the local link that drops all packets, but answers ARP. */
 const quiet = {
   '10.75.0.10': { foundBy: 'arp', timed: false, ...intel('0a') },
   'fd00:75::10': { foundBy: 'arp', timed: false, ...intel('0a') },
 }
-/** The router answers ARP for 14 addresses beside its own; only one of them is a host. */
+/** The router answers ARP for 14 addresses in addition to its own; only one of them is a host. */
 const ownAndProxied = {
   '10.75.0.1': { ...pinged, ...intel('01') },
   'fd00:75::1': { ...pinged, ...intel('01') },
@@ -43,7 +43,7 @@ const ownAndProxied = {
 }
 /** Drops all but one port. */
 const oneOpenPort = { '10.77.0.13': { foundBy: 'tcp', openPorts: [443], timed: false } }
-/** Drop echo requests and refuse connections. */
+/** Drops echo requests and refuses connections. */
 const refusing = {
   '10.77.0.12': { foundBy: 'tcp', timed: false },
   'fd00:77::12': { foundBy: 'tcp', timed: false },

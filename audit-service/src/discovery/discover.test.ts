@@ -40,7 +40,7 @@ describe('discover', () => {
       discoverers: [fake('icmp', both), fake('tcp', both)],
     })) {
       found.push(address)
-      // The sweeps never end by themselves: leaving the loop ends them.
+      // The sweeps never end: leaving the loop ends them.
       if (found.length === 2) break
     }
     expect(found).toEqual(['198.51.100.1', '198.51.100.2'])
@@ -119,7 +119,7 @@ describe('discover', () => {
 
   it('needs no more memory for a /12 than Node itself', async () => {
     const file = fileURLToPath(new URL('./testing/large-range.ts', import.meta.url))
-    // In megabytes. The addresses of a /12 alone, as text, take more than 60.
+    // Megabytes. The addresses of a /12 as text take more than 60.
     const args = ['--max-old-space-size=32', '--max-semi-space-size=2', file]
     const { code, stdout, stderr } = await runProcess(process.execPath, args, { timeoutMs: 60_000 })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -159,8 +159,8 @@ describe('discover', () => {
     const list: { name: string; available: boolean; detail: string }[] = JSON.parse(stdout)
     const detailOf = (wanted: string) => list.find(({ name }) => name === wanted)?.detail
     expect(list.filter(({ available }) => !available).map(({ name }) => name)).toEqual(['ping'])
-    expect(detailOf('ping')).toMatch(/neither CAP_NET_RAW nor .*; hosts that answer nothing else are missed$/)
-    expect(detailOf('tcp')).toMatch(/^only hosts with one of ports .*, so a refusal may be a router's$/)
-    expect(detailOf('arp')).toMatch(/for 256 neighbours in 1.5 s; a neighbour of before that is silent now/)
+    expect(detailOf('ping')).toMatch(/neither CAP_NET_RAW nor .*; hosts that answer no other packets are missed$/)
+    expect(detailOf('tcp')).toMatch(/^only hosts with an open port of .*, so a refusal may be a router's$/)
+    expect(detailOf('arp')).toMatch(/for 256 neighbors in 1.5 s; a previously seen neighbor that is silent now/)
   })
 })

@@ -13,19 +13,19 @@ import { Queue } from './queue.ts'
 import { discoverersInUse, sweepBatch } from './sweep-batch.ts'
 
 type DiscoverOptions = {
-  /** Of all kinds together; default 10,000, which is some 6 Mbit/s. From 1,000,000 on as fast as it goes. */
+  /** Packets of all kinds together; default 10,000, some 6 Mbit/s. From 1,000,000 on there is no limit. */
   packetsPerSecond?: number
-  /** How long one answer may take; default 500. */
+  /** Time limit of one answer; default 500. */
   timeoutMs?: number
-  /** Further questions to those that did not answer; default 2, so that of hosts behind 1 % loss none is missed. */
+  /** Further queries to silent hosts; default 2, so that no host behind 1 % packet loss is missed. */
   retries?: number
-  /** Addresses that are asked ahead of all others, so that their news come early; those outside the ranges are not. */
+  /** Addresses to query before all others, for early results; those outside the ranges are ignored. */
   first?: Iterable<string>
-  /** Default: all that this machine has. */
+  /** Default: all that this machine supports. */
   discoverers?: readonly Discoverer[]
   /**
-   * Told as it goes on how many addresses are done; one that is asked for the second time of four is half done. All up
-   * to `doneTo` are, as the ranges list them.
+   * Called with the number of finished addresses; one in its second of four queries is half done. All addresses up to
+   * `doneTo` are finished, in the order of the ranges.
    */
   onProgress?: (addressesDone: number, doneTo: string | undefined) => void
 }
@@ -33,10 +33,9 @@ type DiscoverOptions = {
 const packetsPerSecondDefault = 10_000
 
 /**
- * Finds the live hosts of the ranges, which are sorted and do not overlap: each once, as it answers. Only what a host
- * itself answered counts: neither a router's error nor another host's answer makes one. Memory does not grow with the
- * ranges.
- * Throws when cancelled or when a discoverer fails midway; ending the iteration early stops all work.
+ * Finds the live hosts of the ranges, which are sorted and do not overlap. Yields each host once, as it answers. Only a
+ * host's own answer counts: neither a router's error nor another host's answer. Memory does not grow with the ranges.
+ * Throws if cancelled or if a discoverer fails midway; ending the iteration early stops all work.
  */
 export async function* discover(
   ranges: readonly AddressRange[],
@@ -82,7 +81,7 @@ export async function* discover(
   }
 }
 
-/** What `look` reports, as it comes. Throws what it throws. */
+/** Yields the reports of `look` as they arrive. Throws its errors. */
 async function* reported(
   look: (report: (sighting: Sighting) => void) => Promise<void>,
   local: LocalNetwork,
@@ -97,7 +96,7 @@ async function* reported(
   }
 }
 
-/** Adds the hardware address and its vendor, for hosts on our own link and for ourselves. */
+/** Adds the hardware address and its vendor for this machine and hosts on its links. */
 async function withHardware(sightings: readonly Sighting[], local: LocalNetwork): Promise<LiveHost[]> {
   const isUnknown = ({ address, macAddress }: Sighting) =>
     macAddress === undefined && local.linkOf(address) !== undefined

@@ -3,39 +3,39 @@ import type { Pacer } from '../probes/packets/pacer.ts'
 import type { Sighting } from './live-host.ts'
 import type { LocalNetwork } from './local-network.ts'
 
-/** Part of the addresses, small enough to hold in memory. */
+/** A part of the addresses, small enough for memory. */
 export type Batch = {
   addresses: readonly string[]
   local: LocalNetwork
   isFound: (address: string) => boolean
-  /** Takes an address that something answered for, perhaps not its host: it is then tried in other ways. */
+  /** Reports an address whose answer may come from another host (proxy ARP). It is then tried in other ways. */
   doubt: (address: string) => void
-  /** Takes an address that was answered for on our own link, and the hardware address that did. */
+  /** Reports an address on a local link, and the hardware address that answered for it. */
   onNeighbor: (address: string, macAddress: string) => void
-  /** Lets packets go; shared by all that send. */
+  /** Paces packets; shared by all senders. */
   pacer: Pacer
-  /** How long one answer may take. */
+  /** Time limit of one answer. */
   timeoutMs: number
-  /** How long the answers of this batch seem to take at most, by those that have come; `timeoutMs` where none has. */
+  /** Returns the expected time of the answers of this batch, from those received; `timeoutMs` if there are none. */
   answerMs: () => number
-  /** Further tries for those that did not answer. */
+  /** Further queries to silent hosts. */
   retries: number
-  /** When the batch began, by `performance.now()`. */
+  /** Start of the batch, by `performance.now()`. */
   startedAtMs: number
-  /** To be called when each address has been asked once. */
+  /** Call it when each address has been queried once. */
   onSent: () => void
   /**
-   * May be told on the way how much of it is gone through, in addresses: one that has been asked on one port of eight
-   * is an eighth. An address that needs no more asking counts as well.
+   * Optional reports of progress in addresses: an address queried on one port of eight counts as an eighth. A found
+   * address counts as well.
    */
   onPassed: (addresses: number) => void
   signal: AbortSignal
 }
 
-/** Looks at every address of the batch and reports each host as it answers. Rejects when it cannot do its work. */
+/** Queries every address of the batch and reports each host as it answers. Rejects if it cannot do its work. */
 export type Sweep = (batch: Batch, report: (sighting: Sighting) => void) => Promise<void>
 
-/** Asks whole links at once, before the first batch, and reports those of the ranges that answer. */
+/** Queries whole links at once, before the first batch, and reports the answering hosts of the ranges. */
 type Call = (
   scan: Pick<Batch, 'local' | 'pacer' | 'signal'> & { ranges: readonly AddressRange[] },
   report: (sighting: Sighting) => void,
@@ -45,8 +45,8 @@ export type Available = { available: true; detail: string; sweep: Sweep; call?: 
 type Availability = Available | { available: false; detail: string }
 
 /**
- * One way to find hosts. Of those with the same `finds` the first available one is used, so a faster one goes ahead
- * of the one it may have to fall back to. `link` asks neighbours itself; `arp` looks at whom the kernel asked.
+ * One way to find hosts. The first available discoverer with the same `finds` is used, so list faster ones first.
+ * `link` queries neighbors itself; `arp` reads the neighbors that the kernel resolved.
  */
 export type Discoverer = {
   name: string
@@ -54,7 +54,7 @@ export type Discoverer = {
   availability: () => Promise<Availability>
 }
 
-/** The preferred of those that can be used. `onUnavailable` is told why another one could not. */
+/** Returns the first discoverer that can be used. `onUnavailable` receives the reasons of the others. */
 export async function firstAvailable(
   discoverers: readonly Discoverer[],
   onUnavailable: (detail: string) => void = () => undefined,

@@ -6,5 +6,5 @@ import { bySyn } from './by-syn.ts'
 import { byTcp } from './by-tcp.ts'
 import type { Discoverer } from './discoverer.ts'
 
-/** Every way to find hosts, the preferred one of a kind first. */
+/** All discoverers, the preferred one of each kind first. */
 export const discoverers: readonly Discoverer[] = [byEcho, byPing, bySyn, byTcp, byLink, byNeighbors]

@@ -1,7 +1,7 @@
 import { parseAddress } from '@rollcall/shared/targets/address.ts'
 import { type AddressRange, addresses } from '@rollcall/shared/targets/ranges.ts'
 
-/** Those of `first` that are in the ranges and not left out, as they come there. */
+/** Yields the addresses of `first` that are in the ranges and not excluded, in their order. */
 export function aheadOf(
   ranges: readonly AddressRange[],
   first: Iterable<string>,
@@ -12,7 +12,9 @@ export function aheadOf(
   return ahead
 }
 
-/** Every address of the ranges once, but for those that are left out: those that go ahead, then the rest as listed. */
+/**
+ * Yields every address of the ranges once, without the excluded ones: first those of `first`, then the rest in order.
+ */
 export function* inOrder(
   ranges: readonly AddressRange[],
   ahead: ReadonlySet<string>,
@@ -22,7 +24,7 @@ export function* inOrder(
   for (const address of addresses(ranges)) if (!ahead.has(address) && !leftOut.has(address)) yield address
 }
 
-/** Whether the address is in one of the ranges; by halves, as both they and those who ask may be thousands. */
+/** Returns true if one of the ranges contains the address. Uses binary search, because both can be thousands. */
 export function isAmong(ranges: readonly AddressRange[], text: string): boolean {
   const address = parseAddress(text)
   if (address === undefined) return false

@@ -1,18 +1,18 @@
-/** How a host showed itself. */
+/** Method that found a host. */
 type FoundBy = 'icmp' | 'arp' | 'tcp' | 'snmp'
 
-/** A host that has answered at its own address. */
+/** A host that answered at its own address. */
 export type LiveHost = {
   address: string
-  /** Only for hosts on the scanner's own link: it is not carried across a router. */
+  /** Only for hosts on a local link: a router does not forward it. */
   macAddress?: string
   macVendor?: string
-  /** Round trip of an echo request, and up to some milliseconds until its answer was looked at. */
+  /** Round-trip time of an echo request, including up to some milliseconds until the answer is read. */
   rttMs?: number
   foundBy: FoundBy
-  /** TCP ports that took a connection on the way; not a port scan. */
+  /** TCP ports that accepted a connection during discovery; not a port scan. */
   openPorts?: number[]
 }
 
-/** What a discoverer reports, as soon as it knows. */
+/** A report of a discoverer. */
 export type Sighting = Omit<LiveHost, 'macVendor'>

@@ -31,10 +31,10 @@ describe('localNetwork', () => {
     ['2001:db8:0:1::1', undefined],
     ['127.0.0.2', undefined],
     ['10.2.2.4', 'eth0'],
-    // No hardware addresses there: a tunnel, an interface without ARP.
+    // Interfaces without hardware addresses: a tunnel, an interface without ARP.
     ['10.9.9.8', undefined],
     ['10.7.7.8', undefined],
-    // Nobody else in the subnet.
+    // No other host in the subnet.
     ['10.8.8.9', undefined],
     ['10.6.6.7', undefined],
   ])('%s is on the link of %s', (address, interfaceName) => {
@@ -57,7 +57,7 @@ describe('the links across ranges', () => {
       ['2001:db8::3', 'fd00:1::3'],
     ],
     [['2001:db8:0:1::/120', '10.1.2.0/24'], []],
-    // One address is asked by itself.
+    // A single address is queried on its own.
     [['2001:db8::a'], []],
   ])('%j are those of %j', (expressions, expected) => {
     const { ranges } = parseTargets(expressions, { allowNames: false })

@@ -5,15 +5,15 @@ import { addressBits, parseAddress } from '@rollcall/shared/targets/address.ts'
 import { type AddressRange, countAddresses, overlap } from '@rollcall/shared/targets/ranges.ts'
 import { ipv4Value } from '../probes/packets/socket-name.ts'
 
-/** Where this machine stands in the network. */
+/** The addresses and links of this machine. */
 export type LocalNetwork = {
-  /** The address is this machine's own, or loopback: no router is between. */
+  /** Returns true for an address of this machine, including loopback. */
   isOwn: (address: string) => boolean
-  /** Of our interfaces, the one in whose subnet the address is, where hosts are asked for their hardware address. */
+  /** Returns the link whose subnet contains the address, if its hosts have hardware addresses. */
   linkOf: (address: string) => LocalLink | undefined
-  /** Of our interfaces, those in whose IPv6 subnets several addresses of the ranges are; one for a subnet. */
+  /** Returns the links whose IPv6 subnets contain several addresses of the ranges, one for each subnet. */
   linksAcross: (ranges: readonly AddressRange[]) => LocalLink[]
-  /** The hardware address of our own interface with that address. */
+  /** Returns the hardware address of this machine's interface with the address. */
   ownMac: (address: string) => string | undefined
 }
 
@@ -22,7 +22,7 @@ export type LocalLink = { interfaceName: string; macAddress: string; address: st
 type InterfaceAddress = Pick<NetworkInterfaceInfo, 'address' | 'cidr' | 'mac' | 'internal'>
 type Interfaces = Record<string, readonly InterfaceAddress[] | undefined>
 
-/** IFF_NOARP of linux/if.h: nobody has a hardware address there, as on some tunnels. */
+/** IFF_NOARP of linux/if.h: hosts have no hardware address, for example on some tunnels. */
 const noArp = 0x80
 
 export function localNetwork(interfaces: Interfaces = networkInterfaces(), flagsOf = interfaceFlags): LocalNetwork {
@@ -44,13 +44,13 @@ export function localNetwork(interfaces: Interfaces = networkInterfaces(), flags
       ({ address, subnet }) =>
         subnet.family === 6 &&
         countWithin(subnet, ranges) > 1n &&
-        // Of several addresses in the subnet, the one that `linkOf` gives.
+        // Of several addresses in the subnet, the one that `linkOf` returns.
         links.find((other) => isWithin(other.subnet, address))?.address === address,
     )
   return { isOwn, linkOf, linksAcross, ownMac: (address) => macs.get(address) }
 }
 
-/** Of the address in canonical text; asked of every address of a sweep, most of them IPv4. */
+/** Expects the address in canonical text. Called for every address of a sweep, most of them IPv4. */
 function isWithin({ family, first, last }: AddressRange, address: string): boolean {
   if (address.includes(':') !== (family === 6)) return false
   const value = family === 4 ? ipv4Value(address) : (parseAddress(address)?.value ?? -1n)
@@ -73,7 +73,7 @@ function hardwareAddress(text: string): string | undefined {
   return mac === '00:00:00:00:00:00' ? undefined : mac
 }
 
-/** The whole block of an interface's `address/length`; a single address has no neighbours. */
+/** Returns the whole block of an interface's `address/length`; a single address has no neighbors. */
 function subnetOf(cidr: string | null): AddressRange | undefined {
   const [text = '', length = ''] = (cidr ?? '').split('/')
   const address = parseAddress(text)
@@ -88,7 +88,7 @@ function interfaceFlags(name: string): number {
   try {
     return Number(readFileSync(`/sys/class/net/${name}/flags`, 'latin1'))
   } catch {
-    // Not Linux, or no /sys: what has a hardware address is taken for an interface whose hosts have one.
+    // Not Linux, or no /sys: an interface with a hardware address counts as one with ARP.
     return 0
   }
 }

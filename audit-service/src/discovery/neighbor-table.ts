@@ -4,11 +4,11 @@ import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { z } from 'zod'
 
-/** An entry of the kernel's neighbour table (ARP for IPv4, neighbour discovery for IPv6) that has a hardware address. */
+/** An entry with a hardware address in the kernel's neighbor table (ARP for IPv4, neighbor discovery for IPv6). */
 export type NeighborEntry = {
   address: string
   macAddress: string
-  /** Seconds since the neighbour itself last answered; absent where the entry does not stand for an answer. */
+  /** Seconds since the neighbor's last answer; absent if the entry is not based on an answer. */
   confirmedSecondsAgo?: number
 }
 
@@ -20,8 +20,8 @@ const entrySchema = z.object({
 })
 
 /**
- * The kernel's neighbour table. With iproute2 both families and the age of each answer; without it only IPv4 and no
- * ages. An entry that is FAILED or INCOMPLETE is no neighbour.
+ * Reads the kernel's neighbor table: with iproute2 both families and the age of each answer, otherwise only IPv4
+ * without ages. FAILED and INCOMPLETE entries are left out.
  */
 export async function readNeighborTable(ip = findProgram('ip')): Promise<NeighborEntry[]> {
   if (ip === undefined) return parseProcNetArp(await readProcNetArp())
@@ -30,7 +30,7 @@ export async function readNeighborTable(ip = findProgram('ip')): Promise<Neighbo
   return parseIpNeigh(result.stdout)
 }
 
-/** `ip -statistics -json neigh show` of iproute2 4.14 or newer. */
+/** Parses `ip -statistics -json neigh show` of iproute2 4.14 or newer. */
 export function parseIpNeigh(text: string): NeighborEntry[] {
   const entries = z.array(z.unknown()).parse(JSON.parse(text || '[]'))
   return entries.flatMap((value) => {
@@ -47,7 +47,7 @@ export function parseIpNeigh(text: string): NeighborEntry[] {
 /** ATF_COM of linux/if_arp.h: the entry has a hardware address. */
 const complete = 0x02
 
-/** `/proc/net/arp`: address, hardware type, flags, hardware address, mask, device. */
+/** Parses `/proc/net/arp`: address, hardware type, flags, hardware address, mask, device. */
 export function parseProcNetArp(text: string): NeighborEntry[] {
   return text
     .split('\n')
@@ -67,7 +67,7 @@ async function readProcNetArp(): Promise<string> {
   try {
     return await readFile('/proc/net/arp', 'utf8')
   } catch {
-    // Not Linux: no neighbour is known.
+    // Not Linux: there is no table.
     return ''
   }
 }

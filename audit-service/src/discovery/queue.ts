@@ -1,4 +1,4 @@
-/** Hands items from callbacks to one reader, who takes all that wait at once. */
+/** Passes items from callbacks to one reader, which takes all waiting items at once. */
 export class Queue<Item> {
   private items: Item[] = []
   private closed = false
@@ -10,14 +10,14 @@ export class Queue<Item> {
     this.wake()
   }
 
-  /** No more items; a reader that has taken the rest gets undefined, or `failure` thrown. */
+  /** Closes the queue; after the remaining items the reader receives undefined, or `failure` is thrown. */
   close(failure?: unknown): void {
     this.closed = true
     this.failure ??= failure
     this.wake()
   }
 
-  /** Waits for at least one item; undefined when the queue is closed and empty. */
+  /** Waits for at least one item; undefined if the queue is closed and empty. */
   async takeAll(): Promise<Item[] | undefined> {
     while (this.items.length === 0 && !this.closed) {
       await new Promise<void>((resolve) => {

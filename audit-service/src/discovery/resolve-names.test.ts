@@ -35,7 +35,7 @@ describe('resolveNames', () => {
     const refused = await resolve(['trap.example', 'mixed.example'])
     expect(refused.ranges.map(formatRange)).toEqual(['192.0.2.8'])
     expect(refused.failures).toEqual([
-      { name: 'trap.example', reason: 'stands for this machine itself (127.0.0.1), which was not asked for' },
+      { name: 'trap.example', reason: 'resolves to this machine (127.0.0.1), which is not a requested target' },
     ])
     expect((await resolve(['trap.example'], true)).ranges.map(formatRange)).toEqual(['127.0.0.1'])
   })

@@ -5,16 +5,16 @@ import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import { type AddressRange, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 
 type ResolvedNames = {
-  /** Merged ranges of all addresses found. */
+  /** Merged ranges of all resolved addresses. */
   ranges: AddressRange[]
-  /** The names by the address they stand for. */
+  /** Names by resolved address. */
   namesByAddress: Map<string, string[]>
-  /** Names that give no address to scan, each with the reason. */
+  /** Names without an address to scan, each with the reason. */
   failures: { name: string; reason: string }[]
 }
 
 export type ResolveOptions = {
-  /** Whether loopback addresses were asked for in so many words; `localhost` asks for them too. */
+  /** True if loopback addresses were requested explicitly, also by `localhost`. */
   allowLoopback: boolean
   timeoutMs: number
   /** Default 8, as the system's resolver has few threads. */
@@ -25,7 +25,7 @@ export type ResolveOptions = {
 
 const addressesPerNameMax = 16
 
-/** Asks the system's resolver (hosts file, DNS) for the addresses of the names. What a name gives is judged like any target. */
+/** Resolves names with the system's resolver (hosts file, DNS). The addresses pass the same checks as any target. */
 export async function resolveNames(names: readonly string[], options: ResolveOptions): Promise<ResolvedNames> {
   const result: ResolvedNames = { ranges: [], namesByAddress: new Map(), failures: [] }
   const waiting = names.values()
@@ -52,9 +52,9 @@ async function resolveName(name: string, options: ResolveOptions, result: Resolv
   for (const { address } of found.slice(0, addressesPerNameMax)) {
     const target = parseTarget(address)
     if ('problem' in target) refusal = `${address} ${target.problem}`
-    else if (target.kind !== 'address') refusal = `${address} is no address`
+    else if (target.kind !== 'address') refusal = `${address} is not an address`
     else if (isLoopback(target.canonical) && !loopbackAsked) {
-      refusal = `stands for this machine itself (${address}), which was not asked for`
+      refusal = `resolves to this machine (${address}), which is not a requested target`
     } else {
       taken++
       result.ranges.push(target.range)
@@ -65,7 +65,7 @@ async function resolveName(name: string, options: ResolveOptions, result: Resolv
   if (taken === 0) result.failures.push({ name, reason: refusal })
 }
 
-/** The system's resolver cannot be cancelled, so the answer is no longer waited for. */
+/** Looks up a name with a time limit. The system's resolver cannot be cancelled, so a late answer is ignored. */
 async function lookupWithin(name: string, options: ResolveOptions): Promise<readonly { address: string }[]> {
   const lookup = options.lookup ?? ((text: string) => systemLookup(text, { all: true }))
   const done = new AbortController()

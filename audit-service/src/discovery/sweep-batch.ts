@@ -4,10 +4,10 @@ import { batchProgress } from './batch-progress.ts'
 import { type Available, type Batch, type Discoverer, firstAvailable } from './discoverer.ts'
 import type { Sighting } from './live-host.ts'
 
-/** The way in use, of each kind. */
+/** The discoverer in use for each kind. */
 type DiscovererSet = Partial<Record<Discoverer['finds'], Available>>
 
-/** The first available discoverer of each kind; those after it are not asked. */
+/** Returns the first available discoverer of each kind; later ones are not checked. */
 export async function discoverersInUse(discoverers: readonly Discoverer[]): Promise<DiscovererSet> {
   const ways: DiscovererSet = {}
   await Promise.all(
@@ -20,34 +20,34 @@ export async function discoverersInUse(discoverers: readonly Discoverer[]): Prom
 }
 
 /**
- * Hosts near by have answered by then, and those are left in peace: a closed port costs one of the few ICMP errors that a
- * host sends in a second (Linux: icmp_ratelimit), and the audit wants to hear that error. No longer, so that what is
- * found otherwise goes into the same port scan.
+ * Head start of echo requests. Nearby hosts have answered by then and receive no more packets: a closed port would cost
+ * one of the few ICMP errors that a host sends per second (Linux: icmp_ratelimit), which the audit needs. It is short
+ * so that hosts found otherwise join the same port scan.
  */
 const headStartMs = 30
 
-/** A host that hides may be further away than those that answered, and slower to answer a stranger. */
+/** Factor for hidden hosts, which may be farther away and slower than those that answered. */
 const slownessMargin = 3
 const answerMsMin = 200
 
 /**
- * Where one hardware address stands for several, the kernel has to ask for it as well, and who answers for others may
- * take 0.8 s for that (Linux: proxy_delay).
+ * Minimum wait if one hardware address stands for several: the kernel must resolve it too, and a proxy may delay its
+ * answer by 0.8 s (Linux: proxy_delay).
  */
 const doubtfulMsMin = 1_000
 
 const ignored = () => undefined
 
 type SweptBatch = Omit<Batch, 'isFound' | 'doubt' | 'onNeighbor' | 'answerMs' | 'onSent' | 'onPassed'> & {
-  /** Told on the way how many addresses of the batch are done. */
+  /** Called with the number of finished addresses of the batch. */
   onProgress: (addresses: number) => void
 }
 
 /**
- * Everything that is done about one batch. Echo requests go ahead, as most hosts answer them; the search for hosts that
- * drop them follows while answers come in. On our own links no port is tried: no host can decline to say its hardware
- * address, whether we ask for it or the kernel does. Only where one stands for several (proxy ARP) are those addresses
- * treated like distant ones.
+ * Runs all discoverers on one batch. Echo requests go first, because most hosts answer them; the search for hosts that
+ * drop them follows while answers arrive. On local links no port is tried, because every host must answer ARP or
+ * neighbor discovery. Only if one hardware address stands for several (proxy ARP) are those addresses treated like
+ * distant ones.
  */
 export async function sweepBatch(
   discoverers: DiscovererSet,
@@ -100,11 +100,11 @@ export async function sweepBatch(
       asking.onPassed(some)
     }
     if (left > 0) await discoverer?.sweep({ ...asking, onPassed }, reportOnce)
-    // Not every way tells, and none goes on when all have answered.
+    // Some discoverers report no progress, and none continues once all have answered.
     onPassed(left)
     asking.onSent()
   }
-  /** Runs `ahead`, and `next` from shortly after all was asked on. */
+  /** Runs `ahead`, and starts `next` shortly after `ahead` has sent all queries. */
   const inTurn = async (ahead: (onSent: () => void) => Promise<void>, next: () => Promise<unknown>) => {
     const queried = Promise.withResolvers<void>()
     const later = queried.promise.then(() => delay(headStartMs, undefined, { signal: batch.signal })).then(next)

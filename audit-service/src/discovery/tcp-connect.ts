@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * What came of a connection: `refused` is what the kernel says both for a reset by the host and for an ICMP error by
- * a router on the way; `shortage` is this machine being short of file descriptors or the like, and passes.
+ * Outcome of a connection. `refused`: a reset by the host or an ICMP error by a router, which the kernel does not
+ * distinguish. `shortage`: this machine temporarily lacks file descriptors or other resources.
  */
 type ConnectOutcome = 'open' | 'refused' | 'silent' | 'shortage'
 

@@ -3,34 +3,34 @@ import { type HostRecord, hostRecordSchema } from './host-record.ts'
 import { RecordLog } from './record-log.ts'
 import { within } from './within.ts'
 
-/** Some 25 MB of memory when all are used; the one that was not seen for the longest goes first. */
+/** Some 25 MB of memory if all are used; the least recently seen host is removed first. */
 const hostsMax = 131_072
 const retryMsDefault = 30_000
 
-/** What an Audit Service remembers of hosts from one scan to the next. */
+/** Data about hosts that an Audit Service caches between scans. */
 export type HostMemory = {
-  /** It answered just now. */
+  /** Records that the host answered now. */
   seen(address: string): void
-  /** How it was last read by SNMP. */
+  /** Returns the parameters of the last SNMP read. */
   snmpOf(address: string): HostRecord['snmp']
   readBySnmp(address: string, snmp: NonNullable<HostRecord['snmp']>): void
-  /** How its SSH server took to credentials. */
+  /** Returns the outcomes of credentials at its SSH server. */
   sshOf(address: string): HostRecord['ssh']
   metBySsh(address: string, ssh: NonNullable<HostRecord['ssh']>): void
-  /** How many credentials it has refused today (UTC). */
+  /** Returns the number of credentials that it refused today (UTC). */
   refusedToday(address: string): number
   refused(address: string): void
-  /** Where its attempts of a day ended: the credential to go on with. */
+  /** Returns the credential to continue with after the attempts of a day were used up. */
   resumeAt(address: string): string | undefined
   stoppedAt(address: string, credentialId: string): void
-  /** Those that have been seen in the ranges, the latest first. */
+  /** Returns the seen hosts of the ranges, the latest first. */
   seenIn(ranges: readonly AddressRange[]): string[]
   close(): void
 }
 
 export type HostMemoryOptions = {
   file: string
-  /** Called when the file begins to fail. Until it can be written again, hosts are remembered in memory alone. */
+  /** Called when the file begins to fail. Until it can be written again, hosts are stored in memory only. */
   onError: (error: unknown) => void
   nowMs?: () => number
   hostsMax?: number
@@ -41,12 +41,15 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
   const { file, onError, nowMs = Date.now } = options
   const max = options.hostsMax ?? hostsMax
   const retryMs = options.retryMs ?? retryMsDefault
-  /** In the order in which they were seen. */
+  /** In the order in which they were last seen. */
   const hosts = new Map<string, HostRecord>()
   let log: RecordLog | undefined
-  /** While the file fails: when to try it again. Each try rewrites it. */
+  /** Time of the next try while the file fails. Each try rewrites it. */
   let retryAtMs: number | undefined
-  /** Seen in this turn of the event loop. A sweep finds thousands in a moment, and a write for each takes longer than they. */
+  /**
+   * Hosts seen in this turn of the event loop. A sweep finds thousands in a moment, and one write for each would take
+   * longer.
+   */
   const justSeen: HostRecord[] = []
   let writing: NodeJS.Immediate | undefined
 
@@ -73,7 +76,7 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
     return record
   }
   const linesOf = (records: Iterable<HostRecord>) => [...records].map((each) => JSON.stringify(each))
-  /** With what was seen before it. */
+  /** Writes the records after those seen earlier in this turn. */
   const write = (...records: HostRecord[]) => {
     clearImmediate(writing)
     writing = undefined
@@ -115,7 +118,7 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
   }
 }
 
-/** A line that was cut, or that another version wrote, is forgotten. */
+/** Parses a line; undefined for an incomplete line or one of another version. */
 function parse(line: string): HostRecord | undefined {
   try {
     return hostRecordSchema.safeParse(JSON.parse(line)).data

@@ -28,7 +28,7 @@ function failAt(step: Step): void {
   const original = fs[step] as (...args: unknown[]) => unknown
   vi.spyOn(fs, step).mockImplementation(((...args: unknown[]) => {
     if (!isOurs(args[0])) return original(...args)
-    // A close that reports an error has closed all the same (close(2)).
+    // A close that reports an error still closes the descriptor (close(2)).
     if (step === 'closeSync') original(...args)
     throw Object.assign(new Error(`ENOSPC in ${step}`), { code: 'ENOSPC' })
   }) as never)
@@ -44,7 +44,7 @@ const openOnOurs = () =>
     }
   }).length
 
-/** Enough lines for one record that the next append rewrites the file. */
+/** Enough lines of one record that the next append rewrites the file. */
 const many = Array.from({ length: 10_001 }, () => 'a')
 
 test.each<Step>(['openSync', 'fsyncSync', 'renameSync', 'closeSync'])(

@@ -2,35 +2,35 @@ import { closeSync, fstatSync, openSync, readFileSync, statSync, writeSync } fro
 import { dirname } from 'node:path'
 import { makeFolderSync, writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 
-/** With more lines than this for each record in use, the file is rewritten. */
+/** Lines per record in use after which the file is rewritten. */
 const linesPerRecordMax = 4
 const linesMin = 10_000
 
 /**
- * A file of lines that each replace what an earlier one said. A line is with the system when its `append` returns, so it
- * outlives the process, killed or not; it is not synced, so a power cut may take the last ones. Throws as `node:fs`
- * does. After a failure the next `append` rewrites the file: nothing is missing in it once the disk is back.
+ * A file of lines that each replace an earlier one. A line is in the system's cache when `append` returns, so it
+ * survives a killed process; it is not synced, so a power cut may lose the last ones. Throws the errors of `node:fs`.
+ * After a failure the next `append` rewrites the file, so nothing is missing once the disk works again.
  */
 export class RecordLog {
   readonly #path: string
-  /** Undefined while the file may lack lines, or end in half a line. */
+  /** Undefined while the file may lack lines, or end in an incomplete line. */
   #file: number | undefined
   #lines: number
 
-  /** Opens the file, or makes it (mode 600), and hands each line that is whole to `onLine`. */
+  /** Opens or creates the file (mode 600) and passes each complete line to `onLine`. */
   constructor(path: string, onLine: (line: string) => void) {
     makeFolderSync(dirname(path))
     this.#path = path
     this.#file = openSync(path, 'a', 0o600)
     const lines = readFileSync(path, 'utf8').split('\n')
-    // A process that was killed, or a full disk, may have left half a line: what follows must not be joined to it.
+    // A killed process or a full disk may have left an incomplete line: the next line must not be appended to it.
     const half = lines.pop()
     if (half) this.#write('\n')
     this.#lines = lines.length
     lines.forEach(onLine)
   }
 
-  /** Appends lines. A file that failed, or is too long for its `records`, is rewritten from `all` their lines. */
+  /** Appends lines. If the file failed, or is too long for its `records`, it is rewritten with `all` lines. */
   append(lines: readonly string[], records: number, all: () => string[]): void {
     if (this.#file === undefined) {
       this.#rewrite(all())
@@ -48,7 +48,10 @@ export class RecordLog {
     if (file !== undefined) closeSync(file)
   }
 
-  /** Another process with the same state directory, such as a scan from the command line, may have rewritten the file. */
+  /**
+   * Returns true if another process with the same state directory, such as a scan from the command line, has rewritten
+   * the file.
+   */
   #isReplaced(): boolean {
     if (this.#file === undefined) return false
     return fstatSync(this.#file).ino !== statSync(this.#path, { throwIfNoEntry: false })?.ino
@@ -70,7 +73,7 @@ export class RecordLog {
     }
   }
 
-  /** No descriptor is held meanwhile: one of the replaced file would take lines that nobody reads again. */
+  /** Rewrites the file. The descriptor is closed first: lines written to the replaced file would never be read. */
   #rewrite(lines: readonly string[]): void {
     this.close()
     writeFileWholeSync(this.#path, textOf(lines))

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '@rollcall/shared/targets/address.ts'
 import { type AddressRange, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 
-/** Whether an address lies in one of the ranges, of which an address list may have a great many. */
+/** Returns a test for addresses in the ranges, of which an address list can have very many. */
 export function within(ranges: readonly AddressRange[]): (address: string) => boolean {
   const sorted = mergeRanges(ranges)
   return (text) => {

@@ -7,17 +7,17 @@ const entrySchema = z.object({ taskId: z.uuid(), attempt: z.int().positive(), ex
 type Entry = z.infer<typeof entrySchema>
 
 export type FinishedTasks = {
-  /** Whether this attempt, or a later one, has already run to its end here. */
+  /** Returns true if this attempt, or a later one, has already finished here. */
   has(taskId: string, attempt: number): boolean
-  /** Resolves when it is on disk. */
+  /** Resolves once the entry is on disk. */
   add(entry: Entry): Promise<void>
 }
 
 const entriesMax = 5000
-/** A task that was begun in time can be delivered again after its expiry, as when its acknowledgement was lost. */
+/** A task started in time can be delivered again after its expiry, for example if its acknowledgement was lost. */
 const retainedAfterExpiryMs = 7 * 24 * 60 * 60 * 1000
 
-/** What ran to its end, across restarts: a task that is delivered again is acknowledged, and not run again. */
+/** Opens the list of finished tasks, which survives restarts: a redelivered task is acknowledged and not run again. */
 export async function openFinishedTasks(stateDir: string, now: () => Date = () => new Date()): Promise<FinishedTasks> {
   const path = join(stateDir, 'finished-tasks.json')
   const entries = new Map((await readEntries(path)).map((entry) => [entry.taskId, entry]))
@@ -43,7 +43,7 @@ async function readEntries(path: string): Promise<Entry[]> {
   try {
     return z.array(entrySchema).parse(JSON.parse(await readFile(path, 'utf8')))
   } catch {
-    // None yet, or not readable any more: at worst a task runs once more, which changes nothing.
+    // Missing or unreadable: at worst a task runs once more, which changes nothing.
     return []
   }
 }

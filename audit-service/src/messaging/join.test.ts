@@ -108,14 +108,14 @@ describe('joining', () => {
   })
 
   it('says what is wrong with a token', async () => {
-    expect(await refusal({ token: 'nonsense' })).toMatch(/not a whole join token.*join-token create/)
+    expect(await refusal({ token: 'nonsense' })).toMatch(/not a complete join token.*join-token create/)
     expect(await refusal({ token: token({ kind: 'agent' }) })).toMatch(/is for an agent.*--for audit-service/)
     expect(received).toEqual([])
   })
 
   it('gives its secret to no server but the one the token names', async () => {
     const pin = Buffer.alloc(32, 7).toString('base64')
-    expect(await refusal({ token: token({ pin }) })).toMatch(/is not the collector this join token was made for/)
+    expect(await refusal({ token: token({ pin }) })).toMatch(/is not the collector that issued this join token/)
     expect(received).toEqual([])
   })
 
@@ -123,12 +123,12 @@ describe('joining', () => {
     answer = { status: 403, body: { code: 'join_refused' } }
     expect(await refusal()).toMatch(/refused this join token.*join-token create/)
     answer = { status: 500, body: { title: 'Internal error', detail: 'see the log' } }
-    expect(await refusal()).toMatch(/did not let this Audit Service join: HTTP 500 see the log/)
+    expect(await refusal()).toMatch(/refused the join: HTTP 500 see the log/)
     answer = { status: 201, body: { hello: 'world' } }
-    expect(await refusal()).toMatch(/did not let this Audit Service join: HTTP 201/)
+    expect(await refusal()).toMatch(/refused the join: HTTP 201/)
     expect(await refusal({ url: `https://127.0.0.1:${await freePort()}` })).toMatch(/cannot reach the collector/)
-    expect(await refusal({ url: 'http://127.0.0.1' })).toMatch(/give it as https/)
-    expect(await refusal({ url: 'collector' })).toMatch(/give it as https/)
+    expect(await refusal({ url: 'http://127.0.0.1' })).toMatch(/such as https/)
+    expect(await refusal({ url: 'collector' })).toMatch(/such as https/)
   })
 
   it('finds out that its state cannot be kept before the token is spent', async () => {

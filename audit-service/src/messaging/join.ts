@@ -15,29 +15,29 @@ import { lockStateDir, readServiceFile, type ServiceFile, serviceFilePath, write
 export type JoinOptions = {
   /** The collector's address, `https://host:port`. */
   url: string
-  /** As `rollcall join-token create` printed it. */
+  /** Join token as printed by `rollcall join-token create`. */
   token: string
-  /** Shown in the inventory; the host name when absent. */
+  /** Name in the inventory; default: the host name. */
   name?: string
   stateDir: string
   version: string
 }
 
-const newTokenHint = 'make a new one with: rollcall join-token create --for audit-service'
+const newTokenHint = 'create a new one with: rollcall join-token create --for audit-service'
 
 /**
- * Joins this Audit Service to a collector and keeps what it got in `service.json`. The keys are made here; only their
- * public halves are sent, and only to the collector that the token names. Failures are OperatorErrors.
+ * Joins this Audit Service to a collector and stores the answer in `service.json`. The keys are created here; only
+ * their public halves are sent, and only to the collector of the token. Throws OperatorErrors.
  */
 export async function joinAuditService(options: JoinOptions): Promise<ServiceFile> {
   const { stateDir, version, name } = options
   const token = parseJoinToken(options.token)
-  if (!token) throw new OperatorError(`this is not a whole join token: copy it again, or ${newTokenHint}`)
+  if (!token) throw new OperatorError(`this is not a complete join token: copy it again, or ${newTokenHint}`)
   if (token.kind !== 'audit-service') {
     throw new OperatorError(`this join token is for an ${token.kind}, not for an Audit Service: ${newTokenHint}`)
   }
   const url = collectorUrl(options.url)
-  // A token can be spent once: find out before that whether its answer can be kept.
+  // A token works once: check first that its answer can be stored.
   await makeFolder(stateDir).catch((error: unknown) => {
     throw new OperatorError(`cannot write to the state directory ${stateDir}: ${messageOf(error)}`)
   })
@@ -82,7 +82,7 @@ async function joinWithNewKeys(
 function collectorUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') {
-    throw new OperatorError(`${text} is not the address of a collector: give it as https://host:port`)
+    throw new OperatorError(`${text} is not the address of a collector, such as https://host:port`)
   }
   return url.origin
 }
@@ -108,11 +108,11 @@ async function post(url: string, pin: string, body: z.input<typeof serviceJoinSc
     throw new OperatorError(`cannot reach the collector at ${url}: ${messageOf(error)}`)
   })
   if (response.status === 403) {
-    throw new OperatorError(`the collector refused this join token; it may be used up or expired: ${newTokenHint}`)
+    throw new OperatorError(`the collector refused this join token, which may be used or expired: ${newTokenHint}`)
   }
   const joined = serviceJoinedSchema.safeParse(jsonOf(response))
   if (response.status !== 201 || !joined.success) {
-    throw new OperatorError(`the collector at ${url} did not let this Audit Service join: ${reasonFrom(response)}`)
+    throw new OperatorError(`the collector at ${url} refused the join: ${reasonFrom(response)}`)
   }
   return joined.data
 }
@@ -128,7 +128,7 @@ function jsonOf({ body }: HttpResponse): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    // Not the collector's answer; the status says enough.
+    // Not the collector's answer; the status is enough.
     return undefined
   }
 }

@@ -44,7 +44,7 @@ const observation = (address: string) => ({
   depth: 'discovery' as const,
 })
 
-/** The kinds of results that wait on the service's disk, oldest first. */
+/** Kinds of the results in the service's spool, oldest first. */
 const spooledKinds = async () =>
   (await readdir(join(stateDir(), 'spool')))
     // Temporary files begin with a dot.
@@ -150,7 +150,7 @@ describe('an Audit Service', () => {
       return { status: 'Success' }
     })
     const task = newTask()
-    // Signed by somebody else, and signed by the collector but for another service.
+    // Signed by another key, and signed by the collector but for another service.
     const js = jetstream(collector.nc)
     await js.publish(taskSubject(service().auditServiceId), await signMessage(task, createUser()))
     const foreign = newTask({ serviceId: newId() })
@@ -179,7 +179,7 @@ describe('an Audit Service', () => {
     const { source, noted } = await dispatch(task)
     await cancelHandler(nats.ctx, () => collector.nc, nats.keys, source)(task.taskId, AbortSignal.timeout(5000))
     expect(await jsm.streams.getMessage(taskStream, { seq: noted.sequence ?? 0 })).toBeNull()
-    // Once more, when it is gone already.
+    // Again, after it has gone.
     await cancelHandler(nats.ctx, () => collector.nc, nats.keys, source)(task.taskId, AbortSignal.timeout(5000))
   })
 
@@ -243,7 +243,7 @@ describe('an Audit Service', () => {
     const user = fromSeed(new TextEncoder().encode(joined.userSeed))
     const identity = { serviceId: joined.auditServiceId, userPublicKey: user.getPublicKey() }
     const asked: boolean[] = []
-    // This machine's clock is taken to be wrong: only the collector's time is good enough.
+    // The machine's clock is wrong: only the collector's time counts.
     const collectorServer = createServer({ key, cert }, async (request, response) => {
       let text = ''
       for await (const part of request) text += part
@@ -270,7 +270,7 @@ describe('an Audit Service', () => {
     const link = await start(untilAborted, { service: file })
     await waitFor(() => link.isConnected(), { what: 'the service to be back', timeoutMs: 20_000 })
     expect(asked).toEqual([true, true])
-    // It is written to the disk while the service connects with it already.
+    // The JWT is written to the disk while the service already connects with it.
     const renewed = async () => {
       const kept = await readServiceFile(stateDir())
       return kept?.userJwt === expired ? undefined : kept

@@ -27,7 +27,7 @@ export type LinkOptions = {
   version: string
   spool: ResultSpool
   runTask: RunTask
-  /** Asked for each heartbeat. */
+  /** Called for each heartbeat. */
   capabilities(): readonly Capability[]
   log: Logger
   tasksMax?: number
@@ -36,21 +36,24 @@ export type LinkOptions = {
 
 export type CollectorLink = {
   isConnected(): boolean
-  /** Stops running tasks and gives them back; what is in the spool stays there and is sent at the next start. */
+  /** Stops running tasks and returns them to the queue; spooled results are sent at the next start. */
   stop(): Promise<void>
 }
 
 const heartbeatIntervalMsDefault = 10_000
-/** The collector takes one heartbeat a second: copies of a service that start together must not beat together. */
+/** The collector accepts one heartbeat per second: copies of a service that start together must not send together. */
 const heartbeatJitter = 0.8
-/** How long one request for a task waits at the server. */
+/** Time that one request for a task waits at the server. */
 const pullMs = 30_000
 const flushMsMax = 2000
 
-/** A large segment must not keep small ones waiting: they share what is done at once (`ScanShared`), not their turn. */
+/** Concurrent tasks: a large segment must not delay small ones, and tasks share the limits of `ScanShared`. */
 const tasksMaxDefault = 8
 
-/** This service's side of the bus: takes tasks, sends results, beats. Resolves at once; the collector may be away. */
+/**
+ * Connects this service to the bus: receives tasks, sends results and heartbeats. Resolves at once; the collector may
+ * be unreachable.
+ */
 export async function startLink(options: LinkOptions): Promise<CollectorLink> {
   const { service, stateDir, version, spool, log } = options
   const { tasksMax = tasksMaxDefault, heartbeatIntervalMs = heartbeatIntervalMsDefault } = options
@@ -61,7 +64,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
   let publisher: ResultPublisher | undefined
   let pulling: ConsumerMessages | undefined
 
-  /** Not kept while there is no connection: it is about now. */
+  /** Publishes a message only while connected, because it is about the current moment. */
   const publishNow = (subject: string, message: unknown) => {
     if (link?.isConnected()) link.nc.publish(subject, JSON.stringify(message))
   }
@@ -78,7 +81,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     createReport: (task, signal) =>
       createReport(task, {
         signal,
-        onWait: (reason) => log.warn({ taskId: task.taskId, reason }, 'task waits for room in the spool'),
+        onWait: (reason) => log.warn({ taskId: task.taskId, reason }, 'task: waiting for space in the spool'),
         spool,
         publishProgress: (taskId, progress) => publishNow(progressSubject(serviceId, taskId), progress),
         onSpooled: () => publisher?.wake(),
@@ -116,7 +119,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
           .then((control) => {
             if (control.serviceId === serviceId) runs.cancel(control.taskId)
           })
-          .catch((reason: unknown) => log.warn({ reason: messageOf(reason) }, 'refused a control message'))
+          .catch((reason: unknown) => log.warn({ reason: messageOf(reason) }, 'control: refused a message'))
       },
     })
 
@@ -128,15 +131,15 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
         const consumer = openTaskQueue(nc, serviceId)
         while (!stopping.signal.aborted && isConnected()) {
           await runs.untilFree(tasksMax)
-          // One at a time: what is fetched ahead would wait here while its time to acknowledge runs.
-          // bind: after a reconnection the library does not query the consumer first, for which a service has no permission.
+          // One at a time: a prefetched task would wait here while its acknowledgement time runs. bind: after a
+          // reconnection the library does not query the consumer first, which a service is not permitted to do.
           pulling = await consumer.fetch({ max_messages: 1, expires: pullMs, bind: true })
           if (stopping.signal.aborted) pulling.stop()
           for await (const message of pulling) await runs.take(message)
           backoff.reset()
         }
       } catch (error) {
-        if (isConnected()) log.warn({ reason: messageOf(error) }, 'cannot ask for tasks; trying again')
+        if (isConnected()) log.warn({ reason: messageOf(error) }, 'tasks: the request failed, will try again')
         await backoff.wait(stopping.signal, 250).catch(() => undefined)
       }
     }
@@ -159,7 +162,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     listenForControl(link)
     publisher = publishResults(spool, { serviceId, link, log })
     beat()
-    // The tasks of a killed process are delivered again at once.
+    // Tasks of a killed process are delivered again at once.
     for (const ackSubject of deliveries.left) link.nc.publish(ackSubject, '-NAK')
     await pullTasks(link)
   }
@@ -172,25 +175,25 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     async stop() {
       stopping.abort()
       await beating
-      // A task that is on its way here arrives first, to be given back with the others.
+      // A task in transit arrives first, and is returned with the others.
       await flush(link)
       pulling?.stop()
-      // Side by side, as a server that does not answer costs each of them ten seconds.
+      // Concurrently, because an unresponsive server costs each of them ten seconds.
       await Promise.all([runs.stop(), publisher?.stop(), renewal.stop()])
       await running
-      // Acknowledgements just written go out before the end.
+      // Sends the last acknowledgements.
       await flush(link)
       await link?.nc.close()
     },
   }
 }
 
-/** Undefined for certificates of a public CA. */
+/** Returns the CA to trust; undefined for certificates of a public CA. */
 function trustedCa({ natsCaPem, caPem }: ServiceFile): string | undefined {
   return natsCaPem === undefined ? caPem : (natsCaPem ?? undefined)
 }
 
-/** Waits until the server has answered for all before, but not for one that does not answer. */
+/** Waits until the server has processed all earlier messages, with a time limit. */
 async function flush(link: Link | undefined): Promise<void> {
   if (!link?.isConnected()) return
   const late = setTimeout(flushMsMax, undefined, { ref: false })

@@ -9,9 +9,9 @@ import { z } from 'zod'
 import { readServiceFile, type ServiceFile, writeServiceFile } from './service-file.ts'
 
 export type Renewal = {
-  /** The newest user JWT. */
+  /** Returns the newest user JWT. */
   userJwt(): string
-  /** NATS refuses the current one: get another at once. */
+  /** Requests another JWT at once, because NATS refuses the current one. */
   wake(): void
   stop(): Promise<void>
 }
@@ -22,13 +22,13 @@ type RenewalOptions = {
   log: Logger
 }
 
-/** A third of the days that the collector gives. */
+/** A third of the validity that the collector grants. */
 const renewBeforeMs = 10 * 24 * 60 * 60 * 1000
 const checkMs = 60 * 60 * 1000
 
 /**
- * Renews the NATS user JWT over HTTPS before it expires, and when NATS refuses it: a service that was away for longer,
- * or that joined an older release, gets back in by itself. A removed one does not.
+ * Renews the NATS user JWT over HTTPS before it expires, and when NATS refuses it: a service that was offline for
+ * longer, or that joined an older release, regains access by itself. A removed service does not.
  */
 export function startRenewal({ service, stateDir, log }: RenewalOptions): Renewal {
   const pause = createPause()
@@ -41,7 +41,7 @@ export function startRenewal({ service, stateDir, log }: RenewalOptions): Renewa
     isRefused = false
     const file = await readServiceFile(stateDir)
     if (file) await writeServiceFile(stateDir, { ...file, userJwt })
-    log.info('renewed the access to NATS')
+    log.info('NATS access: renewed')
   }
 
   const run = async () => {
@@ -54,9 +54,9 @@ export function startRenewal({ service, stateDir, log }: RenewalOptions): Renewa
       }
       await renew().catch((error: unknown) => {
         if (stopping.signal.aborted) return
-        log.warn({ reason: messageOf(error) }, 'the access to NATS is not renewed yet; trying again')
+        log.warn({ reason: messageOf(error) }, 'NATS access: renewal failed, will try again')
       })
-      // Also after a success: the server may refuse that one too.
+      // Also after a success: the server may refuse the new JWT too.
       await backoff.wait(stopping.signal, 500).catch(() => undefined)
     }
   }
@@ -88,7 +88,7 @@ async function requestUserJwt(service: RenewalOptions['service'], signal: AbortS
     return client({ method: 'POST', path: '/api/audit-service/renew', headers, body, signal })
   }
   let response = await post(new Date())
-  // This machine's clock may be wrong: the collector says what time it is.
+  // This machine's clock may be wrong: the collector's time counts.
   const collectorTime = Date.parse(String(response.headers['date']))
   if (response.status === 403 && !Number.isNaN(collectorTime)) response = await post(new Date(collectorTime))
   if (response.status !== 200) throw new Error(`the collector answered ${response.status}: ${detailOf(response)}`)
@@ -100,12 +100,12 @@ function detailOf({ body }: HttpResponse): string {
     const { detail } = z.object({ detail: z.string() }).parse(JSON.parse(body.toString('utf8')))
     return detail.slice(0, 300)
   } catch {
-    // Not the collector's answer; the status says enough.
+    // Not the collector's answer; the status is enough.
     return ''
   }
 }
 
-/** When a user JWT expires; 0 where it never does, as those of older releases. */
+/** Returns the expiry of a user JWT; 0 if it never expires, as in older releases. */
 function expiryMsOf(userJwt: string): number {
   const claims = Buffer.from(userJwt.split('.')[1] ?? '', 'base64url').toString('utf8')
   return z.object({ exp: z.number().default(0) }).parse(JSON.parse(claims)).exp * 1000

@@ -50,7 +50,7 @@ test('hosts of which too much was found count as failed, and the task says which
     outcome: {
       status: 'Success',
       error: expect.stringMatching(
-        /^not scanned: nas; too much to be sent was found at 10\.0\.0\.1, .*10\.0\.0\.8 and 2 more: only that/,
+        /^not scanned: nas; the results of 10\.0\.0\.1, .*10\.0\.0\.8 and 2 more are too large to send: only their/,
       ),
     },
     progress: { ...counts, failed: 11 },

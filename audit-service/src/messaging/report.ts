@@ -11,14 +11,14 @@ import { gatherSightings } from './sightings.ts'
 type ProgressCounts = Omit<Progress, 'attempt'>
 
 /**
- * How a running task tells what it does. What `started` and `host` resolve for is on disk and will be sent. While the
- * spool is full or its disk takes nothing they wait, which holds the task up until there is room again.
+ * Reports of a running task. `started` and `host` resolve once the report is on disk and will be sent. While the spool
+ * is full or its disk fails they wait, which pauses the task.
  */
 export type Report = {
   started(addressesTotal: number): Promise<void>
-  /** `raw` is what the probes heard, as a gzip-compressed tar; of a host that was only found nobody keeps it. */
+  /** `raw` contains the raw answers of the probes, as a gzip-compressed tar; it is dropped for an unaudited host. */
   host(address: string, observation: ObservationInput, raw?: Uint8Array): Promise<void>
-  /** As often as it changes: only some are sent, and the last one goes into the end of the task. */
+  /** May be called for each change: only some are sent, and the last one becomes part of the task's end. */
   progress(counts: ProgressCounts): void
 }
 
@@ -28,12 +28,12 @@ export type TaskReport = Report & {
 
 type ReportOptions = {
   spool: Pick<ResultSpool, 'add'>
-  /** Sends it if there is a connection just now. */
+  /** Sends the progress if a connection exists. */
   publishProgress(taskId: string, progress: Progress): void
   onSpooled(): void
-  /** Ends the wait for room in the spool: the task was cancelled, or this service stops. */
+  /** Ends a wait for space in the spool: the task was cancelled, or this service stops. */
   signal: AbortSignal
-  /** Called once for each wait, with why nothing can be stored. */
+  /** Called once for each wait, with the reason. */
   onWait(reason: string): void
 }
 
@@ -42,7 +42,7 @@ const waitMs = { baseMs: 250, maxMs: 5_000 }
 const progressIntervalMs = 500
 const errorLengthMax = 1000
 const addressesNamedMax = 8
-/** As `resultSchema` takes it, before base64. */
+/** Limit of `resultSchema`, before base64. */
 const rawBytesMax = 4_500_000
 
 export function createReport(
@@ -57,7 +57,7 @@ export function createReport(
     audited: 0,
     failed: 0,
   }
-  /** Hosts of which no more could be kept than that they are there. */
+  /** Hosts of which only the presence could be stored. */
   const tooLarge: string[] = []
   let sentAt = Number.NEGATIVE_INFINITY
 
@@ -121,5 +121,5 @@ const isText = (text: string | undefined): text is string => text !== undefined
 function tooLargeText(addresses: readonly string[]): string {
   const named = addresses.slice(0, addressesNamedMax).join(', ')
   const more = addresses.length - addressesNamedMax
-  return `too much to be sent was found at ${named}${more > 0 ? ` and ${more} more` : ''}: only that they are there was kept`
+  return `the results of ${named}${more > 0 ? ` and ${more} more` : ''} are too large to send: only their presence was stored`
 }

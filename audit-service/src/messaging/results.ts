@@ -9,20 +9,20 @@ import type { Logger } from 'pino'
 import type { ResultSpool } from '../spool/result-spool.ts'
 
 export type ResultPublisher = {
-  /** There is something new in the spool. */
+  /** Signals a new entry in the spool. */
   wake(): void
-  /** Starts no more, and waits for what is on its way; the rest stays in the spool. */
+  /** Stops sending, and waits for messages in transit; the rest stays in the spool. */
   stop(): Promise<void>
 }
 
-/** On their way at once; several, as a far collector's answer takes its time. */
+/** Messages in transit; several, because a distant collector acknowledges slowly. */
 const inFlightMax = 16
 const inFlightBytesMax = 16 * 1024 * 1024
 const ackTimeoutMs = 10_000
-/** The end of a task waits this long for results that the disk does not give. */
+/** Time that the end of a task waits for results that the disk cannot read. */
 const unreadableMsMax = 60_000
 
-/** Sends what is in the spool, oldest first, and removes each when the server has it on its disk. */
+/** Sends the entries of the spool, oldest first, and removes each once the server has stored it on its disk. */
 export function publishResults(
   spool: ResultSpool,
   { serviceId, link, log }: { serviceId: string; link: Link; log: Logger },
@@ -46,7 +46,10 @@ export function publishResults(
     if (!result) return
     const bytesMax = link.nc.info?.max_payload ?? Number.POSITIVE_INFINITY
     if (result.message.length > bytesMax) {
-      log.error({ taskId: result.taskId, bytesMax }, 'a result is larger than the NATS server takes; it was put aside')
+      log.error(
+        { taskId: result.taskId, bytesMax },
+        'results: one is larger than the NATS server accepts, it was moved aside',
+      )
       return spool.park(entry.id, `larger than the server's max_payload of ${bytesMax} bytes`)
     }
     const subject = resultSubject(serviceId, result.taskId)
@@ -55,16 +58,16 @@ export function publishResults(
     await spool.remove(entry.id)
   }
 
-  /** Rejects with the first failure, when nothing is on its way any more. */
+  /** Rejects with the first failure, once no message is in transit. */
   const sendAll = async (entries: SpoolEntry[], lost: AbortSignal) => {
     const onTheirWay = new Map<Promise<void>, number>()
     let failure: { error: unknown } | undefined
-    /** Of a result that the disk does not give. The others are sent: it may be the only one. */
+    /** Error of a result that the disk cannot read. The others are sent: only this one may be affected. */
     let unreadable: { error: unknown } | undefined
     const isGivenUp = () => unreadableSince !== undefined && performance.now() - unreadableSince > unreadableMsMax
     const bytes = () => [...onTheirWay.values()].reduce((sum, size) => sum + size, 0)
     for (const entry of entries) {
-      // The end of a task goes after all that belongs to it.
+      // The end of a task follows all its results.
       const full = () => onTheirWay.size >= inFlightMax || bytes() + entry.bytes > inFlightBytesMax
       while (onTheirWay.size > 0 && (entry.kind === 'finished' || full())) await Promise.race(onTheirWay.keys())
       if (failure || stopping.signal.aborted || lost.aborted) break
@@ -103,9 +106,9 @@ export function publishResults(
       } catch (error) {
         log.warn(
           { waiting: spool.waiting().length, reason: messageOf(error) },
-          'results are not sent yet; they are kept',
+          'results: sending failed, they stay in the spool',
         )
-        // With another connection it is worth a try at once.
+        // A new connection is tried at once.
         if (!lost.aborted) await backoff.wait(stopping.signal, 250).catch(() => undefined)
       }
     }

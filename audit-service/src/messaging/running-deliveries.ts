@@ -5,9 +5,9 @@ import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 
-/** Acknowledgement subjects of the deliveries whose tasks run, on disk. */
+/** Acknowledgement subjects of deliveries whose tasks are running, on disk. */
 export type RunningDeliveries = {
-  /** Deliveries that a killed process has left. */
+  /** Deliveries left by a killed process. */
   left: readonly string[]
   set(taskId: string, ackSubject: string): Promise<void>
   delete(taskId: string): Promise<void>
@@ -21,9 +21,9 @@ const fileSchema = z.object({
 const bootIdFile = '/proc/sys/kernel/random/boot_id'
 
 /**
- * Keeps the deliveries of running tasks across a kill: the next process gives them back, so that they are delivered
- * again at once and not when the server's wait of 30 seconds ends. Only in the folder and the boot of the machine that
- * wrote them: in a copy of the folder, they are tasks that another process still runs.
+ * Opens the deliveries of running tasks, which survive a kill. The next process returns them to the queue, so that they
+ * are delivered again at once instead of after the server's wait of 30 seconds. They count only in the folder and boot
+ * of the machine that wrote them: in a copy of the folder, another process still runs these tasks.
  */
 export async function openRunningDeliveries(
   stateDir: string,
@@ -33,7 +33,7 @@ export async function openRunningDeliveries(
   const path = join(stateDir, 'running-deliveries.json')
   const running = new Map<string, string>()
   let writing: Promise<unknown> = Promise.resolve()
-  // Without an id of the boot nothing is given back.
+  // Without a boot id nothing is returned.
   const bootId = await readBootId().catch(() => undefined)
   const { dev, ino } = await stat(stateDir)
   const place = bootId && `${bootId.trim()} ${dev} ${ino}`
@@ -42,7 +42,10 @@ export async function openRunningDeliveries(
     const text = JSON.stringify({ writtenAt: place, deliveries: Object.fromEntries(running) })
     writing = writing.then(() =>
       writeFileWhole(path, text).catch((error: unknown) =>
-        log.warn({ reason: messageOf(error) }, 'running tasks were not recorded: after a crash they wait 30 seconds'),
+        log.warn(
+          { reason: messageOf(error) },
+          'running tasks: not recorded on disk; after a crash they restart after 30 seconds',
+        ),
       ),
     )
     await writing
@@ -64,7 +67,7 @@ async function readLeft(path: string, place: string | undefined): Promise<string
     const { writtenAt, deliveries } = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
     return writtenAt === place ? Object.values(deliveries) : []
   } catch {
-    // None yet, or not readable: the server delivers them again by itself.
+    // Missing or unreadable: the server redelivers by itself.
     return []
   }
 }

@@ -6,7 +6,7 @@ import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
 import { z } from 'zod'
 
-/** What a joined Audit Service knows of its collector, and its own keys. Holds secrets: mode 600, never logged. */
+/** The collector's addresses and this service's keys. Contains secrets: mode 600, never logged. */
 const serviceFileSchema = z.object({
   auditServiceId: z.uuid(),
   siteId: z.uuid(),
@@ -23,7 +23,7 @@ const serviceFileSchema = z.object({
 })
 export type ServiceFile = z.infer<typeof serviceFileSchema>
 
-/** Takes the state directory for this process alone. */
+/** Locks the state directory for this process. */
 export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
   lockFolder({
     folder: stateDir,
@@ -33,14 +33,14 @@ export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
 
 export const serviceFilePath = (stateDir: string): string => join(stateDir, 'service.json')
 
-/** Undefined when this Audit Service has not joined a collector yet. */
+/** Returns undefined if this Audit Service has not joined a collector. */
 export async function readServiceFile(stateDir: string): Promise<ServiceFile | undefined> {
   const path = serviceFilePath(stateDir)
   try {
     return serviceFileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    const reason = error instanceof z.ZodError ? 'it does not hold what a join writes' : messageOf(error)
+    const reason = error instanceof z.ZodError ? 'its content is not that of a join' : messageOf(error)
     throw new OperatorError(`cannot use ${path} (${reason}): remove it and join again with a new token`)
   }
 }

@@ -1,7 +1,7 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { Sighting } from '@rollcall/shared/messages/sighting.ts'
 
-/** The observation as a sighting, where it says no more than that something answers at the address. */
+/** Converts an observation to a sighting if it contains no more than that a host answers at the address. */
 export function sightingOf(address: string, observation: ObservationInput): Sighting | undefined {
   const { id, observedAt, source, depth, type, name, dnsName, identity, network } = observation
   const { ipAddresses = [], macAddresses = [], ...otherIdentity } = identity

@@ -1,13 +1,13 @@
 import { type Sighting, sightingsMax } from '@rollcall/shared/messages/sighting.ts'
 
-/** Between two batches that are not full: the first host goes out at once, and what comes meanwhile goes together. */
+/** Interval between two partial batches: the first host is sent at once, and later ones are grouped. */
 const intervalMs = 20
 
 type Batch = { hosts: Sighting[]; stored: PromiseWithResolvers<void>; timer: NodeJS.Timeout }
 
 /**
- * Gathers hosts that were only found, so that thousands a second do not cost a file, a sync and a message each. `keep`
- * puts a batch on disk; what it resolves or rejects with, each host of the batch does.
+ * Groups unaudited hosts, so that thousands per second do not cost a file, a sync and a message each. `store` writes a
+ * batch to disk; its result applies to each host of the batch.
  */
 export function gatherSightings(store: (hosts: Sighting[]) => Promise<void>): (host: Sighting) => Promise<void> {
   let batch: Batch | undefined

@@ -3,8 +3,8 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { taskConsumer, taskStream } from '@rollcall/shared/messages/subjects.ts'
 
 /**
- * The queue of a service's tasks. The library would first request its configuration, which a service cannot reach: the
- * collector makes the queue, and a service only pulls from it.
+ * Opens the queue of a service's tasks. The library would first request its configuration, which a service may not
+ * read: the collector creates the queue, and a service only pulls from it.
  */
 export function openTaskQueue(nc: NatsConnection, serviceId: string): Consumer {
   const name = taskConsumer(serviceId)

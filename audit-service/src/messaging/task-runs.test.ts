@@ -54,7 +54,7 @@ describe('a task of an Audit Service', () => {
     const results = takeResults()
     const task = newTask({ expiresAt: new Date(Date.now() - 1000).toISOString() })
     await dispatch(task)
-    // It had it in time, and was stopped.
+    // The service received it in time, and was stopped.
     const taken = jetstream(collector.nc).consumers.get(taskStream, taskConsumer(service().auditServiceId))
     const first = await (await taken).next({ expires: 5000 })
     first?.nak()
@@ -92,7 +92,7 @@ describe('a task of an Audit Service', () => {
     await endOf(results, task)
     await first.stop()
     await start(runTask)
-    // As after an acknowledgement that was lost: the same message again, past the server's memory of it.
+    // The state after a lost acknowledgement: the same message again, outside the server's duplicate window.
     const sealed = { ...task, sealedCredentials: sealCredentials([], nats.keys.curve, curve.getPublicKey()) }
     const again = await signMessage(sealed, nats.keys.taskSigning)
     await jetstream(collector.nc).publish(taskSubject(service().auditServiceId), again)
@@ -111,7 +111,7 @@ describe('a task of an Audit Service', () => {
       await gate.promise
       return { status: 'Success' }
     })
-    // As after a cut: the server has not heard of the task for too long.
+    // The state after a disconnection: the server has had no sign of the task for too long.
     const name = taskConsumer(service().auditServiceId)
     await jsm.consumers.update(taskStream, name, { ack_wait: nanos(300) })
     const task = newTask()
@@ -129,7 +129,7 @@ describe('a task of an Audit Service', () => {
   it('is delivered again at once when the process that ran it was killed', async () => {
     const results = takeResults()
     const first = Promise.withResolvers<void>()
-    // It asks for no other task, as a process that is gone.
+    // It requests no other task, like a process that has ended.
     const hang: RunTask = (...work) => {
       first.resolve()
       return untilAborted(...work)
@@ -138,8 +138,8 @@ describe('a task of an Audit Service', () => {
     const task = newTask()
     await dispatch(task)
     await first.promise
-    // A kill leaves the state folder as it is now, and a delivery that nobody gives back. The first process still holds
-    // its spool here, so the second one gets another.
+    // A kill leaves the state folder as it is, and a delivery that is not returned. The first process still holds its
+    // spool here, so the second one uses another.
     const spoolFolder = await tmpFolder()
     stopLater(spoolFolder.remove)
     const spool = await openResultSpool(spoolFolder.path, 64 * 1024 * 1024)
@@ -192,7 +192,7 @@ describe('a task of an Audit Service', () => {
     stopLater(() => poison.stop())
     const task = newTask()
     await dispatch(task)
-    // A service that dies each time, without a word: the server waits for an acknowledgement that never comes.
+    // A service that dies each time without a message: the server waits for an acknowledgement that never comes.
     const name = taskConsumer(service().auditServiceId)
     await jsm.consumers.update(taskStream, name, { ack_wait: nanos(100) })
     const consumer = await jetstream(collector.nc).consumers.get(taskStream, name)

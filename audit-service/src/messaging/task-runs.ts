@@ -15,8 +15,8 @@ import type { RunningDeliveries } from './running-deliveries.ts'
 export type TaskOutcome = z.infer<typeof taskOutcomeSchema>
 
 /**
- * Does the work of a task. When `signal` aborts it stops soon and keeps what it has reported; what it returns then
- * does not count. A rejection ends the task as failed, with the message as its error.
+ * Runs a task. When `signal` aborts it stops soon and keeps its reports; its return value is then ignored. A rejection
+ * ends the task as failed, with the message as its error.
  */
 export type RunTask = (
   task: Task,
@@ -41,34 +41,37 @@ type TaskRunsOptions = {
 
 type Run = { task: Task; message: JsMsg; controller: AbortController; done: Promise<void> }
 
-/** Why a run was told to stop. */
+/** Reason to stop a run. */
 type StopReason = 'cancelled' | 'stopping' | 'superseded'
 
 type TaskRuns = {
-  /** Takes a delivery; resolves when it is known what becomes of it, which a run then does by itself. */
+  /** Handles a delivery. Resolves once its run is started or refused; the run continues by itself. */
   take(message: JsMsg): Promise<void>
   cancel(taskId: string): void
   running(): string[]
-  /** Resolves when fewer than `tasksMax` run. */
+  /** Resolves when fewer than `tasksMax` tasks are running. */
   untilFree(tasksMax: number): Promise<void>
-  /** Stops every run and gives its task back, to be delivered again at once. Takes at most ten seconds. */
+  /** Stops every run and returns its task to the queue for immediate redelivery. Takes at most ten seconds. */
   stop(): Promise<void>
 }
 
-/** Tells the server that a task is still worked on: well within the consumer's ack wait of 30 s. */
+/** Interval of progress signals to the server: well within the consumer's ack wait of 30 s. */
 const workingIntervalMs = 10_000
 const cancelledMax = 1000
-/** How long a run may take to stop. */
+/** Time limit for a run to stop. */
 const stopMsMax = 10_000
 
 const credentialsSchema = z.array(credentialSchema).max(1000)
 const ownTaskSchema = z.object({ serviceId: z.uuid(), taskId: z.uuid(), attempt: z.int().positive() })
 
-/** The tasks of this service: run only when signed by the collector and ours, each attempt at most once to its end. */
+/**
+ * Creates the runs of this service's tasks: only tasks that the collector signed for this service, and each attempt at
+ * most once to its end.
+ */
 export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
   const { serviceId, finished, deliveries, log } = options
   const runs = new Map<string, Run>()
-  /** Cancelled before they came. */
+  /** Tasks cancelled before they arrived. */
   const cancelled = new Set<string>()
   const stopping = new AbortController()
 
@@ -76,7 +79,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
     try {
       const task = await openSigned(message.data, options.taskSigningKey, taskSchema)
       if (task.serviceId === serviceId) return task
-      log.error({ subject: message.subject }, 'refused a task that is for another Audit Service')
+      log.error({ subject: message.subject }, 'task: refused, it is for another Audit Service')
       message.term('for another Audit Service')
     } catch (error) {
       if (!(error instanceof EnvelopeError)) throw error
@@ -86,27 +89,27 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
         await options.createReport(own, stopping.signal).finished({ status: 'Failed', error: reason })
         message.ack()
       } else {
-        log.error({ reason: error.message }, 'refused a message in the task queue that the collector did not sign')
+        log.error({ reason: error.message }, 'task: refused a message that the collector did not sign')
         message.term(error.message.slice(0, 200))
       }
     }
     return undefined
   }
 
-  /** Until it is on the disk, which may be full. Rejects when this service stops. */
+  /** Retries until the entry is on disk, which may be full. Rejects when this service stops. */
   const untilStored = async (taskId: string, store: () => Promise<void>) => {
     const backoff = createBackoff({ baseMs: 1000, maxMs: 30_000 })
     for (;;) {
       try {
         return await store()
       } catch (error) {
-        log.error({ taskId, reason: messageOf(error) }, 'the end of a task cannot be stored yet; trying again')
+        log.error({ taskId, reason: messageOf(error) }, 'task: its end cannot be stored, will try again')
         await backoff.wait(stopping.signal, 250)
       }
     }
   }
 
-  /** Reports how a task ended, records that it did, and only then lets go of it. */
+  /** Reports the end of a task, records it, and then acknowledges the task. */
   const end = async ({ taskId, attempt, expiresAt }: Task, report: TaskReport, outcome: TaskOutcome) => {
     await untilStored(taskId, () => report.finished(outcome))
     await untilStored(taskId, () => finished.add({ taskId, attempt, expiresAt }))
@@ -129,8 +132,8 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
       await end(task, report, outcome)
       run.message.ack()
     } catch (error) {
-      // Only stopping or a disk that does not take the note ends here; it is delivered again.
-      log.error({ taskId: task.taskId, reason: messageOf(error) }, 'the end of a task was not kept')
+      // Reached only while stopping or if the disk fails; the task is delivered again.
+      log.error({ taskId: task.taskId, reason: messageOf(error) }, 'task: its end was not stored')
       run.message.nak()
     } finally {
       clearInterval(working)
@@ -141,7 +144,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
 
   const execute = async (task: Task, report: Report, signal: AbortSignal): Promise<TaskOutcome> => {
     try {
-      // Told to stop before it began: what it would do listens only to what comes later.
+      // Stopped before it began: the run handles only later aborts.
       signal.throwIfAborted()
       const opened = task.sealedCredentials
         ? openCredentials(task.sealedCredentials, options.curve, options.collectorCurveKey)
@@ -162,7 +165,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
       if (finished.has(taskId, attempt)) return message.ack()
       const current = runs.get(taskId)
       if (current && current.task.attempt === attempt) {
-        // Delivered again, as after a cut: it still runs, and answers for the new delivery.
+        // Redelivered, for example after a disconnection: the task is still running, and acknowledges the new delivery.
         current.message = message
         message.working()
         return deliveries.set(taskId, ackSubjectOf(message))
@@ -200,24 +203,26 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
       const late = AbortSignal.timeout(stopMsMax)
       const ended = Promise.all([...runs.values()].map(({ done }) => done))
       await Promise.race([ended, new Promise((resolve) => late.addEventListener('abort', resolve))])
-      // One that does not stop is given back all the same; what it still reports is kept for the next start.
+      // A run that does not stop is returned as well; its further reports stay for the next start.
       for (const { message } of runs.values()) message.nak()
     },
   }
 }
 
-/** The library's type leaves it out. */
+/** Returns the reply subject, which the library's type omits. */
 const ackSubjectOf = (message: JsMsg): string => (message as JsMsg & { reply: string }).reply
 
 function stop({ controller }: Run, reason: StopReason): void {
   controller.abort(reason)
 }
 
-/** Why a task that is ours is not begun. One that is delivered again was begun before it expired, and goes on. */
+/**
+ * Returns the reason to refuse a task of this service. A redelivered task was started before it expired, and goes on.
+ */
 function refuse({ taskId, expiresAt }: Task, isAgain: boolean, cancelled: Set<string>): TaskOutcome | undefined {
   if (cancelled.delete(taskId)) return { status: 'Cancelled' }
   const now = new Date()
   if (isAgain || Date.parse(expiresAt) > now.getTime()) return undefined
   const clock = `on ${hostname()} it is ${now.toISOString()}`
-  return { status: 'Failed', error: `It was not begun before it expired at ${expiresAt}; ${clock}.` }
+  return { status: 'Failed', error: `It expired at ${expiresAt} before it was started; ${clock}.` }
 }

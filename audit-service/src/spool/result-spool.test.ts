@@ -33,7 +33,7 @@ const host = (change: { raw?: string; nameLength?: number } = {}): ResultInput =
   },
   ...(change.raw === undefined ? {} : { raw: change.raw }),
 })
-/** Sections of more than a reader unpacks, which pack to almost nothing. */
+/** Sections longer than a receiver unpacks, which compress to almost nothing. */
 const tooLong = (result: ResultInput) => {
   if (result.kind !== 'host') throw new Error('not of a host')
   return { observation: { ...result.observation, customFields: { note: 'x'.repeat(33 * mebibyte) } } }
@@ -79,7 +79,7 @@ describe('the spool of results', () => {
     const spool = await openResultSpool(folder.path, 64 * mebibyte)
     expect(await spool.add(host())).toBe('all')
     expect(await spool.add(host({ raw: randomBytes(12 * mebibyte).toString('base64') }))).toBe('observation')
-    // It packs to almost nothing, and its reader would not unpack it.
+    // It compresses to almost nothing, but a receiver would not unpack it.
     expect(await spool.add(host({ raw: 'A'.repeat(33 * mebibyte) }))).toBe('observation')
     for (const entry of spool.waiting()) expect(entry.bytes).toBeLessThan(mebibyte)
   })

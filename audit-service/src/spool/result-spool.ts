@@ -6,34 +6,34 @@ import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
 import { Spool, type SpoolEntry, SpoolFullError } from '@rollcall/shared/node/spool.ts'
 import { encodeMessage, UnreadableMessageError } from '@rollcall/shared/node/wire.ts'
 
-/** A result ready to be sent: `id` is its Nats-Msg-Id, `message` what goes over the wire. */
+/** A result ready to send: `id` is its Nats-Msg-Id, `message` the wire format. */
 type SpooledResult = { id: string; taskId: string; message: Buffer }
 
 /**
- * What of a result is kept when it is too large to be sent: the observation without what the probes heard, or only that
- * the host is there.
+ * The stored part of a result that is too large to send: the observation without the raw answers, or only the host's
+ * presence.
  */
 export type StoredPart = 'all' | 'observation' | 'presence'
 
 export type ResultSpool = {
-  /** Resolves when the result is on disk, with what of it is. Throws `SpoolFullError` when it does not fit. */
+  /** Resolves once the result is on disk, with the stored part. Throws `SpoolFullError` if it does not fit. */
   add(result: ResultInput): Promise<StoredPart>
-  /** Oldest first; `kind` is the result's. */
+  /** Returns the entries, oldest first; `kind` is that of the result. */
   waiting(): SpoolEntry[]
   read(entryId: string): Promise<SpooledResult | undefined>
   remove(entryId: string): Promise<void>
-  /** Puts aside what can never be sent, with the reason beside it. */
+  /** Moves an entry that can never be sent aside, with the reason beside it. */
   park(entryId: string, reason: string): Promise<void>
   bytesUsed(): number
 }
 
 const ofHosts: ReadonlySet<ResultInput['kind']> = new Set(['host', 'hosts'])
-/** Kept free of them, so that a full spool can still say that a task has failed. */
+/** Reserved space, so that a full spool can still report a failed task. */
 const reserveBytes = 1024 * 1024
 /** Leaves room for the headers. */
 const messageBytesMax = wireBytesMax - 64 * 1024
 const uuidLength = 36
-/** As `observationSchema` takes them. */
+/** Limit of `observationSchema`. */
 const truncatedMax = 64
 
 export async function openResultSpool(stateDir: string, bytesMax: number): Promise<ResultSpool> {
@@ -41,13 +41,13 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
   const spool = await Spool.open(folder, { bytesMax })
   return {
     async add(result) {
-      // The two ids in front, so that sending needs no decompression.
+      // The two ids come first, so that sending needs no decompression.
       const { kept: stored, message } = await encode(result)
       const entry = Buffer.concat([Buffer.from(result.id + result.taskId), message])
       if (ofHosts.has(result.kind) && spool.bytesUsed() + entry.length > bytesMax - reserveBytes) {
         throw new SpoolFullError(
           `the spool ${folder} is full (${spool.bytesUsed()} of ${bytesMax} bytes): ` +
-            'results are not kept until the collector can be reached again, or the limit is raised',
+            'further results are dropped until the collector can be reached again or the limit is raised',
         )
       }
       await spool.append(result.kind, entry)
@@ -66,7 +66,7 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
 
 type Host = Extract<ResultInput, { kind: 'host' }>
 
-/** As much of the result as can be sent. */
+/** Encodes the largest part of the result that can be sent. */
 async function encode(result: ResultInput): Promise<{ kept: StoredPart; message: Buffer }> {
   for (const [stored, part] of reductionsOf(result)) {
     const message = await encodeMessage(part).catch((error: unknown) => {
@@ -74,7 +74,7 @@ async function encode(result: ResultInput): Promise<{ kept: StoredPart; message:
     })
     if (message && message.length <= messageBytesMax) return { kept: stored, message }
   }
-  throw new OperatorError(`the ${result.kind} of a task is too large to be sent (${messageBytesMax} bytes at most)`)
+  throw new OperatorError(`the ${result.kind} of a task is too large to send (at most ${messageBytesMax} bytes)`)
 }
 
 function* reductionsOf(result: ResultInput): Generator<[StoredPart, ResultInput]> {
@@ -85,11 +85,11 @@ function* reductionsOf(result: ResultInput): Generator<[StoredPart, ResultInput]
 }
 
 function withoutRaw({ raw: _, ...result }: Host): Host {
-  const truncated = [...(result.observation.truncated ?? []), 'raw payload: too large to be sent, it was left out']
+  const truncated = [...(result.observation.truncated ?? []), 'raw payload: too large to send, it was left out']
   return { ...result, observation: { ...result.observation, truncated: truncated.slice(-truncatedMax) } }
 }
 
-/** As an answer to a ping: nothing in it has a size that the host chose. */
+/** Returns the result of a mere answer to a ping: the host controls the size of no field. */
 function presenceOf({ raw: _, observation: { id, observedAt }, ...result }: Host): Host {
   return { ...result, observation: observationOf({ id, observedAt, address: result.address }) }
 }

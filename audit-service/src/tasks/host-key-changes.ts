@@ -4,8 +4,8 @@ import { keyChangeText } from '../probes/ssh/host-keys.ts'
 import { cutError } from './outcome.ts'
 
 /**
- * Watches a task's report for hosts that showed another SSH host key than the pinned one. Somebody has to look at them,
- * so the task's end names them, however it ended.
+ * Watches a task's report for hosts with another SSH host key than the pinned one. A person must check them, so the
+ * task's end names them, whatever its outcome.
  */
 export function watchHostKeys(report: Report): { report: Report; told(outcome: TaskOutcome): TaskOutcome } {
   const changes: string[] = []

@@ -20,7 +20,7 @@ const secrets = {
 const tokens = JSON.stringify({ access_token: 'token' })
 const isSignIn = ({ path }: Asked) => path.endsWith('/token')
 
-/** Runs against a cloud that answers as given, after a sign-in that is as it should be. */
+/** Runs against a cloud with the given answers after a regular sign-in. */
 async function runAgainst(source: CloudSource, answer: (asked: Asked) => Reply | Promise<Reply>, signal?: AbortSignal) {
   await using hostile = await startStandIn((asked) => (isSignIn(asked) ? { body: tokens } : answer(asked)))
   const { url } = hostile
@@ -37,24 +37,24 @@ test.each<[what: string, source: CloudSource, answer: (asked: Asked) => Reply, R
     'a page for people',
     inGoogle(),
     () => ({ type: 'text/html', body: '<h1>Welcome</h1>' }),
-    /text\/html \(200\) where JSON/,
+    /text\/html \(200\) instead of JSON/,
   ],
   [
     'a page for people',
     inAws(),
     () => ({ type: 'text/html', body: '<h1>Welcome</h1>' }),
-    /text\/html \(200\) where XML/,
+    /text\/html \(200\) instead of XML/,
   ],
-  ['no type', inAzure(), () => ({ type: '', body: '{}' }), /no type \(200\) where JSON is due/],
-  ['half of its JSON', inAzure(), () => ({ body: '{"value":[' }), /JSON that is broken/],
-  ['half of its XML', inAws(), () => xml('<GetCallerIdentityResponse><a>'), /XML that is broken/],
-  ['other JSON', inGoogle(), () => ({ body: '{"items":[]}' }), /in a form that is not known: items/],
-  ['other XML', inAws(), () => xml('<Other/>'), /GetCallerIdentity in a form that is not known/],
+  ['no type', inAzure(), () => ({ type: '', body: '{}' }), /no type \(200\) instead of JSON/],
+  ['half of its JSON', inAzure(), () => ({ body: '{"value":[' }), /invalid JSON/],
+  ['half of its XML', inAws(), () => xml('<GetCallerIdentityResponse><a>'), /invalid XML/],
+  ['other JSON', inGoogle(), () => ({ body: '{"items":[]}' }), /in an unknown format: items/],
+  ['other XML', inAws(), () => xml('<Other/>'), /GetCallerIdentity in an unknown format/],
   [
     'entities that multiply',
     inAws(),
     () => xml('<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;">]><a>&d;</a>'),
-    /XML that declares things/,
+    /XML that contains declarations/,
   ],
   ['too much', inGoogle(), () => ({ body: `"${'x'.repeat(33 * 1024 * 1024)}"` }), /more than 33554432 bytes/],
   [
@@ -67,9 +67,9 @@ test.each<[what: string, source: CloudSource, answer: (asked: Asked) => Reply, R
     'a next page that is elsewhere',
     inAzure(),
     () => ({ body: JSON.stringify({ value: [], nextLink: 'http://127.0.0.1:1/next' }) }),
-    /next page that is elsewhere/,
+    /next page on another host/,
   ],
-  ['the same page for ever', inGoogle(), () => ({ body: '{"nextPageToken":"1"}' }), /the same page again and again/],
+  ['the same page for ever', inGoogle(), () => ({ body: '{"nextPageToken":"1"}' }), /repeats the same page/],
   [
     'no permission, with escapes for a terminal',
     inGoogle(),
@@ -92,7 +92,7 @@ test('pages without end are ended', async () => {
   }
   expect(await runAgainst(inGoogle(), answer)).toMatchObject({
     status: 'Failed',
-    error: 'Google Compute Engine gives more than 2000 pages',
+    error: 'Google Compute Engine returns more than 2000 pages',
   })
 })
 
@@ -114,7 +114,7 @@ test('an instance that is odd does not cost the others', async () => {
   const answer = () => ({ body: JSON.stringify({ items: { [zone]: { instances } } }) })
   expect(await runAgainst(inGoogle(), answer)).toMatchObject({
     status: 'Success',
-    error: '3 instances are described in a form that is not known',
+    error: '3 instances have an unknown format',
     found: 1,
     bytes: expect.toSatisfy((bytes: number) => bytes < 500_000),
   })

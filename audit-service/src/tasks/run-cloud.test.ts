@@ -63,7 +63,7 @@ test('AWS: regions that are named are the only ones asked, and a key of another 
   expect([...(await run(inAws(['us-east-1']))).found.keys()]).toEqual(['aws/i-0000000000000004a'])
   expect(clouds.aws.asked.map(({ path }) => path)).toEqual(['/sts/us-east-1/', '/ec2/us-east-1/'])
   const other = await run({ kind: 'aws', account: '210987654321', regions: [] })
-  const error = 'the access key is of the AWS account 123456789012, and the segment of 210987654321'
+  const error = 'the access key belongs to the AWS account 123456789012, but the segment to 210987654321'
   expect(other).toEqual({ outcome: { status: 'Failed', error }, found: new Map() })
   expect((await run(inAws(['ap-south-2']))).outcome).toMatchObject({
     status: 'Failed',
@@ -116,7 +116,7 @@ test('Google: every zone is read, and what is stopped is there', async () => {
   })
   expect(found.get('google-cloud/1234567890123456782')?.customFields).toMatchObject({ 'cloud.state': 'terminated' })
   expect((await run(inGoogle(['us-central1']))).found.size).toBe(1)
-  // The metadata of an instance holds scripts and keys.
+  // The metadata of an instance contains scripts and keys.
   const fields = clouds.google.asked.map(({ query }) => query.get('fields')).filter((each) => each !== null)
   expect(fields.filter((each) => !/,items\/\*\/instances\(/.test(each) || /metadata/.test(each))).toEqual([])
   expect(fields).not.toEqual([])
@@ -149,7 +149,7 @@ test('what is no key file of a service account is said to be none', async () => 
   )
 })
 
-/** Of a service account that the project does not know. */
+/** Returns the key of a service account that the project does not know. */
 async function anotherKey(): Promise<GoogleCloud> {
   const other = await startGoogle('another-project', [])
   await other.stop()

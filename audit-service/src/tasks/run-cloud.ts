@@ -10,8 +10,8 @@ import { failed, succeeded } from './outcome.ts'
 const instancesMax = 100_000
 
 /**
- * Reports the instances that a cloud lists. No address is asked: they may be those of another network. A region that
- * refuses is said in the outcome; where nothing could be read, the task has failed.
+ * Reports the instances that a cloud lists. No address is probed, because it may belong to another network. The outcome
+ * names a region that refuses; if nothing could be read, the task fails.
  */
 export async function runCloud(
   source: CloudSource,
@@ -33,7 +33,7 @@ export async function runCloud(
       counts = { ...counts, addressesTotal: found, addressesDone: found, hostsFound: found, failed: faults.length }
       report.progress(counts)
       if (found >= instancesMax) {
-        faults.push(`only the first ${found} instances were read: name regions, one segment for some of them`)
+        faults.push(`only the first ${found} instances were read: use several segments, each with some of the regions`)
         break
       }
     }

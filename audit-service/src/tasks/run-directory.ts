@@ -15,8 +15,8 @@ import type { TaskOutcome } from '../messaging/task-runs.ts'
 import { countAndNames, failed, succeeded } from './outcome.ts'
 
 /**
- * Scans the computers that a directory lists. Only what answers is reported: an account is no proof of a machine, and its
- * name alone would not say which device it is. How many did not is said in the outcome.
+ * Scans the computers that a directory lists. Only answering computers are reported: an account is no proof of a
+ * machine, and its name alone does not identify a device. The outcome counts the silent ones.
  */
 export async function runDirectory(
   { options }: Pick<Task, 'options'>,
@@ -36,7 +36,7 @@ export async function runDirectory(
   const total = countAddresses(ranges)
   if (total === 0n) return failed(`there is no address to scan: ${remarksOf(list, located).join('; ')}`)
   if (total > targetAddressesMax) {
-    return failed(`its computers have ${total} addresses; at most ${targetAddressesMax} are taken`)
+    return failed(`its computers have ${total} addresses; at most ${targetAddressesMax} are allowed`)
   }
   await report.started(Number(total))
   const silent = new Set([...byAddress.values()].flat())
@@ -68,19 +68,19 @@ function asText(error: unknown): string {
 
 type Missed = Pick<Located, 'nowhere' | 'byDomain'> & {
   silent?: Iterable<Computer>
-  /** Something answered at their address, and it may be another machine. */
+  /** Computers at whose address a host answered that may be another machine. */
   unclear?: Iterable<Computer>
 }
 
 function remarksOf({ computers, cut, serverAddress }: ComputerList, missed: Missed): string[] {
   const { nowhere, byDomain, silent = [], unclear = [] } = missed
-  const noDns = `no DNS of the domain answers at ${serverAddress}: names were looked up by that of the Audit Service's machine`
-  const more = `only the first ${computers.length} computers were looked at: narrow the base DN or the filter`
+  const noDns = `no DNS server of the domain answers at ${serverAddress}: names were resolved by the DNS server of the Audit Service's machine`
+  const more = `only the first ${computers.length} computers were read: narrow the base DN or the filter`
   return [
     ...listed('computers of the directory have no address', nowhere),
     ...(nowhere.length > 0 && !byDomain ? [noDns] : []),
     ...listed('did not answer', silent),
-    ...listed('may not be what answered at their address', unclear),
+    ...listed('may differ from the machine at their address', unclear),
     ...(cut ? [more] : []),
   ]
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Report } from '../messaging/report.ts'
 import { type RunTaskOptions, runTask } from './run-task.ts'
 
-/** Runs a task for these addresses, and notes what it says it scans. */
+/** Runs a task for these addresses, and records the reported scan. */
 async function run(addresses: string[], { lookup, ...given }: Pick<RunTaskOptions, 'lookup'> & Partial<Task> = {}) {
   const task: Task = {
     version: 1,
@@ -48,12 +48,12 @@ test('names do not lead past the limit of addresses', async () => {
   const addresses = Array.from({ length: 8 }, (_, index) => ({ address: `127.64.0.${index + 1}` }))
   const { outcome, started } = await run(['127.0.0.0/12', 'localhost'], { lookup: async () => addresses })
   expect(outcome.status).toBe('Failed')
-  expect(outcome.error).toMatch(/has 10485\d\d addresses; at most 1048576 are taken/)
+  expect(outcome.error).toMatch(/has 10485\d\d addresses; at most 1048576 are allowed/)
   expect(started).toEqual([])
 })
 
 test('an audit whose host cannot be read has failed, though a scan of it would not', async () => {
   const { outcome, started } = await run(['127.0.0.1'], { kind: 'audit' })
-  expect(outcome).toEqual({ status: 'Failed', error: expect.stringMatching(/^nothing that answered could be read/) })
+  expect(outcome).toEqual({ status: 'Failed', error: expect.stringMatching(/^no host that answered could be read/) })
   expect(started).toEqual([1])
 })

@@ -16,15 +16,15 @@ import { runDirectory } from './run-directory.ts'
 
 export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> &
   ScanShared & {
-    /** Default: those of the public clouds. */
+    /** Default: the URLs of the public clouds. */
     cloud?: CloudEndpoints
-    /** Default: no address is open beside those that are open anyway. */
+    /** Default: only addresses that are always allowed. */
     outbound?: Outbound
   }
 
 const nameTimeoutMs = 5_000
 
-/** Does what the task says, for addresses or for what its source lists. */
+/** Runs a task for its addresses or for those that its source lists. */
 export async function runTask(
   task: Task,
   credentials: readonly Credential[],
@@ -54,9 +54,8 @@ async function run(
 }
 
 /**
- * Scans what the task names, or audits it: a scan looks for what is there, an audit has failed where what was there
- * does not answer or cannot be read. Its addresses are parsed again here: nothing the bus carries reaches a probe
- * unseen.
+ * Scans or audits the task's addresses: a scan finds hosts, while an audit fails if its hosts do not answer or cannot
+ * be read. The addresses are parsed again, so that nothing from the bus reaches a probe unchecked.
  */
 async function runAddresses(
   task: Task,
@@ -76,7 +75,9 @@ async function runAddresses(
   if (ranges.length === 0) return failed(`there is no address to scan: ${unresolved}`)
   const total = countAddresses(ranges)
   if (total > targetAddressesMax) {
-    return failed(`with those of its names it has ${total} addresses; at most ${targetAddressesMax} are taken`)
+    return failed(
+      `with the addresses of its names it has ${total} addresses; at most ${targetAddressesMax} are allowed`,
+    )
   }
   await report.started(Number(total))
   const silent = createSilent(task, ranges)
@@ -95,12 +96,12 @@ async function runAddresses(
   return succeeded(unresolved === '' ? [] : [`not scanned: ${unresolved}`])
 }
 
-/** Of an audit: the addresses that have not answered. A scan, which may be of a million, has no use for them. */
+/** Returns the set of silent addresses for an audit. A scan, of up to a million addresses, does not need it. */
 const createSilent = ({ kind }: Task, ranges: readonly AddressRange[]): Set<string> =>
   new Set(kind === 'audit' ? addresses(ranges) : [])
 
 function auditOutcome({ hostsFound, audited }: ScanCounts, silent: ReadonlySet<string>): TaskOutcome {
   if (hostsFound === 0) return failed('nothing answered')
-  if (audited === 0) return failed('nothing that answered could be read: is there a credential for it?')
+  if (audited === 0) return failed('no host that answered could be read: is there a credential for it?')
   return succeeded(countAndNames('did not answer', [...silent]))
 }

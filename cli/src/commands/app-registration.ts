@@ -24,19 +24,19 @@ export function addAppRegistrationCommands(program: Command): void {
   const group = program.command('app-registration').description('API clients of the running collector')
   group
     .command('create')
-    .description('make an App registration; its Client secret is shown this once')
+    .description('create an App registration; its Client secret is shown only once')
     .requiredOption('--name <name>', 'name, shown in the change log')
     .addOption(
       new Option('--capability <capability>', `may be given several times: ${capabilities.join(', ')}`)
         .choices(capabilities)
         .argParser(chooseCapability)
-        .default([], 'none: reading only'),
+        .default([], 'none: read only'),
     )
-    .option('--expires <time>', 'Expiration date; never when left out', parseTime)
-    .option('--disabled', 'make it disabled')
+    .option('--expires <time>', 'expiration date (default: never)', parseTime)
+    .option('--disabled', 'create it disabled')
     .option(
       '--site <id>',
-      "site it is bound to, several times; the first is its current site (default: the collector's first site)",
+      "site of the registration, may be given several times; the first one is its current site (default: the collector's first site)",
       collect,
       [],
     )
@@ -63,7 +63,7 @@ export function addAppRegistrationCommands(program: Command): void {
         [
           `Client ID      ${created.clientId}`,
           `Client secret  ${created.clientSecret}`,
-          'The secret is not shown again; if it is lost, make a new registration.',
+          'The secret is not shown again; if it is lost, create a new registration.',
         ].join('\n'),
       )
     })

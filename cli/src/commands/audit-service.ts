@@ -19,7 +19,7 @@ export function addAuditServiceCommands(program: Command): void {
       const { joinAuditServiceCommand } = await import('./run-audit-service.ts')
       await joinAuditServiceCommand({ ...options, token: readToken(options.token) })
     })
-  add('run', 'run it in the foreground, log as JSON on standard error')
+  add('run', 'run the Audit Service in the foreground; logs JSON to standard error')
     .addOption(parentOption())
     .addOption(addressOption('--url'))
     .addOption(addressOption('--nats-url'))
@@ -27,25 +27,30 @@ export function addAuditServiceCommands(program: Command): void {
       const { runAuditServiceCommand } = await import('./run-audit-service.ts')
       await runAuditServiceCommand(options)
     })
-  add('status', 'what it joined, what it can do, what waits to be sent').action(async (options: Common) => {
-    const { auditServiceStatusCommand } = await import('./run-audit-service.ts')
-    await auditServiceStatusCommand(options)
-  })
-  add('forget-host-key', 'forget the SSH host key of a host: the next audit takes the one it shows then')
+  add('status', 'print the joined collector, the capabilities and the waiting results').action(
+    async (options: Common) => {
+      const { auditServiceStatusCommand } = await import('./run-audit-service.ts')
+      await auditServiceStatusCommand(options)
+    },
+  )
+  add(
+    'forget-host-key',
+    'delete the pinned SSH host key of a host: the next audit pins the key that the host shows then',
+  )
     .argument('<address>', 'IP address of the host')
     .action(async (address: string, options: Common) => {
       const { forgetHostKeyCommand } = await import('./run-audit-service.ts')
       await forgetHostKeyCommand(address, options)
     })
-  add('trust-host-key', 'make the SSH host key of a host known, as the result of its audit shows it')
+  add('trust-host-key', 'pin the SSH host key of a host, as shown in the result of its audit')
     .argument('<address>', 'IP address of the host')
-    .argument('<type>', 'type of the key, such as ssh-ed25519')
-    .argument('<fingerprint>', 'as ssh-keygen -l shows it: SHA256:…')
+    .argument('<type>', 'key type, such as ssh-ed25519')
+    .argument('<fingerprint>', 'fingerprint as printed by ssh-keygen -l: SHA256:…')
     .action(async (address: string, type: string, fingerprint: string, options: Common) => {
       const { trustHostKeyCommand } = await import('./run-audit-service.ts')
       await trustHostKeyCommand({ address, type, fingerprint }, options)
     })
-  add('install', 'make it a systemd service (root), started now and at boot').action(
+  add('install', 'install a systemd service (root), started now and at boot').action(
     async ({ stateDir, json }: Common) => {
       const { installUnit } = await import('../systemd.ts')
       await installUnit({
@@ -56,7 +61,7 @@ export function addAuditServiceCommands(program: Command): void {
       })
     },
   )
-  add('uninstall', 'remove the systemd service; its state stays').action(async ({ json }: Common) => {
+  add('uninstall', 'remove the systemd service; its state is kept').action(async ({ json }: Common) => {
     const { uninstallUnit } = await import('../systemd.ts')
     await uninstallUnit({ part: 'audit-service', json })
   })

@@ -4,8 +4,8 @@ import { dataDirOption, jsonOption } from './options.ts'
 export function addBackupCommand(program: Command): void {
   program
     .command('backup')
-    .description('write what a whole collector needs into one file, also while it runs')
-    .argument('<file>', 'a .tar.gz; one that is there is replaced')
+    .description('back up a whole collector into one file, also while it runs')
+    .argument('<file>', 'path of the .tar.gz; an existing file is replaced')
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (file: string, options: { dataDir: string; json?: boolean }) => {

@@ -10,23 +10,23 @@ export function addCollectorCommands(program: Command): void {
   const add = (name: string, description: string) =>
     group.command(name).description(description).addOption(dataDirOption()).addOption(jsonOption())
 
-  addListenOptions(add('run', 'run it in the foreground, log as JSON on standard error'))
+  addListenOptions(add('run', 'run the collector in the foreground; logs JSON to standard error'))
     .addOption(parentOption())
     .action(async (options: RunOptions) => {
       const { runCollector } = await import('./run-collector.ts')
       await runCollector(options)
     })
-  add('status', 'whether the collector on this data directory answers').action(async (options: Common) => {
+  add('status', 'check that the collector on this data directory answers').action(async (options: Common) => {
     const { collectorStatus } = await import('./collector-status.ts')
     await collectorStatus(options)
   })
-  add('nats-config', 'what NATS servers of your own need in their configuration to carry Rollcall')
-    .option('--claims-dir <dir>', 'where that server keeps account claims', '/var/lib/nats/claims')
+  add('nats-config', 'print the configuration that your own NATS servers need for Rollcall')
+    .option('--claims-dir <dir>', 'folder in which that server stores account claims', '/var/lib/nats/claims')
     .action(async (options: Common & { claimsDir: string }) => {
       const { printNatsConfig } = await import('./nats-config.ts')
       await printNatsConfig(options)
     })
-  addListenOptions(add('install', 'make it a systemd service (root), started now and at boot')).action(
+  addListenOptions(add('install', 'install a systemd service (root), started now and at boot')).action(
     async ({ json, dataDir, host, port, natsPort, publicHost = [] }: RunOptions) => {
       const { installUnit } = await import('../systemd.ts')
       const flags = Object.entries({ '--data-dir': dataDir, '--host': host, '--port': port, '--nats-port': natsPort })
@@ -37,7 +37,7 @@ export function addCollectorCommands(program: Command): void {
       await installUnit({ ...unit, bindsLowPorts, json })
     },
   )
-  add('uninstall', 'remove the systemd service; the data directory stays').action(async ({ json }: Common) => {
+  add('uninstall', 'remove the systemd service; the data directory is kept').action(async ({ json }: Common) => {
     const { uninstallUnit } = await import('../systemd.ts')
     await uninstallUnit({ part: 'collector', json })
   })

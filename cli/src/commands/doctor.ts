@@ -4,7 +4,7 @@ import { dataDirOption, jsonOption } from './options.ts'
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('what works on this machine, what does not, and what to do about it')
+    .description('check the requirements on this machine and print remedies')
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (options: { dataDir: string; json?: boolean }) => {

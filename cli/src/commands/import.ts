@@ -5,9 +5,9 @@ import type { ImportCommandOptions } from './run-import.ts'
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .description('take GLPI inventory documents, observations and snapshots in to the running collector')
-    .argument('<file...>', 'files, folders (their *.json, not deeper), or - for standard input')
-    .option('--site <id>', "site they go to (default: the collector's first site)")
+    .description('import GLPI inventory documents, observations and snapshots into the running collector')
+    .argument('<file...>', 'files, folders (their *.json, without subfolders), or - for standard input')
+    .option('--site <id>', "site of the devices (default: the collector's first site)")
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (files: string[], options: ImportCommandOptions) => {

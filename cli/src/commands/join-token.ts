@@ -17,14 +17,14 @@ type Options = {
 export function addJoinTokenCommands(program: Command): void {
   program
     .command('join-token')
-    .description('tokens with which Audit Services and agents join')
+    .description('join tokens of Audit Services and agents')
     .command('create')
-    .description('make a join token; it is shown this once')
-    .addOption(new Option('--for <part>', 'what may join with it').choices(joinKinds).makeOptionMandatory())
-    .option('--site <id>', "site it joins (default: the collector's first site)")
-    .option('--uses <n>', 'how many may join with it', parseCount, 1)
-    .option('--ttl <time>', 'how long it is good, such as 15m or 7d (default: 1h)', parseDuration)
-    .option('--tag <name>', 'tag for what joins with it')
+    .description('create a join token; it is shown only once')
+    .addOption(new Option('--for <part>', 'the component that may join').choices(joinKinds).makeOptionMandatory())
+    .option('--site <id>', "site to join (default: the collector's first site)")
+    .option('--uses <n>', 'number of times the token may be used', parseCount, 1)
+    .option('--ttl <time>', 'validity, such as 15m or 7d (default: 1h)', parseDuration)
+    .option('--tag <name>', 'tag for devices of agents that join')
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (options: Options) => {

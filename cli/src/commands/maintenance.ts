@@ -4,7 +4,7 @@ import { dataDirOption, jsonOption } from './options.ts'
 export function addMaintenanceCommand(program: Command): void {
   program
     .command('maintenance')
-    .description('close the API of the running collector for a while, or open it again; a restart changes nothing')
+    .description('close the API of the running collector, or open it again; the state survives a restart')
     .addArgument(new Argument('<state>', 'on: every API call is answered 503').choices(['on', 'off']))
     .addOption(dataDirOption())
     .addOption(jsonOption())

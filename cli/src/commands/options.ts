@@ -3,23 +3,23 @@ import { isHost } from '@rollcall/collector/operations/config.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultDataDir } from '../project.ts'
 
-/** Where a collector keeps all it has. */
+/** Option for the collector's data directory. */
 export const dataDirOption = () =>
   new Option('--data-dir <dir>', "the collector's data directory")
     .env('ROLLCALL_DATA_DIR')
     .default(defaultDataDir, '.rollcall in the current folder')
     .argParser((text) => resolve(text))
 
-/** Where a part that joins keeps its keys and what waits to be sent. */
+/** Option for the state directory of a component that joins: its keys and its spool. */
 export const stateDirOption = (fallback: string, variable: string) =>
-  new Option('--state-dir <dir>', 'where it keeps its keys and what waits to be sent')
+  new Option('--state-dir <dir>', 'folder of its keys and of data waiting to be sent')
     .env(variable)
     .default(fallback)
     .argParser((text) => resolve(text))
 
 export const jsonOption = () => new Option('--json', 'print machine-readable output')
 
-/** A port as it is handed on to the collector; 0 lets the system choose. */
+/** Parses a port for the collector; 0 lets the system choose. */
 function parsePort(text: string): string {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('a port from 0 to 65535.')
   return text
@@ -30,7 +30,7 @@ function parseHost(text: string): string {
   return text.toLowerCase()
 }
 
-/** Where the collector listens; the defaults are in its configuration. */
+/** Adds the collector's listen options; the defaults are in its configuration. */
 export const addListenOptions = (command: Command): Command =>
   command
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
@@ -39,14 +39,14 @@ export const addListenOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--public-host <name>',
-        'further name or address others reach it by, several times; goes into its certificate',
+        'further name or address of the collector, may be given several times; added to its certificate',
       )
         .argParser((name: string, all: string[]) => [...all, parseHost(name)])
         .default([], 'the names and addresses of this machine'),
     )
 
-/** Set by `rollcall up`: its collector may listen elsewhere than when the part joined it. */
+/** Hidden option that `rollcall up` sets, because its collector may listen elsewhere than at the join. */
 export const addressOption = (flag: '--nats-url' | '--url') => new Option(`${flag} <url>`).hideHelp()
 
-/** Set by `rollcall up` for its children. */
+/** Hidden option that `rollcall up` sets for its children. */
 export const parentOption = () => new Option('--stop-on-stdin-end').hideHelp()

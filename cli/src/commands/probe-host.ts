@@ -26,12 +26,12 @@ export type ProbeCommandOptions = CredentialOptions & {
 
 const hostTimeoutMs = 10 * 60_000
 
-/** Asks one host by all that a scan asks with, whether it is seen to be there or not. */
+/** Runs all probes of a scan on one host, even if discovery does not find it. */
 export async function probeHost(host: string, options: ProbeCommandOptions): Promise<ObservationInput> {
   const credentials = readCredentials(options)
   const ranges = await resolveTargets([host])
   if (countAddresses(ranges) > 1n)
-    throw new OperatorError(`${host} is more than one address; "rollcall scan" takes those`)
+    throw new OperatorError(`${host} is more than one address; use "rollcall scan" instead`)
   const [address = ''] = addresses(ranges)
   const signal = stopSignal()
   const transport = new UdpTransport()
@@ -55,7 +55,7 @@ export async function probeHost(host: string, options: ProbeCommandOptions): Pro
   }
 }
 
-/** What the host's own answer tells on the way, such as its MAC address. */
+/** Discovers the host, for example for its MAC address. */
 async function findHost(ranges: readonly AddressRange[], signal: AbortSignal): Promise<LiveHost | undefined> {
   for await (const live of discover(ranges, {}, signal)) return live
   return undefined

@@ -14,14 +14,12 @@ export function addProbeCommand(program: Command): void {
   addCredentialOptions(
     program
       .command('probe')
-      .description(
-        'audit one host by all that a scan asks with, or a recording of what one said, and print the observation',
-      )
+      .description('audit one host with all probes of a scan, or read a recording of one, and print the observation')
       .argument('[host]', 'address or DNS name'),
   )
     .option('--port <n>', 'SNMP port', parsePort, 161)
-    .option('--os-detection', 'also let nmap ask for versions and guess the operating system')
-    .option('--record <file>', 'keep what the host says by SNMP')
+    .option('--os-detection', 'also let nmap detect versions and guess the operating system')
+    .option('--record <file>', 'write a recording of the SNMP answers')
     .addOption(new Option('--recording <file>', 'read this recording instead of a host').conflicts([...ofLiveHosts]))
     .option('--json', 'print the whole observation')
     .action(async (host: string | undefined, options: ProbeCommandOptions, command: Command) => {

@@ -11,11 +11,9 @@ function parseCalls(text: string): number {
 export function addQuotaCommand(program: Command): void {
   program
     .command('quota')
-    .description(
-      'how much of its monthly quota a site has used, or another quota; works when the API refuses calls as it is used up',
-    )
-    .argument('[calls]', 'calls a month; 0: unlimited', parseCalls)
-    .option('--site <id>', "site whose quota it is (default: the collector's first site)")
+    .description('print the usage of the monthly quota of a site, or set the quota; works even if the quota is used up')
+    .argument('[calls]', 'calls per month; 0: unlimited', parseCalls)
+    .option('--site <id>', "site of the quota (default: the collector's first site)")
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (calls: number | undefined, options: Options) => {

@@ -5,9 +5,9 @@ import type { RestoreCommandOptions } from './run-restore.ts'
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('put a backup into an empty data directory, before the collector starts on it')
-    .argument('<file>', 'what "rollcall backup" has written')
-    .option('--force', 'move what is in the data directory aside, into a folder in it')
+    .description('restore a backup into an empty data directory, before starting the collector')
+    .argument('<file>', 'file written by "rollcall backup"')
+    .option('--force', 'move existing content of the data directory into a folder inside it')
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (file: string, options: RestoreCommandOptions) => {

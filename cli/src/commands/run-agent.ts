@@ -22,7 +22,7 @@ export async function runAgentCommand({ stateDir, json, url }: Common & { url?: 
   const log = pino({ name: 'agent' }, pino.destination({ dest: 2, sync: true }))
   const result = await runOnce({ stateDir, signal: stopSignal(), log, ...(url ? { collectorUrl: url } : {}) })
   print(json, result, () =>
-    result.problem ? `${result.waiting} snapshots wait: ${result.problem}` : `${result.sent} snapshots sent`,
+    result.problem ? `${result.waiting} snapshots are waiting: ${result.problem}` : `${result.sent} snapshots sent`,
   )
 }
 
@@ -30,12 +30,12 @@ export async function agentStatusCommand({ stateDir, json }: Common): Promise<vo
   const state = await status({ stateDir })
   print(json, state, () =>
     state.joined
-      ? `Agent ${state.agentId} of ${state.collectorUrl}; ${state.waiting} snapshots wait to be sent`
+      ? `Agent ${state.agentId} of ${state.collectorUrl}; ${state.waiting} snapshots are waiting to be sent`
       : `This agent has not joined a collector (${state.stateDir})`,
   )
 }
 
-/** Rolled out again on a machine that has joined before, it keeps its identity and spends no token. */
+/** Installs the agent. On a machine that has joined before, the agent keeps its identity and no token is spent. */
 export async function installAgentCommand(
   { stateDir, json }: Common,
   joining: { url: string; token: string } | undefined,

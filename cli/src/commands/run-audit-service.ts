@@ -14,7 +14,7 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import { print, table } from '../output.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 
-/** More than a scan takes to stop. What is not sent by then waits on disk for the next start. */
+/** Longer than a scan takes to stop. Unsent results wait on disk for the next start. */
 const stopMsMax = 13_000
 
 type Common = { stateDir: string; json?: boolean }
@@ -42,7 +42,7 @@ export async function runAuditServiceCommand(
     ...(options.url ? { collectorUrl: options.url } : {}),
     ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
   })
-  print(options.json, ready, () => `Audit Service ${ready.auditServiceId} runs for ${ready.collectorUrl}`)
+  print(options.json, ready, () => `Audit Service ${ready.auditServiceId} is running for ${ready.collectorUrl}`)
   releaseMemoryWhenIdle()
   await aborted(signal)
   await stop()
@@ -68,7 +68,7 @@ export async function auditServiceStatusCommand({ stateDir, json }: Common): Pro
   print(json, state, () =>
     [
       service ? `Audit Service ${service.auditServiceId} of ${service.collectorUrl}` : `Not joined (${stateDir})`,
-      `${state.waiting} results wait to be sent`,
+      `${state.waiting} results are waiting to be sent`,
       table(
         ['Probe', 'Available', ''],
         able.map((each) => [each.name, each.available ? 'yes' : 'no', each.detail ?? '']),
@@ -79,29 +79,32 @@ export async function auditServiceStatusCommand({ stateDir, json }: Common): Pro
 
 export async function forgetHostKeyCommand(text: string, { stateDir, json }: Common): Promise<void> {
   const address = normaliseIp(text)
-  if (address === undefined) throw new OperatorError(`${text} is no IP address`)
+  if (address === undefined) throw new OperatorError(`${text} is not an IP address`)
   const hostKeys = openHostKeys(stateDir)
   const pin = await hostKeys.get(address, sshPort)
   if (!pin || !(await hostKeys.forget(address, sshPort))) {
-    throw new OperatorError(`no SSH host key of ${address} is known in ${stateDir}`)
+    throw new OperatorError(`no SSH host key of ${address} is pinned in ${stateDir}`)
   }
   print(
     json,
     pin,
-    () => `Forgot ${pin.fingerprint} (${pin.type}) of ${address}; the next audit takes what it shows then`,
+    () =>
+      `Deleted the pinned key ${pin.fingerprint} (${pin.type}) of ${address}; the next audit pins the key that the host shows then`,
   )
 }
 
-/** Makes a host key known without an audit, as sites need it that require known host keys. */
+/** Pins a host key without an audit, for sites that require known host keys. */
 export async function trustHostKeyCommand(
   { address: text, type, fingerprint }: { address: string; type: string; fingerprint: string },
   { stateDir, json }: Common,
 ): Promise<void> {
   const address = normaliseIp(text)
-  if (address === undefined) throw new OperatorError(`${text} is no IP address`)
-  if (!isHostKeyType(type)) throw new OperatorError(`${type} is no type of SSH host key such as ssh-ed25519`)
+  if (address === undefined) throw new OperatorError(`${text} is not an IP address`)
+  if (!isHostKeyType(type)) throw new OperatorError(`${type} is not an SSH host key type such as ssh-ed25519`)
   if (!/^SHA256:[A-Za-z0-9+/]{43}$/.test(fingerprint)) {
-    throw new OperatorError(`${fingerprint} is no fingerprint as ssh-keygen -l shows it: SHA256 and 43 characters`)
+    throw new OperatorError(
+      `${fingerprint} is not a fingerprint as printed by ssh-keygen -l: SHA256: and 43 characters`,
+    )
   }
   await becomeOwnerOf(stateDir)
   const pin = { address, port: sshPort, type, fingerprint, pinnedAt: new Date().toISOString() }
@@ -109,13 +112,15 @@ export async function trustHostKeyCommand(
   if (pinned.fingerprint !== fingerprint) {
     const forget = `rollcall audit-service forget-host-key ${address} --state-dir ${stateDir}`
     throw new OperatorError(
-      `${address} is known by ${pinned.fingerprint} (${pinned.type}); to replace it, first: ${forget}`,
+      `${address} is already pinned with ${pinned.fingerprint} (${pinned.type}); to replace the key, first run: ${forget}`,
     )
   }
-  print(json, pinned, () => `${address} is known by ${fingerprint} (${type})`)
+  print(json, pinned, () => `${address} is pinned with ${fingerprint} (${type})`)
 }
 
-/** Root goes on as the folder's owner: the service must be able to read what the command writes. */
+/**
+ * Changes from root to the folder's owner, because the service must be able to read the files that the command writes.
+ */
 async function becomeOwnerOf(folder: string): Promise<void> {
   if (process.geteuid?.() !== 0) return
   const { uid, gid } = await stat(folder).catch((error: unknown) => {

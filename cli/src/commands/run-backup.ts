@@ -7,22 +7,22 @@ import { databaseName, masterKeyName } from '@rollcall/collector/operations/data
 import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { print } from '../output.ts'
 
-/** Reads the files themselves: a long copy is not the running collector's work. */
+/** Backs up the files directly, so that the running collector does no long copy. */
 export async function runBackup(name: string, { dataDir, json }: { dataDir: string; json?: boolean }): Promise<void> {
   const file = resolve(name)
   const config = readCollectorConfig({ dataDir }, process.env)
-  // A running collector knows better than this terminal's environment.
+  // A running collector's settings are right; this terminal's environment may differ.
   const { engine, masterKeyFile } = readLocalAccess(dataDir) ?? { ...config, engine: config.store.engine }
   const manifest = await backUp({ dataDir, engine, masterKeyFile }, file, new Date())
   const { size: sizeBytes } = await stat(file)
   const [database, masterKey] = [holds(manifest, databaseName), holds(manifest, masterKeyName)]
   print(json, { file, sizeBytes, createdAt: manifest.createdAt, engine, database, masterKey }, () =>
     [
-      `Backed up ${dataDir} to ${file} (${(sizeBytes / 1024 ** 2).toFixed(1)} MiB), and read it back.`,
+      `Backed up ${dataDir} to ${file} (${(sizeBytes / 1024 ** 2).toFixed(1)} MiB) and verified the file.`,
       masterKey
-        ? 'The master key is in it: who reads this file reads every secret.'
-        : `The master key ${masterKeyFile} is not in it: back it up apart.`,
-      ...(database ? [] : ['The PostgreSQL database is not in it: back it up with pg_dump.']),
+        ? 'The file contains the master key: anyone with this file can read every secret.'
+        : `The file does not contain the master key ${masterKeyFile}: back it up separately.`,
+      ...(database ? [] : ['The file does not contain the PostgreSQL database: back it up with pg_dump.']),
     ].join('\n'),
   )
 }

@@ -7,7 +7,7 @@ import { print } from '../output.ts'
 import { projectDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 
-/** More than its drain takes. */
+/** Longer than the collector takes to drain. */
 const stopMsMax = 10_000
 
 export async function runCollector(
@@ -21,7 +21,7 @@ export async function runCollector(
   const lines = [`Rollcall collector ready at ${ready.url}`]
   if (password && !options.json) lines.push(await firstPasswordLine(config.dataDir, username, password))
   print(options.json, ready, () => lines.join('\n'))
-  // `rollcall up` shows it when all parts are ready.
+  // `rollcall up` shows the password when all components are ready.
   if (password && !options.stopOnStdinEnd) await firstPasswordShown()
   releaseMemoryWhenIdle()
   await aborted(signal)

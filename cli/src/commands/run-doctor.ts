@@ -12,7 +12,7 @@ import { localApi } from '../local-api.ts'
 import { print, table } from '../output.ts'
 import { projectDir } from '../project.ts'
 
-/** `missing` costs a part of what Rollcall can do; `broken` stops it from running. */
+/** `missing` limits a function of Rollcall; `broken` prevents it from running. */
 type Check = { name: string; state: 'ok' | 'missing' | 'broken'; detail: string }
 
 export async function doctor({ dataDir, json }: { dataDir: string; json?: boolean }): Promise<void> {
@@ -52,12 +52,12 @@ async function toolCheck(tool: (typeof tools)[number]): Promise<Check> {
 
 function dataDirCheck(dataDir: string): Check {
   const name = 'data directory'
-  // What is missing is made with all its parents.
+  // A missing folder is created with its parents.
   let nearest = dataDir
   while (!existsSync(nearest)) nearest = dirname(nearest)
   try {
     accessSync(nearest, constants.W_OK)
-    return { name, state: 'ok', detail: existsSync(dataDir) ? dataDir : `${dataDir}, made at first start` }
+    return { name, state: 'ok', detail: existsSync(dataDir) ? dataDir : `${dataDir}, created at the first start` }
   } catch (error) {
     return { name, state: 'broken', detail: `${messageOf(error)}; change its owner or choose another with --data-dir` }
   }

@@ -11,12 +11,12 @@ type Imported = { file: string; outcome: 'new' | 'updated' | 'unchanged'; device
 type Failed = { file: string; outcome: 'failed'; reason: string; errors: FieldError[] }
 type Outcome = Imported | Failed
 
-/** As long as a document of the largest size may take on a machine that is busy. */
+/** Time for a document of the largest size on a busy machine. */
 const importTimeoutMs = 5 * 60_000
 
 /**
- * One document after the other, so that there is never more than one in memory. Partial ones come last: the device
- * that they are about may come by another document of the same call.
+ * Imports one document after the other, so that only one is in memory. Partial documents come last, because another
+ * document of the same call may create their device.
  */
 export async function runImport(names: string[], { site, dataDir, json }: ImportCommandOptions): Promise<void> {
   const api = localApi(dataDir)
@@ -35,7 +35,7 @@ export async function runImport(names: string[], { site, dataDir, json }: Import
       const call = { method: 'POST', path: '/api/v1/imports', body, siteId: site, timeoutMs: importTimeoutMs } as const
       tell(imported(file, await api(call, importResultSchema)))
     } catch (error) {
-      // Anything but a refusal would happen to all the others as well.
+      // Any other failure would also happen to the next documents.
       if (!(error instanceof Refused)) throw error
       tell({ file, outcome: 'failed', reason: error.message, errors: error.errors })
     }

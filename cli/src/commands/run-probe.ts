@@ -15,13 +15,13 @@ export async function runProbe(host: string | undefined, options: ProbeCommandOp
   print(options.json, observation, () => describeObservation(observation))
 }
 
-/** A recording needs nothing of what asks a network. */
+/** Probes a live host. Loaded on demand: reading a recording needs no network code. */
 async function readHost(host: string, options: ProbeCommandOptions): Promise<ObservationInput> {
   const { probeHost } = await import('./probe-host.ts')
   return probeHost(host, options)
 }
 
-/** The very code a live host runs through; only the reader differs. */
+/** Reads a recording with the code for a live host; only the reader differs. */
 async function readRecording(file: string): Promise<ObservationInput> {
   const reader = await openRecording(file)
   const observation = observe(await readFacts(reader))

@@ -5,7 +5,7 @@ import { print } from '../output.ts'
 
 type QuotaCommandOptions = { calls: number | undefined; site?: string; dataDir: string; json?: boolean }
 
-/** The usage of a site's quota, which is set first where `calls` says to what. */
+/** Prints the usage of a site's quota. Sets the quota first if `calls` is given. */
 export async function showQuota({ calls, site: siteId, dataDir, json }: QuotaCommandOptions): Promise<void> {
   const call = localApi(dataDir)
   if (calls !== undefined) {

@@ -13,10 +13,14 @@ export async function runRestore(file: string, { dataDir, force = false, json }:
   const [database, masterKey] = [holds(manifest, databaseName), holds(manifest, masterKeyName)]
   print(json, { dataDir, createdAt, engine, database, masterKey, movedTo: movedTo ?? null }, () =>
     [
-      `Restored the backup of ${createdAt} to ${dataDir}; start the collector on it.`,
-      ...(movedTo === undefined ? [] : [`What was there is in ${movedTo}.`]),
-      ...(masterKey ? [] : ['The master key is not in it: set ROLLCALL_MASTER_KEY_FILE to it for the start.']),
-      ...(database ? [] : ['The PostgreSQL database is not in it: restore it with pg_restore before the start.']),
+      `Restored the backup of ${createdAt} to ${dataDir}; now start the collector.`,
+      ...(movedTo === undefined ? [] : [`The previous content is in ${movedTo}.`]),
+      ...(masterKey
+        ? []
+        : ['The backup does not contain the master key: set ROLLCALL_MASTER_KEY_FILE to its path before starting.']),
+      ...(database
+        ? []
+        : ['The backup does not contain the PostgreSQL database: restore it with pg_restore before starting.']),
     ].join('\n'),
   )
 }

@@ -50,7 +50,7 @@ export async function runScan(expressions: string[], options: ScanCommandOptions
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   if (!json && found.length > 0) console.log(describe(found))
   if (!counts) {
-    console.error(`stopped after ${seconds} s; what was found until then is above`)
+    console.error(`stopped after ${seconds} s; the results up to then are above`)
     throw new CommandFailed()
   }
   console.error(`${counts.hostsFound} hosts on ${counts.addressesTotal} addresses in ${seconds} s`)
@@ -76,7 +76,7 @@ function describe(found: Observation[]): string {
   return table(['Address', 'Name', 'Type', 'Maker', 'Model', 'System', 'Read by', 'MAC address', 'Open ports'], rows)
 }
 
-/** `snmp refused`: an engine is there but takes none of the credentials. */
+/** Returns the probe that read the host. `snmp refused`: an SNMP engine answers but accepts none of the credentials. */
 function readBy({ probes }: Observation): string {
   const asked = probes.filter(({ probe, outcome }) => ['snmp', 'ssh'].includes(probe) && outcome !== 'no-answer')
   return asked.map(({ probe, outcome }) => (outcome === 'ok' ? probe : `${probe} ${outcome}`)).join(', ')

@@ -8,7 +8,7 @@ import { print } from '../output.ts'
 type Options = { username: string; twoFactor: boolean; dataDir: string; json?: boolean }
 type Call = ReturnType<typeof localApi>
 
-/** A one-time password for the user, which is also let try again at once. */
+/** Sets a one-time password for the user and lifts the sign-in delay. */
 export async function resetUserPassword({ username, twoFactor, dataDir, json }: Options): Promise<void> {
   const call = localApi(dataDir)
   const user = await findUser(call, username.trim().toLowerCase())

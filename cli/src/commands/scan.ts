@@ -12,17 +12,17 @@ export function addScanCommand(program: Command): void {
   addCredentialOptions(
     program
       .command('scan')
-      .description('find and audit hosts with no collector, and print what they are')
+      .description('find and audit hosts without a collector, and print the results')
       .argument('<target...>', 'address, CIDR block, first-last range or DNS name'),
   )
     .option('--ping-only', 'only find hosts')
-    .option('--os-detection', 'also let nmap ask for versions and guess operating systems, up to a minute a host')
+    .option('--os-detection', 'also let nmap detect versions and guess operating systems, up to a minute per host')
     .option(
       '--packets-per-second <n>',
-      'packets that look for hosts (default: 10000; 1000000 sets no limit)',
+      'discovery packets per second (default: 10000; 1000000 sets no limit)',
       parseRate,
     )
-    .option('--json', 'print one observation a line')
+    .option('--json', 'print one observation per line')
     .action(async (targets: string[], options: ScanCommandOptions) => {
       const { runScan } = await import('./run-scan.ts')
       await runScan(targets, options)

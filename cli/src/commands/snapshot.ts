@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 export function addSnapshotCommand(program: Command): void {
   program
     .command('snapshot')
-    .description('what the agent would send from this machine; nothing is sent')
+    .description('print the snapshot that the agent would send from this machine, without sending it')
     .option('--json', 'print the whole observation')
     .action(async ({ json }: { json?: boolean }) => {
       const { takeSnapshot } = await import('@rollcall/agent/snapshot.ts')

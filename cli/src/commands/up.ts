@@ -10,11 +10,11 @@ export function addUpCommand(program: Command): void {
       .description("run collector, embedded NATS, a local Audit Service and this machine's agent")
       .addOption(dataDirOption()),
   )
-    .option('--no-agent', "leave this machine's agent out")
-    .option('--ready-file <file>', 'written when all parts answer: JSON with url, caFile, siteId, …', (file) =>
+    .option('--no-agent', "do not run this machine's agent")
+    .option('--ready-file <file>', 'file written when everything is ready: JSON with url, caFile, siteId, …', (file) =>
       resolve(file),
     )
-    .option('--json', 'print one line of JSON when ready, the rest on standard error')
+    .option('--json', 'print one line of JSON when ready, all else to standard error')
     .action(async (options: UpOptions) => {
       const { up } = await import('../up/up.ts')
       await up(options)

@@ -4,11 +4,11 @@ import { dataDirOption, jsonOption } from './options.ts'
 export function addUserCommands(program: Command): void {
   program
     .command('user')
-    .description('people who sign in to the web interface')
+    .description('users of the web interface')
     .command('reset-password')
-    .description('give a user who is locked out a one-time password, which is shown this once, and end its sessions')
-    .argument('<username>', 'who it is')
-    .option('--two-factor', 'take its second factor as well', false)
+    .description('set a one-time password for a user, which is shown only once, and end all sessions of the user')
+    .argument('<username>', 'user name')
+    .option('--two-factor', 'also remove the second factor', false)
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (username: string, options: { twoFactor: boolean; dataDir: string; json?: boolean }) => {

@@ -16,8 +16,8 @@ type AgentOptions = {
 }
 
 /**
- * Runs this machine's agent now and every hour; between runs it takes no memory. Gives what the inventory keeps the
- * machine as, when the first run was stored.
+ * Runs this machine's agent now and every hour; between runs it uses no memory. Returns the device id of this machine
+ * if the first run was stored.
  */
 export async function startAgent({ dataDir, url, logFile, signal, say }: AgentOptions): Promise<string | undefined> {
   await joinOnce('agent', { dataDir, url, logFile, signal })
@@ -27,7 +27,7 @@ export async function startAgent({ dataDir, url, logFile, signal, say }: AgentOp
     const leave = onAbort(signal, () => void agent.stop())
     try {
       const { deviceId, problem } = resultSchema.parse(await agent.ready)
-      if (problem) say(`the agent's snapshot waits on disk: ${problem}`)
+      if (problem) say(`the agent's snapshot is waiting on disk: ${problem}`)
       return deviceId
     } catch (error) {
       if (!signal.aborted) say(`the agent of this machine failed: ${messageOf(error)}; it runs again in an hour`)

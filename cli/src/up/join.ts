@@ -15,14 +15,14 @@ const serviceActiveWithinMs = 60_000
 const pollMs = 50
 const pageSize = 1000
 
-/** Where this machine's Audit Service or agent keeps its state. */
+/** Returns the state directory of this machine's Audit Service or agent. */
 export const partDir = (dataDir: string, kind: JoinKind) => join(dataDir, kind)
 
 const joinedFile: Record<JoinKind, string> = { 'audit-service': 'service.json', agent: 'agent.json' }
 
 /**
- * Joins a part of this machine the way a remote one joins, unless it has joined before. One whose identity was lost
- * does not silently become another: segments and schedules would stay with the one that is gone.
+ * Joins a component of this machine like a remote one, unless it has joined before. A component that lost its identity
+ * does not silently get another: segments and schedules would stay with the lost one.
  */
 export async function joinOnce(
   kind: JoinKind,
@@ -33,7 +33,7 @@ export async function joinOnce(
   if (existsSync(identity)) return
   if (existsSync(join(stateDir, 'spool'))) {
     throw new OperatorError(
-      `${identity} is missing, though this ${kind} has joined before: restore it from a backup, or move ${stateDir} away to join as a new one`,
+      `${identity} is missing, although this ${kind} has joined before: restore it from a backup, or move ${stateDir} aside to join as a new one`,
     )
   }
   const { token } = await localApi(dataDir)(
@@ -52,8 +52,8 @@ export async function joinOnce(
 }
 
 /**
- * Puts the state of this machine's Audit Service and agent aside when the collector does not know them, as after its
- * database was removed or replaced: their keys let them in nowhere. What waits in their spools stays with them.
+ * Moves the state of this machine's Audit Service and agent aside if the collector does not know them, for example
+ * after its database was replaced: their keys no longer work. Waiting results stay in their spools.
  */
 export async function forgetStrangers(dataDir: string, say: (line: string) => void): Promise<void> {
   const service = await readServiceFile(partDir(dataDir, 'audit-service'))
@@ -63,17 +63,17 @@ export async function forgetStrangers(dataDir: string, say: (line: string) => vo
     if (existsSync(folder)) await movePath(folder, `${folder}.of-${service.auditServiceId}`)
   }
   say(
-    `The collector does not know this machine: it joins anew; its old state is in ${dataDir}/*.of-${service.auditServiceId}`,
+    `The collector does not know this machine, which joins again; its old state is in ${dataDir}/*.of-${service.auditServiceId}`,
   )
 }
 
-/** When the collector last had a heartbeat of this machine's Audit Service, by its own clock. */
+/** Returns the time of the last heartbeat of this machine's Audit Service, by the collector's clock. */
 export async function lastHeartbeat(dataDir: string): Promise<string | null> {
   const service = await readServiceFile(partDir(dataDir, 'audit-service'))
   return (service && (await findAuditService(dataDir, service.auditServiceId))?.lastSeen) ?? null
 }
 
-/** Waits until the collector has had another heartbeat of the Audit Service than `before`. */
+/** Waits until the collector has a later heartbeat of the Audit Service than `before`. */
 export async function untilConnected(
   { dataDir, auditServiceId, before }: { dataDir: string; auditServiceId: string; before: string | null },
   signal: AbortSignal,
@@ -86,7 +86,7 @@ export async function untilConnected(
   }
   if (!signal.aborted) {
     throw new OperatorError(
-      `the Audit Service was not heard within 60 s; see ${join(dataDir, 'logs', 'audit-service.log')}`,
+      `the Audit Service sent no heartbeat within 60 s; see ${join(dataDir, 'logs', 'audit-service.log')}`,
     )
   }
 }

@@ -30,7 +30,7 @@ describe('while a step of the rotation fails', () => {
     syncBuiltinESMExports()
   })
 
-  /** Descriptors of this process that are open on a file of the folder. */
+  /** Returns the descriptors of this process that are open on a file of the folder. */
   const descriptorsIn = (path: string) =>
     fs.readdirSync('/proc/self/fd').filter((name) => {
       try {
@@ -46,7 +46,7 @@ describe('while a step of the rotation fails', () => {
       const path = typeof args[0] === 'number' ? fs.readlinkSync(`/proc/self/fd/${args[0]}`) : String(args[0])
       if (!path.startsWith(folder)) return original(...args)
       failing(path)
-      // A close that reports an error has closed all the same (close(2)).
+      // A close that reports an error still closes the descriptor (close(2)).
       if (step === 'closeSync') original(...args)
       throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
     }) as never)
@@ -62,7 +62,7 @@ describe('while a step of the rotation fails', () => {
       log.write(Buffer.from('1234567890'))
       failAt(step, folder.path)
       log.write(Buffer.from('lost?'))
-      // Takes the number of a descriptor that was closed: the log must not write to it.
+      // Reuses the number of a closed descriptor: the log must not write to it.
       const foreign = join(folder.path, 'foreign')
       writeFileSync(foreign, '')
       vi.restoreAllMocks()

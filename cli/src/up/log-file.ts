@@ -6,14 +6,17 @@ const bytesMaxDefault = 10 * 1024 * 1024
 type LogFile = { write(chunk: Buffer): void; close(): void }
 
 /**
- * A log that never grows beyond twice `bytesMax`: a full file becomes `<file>.old`, and a new one begins. Where a file
- * cannot be opened, moved or written (a full disk), its chunks are lost until it can: the parts that log go on.
+ * A log of at most twice `bytesMax`: a full file becomes `<file>.old`, and a new one begins. While a file cannot be
+ * opened, moved or written (a full disk), its chunks are lost and the components go on.
  */
 export function openLogFile(file: string, bytesMax = bytesMaxDefault): LogFile {
   let descriptor: number | undefined
   let isClosed = false
 
-  /** Opened by each chunk that finds no file. No descriptor is kept over a rename, so none is used after its file moved. */
+  /**
+   * Opens the file for a chunk if none is open. No descriptor is kept over a rename, so none is used after its file
+   * moved.
+   */
   const open = (): number => {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     descriptor = openSync(file, 'a', 0o600)
@@ -22,7 +25,7 @@ export function openLogFile(file: string, bytesMax = bytesMaxDefault): LogFile {
   const close = () => {
     const last = descriptor
     descriptor = undefined
-    // Whatever close(2) reports, the descriptor is gone.
+    // The descriptor is closed even if close(2) reports an error.
     if (last !== undefined) attempt(() => closeSync(last))
   }
   const write = (chunk: Buffer) => {
@@ -30,7 +33,7 @@ export function openLogFile(file: string, bytesMax = bytesMaxDefault): LogFile {
     if (size > 0 && size + chunk.length > bytesMax) {
       close()
       const isMoved = attempt(() => renameSync(file, `${file}.old`))
-      // A file that cannot be moved is written on, within the bound.
+      // A file that cannot be moved is written further, within the limit.
       if (!isMoved && size + chunk.length > 2 * bytesMax) return
     }
     const target = descriptor ?? open()
@@ -48,7 +51,7 @@ export function openLogFile(file: string, bytesMax = bytesMaxDefault): LogFile {
   }
 }
 
-/** Whether it succeeded. */
+/** Returns true if the step succeeded. */
 function attempt(step: () => void): boolean {
   try {
     step()

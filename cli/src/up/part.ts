@@ -5,30 +5,31 @@ import { cutOffExitCode } from '../failed.ts'
 import { commandOf } from '../project.ts'
 import { openLogFile } from './log-file.ts'
 
-/** Parts end within 13 s by themselves. */
+/** Components end within 13 s by themselves. */
 const killAfterMs = 15_000
 const stderrBytesMax = 16 * 1024
 
 export type PartOptions = {
-  /** Arguments of `rollcall`; the part prints one line of JSON on standard output when it is ready. */
+  /** Arguments of `rollcall`; the component prints one line of JSON on standard output when it is ready. */
   args: string[]
   logFile: string
-  /** Written to its standard input, which then ends; without it, standard input stays open as long as we live. */
+  /** Written to its standard input, which then ends; without it, standard input stays open while this process lives. */
   input?: string
 }
 
 export type RunningPart = {
   pid: number
-  /** The JSON of the ready line; rejects when the part ends before it. */
+  /** The JSON of the ready line; rejects if the component ends before it. */
   ready: Promise<unknown>
   exited: Promise<number | null>
-  /** Gives whether it finished all that was under way. */
+  /** Stops the component. Resolves with true if it finished all work in progress. */
   stop(): Promise<boolean>
 }
 
 /**
- * Starts one part as a process of its own. It gets our end of a pipe as standard input, so it ends in good order even
- * when we are killed, and a process group of its own, so that Ctrl-C reaches us first and we end the parts in turn.
+ * Starts one component as a process of its own. Its standard input is a pipe from this process, so that it stops
+ * cleanly even if this process is killed. It has its own process group, so that Ctrl-C reaches this process first,
+ * which stops the components in turn.
  */
 export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   const log = openLogFile(logFile)
@@ -38,7 +39,7 @@ export function startPart({ args, logFile, input }: PartOptions): RunningPart {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
-  // It may end before it has read this; its exit code tells the story.
+  // The process may end before it has read the input; its exit code is the result.
   child.stdin.on('error', () => child.stdin.destroy())
   if (input !== undefined) child.stdin.end(input)
   let complaint = ''
@@ -58,7 +59,7 @@ export function startPart({ args, logFile, input }: PartOptions): RunningPart {
       try {
         resolve(JSON.parse(line))
       } catch {
-        reject(new OperatorError(`rollcall ${args[0]} printed something that is not JSON: ${line.slice(0, 200)}`))
+        reject(new OperatorError(`rollcall ${args[0]} printed a line that is not JSON: ${line.slice(0, 200)}`))
       }
     })
     void exited.then((code) =>
@@ -69,7 +70,7 @@ export function startPart({ args, logFile, input }: PartOptions): RunningPart {
       ),
     )
   })
-  // Whoever waits for it gets the rejection; nobody has to.
+  // Handled by the callers that await it; not every caller does.
   ready.catch(() => undefined)
   return { pid: child.pid ?? 0, ready, exited, stop: () => stop(child, exited) }
 }
@@ -83,7 +84,7 @@ async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<bool
   return child.exitCode !== cutOffExitCode && child.signalCode !== 'SIGKILL'
 }
 
-/** The line a part ended with: what is wrong and what to do. */
+/** Returns the last line of a component: the problem and its remedy. */
 function reasonOf(stderr: string): string | undefined {
   return stderr.match(/^rollcall: (.+)$/m)?.[1]
 }

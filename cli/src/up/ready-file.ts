@@ -1,7 +1,7 @@
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 
-/** What the ready file holds; the password only at the first start. */
+/** Content of the ready file; with the password only at the first start. */
 export type ReadyFacts = {
   url: string
   caFile: string
@@ -12,7 +12,7 @@ export type ReadyFacts = {
   natsUrl: string
 }
 
-/** One of an earlier start would say that this one is ready. */
+/** Removes the file of an earlier start, which would report this one as ready. */
 export async function removeReadyFile(file: string): Promise<void> {
   try {
     await removeFile(file)
@@ -21,7 +21,7 @@ export async function removeReadyFile(file: string): Promise<void> {
   }
 }
 
-/** A script that waits for the file finds it complete. */
+/** Writes the file atomically, so that a waiting script finds it complete. */
 export async function writeReadyFile(file: string, facts: ReadyFacts): Promise<void> {
   try {
     await writeFileWhole(file, `${JSON.stringify(facts)}\n`)

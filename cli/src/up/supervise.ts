@@ -1,23 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type PartOptions, type RunningPart, startPart } from './part.ts'
 
-/** Nobody is served meanwhile. What keeps ending may be a disk that works again in a moment. */
+/**
+ * Shortest delay, because the service is down meanwhile. A repeated failure may be a disk that recovers in a moment.
+ */
 const restartDelayMsMin = 100
 const restartDelayMsMax = 5_000
-/** A part that ran this long starts anew with the short delay. */
+/** A component that ran this long restarts with the shortest delay. */
 const stableMs = 20_000
 
 export type Supervised = {
   name: string
-  /** Resolves to the line that the part printed when it was first ready; rejects when its first start fails. */
+  /** Resolves to the component's first ready line; rejects if its first start fails. */
   ready: Promise<unknown>
-  /** Gives whether the part finished all that was under way. */
+  /** Stops the component. Resolves with true if it finished all work in progress. */
   stop(): Promise<boolean>
 }
 
 /**
- * Keeps a part running: one that ends by itself is started again, sooner at first, later when it keeps ending. The
- * first start must succeed: its failure is the caller's. The part can be stopped in the middle of it.
+ * Keeps a component running: it is restarted when it ends, with growing delays if it keeps ending. A failure of the
+ * first start is reported to the caller. The component can be stopped during the start.
  */
 export function supervise(
   name: string,

@@ -1,7 +1,7 @@
 import { deviceSchema } from '@rollcall/shared/api/device.ts'
 import { localApi } from '../local-api.ts'
 
-/** What the inventory now shows of the machine the agent has just audited. */
+/** Returns the inventory's summary of this machine after the agent's first run. */
 export async function thisMachine(dataDir: string, deviceId: string): Promise<string> {
   const device = await localApi(dataDir)({ method: 'GET', path: `/api/v1/devices/${deviceId}` }, deviceSchema)
   const { hardware, software = [] } = device.data ?? {}

@@ -34,10 +34,10 @@ const collectorReadySchema = z.object({
 type CollectorReady = z.infer<typeof collectorReadySchema>
 const serviceReadySchema = z.object({ auditServiceId: z.string() })
 
-/** More than its parts take, one after the other. */
+/** Longer than its components take one after the other. */
 const stopMsMax = 40_000
 
-/** Runs all parts on this machine until it is told to stop; then ends them in turn, so that nothing is lost. */
+/** Runs all components on this machine until stopped; then stops them in turn, so that nothing is lost. */
 export async function up(options: UpOptions): Promise<void> {
   const say = (line: string) => (options.json ? console.error(line) : console.log(line))
   const signal = stopSignal({ endsWithinMs: stopMsMax })
@@ -47,24 +47,22 @@ export async function up(options: UpOptions): Promise<void> {
   try {
     await runParts(options, { started, signal, say })
   } catch (error) {
-    // A start that is cut short fails: nobody waits for it any more.
+    // An interrupted start fails, and nobody waits for it any more.
     if (!signal.aborted) throw error
   } finally {
     lock.announceEnd()
-    // The Audit Service first: what it has in hand still reaches the collector.
+    // The Audit Service first: its finished results still reach the collector.
     for (const part of started.reverse()) if (!(await part.stop())) cutOff.push(part.name)
     lock.release()
   }
   if (cutOff.length === 0) return
-  say(
-    `Not all that was under way was finished: ${cutOff.join(', ')}. It was rolled back, or begins anew at the next start`,
-  )
+  say(`Work in progress was interrupted: ${cutOff.join(', ')}. It was rolled back, or restarts at the next start`)
   throw new CommandFailed(cutOffExitCode)
 }
 
 type Run = { started: Supervised[]; signal: AbortSignal; say: (line: string) => void }
 
-/** Returns when it is told to stop; `started` are the parts that run then. */
+/** Returns when `signal` aborts; `started` then contains the running components. */
 async function runParts(options: UpOptions, { started, signal, say }: Run): Promise<void> {
   const { dataDir } = options
   const log = (part: string) => join(dataDir, 'logs', `${part}.log`)
@@ -108,7 +106,10 @@ async function runParts(options: UpOptions, { started, signal, say }: Run): Prom
   say('Stopping')
 }
 
-/** A restart takes the ports of the first start, which the others have learned: with `--port 0` it had chosen them. */
+/**
+ * Returns the collector's component. A restart uses the ports of the first start, which the others have learned: with
+ * `--port 0` the system chose them.
+ */
 function collectorPart(options: UpOptions, logFile: string) {
   const partOn = (ports: { port?: string | undefined; natsPort?: string | undefined }) => ({
     args: ['collector', 'run', ...collectorFlags({ ...options, ...ports }), '--json', '--stop-on-stdin-end'],
@@ -133,7 +134,7 @@ function collectorFlags({
   return ['--data-dir', dataDir, ...given, ...publicHost.flatMap((name) => ['--public-host', name])]
 }
 
-/** Where other machines reach a collector that listens on all addresses. */
+/** Returns the addresses at which other machines reach a collector that listens on all addresses. */
 function reachableUrls(url: string, { host, publicHost }: UpOptions): string[] {
   if (host !== '0.0.0.0' && host !== '::') return []
   const outside = Object.values(networkInterfaces())
@@ -144,14 +145,14 @@ function reachableUrls(url: string, { host, publicHost }: UpOptions): string[] {
 }
 
 function welcome(facts: ReadyFacts, machine: string | undefined, options: UpOptions): string {
-  const administrator = `  Administrator  ${facts.username}, password ${facts.password} (shown this once; the web interface asks for another when you sign in)`
+  const administrator = `  Administrator  ${facts.username}, password ${facts.password} (shown only once; you choose a new one at the first sign-in)`
   const dataDirFlag = options.dataDir === defaultDataDir ? '' : ` --data-dir ${options.dataDir}`
   return [
     '',
     'Rollcall is ready.',
     `  Web interface  ${facts.url}/`,
     `  API            ${facts.url}/api/v1   (description: ${facts.url}/api/openapi.json)`,
-    ...reachableUrls(facts.url, options).map((url) => `  for others     ${url}`),
+    ...reachableUrls(facts.url, options).map((url) => `  other machines ${url}`),
     `  CA certificate ${facts.caFile}`,
     `  NATS           ${facts.natsUrl}`,
     `  This machine   ${machine || 'not audited'}`,

@@ -9,8 +9,8 @@ export const agentSchema = z
     status: z.enum(['Active', 'Inactive', 'Outdated', 'Pending']),
     version: text('0.1.0'),
     lastSeen: timeSchema.nullable(),
-    deviceId: idSchema.nullable().meta({ description: 'The device it runs on; null until it has sent a snapshot' }),
-    autoTag: text('Laptops').nullable().meta({ description: 'Name of the tag that its join token carried' }),
+    deviceId: idSchema.nullable().meta({ description: 'Device the agent runs on; null until it has sent a snapshot' }),
+    autoTag: text('Laptops').nullable().meta({ description: 'Name of the tag of its join token' }),
     joinedAt: timeSchema,
   })
   .meta({ id: 'Agent' })

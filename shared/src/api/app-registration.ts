@@ -11,7 +11,7 @@ export type CapabilityName = z.infer<typeof capabilityNameSchema>
 const expirySchema = timestampSchema.nullable().meta({
   type: ['string', 'null'],
   format: 'date-time',
-  description: 'Its tokens end then; null: never',
+  description: 'Tokens stop working at this time; null: never',
   example: '2027-11-20T08:15:30.123Z',
 })
 export const capabilitiesSchema = z.array(capabilityNameSchema).max(capabilities.length)
@@ -25,7 +25,7 @@ export const appRegistrationSchema = z
     enabled: z.boolean(),
     expiresAt: timeSchema.nullable(),
     capabilities: z.array(capabilityNameSchema),
-    siteIds: z.array(idSchema).meta({ description: 'The first is its current site' }),
+    siteIds: z.array(idSchema).meta({ description: 'The first one is its current site' }),
     createdAt: timeSchema,
   })
   .meta({ id: 'AppRegistration' })
@@ -38,15 +38,16 @@ export const createAppRegistrationSchema = z
     enabled: z.boolean().default(true),
     expiresAt: expirySchema.default(null),
     capabilities: capabilitiesSchema.default([]),
-    siteIds: siteIdsSchema
-      .optional()
-      .meta({ description: "The caller's current site when absent; the first is the registration's current site" }),
+    siteIds: siteIdsSchema.optional().meta({
+      description:
+        'Default: the current site of the caller. The first one becomes the current site of the registration',
+    }),
   })
   .meta({ id: 'CreateAppRegistration' })
 export type CreateAppRegistration = z.infer<typeof createAppRegistrationSchema>
 
 export const createdAppRegistrationSchema = appRegistrationSchema
-  .extend({ clientSecret: text('t0p-s3cret').meta({ description: 'Shown this once; it cannot be read or reset' }) })
+  .extend({ clientSecret: text('t0p-s3cret').meta({ description: 'Returned only here; it cannot be read or reset' }) })
   .meta({ id: 'CreatedAppRegistration' })
 
 export const patchAppRegistrationSchema = z

@@ -24,7 +24,7 @@ export const auditDataCodesSchema = z
     deviceTypes: z.array(codeSchema),
     deviceSubTypes: z.array(codeSchema),
     auditEnableStatus: z.array(codeSchema),
-    auditStatus: z.array(codeSchema).meta({ description: 'Of each field of auditStatus' }),
+    auditStatus: z.array(codeSchema).meta({ description: 'Description of each field of auditStatus' }),
     clientType: z.array(codeSchema).meta({ description: 'Of modifierInfo' }),
   })
   .meta({ id: 'AuditDataCodes' })
@@ -39,9 +39,10 @@ export const auditDataCodes: z.infer<typeof auditDataCodesSchema> = {
   clientType: listed(['user', 'app', 'Audit Service', 'agent', 'system'], 1),
 }
 
-const modifierInfoSchema = z
-  .object({ clientType: z.int(), title: z.string(), userId: z.string() })
-  .meta({ description: 'Who changed the record last', example: { clientType: 3, title: 'Main office', userId: '' } })
+const modifierInfoSchema = z.object({ clientType: z.int(), title: z.string(), userId: z.string() }).meta({
+  description: 'User or app that last changed the record',
+  example: { clientType: 3, title: 'Main office', userId: '' },
+})
 const tagSchema = z.object({ id: idSchema, name: z.string().meta({ example: 'Berlin' }) })
 
 /** The fields of a device that are filtered and returned under `data`. */
@@ -62,7 +63,7 @@ export const auditedDataSchema = z.object({
 export const auditedDeviceSchema = z.object({
   id: idSchema,
   auditId: idSchema,
-  legacyAuditId: text('1017').meta({ description: 'Decimal, unique and rising with each snapshot' }),
+  legacyAuditId: text('1017').meta({ description: 'Decimal, unique, ascending with each snapshot' }),
   tags: z.array(tagSchema),
   auditDate: timeSchema,
   siteId: idSchema,
@@ -70,7 +71,7 @@ export const auditedDeviceSchema = z.object({
   deviceSubTypeId: z.int().nullable(),
   auditServiceId: idSchema.nullable(),
   auditedBy: text('Main office').meta({
-    description: 'Name of the Audit Service, host name of the agent, or the origin',
+    description: 'Name of the Audit Service, host name of the agent, or name of the origin',
   }),
   isAgent: z.boolean(),
   lastAuditTaskId: idSchema.nullable(),
@@ -109,7 +110,7 @@ export const auditedDeviceListSchema = z
         .required({ id: true })
         .meta({ id: 'AuditedDevice' }),
     ),
-    nextOffset: z.int().nullable().meta({ description: 'Offset of the next page; null on the last', example: 50 }),
+    nextOffset: z.int().nullable().meta({ description: 'Offset of the next page; null on the last page', example: 50 }),
   })
   .meta({ id: 'AuditedDeviceList' })
 export type AuditedDeviceList = z.infer<typeof auditedDeviceListSchema>
@@ -142,7 +143,7 @@ export const auditedDeviceQuerySchema = z
   .strictObject({
     filter: z
       .preprocess(emptyIsNone, z.array(conditionSchema).max(50).nullable().optional())
-      .meta({ description: 'Joined by AND; null or empty: no filtering' }),
+      .meta({ description: 'Conditions joined by AND; null or empty: no filter' }),
     sorting: z
       .preprocess(
         emptyIsNone,
@@ -161,7 +162,7 @@ export const auditedDeviceQuerySchema = z
           .nullable()
           .optional(),
       )
-      .meta({ description: 'Empty: all but software and customData, which are null then' }),
+      .meta({ description: 'Empty: all parts except software and customData, which are then null' }),
     offset: wholeNumber(0, 999_999_999_999_999).meta({ type: 'integer', minimum: 0, default: 0 }),
     limit: wholeNumber(1, 1000).meta({ type: 'integer', minimum: 1, maximum: 1000, default: 50 }),
   })
@@ -181,7 +182,7 @@ export const fullDeviceDataSchema = z
     dnsName: text('pc-17.example.org'),
     domainWorkgroup: text('EXAMPLE'),
     ipv4Address: text('192.0.2.17'),
-    resolvedIpv4Address: text('192.0.2.17').meta({ description: 'The IPv4 address that dnsName was found for' }),
+    resolvedIpv4Address: text('192.0.2.17').meta({ description: 'The IPv4 address that dnsName belongs to' }),
     manufacturer: text('Dell Inc.'),
     snmpVersion: text('v2c').nullable(),
     snmpSysObjectId: text('1.3.6.1.4.1.9.1.1208').nullable(),

@@ -35,10 +35,10 @@ export const pageQuerySchema = z.strictObject({
   limit: wholeNumber
     .pipe(z.number().min(1, 'from 1 to 1000').max(1000, 'from 1 to 1000'))
     .default(50)
-    .meta({ type: 'integer', minimum: 1, maximum: 1000, default: 50, description: 'Items on the page' }),
+    .meta({ type: 'integer', minimum: 1, maximum: 1000, default: 50, description: 'Number of items on the page' }),
   offset: wholeNumber
     .default(0)
-    .meta({ type: 'integer', minimum: 0, default: 0, description: 'Items before the page' }),
+    .meta({ type: 'integer', minimum: 0, default: 0, description: 'Number of items before the page' }),
 })
 export type Page = z.infer<typeof pageQuerySchema>
 

@@ -11,7 +11,8 @@ const complianceItemSchema = z
     missing: z
       .array(z.object({ productId: idSchema, name: text('openssl'), version: text('3.0.17').optional() }))
       .meta({
-        description: 'Required products it has not; the id of the name group, and no version, where any would do',
+        description:
+          'Required products that are missing; the id of the name group without a version if any version is enough',
       }),
     forbidden: z.array(z.object({ productId: idSchema, name: text('telnetd'), version: text('0.17-42') })),
   })
@@ -20,11 +21,9 @@ export const complianceListSchema = listOf(complianceItemSchema).meta({ id: 'Com
 export type ComplianceItem = z.infer<typeof complianceItemSchema>
 
 export const complianceQuerySchema = pageQuerySchema.extend({
-  kind: complianceKindSchema
-    .optional()
-    .meta({ description: 'Devices that miss something, or that have something forbidden' }),
-  productId: idSchema.optional().meta({ description: 'A product, or a name group for any of its versions' }),
-  deviceId: idSchema.optional().meta({ description: 'This device alone: no item where it complies' }),
+  kind: complianceKindSchema.optional().meta({ description: 'Only devices with a missing or forbidden product' }),
+  productId: idSchema.optional().meta({ description: 'Id of a product, or of a name group for any of its versions' }),
+  deviceId: idSchema.optional().meta({ description: 'Only this device; no item if it complies' }),
 })
 export type ComplianceQuery = z.infer<typeof complianceQuerySchema>
 
@@ -32,12 +31,12 @@ const devices = z.int().nonnegative()
 
 export const complianceSummarySchema = z
   .object({
-    computers: devices.meta({ description: 'Computers of the site, virtual machines too' }),
-    inScope: devices.meta({ description: 'Of them those that something is Required of, or Forbidden on' }),
-    compliant: devices.meta({ description: 'In scope, and nothing is found of them' }),
-    missing: devices.meta({ description: 'That miss a Required product' }),
-    forbidden: devices.meta({ description: 'That have a Forbidden product; some may miss one as well' }),
-    rules: z.int().nonnegative().meta({ description: 'Products and name groups that are Required or Forbidden' }),
+    computers: devices.meta({ description: 'Computers of the site, including virtual machines' }),
+    inScope: devices.meta({ description: 'Computers with Required or Forbidden products' }),
+    compliant: devices.meta({ description: 'Computers in scope without findings' }),
+    missing: devices.meta({ description: 'Computers without a Required product' }),
+    forbidden: devices.meta({ description: 'Computers with a Forbidden product; some may also lack a Required one' }),
+    rules: z.int().nonnegative().meta({ description: 'Number of Required or Forbidden products and name groups' }),
   })
   .meta({ id: 'ComplianceSummary' })
 export type ComplianceSummary = z.infer<typeof complianceSummarySchema>

@@ -94,7 +94,7 @@ export const credentialRecordSchema = z
     createdAt: timeSchema,
     modifiedAt: timeSchema
       .nullable()
-      .meta({ description: 'When it was changed last, a secret of it too; null where it never was' }),
+      .meta({ description: 'Time of the last change, including a secret; null if never changed' }),
     ...shownCredentialSchema.shape,
   })
   .meta({

@@ -8,7 +8,8 @@ import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts
 import { exampleInterface, exampleNeighbor } from './example-device.ts'
 
 const evidenceKindSchema = z.enum(evidenceKinds).meta({
-  description: 'From the kind that says most to the one that says least; `claimedIp`: an address it only said it has',
+  description:
+    'Kinds from the strongest to the weakest; `claimedIp`: an address that the device reported but did not answer at',
 })
 
 const identifierSchema = z
@@ -17,7 +18,7 @@ const identifierSchema = z
     value: text('dell/8xk2pl3'),
     firstSeen: timeSchema,
     lastSeen: timeSchema,
-    origin: snapshotSourceSchema.meta({ description: 'Who told it last' }),
+    origin: snapshotSourceSchema.meta({ description: 'Last origin that reported it' }),
   })
   .meta({ id: 'DeviceIdentifier' })
 export const identifierListSchema = listOf(identifierSchema).meta({ id: 'DeviceIdentifierList' })
@@ -26,8 +27,8 @@ export type DeviceIdentifier = z.infer<typeof identifierSchema>
 export const evidenceSchema = z.object({ kind: evidenceKindSchema, value: text('dell/8xk2pl3') })
 
 const movedSchema = z.object({
-  from: idSchema.meta({ description: 'The device it was of until then' }),
-  by: text('Ada').meta({ description: 'Who found otherwise; `Reconciliation` for a rule' }),
+  from: idSchema.meta({ description: 'The previous device' }),
+  by: text('Ada').meta({ description: 'Who moved it; `Reconciliation` for a rule' }),
   at: timeSchema,
 })
 
@@ -38,31 +39,31 @@ export const deviceMatchSchema = z
     source: snapshotSourceSchema,
     decision: z
       .enum(['new', 'matched'])
-      .meta({ description: '`new`: the snapshot made the device, or the one in `merged`' }),
+      .meta({ description: '`new`: the snapshot created this device, or the one in `merged`' }),
     matched: z.array(evidenceSchema),
     against: z
       .array(
         z.object({
           kind: z.enum([...evidenceKinds, 'device']),
           detail: text('pc-18 has this MAC as well'),
-          observed: z.array(text('pc-17')).optional().meta({ description: 'Some of the values that the snapshot has' }),
-          known: z.array(text('pc-16')).optional().meta({ description: 'Some of those that the device had' }),
+          observed: z.array(text('pc-17')).optional().meta({ description: 'Some of the values in the snapshot' }),
+          known: z.array(text('pc-16')).optional().meta({ description: 'Some of the values that the device had' }),
         }),
       )
-      .meta({ description: '`device`: another one that would fit as well' }),
+      .meta({ description: '`device`: another device would match as well' }),
     confidence: z.number().min(0).max(1),
     review: text('Another device has the same serial number')
       .nullable()
-      .meta({ description: 'What a person should look at' }),
+      .meta({ description: 'Question for a person to review' }),
     rule: z.enum(matchRules).nullable().optional().meta({
-      description: 'What decided; null where nothing was in common, absent for snapshots of earlier releases',
+      description: 'The deciding rule; null if nothing matched, absent for snapshots of earlier releases',
     }),
-    moved: movedSchema.optional().meta({ description: 'Set where it was taken for another device first' }),
+    moved: movedSchema.optional().meta({ description: 'Set if the snapshot was moved here from another device' }),
     merged: movedSchema
       .optional()
-      .meta({ description: 'Set where it came with a device that was merged into this one' }),
-    summary: text('Taken for this device by its serial number dell/8xk2pl3, 95 % sure.').meta({
-      description: 'All of it in words',
+      .meta({ description: 'Set if the snapshot came with a device that was merged into this one' }),
+    summary: text('Matched by serial number dell/8xk2pl3 (95 % confidence).').meta({
+      description: 'The reason in words',
     }),
   })
   .meta({ id: 'DeviceMatch' })
@@ -78,17 +79,17 @@ const neighborItemSchema = neighborSchema
     device: z
       .object({ id: idSchema, name: text('core-1') })
       .nullable()
-      .meta({ description: 'The one device of the site that it is known to be' }),
+      .meta({ description: 'The device of the site that the neighbor is, if unambiguous' }),
   })
   .meta({ id: 'Neighbor', example: { ...exampleNeighbor, device: exampleSwitch } })
 export const neighborListSchema = listOf(neighborItemSchema).meta({ id: 'NeighborList' })
 export type NeighborItem = z.infer<typeof neighborItemSchema>
 
 export const neighborQuerySchema = pageQuerySchema.extend({
-  port: z.string().max(256).optional().meta({ description: 'Name of the port, as among the ports' }),
-  protocol: neighborSchema.shape.protocol
-    .optional()
-    .meta({ description: 'Who told: all but `forwarding` tell of themselves' }),
+  port: z.string().max(256).optional().meta({ description: 'Name of the port, as in the list of ports' }),
+  protocol: neighborSchema.shape.protocol.optional().meta({
+    description: 'Protocol that reported the neighbor; with all but `forwarding` the neighbor announces itself',
+  }),
 })
 export type NeighborQuery = z.infer<typeof neighborQuerySchema>
 
@@ -97,9 +98,9 @@ export const neighborsPerPortMax = 100
 
 const portSchema = networkInterfaceSchema
   .extend({
-    neighbors: z
-      .array(neighborItemSchema)
-      .meta({ description: `Who hangs at it: the first ${neighborsPerPortMax}, the others are among the neighbours` }),
+    neighbors: z.array(neighborItemSchema).meta({
+      description: `Connected devices: the first ${neighborsPerPortMax}; the others are in the list of neighbors`,
+    }),
     neighborsTotal: z.int().meta({ example: 1 }),
   })
   .meta({

@@ -5,8 +5,8 @@ import { deviceMatchSchema, evidenceSchema } from './device-history.ts'
 
 export const mergeDevicesSchema = z
   .strictObject({
-    otherId: idSchema.meta({ description: 'The record that is merged into this one, and goes' }),
-    dryRun: z.boolean().default(false).meta({ description: 'Only shows the device as it would be', example: false }),
+    otherId: idSchema.meta({ description: 'The record to merge into this one; it is removed' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only returns the device as it would be', example: false }),
   })
   .meta({ id: 'MergeDevices' })
 export type MergeDevices = z.input<typeof mergeDevicesSchema>
@@ -14,9 +14,9 @@ export type MergeDevices = z.input<typeof mergeDevicesSchema>
 const overwrittenSchema = z
   .object({
     field: z.string().meta({ example: 'customFields.owner' }),
-    value: z.string().meta({ description: 'What the record that went had', example: 'Ada' }),
+    value: z.string().meta({ description: 'Value of the removed record', example: 'Ada' }),
     kept: z.string().nullable().meta({
-      description: 'What the device has instead; null for a custom field that it had no place left for',
+      description: 'Value that the device keeps; null for a custom field that exceeded the limit',
       example: 'Facilities',
     }),
   })
@@ -25,9 +25,11 @@ export type Overwritten = z.infer<typeof overwrittenSchema>
 
 export const mergedDeviceSchema = z
   .object({
-    mergeId: idSchema.nullable().meta({ description: 'What undoes it; null after a dry run' }),
+    mergeId: idSchema.nullable().meta({ description: 'Id to undo the merge with; null after a dry run' }),
     device: deviceSchema,
-    overwritten: z.array(overwrittenSchema).meta({ description: 'What both had; it comes back when this is undone' }),
+    overwritten: z
+      .array(overwrittenSchema)
+      .meta({ description: 'Fields in which both had a value; undoing the merge restores them' }),
   })
   .meta({ id: 'MergedDevice' })
 export type MergedDevice = z.infer<typeof mergedDeviceSchema>
@@ -36,14 +38,14 @@ export const unmergeDeviceSchema = z.strictObject({ mergeId: idSchema }).meta({ 
 export type UnmergeDevice = z.infer<typeof unmergeDeviceSchema>
 
 export const unmergedDevicesSchema = z
-  .object({ device: deviceSchema, other: deviceSchema.meta({ description: 'Under its own id again' }) })
+  .object({ device: deviceSchema, other: deviceSchema.meta({ description: 'The restored device, with its own id' }) })
   .meta({ id: 'UnmergedDevices' })
 export type UnmergedDevices = z.infer<typeof unmergedDevicesSchema>
 
 const deviceMergeSchema = z
   .object({
     id: idSchema,
-    otherId: idSchema.meta({ description: 'The record that was merged away' }),
+    otherId: idSchema.meta({ description: 'The merged record' }),
     otherName: z.string().meta({ example: 'pc1' }),
     mergedAt: timeSchema,
     mergedBy: z.string().meta({ example: 'Inventory sync' }),
@@ -79,14 +81,14 @@ const duplicateSchema = z
       .array(briefDeviceSchema)
       .length(2)
       .meta({
-        description: 'The one that was known first comes first',
+        description: 'The record that was seen first comes first',
         example: [
           exampleDevice,
           { ...exampleDevice, id: '019a9d02-77c4-7e51-8f10-2b6a40cc91de', name: '192.0.2.40', type: 'unknown' },
         ],
       }),
-    confidence: confidence.meta({ description: 'From 0 to 1: how sure it is that they are one device' }),
-    evidence: z.array(evidenceSchema).meta({ description: 'What they have in common' }),
+    confidence: confidence.meta({ description: 'Confidence from 0 to 1 that they are one device' }),
+    evidence: z.array(evidenceSchema).meta({ description: 'Values that both have' }),
     against,
     review,
   })

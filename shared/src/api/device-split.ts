@@ -16,11 +16,14 @@ const parts = {
 
 export const splitDeviceSchema = z
   .strictObject({
-    snapshotIds: parts.snapshotIds.optional().meta({ description: 'Snapshots that are of another device' }),
+    snapshotIds: parts.snapshotIds.optional().meta({ description: 'Snapshots that belong to another device' }),
     sightingKeys: parts.sightingKeys.optional().meta({
-      description: 'Instead: sightings of another device, with all their snapshots',
+      description: 'Alternatively: sightings of another device, with all their snapshots',
     }),
-    dryRun: z.boolean().default(false).meta({ description: 'Only shows what would come of it', example: false }),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Only returns the result without changing anything', example: false }),
   })
   .refine(({ snapshotIds, sightingKeys }) => (snapshotIds === undefined) !== (sightingKeys === undefined), {
     message: 'must have either snapshotIds or sightingKeys',
@@ -31,39 +34,41 @@ export type SplitDevice = z.infer<typeof splitDeviceSchema>
 
 export const splitResultSchema = z
   .object({
-    device: deviceSchema.meta({ description: 'With what is left' }),
-    other: deviceSchema.meta({ description: 'With what was taken out; after a dry run no device has its id' }),
-    snapshots: z.int().meta({ description: 'How many went to the other', example: 12 }),
+    device: deviceSchema.meta({ description: 'The device with the remaining snapshots' }),
+    other: deviceSchema.meta({
+      description: 'The new device with the moved snapshots; after a dry run its id does not exist',
+    }),
+    snapshots: z.int().meta({ description: 'Number of moved snapshots', example: 12 }),
   })
   .meta({ id: 'DividedDevice' })
 export type SplitResult = z.infer<typeof splitResultSchema>
 
 const sightingSchema = z
   .object({
-    key: sightingKeySchema.meta({ description: 'What a split names it by' }),
+    key: sightingKeySchema.meta({ description: 'Key of the sighting for a split' }),
     source: snapshotSourceSchema,
-    depth: z.enum(['audit', 'discovery']).meta({ description: '`discovery`: seen from outside' }),
-    evidence: z.array(evidenceSchema).meta({ description: 'What it said of which device it is' }),
+    depth: z.enum(['audit', 'discovery']).meta({ description: '`discovery`: seen from outside only' }),
+    evidence: z.array(evidenceSchema).meta({ description: 'Identity values that it reported' }),
     firstAt: timeSchema,
     lastAt: timeSchema,
-    decided: z.boolean().meta({ description: 'A person has said that it is of this device' }),
+    decided: z.boolean().meta({ description: 'A person assigned it to this device' }),
   })
   .meta({ id: 'DeviceSighting' })
 export const sightingListSchema = listOf(sightingSchema).meta({ id: 'DeviceSightingList' })
 export type DeviceSighting = z.infer<typeof sightingSchema>
 
 export const doNotMergeSchema = z
-  .strictObject({ otherId: idSchema.meta({ description: 'The record that is of another device than this' }) })
+  .strictObject({ otherId: idSchema.meta({ description: 'The record that must not be merged with this one' }) })
   .meta({ id: 'KeepApart' })
 export type DoNotMerge = z.infer<typeof doNotMergeSchema>
 
 const unmergeableDeviceSchema = z
   .object({
-    id: idSchema.meta({ description: 'Of the other' }),
+    id: idSchema.meta({ description: 'Id of the other record' }),
     name: text('pc-18')
       .nullable()
-      .meta({ description: 'null for one that was deleted: it is told from this when it comes back' }),
-    keptAt: timeSchema.nullable().meta({ description: 'null where it follows from a merge that was undone' }),
+      .meta({ description: 'null for a deleted record: it stays separate if it is seen again' }),
+    keptAt: timeSchema.nullable().meta({ description: 'null if it results from an undone merge' }),
     keptBy: text('Ada').nullable(),
   })
   .meta({ id: 'DeviceKeptApart' })

@@ -23,8 +23,8 @@ export const deviceListItemSchema = z
     manufacturer: text('Dell Inc.').nullable(),
     model: text('OptiPlex 7090').nullable(),
     lastSeen: timeSchema,
-    stale: z.boolean().meta({ description: 'Not seen for as many days as the settings of the site say' }),
-    archivedAt: timeSchema.nullable().meta({ description: 'null: it is not archived' }),
+    stale: z.boolean().meta({ description: 'Not seen for the number of days in the settings of the site' }),
+    archivedAt: timeSchema.nullable().meta({ description: 'null: not archived' }),
     tags: z.array(deviceTagSchema),
   })
   .meta({ id: 'DeviceListItem' })
@@ -47,7 +47,7 @@ export const deviceSchema = deviceListItemSchema
 export type Device = z.infer<typeof deviceSchema>
 
 export const deviceAsOfQuerySchema = z.strictObject({
-  asOf: timeQuerySchema.optional().meta({ description: 'The device as it was at this time' }),
+  asOf: timeQuerySchema.optional().meta({ description: 'Returns the device as it was at this time' }),
 })
 
 export const customFieldsMax = 128
@@ -93,7 +93,7 @@ export const patchDeviceSchema = z
       .nullable()
       .meta({ example: 'INV-0042' }),
     customFields: customFieldsPatchSchema,
-    auditScheduleId: idSchema.nullable().meta({ description: 'An audit schedule of the site; null for none' }),
+    auditScheduleId: idSchema.nullable().meta({ description: 'Audit schedule of the site; null for none' }),
   })
   .partial()
   .meta({ id: 'PatchDevice' })
@@ -108,7 +108,7 @@ export const attachTagSchema = z
   .partial()
   .refine(
     ({ tagId, tagName }) => (tagId === undefined) !== (tagName === undefined),
-    'send exactly one of tagId, tagName',
+    'must have exactly one of tagId, tagName',
   )
   .meta({ id: 'AttachTag', example: { tagName: 'Office' } })
 export type AttachTag = z.infer<typeof attachTagSchema>
@@ -123,30 +123,31 @@ export const deviceQuerySchema = pageQuerySchema.extend({
     description:
       'Part of the name, DNS name, MAC (any notation), IP address, serial number or asset tag; case-insensitive',
   }),
-  segmentId: idSchema.optional().meta({ description: 'Found on this segment' }),
-  source: snapshotSourceSchema.optional().meta({ description: 'Whose newest snapshot is of this origin' }),
+  segmentId: idSchema.optional().meta({ description: 'Only devices of this segment' }),
+  source: snapshotSourceSchema.optional().meta({ description: 'Only devices whose newest snapshot has this origin' }),
   softwareId: idSchema.optional().meta({
-    description: 'With this product of the software catalog, or with any version of this name group',
+    description: 'Only devices with this product of the software catalog, or with any version of this name group',
   }),
-  changedSince: timeQuerySchema.optional().meta({ description: 'Added or changed at this time or later' }),
-  lastSeenBefore: timeQuerySchema.optional().meta({ description: 'Not seen since' }),
-  lastSeenSince: timeQuerySchema.optional().meta({ description: 'Seen at this time or later' }),
-  firstSeenSince: timeQuerySchema.optional().meta({ description: 'Not known before this time' }),
-  manufacturer: z.string().min(1).max(512).optional().meta({ description: 'As the devices have it' }),
+  changedSince: timeQuerySchema.optional().meta({ description: 'Only devices added or changed at this time or later' }),
+  lastSeenBefore: timeQuerySchema.optional().meta({ description: 'Only devices not seen since' }),
+  lastSeenSince: timeQuerySchema.optional().meta({ description: 'Only devices seen at this time or later' }),
+  firstSeenSince: timeQuerySchema.optional().meta({ description: 'Only devices first seen at this time or later' }),
+  manufacturer: z.string().min(1).max(512).optional().meta({ description: 'Exact value' }),
   hasManufacturer: booleanQuerySchema
     .optional()
-    .meta({ description: 'Those of which a manufacturer is known, or the others' }),
+    .meta({ description: 'true: only devices with a manufacturer; false: only devices without one' }),
   stale: booleanQuerySchema.optional().meta({
-    description: 'Those that are marked as stale, or the others: within an hour of the day on which they become so',
+    description:
+      'true: only stale devices; false: only others. Updated within an hour after the day on which a device becomes stale',
   }),
   archived: booleanQuerySchema
     .optional()
-    .meta({ description: 'true: the archived devices, which are in no other list' }),
+    .meta({ description: 'true: the archived devices, which no other list contains' }),
   asOf: timeQuerySchema.optional().meta({
     description:
-      'The devices there were at this time, as they were; with q, type, tag, segmentId and sort, but by lastSeen',
+      'Returns the devices as they were at this time. Works with q, type, tag, segmentId, and sort except by lastSeen',
   }),
-  format: z.enum(['json', 'csv']).optional().meta({ description: 'Goes before the Accept header' }),
-  sort: deviceSortSchema.default('name').meta({ description: '`-` in front: descending; ties are broken by id' }),
+  format: z.enum(['json', 'csv']).optional().meta({ description: 'Takes precedence over the Accept header' }),
+  sort: deviceSortSchema.default('name').meta({ description: 'Prefix `-`: descending; ties are sorted by id' }),
 })
 export type DeviceQuery = z.infer<typeof deviceQuerySchema>

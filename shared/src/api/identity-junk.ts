@@ -14,7 +14,7 @@ export const identityJunkDevices = 3
 
 const valueSchema = lineSchema(256).min(1, 'must not be empty').meta({
   description:
-    'As `GET /api/v1/devices/{id}/identifiers` shows it, or in another notation of the same; of a serial number its maker, `/` and it',
+    'As returned by `GET /api/v1/devices/{id}/identifiers`, or in another notation. A serial number is written as manufacturer, `/` and number',
   example: 'dell/8xk2pl3',
 })
 
@@ -25,13 +25,13 @@ export const identityJunkSchema = z
     value: valueSchema,
     origin: z.enum(['site', 'learned', 'allowed']).meta({
       description:
-        '`site`: a person put it there; `learned`: several live devices had it at once; `allowed`: it counts, and is not learned again',
+        '`site`: added by a person; `learned`: several live devices had it at once; `allowed`: it counts as evidence and is not learned again',
     }),
-    devices: z.int().nullable().meta({ description: 'How many devices had it when it was learned' }),
+    devices: z.int().nullable().meta({ description: 'Number of devices that had it when it was learned' }),
     reason: z.string().nullable().meta({ example: 'The USB docks of the meeting rooms' }),
     createdAt: timeSchema,
     createdBy: text('CMDB').meta({
-      description: 'User or app that put it there; `Reconciliation` where it was learned',
+      description: 'User or app that added it; `Reconciliation` if it was learned',
     }),
   })
   .meta({ id: 'IdentityJunk' })

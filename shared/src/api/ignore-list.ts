@@ -20,7 +20,7 @@ export const ignoreEntrySchema = z
     pattern: patternSchema,
     reason: z.string().nullable().meta({ example: 'Phones of guests' }),
     createdAt: timeSchema,
-    createdBy: text('CMDB').meta({ description: 'User or app that put it there' }),
+    createdBy: text('CMDB').meta({ description: 'User or app that added it' }),
   })
   .meta({ id: 'IgnoreEntry' })
 export type IgnoreEntry = z.infer<typeof ignoreEntrySchema>

@@ -28,7 +28,7 @@ const writtenDeviceSchema = z
 export type WrittenDevice = z.infer<typeof writtenDeviceSchema>
 
 const writtenDataSchema = strictly(snapshotDataSchema).meta({
-  description: 'A section that is absent was not looked at',
+  description: 'An absent section was not audited',
   example: { software: [{ name: 'vim', version: '9.1' }] },
 })
 
@@ -70,8 +70,8 @@ export const importResultSchema = z
   .object({
     deviceId: idSchema,
     snapshotId: idSchema,
-    isNew: z.boolean().meta({ description: 'The device was not known before' }),
-    status: z.enum(['stored', 'duplicate']).meta({ description: 'duplicate: this very document was imported before' }),
+    isNew: z.boolean().meta({ description: 'The import created the device' }),
+    status: z.enum(['stored', 'duplicate']).meta({ description: 'duplicate: the same document was imported before' }),
   })
   .meta({ id: 'ImportResult' })
 export type ImportResult = z.infer<typeof importResultSchema>

@@ -12,7 +12,10 @@ export const createJoinTokenSchema = z
       .min(60)
       .max(365 * 24 * 3600)
       .default(3600),
-    tag: nameSchema.meta({ example: 'Laptops' }).optional().meta({ description: 'Name of a tag to put on what joins' }),
+    tag: nameSchema
+      .meta({ example: 'Laptops' })
+      .optional()
+      .meta({ description: 'Name of a tag for the devices of the agents that join with it' }),
   })
   .meta({ id: 'CreateJoinToken' })
 export type CreateJoinToken = z.infer<typeof createJoinTokenSchema>
@@ -38,7 +41,7 @@ export const joinTokenListItemSchema = z
     usesLeft: z.int(),
     expiresAt: timeSchema,
     tag: text('Laptops').nullable(),
-    auditServiceId: idSchema.nullable().meta({ description: 'The Audit Service that may join anew with it' }),
+    auditServiceId: idSchema.nullable().meta({ description: 'The Audit Service that may join again with it' }),
     createdAt: timeSchema,
     createdBy: text('CMDB'),
   })

@@ -19,7 +19,7 @@ const notificationSchema = z
     subject: z.string().meta({ example: 'The App registration "Importer" expires in 7 days' }),
     text: text('Its tokens stop working on 2026-11-27.')
       .nullable()
-      .meta({ description: 'null for an event: what is sent is the event itself' }),
+      .meta({ description: 'null for an event: the event itself is sent' }),
     createdAt: timeSchema,
     deliveries: z.array(
       z.object({
@@ -40,7 +40,7 @@ export type Notification = z.infer<typeof notificationSchema>
 export const notificationListSchema = listOf(notificationSchema).meta({ id: 'NotificationList' })
 
 export const notificationQuerySchema = pageQuerySchema.extend({
-  status: deliveryStatusSchema.optional().meta({ description: 'With a delivery in this state' }),
+  status: deliveryStatusSchema.optional().meta({ description: 'Only notifications with a delivery in this state' }),
 })
 export type NotificationQuery = z.infer<typeof notificationQuerySchema>
 
@@ -58,11 +58,11 @@ const mailProblemSchema = z
   .meta({
     description: [
       '`incomplete_settings` server, sender or recipients are not set',
-      '`forbidden_address` the operator keeps the address of the server closed',
-      '`unreachable` nothing answers there, or nothing that speaks SMTP',
+      '`forbidden_address` the operator does not allow the address of the server',
+      '`unreachable` no SMTP server answers',
       '`tls_failed` its certificate is not trusted, or it does not speak TLS',
       '`bad_credentials` it refuses the user name or the password',
-      '`recipient_refused` it takes mail, but not for every recipient',
+      '`recipient_refused` it accepts the mail, but not for every recipient',
       '`rejected` it refuses the sender or the message',
     ].join('; '),
   })
@@ -76,7 +76,7 @@ export const mailTestSchema = z
       .string()
       .nullable()
       .meta({ example: 'The mail server refuses the user name or the password (reply 535).' }),
-    accepted: z.array(text('it@example.org')).meta({ description: 'Recipients that the server took the mail for' }),
+    accepted: z.array(text('it@example.org')).meta({ description: 'Recipients for whom the server accepted the mail' }),
     refused: z.array(
       z.object({
         recipient: text('gone@example.org'),

@@ -19,7 +19,9 @@ export const problemSchema = z
     errors: z
       .array(z.object({ path: text('/name'), message: text('must not be empty') }))
       .optional()
-      .meta({ description: 'With 400: each invalid place, by JSON pointer (empty: the whole) or query parameter' }),
+      .meta({
+        description: 'With 400: each invalid field, by JSON pointer (empty: the whole body) or query parameter',
+      }),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof problemSchema>

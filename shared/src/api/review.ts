@@ -5,7 +5,7 @@ import { briefDeviceSchema } from './device-merge.ts'
 
 const kindSchema = z.enum(['collision', 'device', 'pair']).meta({
   description:
-    '`collision`: live devices say they are one; `device`: what it was taken for is doubtful; `pair`: two records may be of one device',
+    '`collision`: live devices report the same identity; `device`: the match of a snapshot is doubtful; `pair`: two records may be one device',
 })
 export type ReviewKind = z.infer<typeof kindSchema>
 
@@ -13,13 +13,15 @@ const reviewSchema = z
   .object({
     kind: kindSchema,
     devices: z.array(briefDeviceSchema).min(1),
-    review: text('2 live devices say they are serial number dell/8xk2pl3.').meta({ description: 'What to look at' }),
-    evidence: z.array(evidenceSchema).meta({ description: 'What they have in common; empty for a single device' }),
-    against: deviceMatchSchema.shape.against.meta({ description: 'Of a pair: what says that they are two' }),
+    review: text('2 live devices say they are serial number dell/8xk2pl3.').meta({
+      description: 'The question to review',
+    }),
+    evidence: z.array(evidenceSchema).meta({ description: 'Values that all have; empty for a single device' }),
+    against: deviceMatchSchema.shape.against.meta({ description: 'For a pair: evidence that they are two devices' }),
     confidence: deviceMatchSchema.shape.confidence
       .nullable()
-      .meta({ description: 'Of a pair, from 0 to 1: how sure it is that they are one device' }),
-    snapshotId: idSchema.nullable().meta({ description: 'The snapshot that the doubt about a device is about' }),
+      .meta({ description: 'For a pair: confidence from 0 to 1 that they are one device' }),
+    snapshotId: idSchema.nullable().meta({ description: 'The doubtful snapshot of a device' }),
     since: timeSchema.nullable().meta({ description: 'null for a pair' }),
   })
   .meta({ id: 'Review' })
@@ -28,7 +30,7 @@ export type Review = z.infer<typeof reviewSchema>
 
 export const reviewQuerySchema = pageQuerySchema.extend({
   kind: kindSchema.optional(),
-  deviceId: idSchema.optional().meta({ description: 'About this device' }),
+  deviceId: idSchema.optional().meta({ description: 'Only reviews about this device' }),
 })
 export type ReviewQuery = z.infer<typeof reviewQuerySchema>
 

@@ -4,16 +4,16 @@ const port = z.int().min(1).max(65535)
 const fields = {
   pingOnly: z.boolean().meta({
     description:
-      'Only find hosts: by ping and ARP, and by TCP connections to a few ports, closed again without a byte, for those that drop ping. No port is scanned and no host is asked anything.',
+      'Only find hosts: by ping and ARP and, for hosts that drop ping, by TCP connections to a few ports that are closed again without a byte. No port is scanned and no host is probed.',
   }),
-  tcpPorts: z.array(port).max(1000).meta({ description: 'TCP ports to look at; a list of common ones when absent' }),
+  tcpPorts: z.array(port).max(1000).meta({ description: 'TCP ports to scan; default: a list of common ports' }),
   osDetection: z.boolean().meta({
     description:
-      'Let nmap ask open ports which software they run in which version, and guess the operating system by how the host answers raw packets, where the Audit Service may send those. It takes up to a minute a host, and sends data to open ports, raw print ports excepted.',
+      'Let nmap detect the software versions of open ports, and guess the operating system from the answers to raw packets if the Audit Service may send them. Takes up to a minute per host and sends data to open ports, except raw print ports.',
   }),
   maxPacketsPerSecond: z.int().min(1).max(1_000_000),
   hostTimeoutMs: z.int().min(1000).max(600_000).meta({
-    description: 'What a host may take, all probes together. What was found until then is kept.',
+    description: 'Time limit of a host for all probes together. Results up to then are stored.',
   }),
   snmpPorts: z.array(port).min(1).max(8),
 }

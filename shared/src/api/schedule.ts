@@ -16,7 +16,7 @@ const cronSchema = z.string().trim().max(120, 'at most 120 characters').meta({
 
 const missedRunsSchema = z.enum(['once', 'skip']).meta({
   description:
-    'What becomes of runs that fell due while no collector was up, or longer ago than 5 minutes for another reason: `once` makes up for all of them with one run as soon as possible, `skip` waits for the next',
+    'Handling of runs that became due while no collector was running, or more than 5 minutes ago for another reason: `once` replaces all of them by one run as soon as possible, `skip` waits for the next run',
 })
 export type MissedRuns = z.infer<typeof missedRunsSchema>
 
@@ -66,7 +66,7 @@ export const schedulePreviewRequestSchema = z
 export type SchedulePreviewRequest = z.infer<typeof schedulePreviewRequestSchema>
 
 export const schedulePreviewSchema = z
-  .object({ nextRuns: z.array(timeSchema).meta({ description: 'The next five runs, fewer where there are no more' }) })
+  .object({ nextRuns: z.array(timeSchema).meta({ description: 'The next five runs, or fewer if there are no more' }) })
   .meta({ id: 'SchedulePreview' })
 export type SchedulePreview = z.infer<typeof schedulePreviewSchema>
 

@@ -6,17 +6,17 @@ const deviceSchema = z.object({ id: idSchema, name: text('core-1') })
 
 const segmentSuggestionSchema = z
   .object({
-    address: text('10.9.0.2').meta({ description: 'Where the neighbour says it is managed' }),
+    address: text('10.9.0.2').meta({ description: 'Management address that the neighbor announces' }),
     network: text('10.9.0.0/24').nullable().meta({
       description:
-        'The block of the network that it shares with a device that met it: what a segment could have. null where none is known',
+        'Network block that it shares with a device that saw it, as targets for a segment. null if none is known',
     }),
     name: text('edge-7').nullable(),
     description: text('Cisco IOS Software, C2960X').nullable(),
-    device: deviceSchema.nullable().meta({ description: 'The device that is known at this address otherwise' }),
+    device: deviceSchema.nullable().meta({ description: 'Another device that has this address' }),
     seenBy: z
       .array(z.object({ device: deviceSchema, port: text('Gi1/0/1'), protocol: neighborSchema.shape.protocol }))
-      .meta({ description: 'Who met it, and where; at most 16' }),
+      .meta({ description: 'Devices and ports that saw it; at most 16' }),
   })
   .meta({ id: 'SegmentSuggestion' })
 export const segmentSuggestionListSchema = listOf(segmentSuggestionSchema).meta({ id: 'SegmentSuggestionList' })

@@ -36,13 +36,13 @@ const directoryFields = {
     }),
   baseDn: lineSchema(500)
     .regex(/^\s*[\w.-]+\s*=[^=]/, 'must be a distinguished name, such as dc=example,dc=org')
-    .meta({ description: 'Below which the computers are (RFC 4514)', example: 'dc=example,dc=org' }),
+    .meta({ description: 'Base DN of the computers (RFC 4514)', example: 'dc=example,dc=org' }),
   filter: z
     .string()
     .max(2000)
     .refine(isFilter, 'must be one filter in brackets, such as (operatingSystem=Windows*)')
     .meta({
-      description: 'Which computers (RFC 4515), among those that are not disabled',
+      description: 'Filter (RFC 4515) for computers that are not disabled',
       example: '(operatingSystem=Windows*)',
     }),
   caCertificate: z
@@ -51,7 +51,7 @@ const directoryFields = {
     .regex(/^\s*-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\s*$/, 'not a certificate in PEM form')
     .meta({
       description:
-        "The CA that the directory's server is trusted by, and no other; without one, those that the Audit Service's machine trusts",
+        'The only CA trusted for the server of the directory; default: the CAs that the machine of the Audit Service trusts',
       example: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----',
     }),
 }
@@ -75,7 +75,7 @@ export const regionSchema = z
 const regionsSchema = z
   .array(regionSchema)
   .max(64)
-  .meta({ description: 'Only these; none: all that the account may use', example: ['eu-central-1'] })
+  .meta({ description: 'Only these regions; empty: all regions that the account may use', example: ['eu-central-1'] })
 const cloudSchema = z.strictObject({
   account: cloudNameSchema.optional(),
   subscription: cloudNameSchema.optional(),
@@ -115,8 +115,7 @@ export type Segment = z.infer<typeof segmentSchema>
 
 const addressesSchema = z.array(z.string().min(1).max(300)).max(10_000).meta({ example: exampleAddresses })
 const credentialIdsSchema = z.array(idSchema).max(64).meta({
-  description:
-    'Hosts are read with those for hosts, in this order. A directory or a cloud is asked with the first of its kind.',
+  description: 'Host credentials are tried in this order. A directory or a cloud uses the first one of its kind.',
 })
 
 export const createSegmentSchema = z
@@ -177,7 +176,7 @@ export const scanRequestSchema = z
   .strictObject({
     audit: z.boolean().default(false).meta({
       description:
-        'To audit newly discovered devices after the scan. The scan itself audits every host that it can read, new or known; true follows it with an audit task of the new devices that it could not read, where the segment permits: it is not pingOnly, and has a credential.',
+        'Audits newly discovered devices after the scan. The scan itself audits every host that it can read. If true, an audit task follows for new devices that the scan could not read, unless the segment is pingOnly or has no credential.',
     }),
   })
   .meta({ id: 'ScanRequest' })

@@ -17,7 +17,7 @@ const issuerSchema = lineSchema(2_000)
 
 const grantSchema = z
   .strictObject({
-    value: lineSchema(256).min(1).meta({ description: 'As the claim has it', example: 'it-operations' }),
+    value: lineSchema(256).min(1).meta({ description: 'Value of the claim', example: 'it-operations' }),
     capabilities: capabilitiesSchema.default([]),
     siteIds: z.array(idSchema).min(1).max(1000),
   })
@@ -27,13 +27,12 @@ const oidcFields = {
   enabled: z.boolean(),
   issuer: issuerSchema,
   clientId: lineSchema(256).min(1).meta({ example: 'rollcall' }),
-  label: nameSchema.max(60).meta({ description: 'What the button says', example: 'Office account' }),
-  claim: lineSchema(128).min(1).meta({ description: 'The claim of the ID token that grants', example: 'groups' }),
-  grants: z
-    .array(grantSchema)
-    .max(200)
-    .meta({ description: 'Whoever has several values gets what all of them give; with none, nobody gets in' }),
-  makeUsers: z.boolean().meta({ description: 'Whether whoever the claim lets in becomes a user at the first sign-in' }),
+  label: nameSchema.max(60).meta({ description: 'Label of the button', example: 'Office account' }),
+  claim: lineSchema(128).min(1).meta({ description: 'Claim of the ID token that grants rights', example: 'groups' }),
+  grants: z.array(grantSchema).max(200).meta({
+    description: 'A user with several values gets the rights of all of them; a user without one cannot sign in',
+  }),
+  makeUsers: z.boolean().meta({ description: 'Creates a user at the first sign-in with a granting claim' }),
 }
 
 export const oidcSchema = z.object(oidcFields).extend({ clientSecretSet: z.boolean() }).meta({ id: 'OidcSignIn' })
@@ -48,7 +47,7 @@ const patchOidcSchema = z
   .strictObject({
     ...oidcFields,
     clientSecret: z.string().min(1).max(1024).nullable().meta({
-      description: 'Write-only; null: the client has none. When absent it stays, but not for another issuer',
+      description: 'Write-only; null: the client has no secret. An absent secret stays, unless the issuer changes',
       example: 't0p-s3cret',
     }),
   })
@@ -66,10 +65,10 @@ export const signInTestSchema = z
   .object({
     ok: z.boolean(),
     detail: text('https://login.example.com/realms/office answers and signs with RS256.').meta({
-      description: 'What was found, or what failed and what to do',
+      description: 'The result, or the failure and its remedy',
     }),
     redirectUri: text('https://collector.example/api/auth/callback/oidc').meta({
-      description: 'What the issuer has to permit',
+      description: 'Redirect URI that the issuer must permit',
     }),
   })
   .meta({ id: 'SignInTest' })

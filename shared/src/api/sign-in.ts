@@ -19,7 +19,7 @@ export const changePasswordSchema = z
   // Otherwise a one-time password that another person has seen would stay valid.
   .refine(({ currentPassword, newPassword }) => newPassword !== currentPassword, {
     path: ['newPassword'],
-    message: 'must be another one',
+    message: 'must differ from the current one',
   })
 export const confirmPasswordSchema = z.strictObject({ password: currentPasswordSchema })
 export const secondFactorSchema = z.strictObject({ code: z.string().trim().min(1).max(20) })

@@ -34,15 +34,15 @@ const snapshotStorageSchema = z.strictObject({
       example: 'https://s3.example.org',
     }),
   region: lineSchema(64).min(1).meta({ example: 'us-east-1' }),
-  bucket: optionalLine(255).meta({ description: 'Needed while enabled', example: 'inventory' }),
+  bucket: optionalLine(255).meta({ description: 'Required if enabled', example: 'inventory' }),
   prefix: z
     .string()
     .max(512, 'at most 512 characters')
     .regex(/^[A-Za-z0-9!_.*'()/-]*$/, "may hold letters, digits and !_.*'()/-")
     .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ''))
-    .meta({ description: 'In front of every object key; no slash at its ends', example: 'rollcall' }),
-  accessKeyId: optionalLine(256).meta({ description: 'Needed while enabled', example: 'AKIAIOSFODNN7EXAMPLE' }),
-  forcePathStyle: z.boolean().meta({ description: 'Bucket in the path rather than in the host name' }),
+    .meta({ description: 'Prefix of every object key, without leading and trailing slashes', example: 'rollcall' }),
+  accessKeyId: optionalLine(256).meta({ description: 'Required if enabled', example: 'AKIAIOSFODNN7EXAMPLE' }),
+  forcePathStyle: z.boolean().meta({ description: 'Puts the bucket into the path instead of the host name' }),
 })
 
 const uuidText = z
@@ -53,9 +53,9 @@ const uuidText = z
   .meta({ example: '03000200-0400-0500-0006-000700080009' })
 
 const machineIdFallbackSchema = z.strictObject({
-  enabled: z.boolean().meta({ description: 'Use the Windows MachineId where the BIOS UUID is junk' }),
+  enabled: z.boolean().meta({ description: 'Use the Windows MachineId if the BIOS UUID is junk' }),
   treatEmptyAsJunk: z.boolean(),
-  junkBiosUuids: z.array(uuidText).max(1000).meta({ description: 'Junk beside those that are known as such' }),
+  junkBiosUuids: z.array(uuidText).max(1000).meta({ description: 'Further junk UUIDs besides the built-in ones' }),
 })
 
 const retentionSchema = z.strictObject({
@@ -63,26 +63,26 @@ const retentionSchema = z.strictObject({
   snapshotDays: atMost(36_500).meta({ description: '0: for ever' }),
   changeLogDays: atMost(36_500).meta({ description: '0: for ever' }),
   staleDeviceDays: atMost(36_500).meta({
-    description: 'A device not seen for this long is marked as stale; 0: none is',
+    description: 'A device not seen for this long is stale; 0: never',
   }),
   archiveDeviceDays: atMost(36_500).meta({
-    description: 'A device not seen for this long, nor restored, is archived, until it is seen again; 0: never',
+    description: 'A device neither seen nor restored for this long is archived until it is seen again; 0: never',
   }),
   deleteDeviceDays: atMost(36_500).meta({
-    description: 'A device not seen for this long, nor restored, is deleted, whether it is archived or not; 0: never',
+    description: 'A device neither seen nor restored for this long is deleted, archived or not; 0: never',
   }),
   archiveOnDelete: z.boolean().meta({
-    description: 'DELETE archives a device, and deletes only one that is archived already',
+    description: 'DELETE archives a device; only an archived device is deleted',
   }),
   confirmAbovePercent: atMost(100).meta({
     description:
-      'A run that would delete, archive or mark as stale more than this share of the devices, or delete more than this share of the snapshots, waits until an Administrator confirms its alert; 100: none does',
+      'A retention run that would delete, archive or mark as stale more than this percentage of the devices, or delete more than this percentage of the snapshots, waits until an Administrator confirms its alert; 100: no run waits',
   }),
   confirmAboveDevices: atMost(1_000_000).meta({
-    description: 'A run that changes so many devices at most never waits',
+    description: 'A run that changes at most this number of devices never waits',
   }),
   confirmAboveSnapshots: atMost(1_000_000_000).meta({
-    description: 'A run that deletes so many snapshots at most never waits',
+    description: 'A run that deletes at most this number of snapshots never waits',
   }),
 })
 
@@ -104,39 +104,39 @@ export const timeZoneSchema = z
 export const quotaSchema = z.strictObject({
   monthlyTransactions: atMost(1_000_000_000_000).meta({
     description:
-      '0: unlimited. With one that is used up already, the next call of every App registration is refused, also the one that would raise it: until the recharge only `rollcall quota` on the collector’s machine does.',
+      '0: unlimited. Once the quota is used up, every call of an App registration is refused, including one that would raise the quota. Until the recharge only `rollcall quota` on the machine of the collector raises it.',
   }),
   rechargeDay: z
     .int()
     .min(1)
     .max(28)
-    .meta({ description: 'Day of the month, at 00:00 in timeZone, on which counting begins anew' }),
+    .meta({ description: 'Day of the month on which counting restarts, at 00:00 in timeZone' }),
   timeZone: timeZoneSchema,
 })
 
 export const workloadSchema = z.strictObject({
-  perSecond: atMost(1_000_000).meta({ description: 'Calls of one registration; 0: unlimited' }),
-  perMinute: atMost(60_000_000).meta({ description: 'Calls of one registration; 0: unlimited' }),
+  perSecond: atMost(1_000_000).meta({ description: 'Limit for each registration; 0: unlimited' }),
+  perMinute: atMost(60_000_000).meta({ description: 'Limit for each registration; 0: unlimited' }),
 })
 
 const sshSchema = z.strictObject({
   requireKnownHostKeys: z.boolean().meta({
     description:
-      'Whether a host whose SSH host key its Audit Service does not know gets neither a password nor a key login. Known are the keys of earlier audits and those added by `rollcall audit-service trust-host-key`. The `ssh` probe of the audit shows the key and this reason',
+      'If true, a host with an unknown SSH host key gets neither a password nor a key login. Known keys are those of earlier audits and those added by `rollcall audit-service trust-host-key`. The `ssh` probe of the audit shows the key and this reason',
   }),
 })
 
 const smtpSchema = z.strictObject({
   host: optionalLine(253).meta({
-    description: 'null: no mail is sent. With another host the password is removed, unless the same PATCH gives one',
+    description: 'null: no mail is sent. Changing the host removes the password, unless the same PATCH sets one',
     example: 'mail.example.org',
   }),
   port: z.int().min(1).max(65_535).meta({ example: 587 }),
   security: z
     .enum(['tls', 'starttls', 'none'])
     .meta({ description: 'tls from the first byte, STARTTLS required, or plain' }),
-  username: optionalLine(256).meta({ description: 'Goes with a password', example: 'rollcall' }),
-  from: z.email().max(254).nullable().meta({ description: 'Needed with a host', example: 'rollcall@example.org' }),
+  username: optionalLine(256).meta({ description: 'Required with a password', example: 'rollcall' }),
+  from: z.email().max(254).nullable().meta({ description: 'Required with a host', example: 'rollcall@example.org' }),
 })
 
 /** Event types that a webhook can subscribe to; `*` means all. */
@@ -171,7 +171,7 @@ const webhookSchema = z.strictObject({
   name: nameSchema.meta({ example: 'Ticketing' }),
   url: httpUrl.meta({
     description:
-      'https:// to a public address. Private addresses, and http://, are open only where the operator of the collector allows them (`ROLLCALL_OUTBOUND_ALLOW`). A closed address is refused at once; the addresses of a name are checked at each delivery',
+      'An https:// URL of a public address. Private addresses and http:// need the permission of the operator of the collector (`ROLLCALL_OUTBOUND_ALLOW`). A forbidden address is refused at once; the addresses of a name are checked at each delivery',
     example: 'https://hooks.example.org/rollcall',
   }),
   enabled: z.boolean(),
@@ -188,7 +188,7 @@ const notificationSettingsSchema = z.strictObject({
   allowPrivateWebhooks: z.boolean().meta({
     deprecated: true,
     description:
-      'Has no effect. Only the operator of the collector opens addresses that are closed to webhooks (`ROLLCALL_OUTBOUND_ALLOW`)',
+      'Has no effect. Only the operator of the collector can allow further addresses for webhooks (`ROLLCALL_OUTBOUND_ALLOW`)',
   }),
 })
 
@@ -223,7 +223,7 @@ export const patchedSiteSettingsSchema = siteSettingsSchema
     notifications: siteSettingsSchema.shape.notifications.extend({
       webhooks: z.array(
         siteSettingsSchema.shape.notifications.shape.webhooks.element.extend({
-          secret: webhookSecretSchema.optional().meta({ description: 'Made by this PATCH, and shown this once' }),
+          secret: webhookSecretSchema.optional().meta({ description: 'Created by this PATCH and returned only here' }),
         }),
       ),
     }),
@@ -232,10 +232,10 @@ export const patchedSiteSettingsSchema = siteSettingsSchema
 export type PatchedSiteSettings = z.infer<typeof patchedSiteSettingsSchema>
 
 const webhookPatchSchema = webhookSchema.extend({
-  id: idSchema.optional().meta({ description: 'Of a webhook that is there; one without id is new' }),
+  id: idSchema.optional().meta({ description: 'Id of an existing webhook; a webhook without an id is new' }),
   enabled: z.boolean().default(true),
   secret: webhookSecretSchema.optional().meta({
-    description: 'Write-only. When absent, a webhook that is there keeps its own, and one is made for a new one',
+    description: 'Write-only. If absent, an existing webhook keeps its secret, and a new webhook gets a generated one',
   }),
 })
 

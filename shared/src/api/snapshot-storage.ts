@@ -20,10 +20,10 @@ const storageProblems = [
 const storageProblemSchema = z.enum(storageProblems).meta({
   description: [
     '`incomplete_settings` bucket or credentials are not set',
-    '`forbidden_address` the endpoint is a loopback, link-local or cloud metadata address, or another one that the operator keeps closed',
-    '`unreachable` nothing answers there',
+    '`forbidden_address` the endpoint is a loopback, link-local or cloud metadata address, or another one that the operator does not allow',
+    '`unreachable` nothing answers at the address',
     '`tls_failed` its certificate is not trusted, or it does not speak TLS',
-    '`not_s3` something answers that is no S3-compatible service',
+    '`not_s3` the server is no S3-compatible service',
     '`bad_credentials` unknown access key, or wrong secret',
     '`access_denied` the credentials do not permit it',
     '`no_such_bucket` the bucket does not exist',
@@ -41,12 +41,12 @@ const detailSchema = z.string().meta({ example: 'The specified bucket does not e
 export const snapshotStorageStateSchema = z
   .object({
     enabled: z.boolean(),
-    waiting: z.int().meta({ description: 'Snapshots that are stored here and not yet in the bucket', example: 0 }),
-    oldestWaiting: timeSchema.nullable().meta({ description: 'Since when the oldest of them waits' }),
-    sent: z.int().meta({ description: 'Snapshots copied so far, each counted once', example: 1204 }),
+    waiting: z.int().meta({ description: 'Snapshots not yet copied to the bucket', example: 0 }),
+    oldestWaiting: timeSchema.nullable().meta({ description: 'Time since which the oldest of them waits' }),
+    sent: z.int().meta({ description: 'Number of snapshots copied so far, each counted once', example: 1204 }),
     failedAttempts: z.int().meta({ example: 3 }),
-    failingSince: timeSchema.nullable().meta({ description: 'null: the last attempt succeeded, or there was none' }),
-    nextAttempt: timeSchema.nullable().meta({ description: 'After a failure: not before this time; null: at once' }),
+    failingSince: timeSchema.nullable().meta({ description: 'null: the last attempt succeeded, or none was made' }),
+    nextAttempt: timeSchema.nullable().meta({ description: 'Time of the next attempt after a failure; null: at once' }),
     lastError: z.object({ code: storageProblemSchema, detail: detailSchema, at: timeSchema }).nullable(),
     lastSuccess: timeSchema.nullable(),
   })
@@ -84,8 +84,8 @@ export const snapshotStorageTestSchema = z
     ok: z.boolean(),
     steps: z
       .array(z.object({ step: z.enum(storageSteps), outcome: z.enum(['passed', 'failed', 'skipped']) }))
-      .meta({ description: 'In order: the settings are complete; a probe object is written, read back, deleted' }),
-    problem: storageProblemSchema.nullable().meta({ description: 'Of the first step that failed' }),
+      .meta({ description: 'Steps in order: check the settings; write, read and delete a test object' }),
+    problem: storageProblemSchema.nullable().meta({ description: 'Problem of the first failed step' }),
     detail: detailSchema.nullable(),
   })
   .meta({

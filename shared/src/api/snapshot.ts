@@ -51,18 +51,17 @@ export const snapshotReportSchema = z
     type,
     name: name.meta({ example: 'core-1' }),
     dnsName: dnsName.nullable().meta({ example: 'core-1.example.net' }),
-    depth: depth.meta({ description: '`audit`: read from the inside. `discovery`: only seen from outside' }),
+    depth: depth.meta({ description: '`audit`: read from the device itself. `discovery`: only seen from outside' }),
     evidence: evidence.meta({
-      description: 'What proves a value: the SNMP object, the line of a banner, the maker of a MAC address',
+      description: 'Evidence for a value: the SNMP object, the line of a banner, the manufacturer of a MAC address',
       example: [{ field: 'system.model', value: 'EX-48', source: '1.3.6.1.2.1.47.1.1.1.1.13.1' }],
     }),
     probes: probes.meta({
-      description: 'How the device was asked, in order, and how that ended',
-      example: [{ probe: 'snmp', outcome: 'refused', detail: 'an SNMP engine answers but takes no credential' }],
+      description: 'Probes in the order in which they ran, with their outcomes',
+      example: [{ probe: 'snmp', outcome: 'refused', detail: 'an SNMP engine answers but accepts no credential' }],
     }),
     truncated: truncated.meta({
-      description:
-        'What was cut at a limit, left out as it cannot be, or taken otherwise as the clock was wrong, in words',
+      description: 'Data that was cut at a limit, left out as invalid, or corrected because of a wrong clock, in words',
       example: [
         'ifTable: stopped after 20000 rows',
         'software[].installDate: 2 left out: before 1980 or in the future',
@@ -83,23 +82,23 @@ const diffItemSchema = z
   .object({
     path: z.string().meta({
       description:
-        'Of hardware and network the place in the section (`system.model`, `disks[sda].sizeBytes`, `interfaces[eth0]`), of software the name, of customFields the key',
+        'Path of the change: in hardware and network the field (`system.model`, `disks[sda].sizeBytes`, `interfaces[eth0]`), in software the name, in customFields the key',
       example: 'openssl',
     }),
     from: z
       .string()
       .nullable()
-      .meta({ description: 'In the first snapshot; of software the version', example: '3.0.1' }),
-    to: z.string().nullable().meta({ description: 'In the other snapshot', example: '3.0.2' }),
+      .meta({ description: 'Value in the first snapshot; for software the version', example: '3.0.1' }),
+    to: z.string().nullable().meta({ description: 'Value in the other snapshot', example: '3.0.2' }),
   })
   .meta({ id: 'SnapshotDiffItem' })
 export type DiffItem = z.infer<typeof diffItemSchema>
 
 const sectionDiffSchema = z
   .object({
-    compared: z.boolean().meta({ description: 'false: one of the two snapshots did not look at this section' }),
-    added: z.array(diffItemSchema).meta({ description: 'Only in the other snapshot; `from` is null' }),
-    removed: z.array(diffItemSchema).meta({ description: 'Only in the first snapshot; `to` is null' }),
+    compared: z.boolean().meta({ description: 'false: one of the two snapshots did not audit this section' }),
+    added: z.array(diffItemSchema).meta({ description: 'Items only in the other snapshot; `from` is null' }),
+    removed: z.array(diffItemSchema).meta({ description: 'Items only in the first snapshot; `to` is null' }),
     changed: z.array(diffItemSchema),
   })
   .meta({ id: 'SnapshotSectionDiff' })

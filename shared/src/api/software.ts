@@ -6,21 +6,19 @@ export const softwareGroups = ['Regular', 'Required', 'Forbidden'] as const
 const softwareGroupSchema = z.enum(softwareGroups)
 export type SoftwareGroup = z.infer<typeof softwareGroupSchema>
 
-const firstSeen = timeSchema.meta({ description: 'When it was first found on a device of the site' })
+const firstSeen = timeSchema.meta({ description: 'Time at which it was first found on a device of the site' })
 const softwareListItemSchema = z
   .object({
     id: idSchema,
     name: z.string().meta({ example: 'openssl' }),
-    version: z.string().optional().meta({ description: 'Left out of a name group', example: '3.0.17' }),
-    publisher: text('Debian OpenSSL Team').meta({ description: 'Empty when no source named one' }),
-    kind: z
-      .enum(softwareKinds)
-      .meta({ description: 'update: a patch of other products, such as KB5031356, whatever name it is reported by' }),
+    version: z.string().optional().meta({ description: 'Absent for a name group', example: '3.0.17' }),
+    publisher: text('Debian OpenSSL Team').meta({ description: 'Empty if no source reported one' }),
+    kind: z.enum(softwareKinds).meta({ description: 'update: a patch of other products, such as KB5031356' }),
     softwareGroup: softwareGroupSchema.meta({
       description:
-        'Regular: neither; Required: expected on in-scope devices; Forbidden: must not be on them. A name group whose versions differ shows the strictest: Forbidden, then Required',
+        'Required: expected on in-scope devices; Forbidden: must not be on them; Regular: neither. A name group whose versions differ shows the strictest: Forbidden, then Required',
     }),
-    installations: z.int().meta({ description: 'On how many devices it is now; 0 once it has gone from all' }),
+    installations: z.int().meta({ description: 'Number of devices that have it now' }),
     firstSeen,
   })
   .meta({ id: 'SoftwareListItem' })
@@ -28,13 +26,14 @@ export const softwareListSchema = listOf(softwareListItemSchema).meta({ id: 'Sof
 export type SoftwareListItem = z.infer<typeof softwareListItemSchema>
 
 const lastSeen = timeSchema.meta({
-  description: 'When a device that has it was last seen, or when it went from the last one, whichever is later',
+  description:
+    'Time at which a device with it was last seen, or at which it was removed from the last device, whichever is later',
 })
 
 const softwareVersionSchema = z
   .object({
-    id: idSchema.meta({ description: 'The product of this name and version' }),
-    name: text('openssl').meta({ description: 'As it is reported' }),
+    id: idSchema.meta({ description: 'Id of the product of this name and version' }),
+    name: text('openssl').meta({ description: 'As reported' }),
     version: text('3.0.17'),
     softwareGroup: softwareGroupSchema,
     installations: z.int(),
@@ -47,16 +46,16 @@ export const softwareSchema = softwareListItemSchema
   .extend({
     inScopeTagId: idSchema.nullable().meta({
       description:
-        'Only computers with this tag are in scope; null: all computers. A tag that has been deleted leaves none in scope',
+        'Only computers with this tag are in scope; null: all computers. If the tag is deleted, no computer is in scope',
     }),
     lastSeen,
     ownGroup: softwareGroupSchema.optional().meta({
-      description: 'Of a name group alone: what was last set for it as a whole, and what its new versions get',
+      description: 'Only for a name group: the classification last set for the group, which new versions get',
     }),
-    nameId: idSchema.meta({ description: 'The name group: all that is one product but for version and architecture' }),
+    nameId: idSchema.meta({ description: 'Name group: all versions and architectures of one product' }),
     versions: z.array(softwareVersionSchema).meta({
       description:
-        'The detected versions of the name group: the oldest first, as the package manager that reports them compares them, ties by name and id',
+        'Detected versions of the name group: oldest first in the order of the reporting package manager, ties by name and id',
     }),
   })
   .meta({ id: 'SoftwareProduct' })
@@ -73,10 +72,10 @@ export const softwareQuerySchema = pageQuerySchema.extend({
   groupBy: z.enum(['name-version', 'name']).default('name-version'),
   softwareGroup: softwareGroupSchema.optional(),
   kind: z.enum(softwareKinds).optional(),
-  publisher: z.string().min(1).max(2000).optional().meta({ description: 'As a product shows it', example: 'Debian' }),
+  publisher: z.string().min(1).max(2000).optional().meta({ description: 'Id as in a product', example: 'Debian' }),
   q: z.string().max(200).optional().meta({
     description:
-      'Every word of it is somewhere in the product name, in any case. The first 300 characters of a name are looked at',
+      'Every word must occur in the product name, case-insensitive. Only the first 300 characters of a name are searched',
   }),
 })
 export type SoftwareQuery = z.infer<typeof softwareQuerySchema>
@@ -84,7 +83,7 @@ export type SoftwareQuery = z.infer<typeof softwareQuerySchema>
 const publisherSchema = z
   .object({
     publisher: text('Debian OpenSSL Team'),
-    products: z.int().meta({ description: 'Name groups of the catalog', example: 12 }),
+    products: z.int().meta({ description: 'Number of name groups of the catalog', example: 12 }),
   })
   .meta({ id: 'SoftwarePublisher' })
 export const publisherListSchema = listOf(publisherSchema).meta({ id: 'SoftwarePublisherList' })
@@ -94,11 +93,11 @@ const installationSchema = z
   .object({
     deviceId: idSchema,
     deviceName: text('pc-17'),
-    productId: idSchema.meta({ description: 'The product of the name and version that is installed' }),
+    productId: idSchema.meta({ description: 'Id of the product of the installed name and version' }),
     installedVersion: text('3.0.17'),
-    installDate: timeSchema.nullable().meta({ description: 'null where the device does not tell' }),
-    firstSeen: timeSchema.meta({ description: 'When it was first found on the device' }),
-    lastSeen: timeSchema.meta({ description: 'When the software of the device was last looked at' }),
+    installDate: timeSchema.nullable().meta({ description: 'null if the device does not report it' }),
+    firstSeen: timeSchema.meta({ description: 'Time at which it was first found on the device' }),
+    lastSeen: timeSchema.meta({ description: 'Time at which the software of the device was last audited' }),
   })
   .meta({ id: 'Installation' })
 export const installationListSchema = listOf(installationSchema).meta({ id: 'InstallationList' })

@@ -17,10 +17,10 @@ const scanProblemSchema = z.object({
   segmentName: text('Head office'),
   problem: z.enum(['failed', 'late', 'unserved']).meta({
     description:
-      '`failed`: its last scan failed, or nobody took it in time; `late`: due for more than an hour, and not scanned since; `unserved`: it has a schedule and no Audit Service',
+      '`failed`: the last scan failed, or no Audit Service started it in time; `late`: due for more than an hour and not scanned since; `unserved`: a schedule without an Audit Service',
   }),
-  since: timeSchema.nullable().meta({ description: 'When the scan ended, or was due' }),
-  detail: text('No Audit Service took it in time.').nullable().meta({ description: 'Why the scan failed' }),
+  since: timeSchema.nullable().meta({ description: 'Time at which the scan ended or was due' }),
+  detail: text('No Audit Service took it in time.').nullable().meta({ description: 'Reason of the failure' }),
 })
 export type ScanProblem = z.infer<typeof scanProblemSchema>
 
@@ -30,41 +30,42 @@ export const siteSummarySchema = z
       total: count,
       seenLastDay: count.meta({ description: 'Last seen within 24 hours' }),
       unseenLastWeek: count.meta({ description: 'Not seen for 7 days' }),
-      stale: count.meta({ description: 'Not seen for as many days as the settings of the site say' }),
+      stale: count.meta({ description: 'Not seen for the number of days in the settings of the site' }),
       newLastWeek: count.meta({ description: 'First seen within 7 days' }),
       types: z
         .array(z.object({ type: deviceTypeSchema, devices: count }))
-        .meta({ description: 'Types that there are, the commonest first' }),
+        .meta({ description: 'Existing types, most frequent first' }),
       manufacturers: z.array(z.object({ manufacturer: text('Dell Inc.'), devices: count })).meta({
-        description: `The ${manufacturersMax} commonest, the commonest first`,
+        description: `The ${manufacturersMax} most frequent manufacturers, most frequent first`,
       }),
-      otherManufacturers: count.meta({ description: 'Devices of all others' }),
-      withoutManufacturer: count.meta({ description: 'Devices of which no manufacturer is known' }),
+      otherManufacturers: count.meta({ description: 'Devices of all other manufacturers' }),
+      withoutManufacturer: count.meta({ description: 'Devices without a known manufacturer' }),
     }),
     changes: z
       .array(z.object({ from: timeSchema, added: count, modified: count, deleted: count }))
       .length(changeDays)
       .meta({
-        description: `Lines of the change log on each of the last ${changeDays} days; each begins at \`from\` and ends where the next begins, and the last one is today`,
+        description: `Change log entries on each of the last ${changeDays} days; each day begins at \`from\` and ends where the next begins, and the last one is today`,
       }),
     scans: z.object({
       segments: count,
       problems: z.array(scanProblemSchema).meta({
-        description: `Segments whose scans need a look, by name; at most ${scanProblemsMax}`,
+        description: `Segments with scan problems, sorted by name; at most ${scanProblemsMax}`,
       }),
       problemsTotal: count,
     }),
     auditServices: z.object({
       total: count,
-      silent: z
-        .array(z.object({ id: idSchema, name: text('Main office'), lastSeen: timeSchema.nullable() }))
-        .meta({ description: 'Those that are not heard of, by name; `lastSeen` is null of one that never was' }),
+      silent: z.array(z.object({ id: idSchema, name: text('Main office'), lastSeen: timeSchema.nullable() })).meta({
+        description:
+          'Audit Services without a recent heartbeat, sorted by name; `lastSeen` is null if there never was one',
+      }),
     }),
   })
   .meta({ id: 'SiteSummary' })
 export type SiteSummary = z.infer<typeof siteSummarySchema>
 
 export const summaryQuerySchema = z.strictObject({
-  timeZone: timeZoneSchema.default('UTC').meta({ description: 'Where the days begin; an IANA name' }),
+  timeZone: timeZoneSchema.default('UTC').meta({ description: 'IANA time zone in which the days begin' }),
 })
 export type SummaryQuery = z.infer<typeof summaryQuerySchema>

@@ -14,7 +14,7 @@ export const tagSchema = z
     id: idSchema,
     name: z.string().meta({ example: 'Office' }),
     colour: colourSchema,
-    deviceCount: z.int().meta({ description: 'Devices that have it' }),
+    deviceCount: z.int().meta({ description: 'Number of devices with the tag' }),
   })
   .meta({ id: 'Tag' })
 export type Tag = z.infer<typeof tagSchema>

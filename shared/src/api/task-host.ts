@@ -8,22 +8,22 @@ export type HostOutcome = z.infer<typeof hostOutcomeSchema>
 const taskHostSchema = z
   .object({
     address: text('10.20.0.7').meta({
-      description: 'Where it answered; of an instance of a cloud its id there, such as `aws/i-0abcd1234`',
+      description: 'The address that answered, or the id of a cloud instance, such as `aws/i-0abcd1234`',
     }),
     outcome: hostOutcomeSchema.meta({
-      description: 'Whether the task was the first to find its device, or it is on the Ignore List and was left out',
+      description: '`new`: the task was the first to find the device; `ignored`: the device is on the Ignore List',
     }),
-    at: timeSchema.meta({ description: 'When the collector stored it' }),
+    at: timeSchema.meta({ description: 'Time at which the collector stored it' }),
     device: deviceListItemSchema
       .pick({ id: true, name: true, type: true })
       .nullable()
-      .meta({ description: 'null where it was ignored, or is no longer in the inventory' }),
+      .meta({ description: 'null if it was ignored, or is no longer in the inventory' }),
   })
   .meta({ id: 'TaskHost' })
 export type TaskHost = z.infer<typeof taskHostSchema>
 export const taskHostListSchema = listOf(taskHostSchema).meta({ id: 'TaskHostList' })
 
 export const taskHostQuerySchema = pageQuerySchema.extend({
-  since: timeQuerySchema.optional().meta({ description: 'Only those that were stored then or later' }),
+  since: timeQuerySchema.optional().meta({ description: 'Only hosts stored at this time or later' }),
 })
 export type TaskHostQuery = z.infer<typeof taskHostQuerySchema>

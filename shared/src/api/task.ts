@@ -15,7 +15,7 @@ export const taskRecordSchema = z
     status: taskStatusSchema,
     segmentId: idSchema.nullable(),
     deviceId: idSchema.nullable(),
-    deviceName: text('core-1').nullable().meta({ description: 'As it is called now' }),
+    deviceName: text('core-1').nullable().meta({ description: 'Current name' }),
     auditServiceId: idSchema.nullable(),
     requestedBy: text('CMDB'),
     createdAt: timeSchema,
@@ -26,7 +26,7 @@ export const taskRecordSchema = z
       addressesDone: z.int(),
       addressesDoneTo: text('10.20.3.255').nullable().meta({
         description:
-          'All addresses up to this one are done, IPv4 first and each family in its order. Known hosts are asked ahead of the others, so some behind it may be done as well; null until it is known',
+          'All addresses up to this one are done, IPv4 first and each family in ascending order. Known hosts are probed first, so later addresses may be done as well; null at the beginning',
       }),
       hostsFound: z.int(),
       ignored: z.int(),
@@ -34,9 +34,9 @@ export const taskRecordSchema = z
       known: z.int(),
       audited: z.int().meta({
         description:
-          'Hosts that were read from the inside, by SNMP or SSH. One that only answered, or only showed open ports, is found and not audited.',
+          'Hosts that were read by SNMP or SSH. A host that only answered, or only showed open ports, is found and not audited.',
       }),
-      failed: z.int().meta({ description: 'Hosts of which at least one probe failed' }),
+      failed: z.int().meta({ description: 'Hosts with at least one failed probe' }),
     }),
     error: text('No Audit Service took it in time.').nullable(),
   })

@@ -9,17 +9,17 @@ export const topologyMax = { switches: 1_000, heardOf: 1_000, links: 5_000 } as 
 const vlanSchema = z.int().meta({ example: 10 }).nullable()
 const segmentSchema = idSchema.nullable()
 const nodeIdSchema = text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b91').meta({
-  description: 'The id of a device, or one of the map alone',
+  description: 'Id of a device, or an id that only the map uses',
 })
 
 const portSchema = z
   .object({
     name: text('Gi1/0/7'),
-    role: z.enum(['uplink', 'access']).meta({ description: '`uplink`: it leads to another switch' }),
-    endpoints: z.int().meta({ example: 1, description: 'What hangs at it' }),
-    type: deviceTypeSchema.nullable().meta({ description: 'That of most of them' }),
-    vlan: vlanSchema.meta({ description: 'That of most of them' }),
-    segmentId: segmentSchema.meta({ description: 'Where most of them were found' }),
+    role: z.enum(['uplink', 'access']).meta({ description: '`uplink`: leads to another switch' }),
+    endpoints: z.int().meta({ example: 1, description: 'Number of connected devices' }),
+    type: deviceTypeSchema.nullable().meta({ description: 'The most frequent one' }),
+    vlan: vlanSchema.meta({ description: 'The most frequent one' }),
+    segmentId: segmentSchema.meta({ description: 'Segment in which most of them were found' }),
   })
   .meta({ id: 'TopologyPort' })
 
@@ -28,7 +28,7 @@ const nodeSchema = z
     id: nodeIdSchema,
     kind: z.enum(['switch', 'heard-of', 'unmanaged']).meta({
       description:
-        '`switch`: a scan has read it; `heard-of`: others tell of it; `unmanaged`: others meet through it, and it tells nobody of itself',
+        '`switch`: read by a scan; `heard-of`: announced by other devices; `unmanaged`: inferred from devices that meet behind a port',
     }),
     name: text('core-1').nullable(),
     device: z
@@ -42,8 +42,8 @@ const nodeSchema = z
       .nullable(),
     portsTotal: z.int().meta({ example: 52 }),
     portsUp: z.int().meta({ example: 31 }),
-    endpoints: z.int().meta({ example: 24, description: 'What hangs at its ports, or somewhere behind it' }),
-    ports: z.array(portSchema).meta({ description: 'Those at which something hangs, and the uplinks' }),
+    endpoints: z.int().meta({ example: 24, description: 'Number of devices at its ports or further behind' }),
+    ports: z.array(portSchema).meta({ description: 'Ports with connected devices, and uplinks' }),
   })
   .meta({ id: 'TopologyNode' })
 export type TopologyNode = z.infer<typeof nodeSchema>
@@ -51,18 +51,20 @@ export type TopologyPort = z.infer<typeof portSchema>
 
 const endSchema = z.object({
   node: nodeIdSchema,
-  port: text('Te1/1/1').nullable().meta({ description: 'null where nobody says which' }),
+  port: text('Te1/1/1').nullable().meta({ description: 'null if no device reports it' }),
 })
 
 const linkSchema = z
   .object({
     a: endSchema,
     b: endSchema,
-    speedBps: z.number().nullable().meta({ example: 10_000_000_000, description: 'That of the slower end' }),
+    speedBps: z.number().nullable().meta({ example: 10_000_000_000, description: 'Speed of the slower end' }),
     cables: z
       .int()
-      .meta({ example: 2, description: 'How many an aggregate (IEEE 802.3ad) is made of; 1 of a plain link' }),
-    sources: z.array(neighborSchema.shape.protocol).meta({ description: 'Who told: `forwarding` is worked out' }),
+      .meta({ example: 2, description: 'Number of links in an aggregate (IEEE 802.3ad); 1 for a plain link' }),
+    sources: z
+      .array(neighborSchema.shape.protocol)
+      .meta({ description: 'Protocol that reported the link; `forwarding`: inferred from forwarding tables' }),
     confidence: z.number().min(0).max(1).meta({
       example: 1,
       description:
@@ -76,8 +78,10 @@ export const topologySchema = z
   .object({
     nodes: z.array(nodeSchema),
     links: z.array(linkSchema),
-    endpoints: z.int().meta({ example: 412, description: 'What hangs at all ports' }),
-    truncated: z.boolean().meta({ description: `There is more than ${topologyMax.switches} switches and their links` }),
+    endpoints: z.int().meta({ example: 412, description: 'Number of devices at all ports' }),
+    truncated: z
+      .boolean()
+      .meta({ description: `True if there are more than ${topologyMax.switches} switches and their links` }),
     builtAt: timeSchema,
   })
   .meta({ id: 'Topology' })
@@ -88,16 +92,20 @@ export const endpointQuerySchema = pageQuerySchema.extend({
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Of one node', example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b91' }),
-  port: z.string().max(256).optional().meta({ description: 'At ports of this name', example: 'Gi1/0/7' }),
-  q: z.string().max(200).optional().meta({ description: 'With this in its name, its addresses or its MAC' }),
+    .meta({ description: 'Only this node', example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b91' }),
+  port: z.string().max(256).optional().meta({ description: 'Only ports of this name', example: 'Gi1/0/7' }),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Only devices with this text in the name, an address or the MAC' }),
 })
 export type EndpointQuery = z.infer<typeof endpointQuerySchema>
 
 const endpointSchema = z
   .object({
     node: nodeIdSchema,
-    port: text('Gi1/0/7').nullable().meta({ description: 'null: somewhere behind the node' }),
+    port: text('Gi1/0/7').nullable().meta({ description: 'null: behind the node at an unknown port' }),
     name: text('pc-17').nullable(),
     macAddress: text('00:1b:21:3c:9d:17').nullable(),
     ipAddress: text('192.0.2.27').nullable(),
@@ -105,7 +113,7 @@ const endpointSchema = z
     device: z
       .object({ id: idSchema, name: text('pc-17'), type: deviceTypeSchema, segmentId: segmentSchema })
       .nullable()
-      .meta({ description: 'The one device of the site that it is known to be' }),
+      .meta({ description: 'The device of the site that the neighbor is, if unambiguous' }),
   })
   .meta({ id: 'TopologyEndpoint' })
 export type TopologyEndpoint = z.infer<typeof endpointSchema>

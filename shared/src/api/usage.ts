@@ -5,18 +5,18 @@ import { quotaSchema, workloadSchema } from './site-settings.ts'
 /** Calls of the site's app registrations against its monthly quota. */
 export const usageSchema = quotaSchema
   .extend({
-    transactions: z.int().meta({ description: 'Calls since periodStart, this one included' }),
+    transactions: z.int().meta({ description: 'Calls since periodStart, including this one' }),
     remaining: z
       .int()
       .nullable()
-      .meta({ description: 'What is left of the quota; null when monthlyTransactions is 0 (unlimited)' }),
-    periodStart: timeSchema.meta({ description: 'The recharge since which is counted' }),
-    periodEnd: timeSchema.meta({ description: 'The next recharge' }),
+      .meta({ description: 'Remaining calls; null if monthlyTransactions is 0 (unlimited)' }),
+    periodStart: timeSchema.meta({ description: 'Time of the last recharge' }),
+    periodEnd: timeSchema.meta({ description: 'Time of the next recharge' }),
     workload: workloadSchema,
     registrations: z
       .array(z.object({ registrationId: idSchema, transactions: z.int() }))
       .optional()
-      .meta({ description: 'For Administrators: the 100 App registrations that called most' }),
+      .meta({ description: 'For Administrators: the 100 App registrations with the most calls' }),
   })
   .meta({
     id: 'Usage',

@@ -20,7 +20,7 @@ const personFields = {
   email: z.string().nullable().meta({ example: 'ada@example.com' }),
   capabilities: z.array(capabilityNameSchema),
   mustChangePassword: z.boolean().meta({
-    description: 'The password is a one-time one: until there is another, the API answers but this path with 403',
+    description: 'The password is a one-time password: until it is changed, every other path of the API answers 403',
   }),
   twoFactorEnabled: z.boolean(),
   signsInBy: z.enum(['password', 'oidc']),
@@ -44,15 +44,15 @@ export const createUserSchema = z
     name: nameSchema.meta({ example: 'Ada Lovelace' }),
     email: emailSchema.default(null),
     capabilities: capabilitiesSchema.default([]),
-    siteIds: siteIdsSchema
-      .optional()
-      .meta({ description: "The caller's current site when absent; the first is the user's current site" }),
+    siteIds: siteIdsSchema.optional().meta({
+      description: 'Default: the current site of the caller. The first one becomes the current site of the user',
+    }),
   })
   .meta({ id: 'CreateUser' })
 export type CreateUser = z.infer<typeof createUserSchema>
 
 const oneTimePasswordSchema = text('k7m2-xq9f-pw4h-tz3n-v8bd').meta({
-  description: 'Shown this once: the user has to choose another when it has signed in',
+  description: 'Returned only here: the user must choose another one after signing in',
 })
 export const createdUserSchema = userSchema.extend({ password: oneTimePasswordSchema }).meta({ id: 'CreatedUser' })
 export const oneTimePasswordAnswerSchema = z.object({ password: oneTimePasswordSchema }).meta({ id: 'OneTimePassword' })
@@ -86,11 +86,11 @@ const userSessionSchema = z
   .object({
     id: idSchema,
     createdAt: timeSchema,
-    lastUsedAt: timeSchema.meta({ description: 'To some minutes' }),
+    lastUsedAt: timeSchema.meta({ description: 'Accurate to some minutes' }),
     expiresAt: timeSchema,
     ipAddress: z.string().nullable().meta({ example: '192.0.2.7' }),
     userAgent: z.string().nullable().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' }),
-    isCurrent: z.boolean().meta({ description: "Whether it is this call's own" }),
+    isCurrent: z.boolean().meta({ description: 'True for the session of this call' }),
   })
   .meta({ id: 'UserSession' })
 export type UserSession = z.infer<typeof userSessionSchema>

@@ -21,14 +21,14 @@ it('a match is told in words, with what spoke against it', () => {
       rule: 'hardware',
     }),
   ).toBe(
-    'Taken for this device by its serial number dell/8xk2pl3, MAC 00:1b:21:00:00:01, 00:1b:21:00:00:02, ' +
-      '00:1b:21:00:00:03 and 2 more and address 10.0.0.5, 99 % sure. Against it: another name (pc-17, before pc-16); ' +
+    'Matched by serial number dell/8xk2pl3, MAC 00:1b:21:00:00:01, 00:1b:21:00:00:02, ' +
+      '00:1b:21:00:00:03 and 2 more and address 10.0.0.5 (99 % confidence). Evidence against: different name (pc-17, previously pc-16); ' +
       'device 7 would fit as well. The machine id changed.',
   )
 })
 
-it('a new device is told as one; what an earlier release kept is told with what it has', () => {
-  expect(inWords({ ...reason, decision: 'new' })).toBe('Taken for a new device, 99 % sure.')
+it('describes a new device, and a reason of an earlier release by the fields that it has', () => {
+  expect(inWords({ ...reason, decision: 'new' })).toBe('New device (99 % confidence).')
   expect(
     inWords({
       ...reason,
@@ -36,16 +36,16 @@ it('a new device is told as one; what an earlier release kept is told with what 
       against: [{ kind: 'uuid', detail: 'the same as of device 7' }],
       confidence: 0.55,
     }),
-  ).toBe('Taken for a new device, 55 % sure. Against it: BIOS UUID: the same as of device 7.')
-  expect(inWords({ ...reason, decision: 'matched' })).toBe('Taken for this device, 99 % sure.')
+  ).toBe('New device (55 % confidence). Evidence against: BIOS UUID: the same as of device 7.')
+  expect(inWords({ ...reason, decision: 'matched' })).toBe('Matched (99 % confidence).')
 })
 
-it('what came with another record, or was moved, is told with where it had been', () => {
+it('names the previous device of a merged or moved snapshot', () => {
   const moved = { from: 'd7', by: 'Ada', at: '2026-11-20T08:00:00.000Z' }
   expect(inWords({ ...reason, decision: 'new' }, moved)).toBe(
-    'Came with device d7, which Ada merged into this one on 2026-11-20T08:00:00.000Z. There: Taken for a new device, 99 % sure.',
+    'Came with device d7, which Ada merged into this one on 2026-11-20T08:00:00.000Z. Original match: New device (99 % confidence).',
   )
   expect(inWords({ ...reason, decision: 'matched', rule: 'person', moved })).toBe(
-    'A person has said that it is of this device. It had been taken for device d7, until Ada found otherwise on 2026-11-20T08:00:00.000Z.',
+    'A person assigned it to this device. Moved here from device d7 by Ada on 2026-11-20T08:00:00.000Z.',
   )
 })

@@ -102,21 +102,23 @@ export function inWords(reason: MatchReason, merged?: Moved): string {
   const { decision, matched, against, confidence, review, rule, moved } = reason
   const byKind = [...Map.groupBy(matched, ({ kind }) => kindNames[kind])]
   const evidence = byKind.map(([name, same]) => `${name} ${listed(same.map(({ value }) => value))}`)
-  const sure = `${Math.round(Math.min(confidence, 0.99) * 100)} % sure`
-  const by = evidence.length > 0 ? ` by its ${joined(evidence)}` : ''
-  const taken = decision === 'new' ? 'Taken for a new device' : `Taken for this device${by}`
-  const first = rule === 'person' ? 'A person has said that it is of this device.' : `${taken}, ${sure}.`
+  const confidenceText = `(${Math.round(Math.min(confidence, 0.99) * 100)} % confidence)`
+  const by = evidence.length > 0 ? ` by ${joined(evidence)}` : ''
+  const outcome = decision === 'new' ? 'New device' : `Matched${by}`
+  const first = rule === 'person' ? 'A person assigned it to this device.' : `${outcome} ${confidenceText}.`
   const doubts = against.map(({ kind, detail, observed, known }) => {
     if (kind === 'device') return detail
     if (!observed || !known) return `${kindNames[kind]}: ${detail}`
-    return `another ${kindNames[kind]} (${listed(observed)}, before ${listed(known)})`
+    return `different ${kindNames[kind]} (${listed(observed)}, previously ${listed(known)})`
   })
   const sentences = [
-    merged ? `Came with device ${merged.from}, which ${merged.by} merged into this one on ${merged.at}. There:` : '',
+    merged
+      ? `Came with device ${merged.from}, which ${merged.by} merged into this one on ${merged.at}. Original match:`
+      : '',
     first,
-    doubts.length > 0 ? `Against it: ${doubts.join('; ')}.` : '',
+    doubts.length > 0 ? `Evidence against: ${doubts.join('; ')}.` : '',
     review ?? '',
-    moved ? `It had been taken for device ${moved.from}, until ${moved.by} found otherwise on ${moved.at}.` : '',
+    moved ? `Moved here from device ${moved.from} by ${moved.by} on ${moved.at}.` : '',
   ]
   return sentences.filter(Boolean).join(' ')
 }

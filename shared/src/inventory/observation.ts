@@ -38,7 +38,7 @@ export const observationSchema = z.object({
   dnsName: deviceLine(256).optional(),
   identity: identitySchema,
   ...snapshotDataSchema.shape,
-  /** `audit`: read from the device itself (agent, SNMP, SSH). `discovery`: seen from outside (ping, ports). */
+  /** `audit`: read from the device itself (agent, SNMP, SSH). `discovery`: seen from outside only (ping, ports). */
   depth: z.enum(['audit', 'discovery']),
   evidence: z.array(evidenceSchema).max(256).default([]),
   /** Limits that cut the data, in words: `ifTable: stopped after 20000 rows`. */

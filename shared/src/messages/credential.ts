@@ -83,7 +83,7 @@ export const sshPasswordSchema = ofKind('ssh-password', {
     .meta({
       default: true,
       description:
-        'Whether the password is offered to a host whose key the Audit Service does not know yet. A machine that takes the place of a host before its first audit learns the password. An ssh-key credential has no such risk',
+        'If true, the password is also offered to a host whose key is not pinned yet. A machine that impersonates a host before its first audit learns the password. An ssh-key credential has no such risk',
     })
     .optional(),
 })
@@ -92,7 +92,7 @@ export const sshKeySchema = ofKind('ssh-key', {
   privateKey: secret(32_768)
     .regex(/^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/, 'not a private key in PEM or OpenSSH form')
     .meta({
-      description: 'PEM (RFC 7468), or the form of OpenSSH',
+      description: 'PEM (RFC 7468) or OpenSSH format',
       example: '-----BEGIN OPENSSH PRIVATE KEY-----\n…',
     }),
   passphrase: secret(1024).optional(),
@@ -113,7 +113,7 @@ export const awsSchema = ofKind('aws', {
   secretAccessKey: secret(256),
 })
 export const azureSchema = ofKind('azure', {
-  tenantId: line(256, 'example.org').meta({ description: 'Directory (tenant) id, or a domain name of it' }),
+  tenantId: line(256, 'example.org').meta({ description: 'Directory (tenant) id, or a domain name of the tenant' }),
   clientId: line(64, '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90').meta({ description: 'Application (client) id' }),
   clientSecret: secret(256),
 })

@@ -58,7 +58,7 @@ export async function connectForever(
       return await connectOnce(options, log)
     } catch (error) {
       if (isRefusal(error)) options.onRefused?.()
-      log.warn({ servers: options.servers, reason: reasonOf(error) }, 'NATS cannot be reached yet; trying again')
+      log.warn({ servers: options.servers, reason: reasonOf(error) }, 'NATS: connection failed, will try again')
       await backoff.wait(signal, 250)
     }
   }
@@ -105,17 +105,17 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
   const watch = async () => {
     for await (const status of nc.status()) {
       if (status.type === 'disconnect') {
-        if (connected) log.warn({ server: status.server }, 'NATS connection lost; reconnecting')
+        if (connected) log.warn({ server: status.server }, 'NATS: connection lost, reconnecting')
         lose()
       } else if (status.type === 'reconnect') {
         connected = true
         lost = new AbortController()
         back.resolve()
         backoff.reset()
-        log.info({ server: status.server }, 'NATS connection is back')
+        log.info({ server: status.server }, 'NATS: connected again')
       } else if (status.type === 'error') {
         if (isRefusal(status.error)) options.onRefused?.()
-        log.warn({ reason: reasonOf(status.error) }, 'NATS refused something')
+        log.warn({ reason: reasonOf(status.error) }, 'NATS: the server reported an error')
       }
     }
   }
@@ -136,7 +136,7 @@ const isRefusal = (error: unknown): boolean =>
 
 const reasonOf = (error: unknown): string =>
   error instanceof AuthorizationError
-    ? `${error.message}: these credentials are not known or were revoked; if this lasts, join again`
+    ? `${error.message}: the credentials are unknown or revoked; if this persists, join again`
     : messageOf(error)
 
 type DialOptions = TlsOptions & { host?: string; allowPartialTrustChain?: boolean }

@@ -74,7 +74,7 @@ export async function fetchPinnedCa(url: string, pin: string): Promise<string> {
     if (spkiPin(certificate) === pin) return new X509Certificate(certificate).toString()
   }
   throw new OperatorError(
-    `the server at ${url} is not the collector this join token was made for (its certificate does not fit the token); check the address, or make a new token`,
+    `the server at ${url} is not the collector that issued this join token (its certificate does not match the token); check the address, or create a new token`,
   )
 }
 

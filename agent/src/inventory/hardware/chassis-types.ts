@@ -1,4 +1,4 @@
-/** System Enclosure or Chassis Types, by number from 1 (SMBIOS 3.7, table 17), as dmidecode words them. */
+/** System Enclosure or Chassis Types, by number from 1 (SMBIOS 3.7, table 17), in dmidecode's wording. */
 const chassisTypes = [
   'Other',
   'Unknown',
@@ -38,7 +38,7 @@ const chassisTypes = [
   'Stick PC',
 ]
 
-/** The name of a chassis type number; the top bit (chassis lock) does not belong to it. */
+/** Returns the name of a chassis type number. The top bit (chassis lock) is ignored. */
 export function chassisName(number: number | undefined): string | undefined {
   return number === undefined ? undefined : chassisTypes[(number & 0x7f) - 1]
 }

@@ -4,7 +4,7 @@ import type { HardwarePart } from './part.ts'
 
 const folder = '/proc/device-tree'
 
-/** Boards without SMBIOS (most of ARM and RISC-V) describe themselves in the device tree. */
+/** Reads the device tree, the self-description of boards without SMBIOS (most of ARM and RISC-V). */
 export const deviceTree: Source<HardwarePart> = {
   name: 'device-tree',
   isAvailable: async (host) => (await readValue(host, `${folder}/model`)) !== undefined,
@@ -16,7 +16,7 @@ export const deviceTree: Source<HardwarePart> = {
 }
 
 function parseDeviceTree(values: { model: string | undefined; serialNumber: string | undefined }): HardwarePart {
-  // The tree has no property for the maker, but for this one the model begins with it.
+  // The tree has no property for the manufacturer, but the model of a Raspberry Pi begins with it.
   const manufacturer = values.model?.startsWith('Raspberry Pi') ? 'Raspberry Pi' : undefined
   return { system: { manufacturer, model: values.model, serialNumber: values.serialNumber } }
 }

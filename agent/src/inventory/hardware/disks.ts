@@ -7,7 +7,7 @@ import type { Disk, HardwarePart } from './part.ts'
 const folder = '/sys/block'
 const disksMax = 4096
 
-/** Disks from /sys/block: those with a device behind them, so no loop, ram, zram, mapper or RAID devices. */
+/** Reads disks from /sys/block: only those backed by a device, so no loop, ram, zram, mapper or RAID devices. */
 export const disks: Source<HardwarePart> = {
   name: 'disks',
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
@@ -18,7 +18,9 @@ export const disks: Source<HardwarePart> = {
   },
 }
 
-/** Floppy drives and the boot partitions of an eMMC have a device behind them too, but are no disks. */
+/**
+ * Returns false for floppy drives and the boot partitions of an eMMC, which are backed by a device but are no disks.
+ */
 export const isDiskName = (name: string): boolean =>
   !/^(loop|ram|zram|dm-|md|nbd|drbd|fd\d|mtdblock)/.test(name) && !/^mmcblk\d+(boot\d+|rpmb)$/.test(name)
 
@@ -42,7 +44,7 @@ const attributes = [
 async function readDisk(host: Host, name: string): Promise<DiskAttributes | undefined> {
   const at = `${folder}/${name}`
   const [device, values] = await Promise.all([host.listFolder(`${at}/device`), readValues(host, at, attributes)])
-  // A hidden one is a path of an NVMe multipath disk, which is listed on its own.
+  // A hidden disk is a path of an NVMe multipath disk, which is listed on its own.
   if (device.length === 0 || values.hidden === '1') return undefined
   return {
     name,
@@ -50,7 +52,7 @@ async function readDisk(host: Host, name: string): Promise<DiskAttributes | unde
     rotational: values['queue/rotational'],
     vendor: values['device/vendor'],
     model: values['device/model'] ?? values['device/name'],
-    // virtio has it beside the queue, NVMe and MMC at the device.
+    // virtio has the serial beside the queue, NVMe and MMC at the device.
     serial: values.serial ?? values['device/serial'],
     firmware: values['device/firmware_rev'] ?? values['device/rev'],
   }
@@ -61,12 +63,12 @@ function parseDisk(disk: DiskAttributes): Disk {
   const sectors = parseInteger(disk.size)
   return {
     name: disk.name,
-    // virtio and MMC show a number here; `ATA` is the bus.
+    // virtio and MMC give a number here; `ATA` is the bus.
     manufacturer: disk.vendor === 'ATA' || disk.vendor?.startsWith('0x') ? undefined : disk.vendor,
     model: disk.model,
     serialNumber: disk.serial,
     firmware: disk.firmware?.startsWith('0x') ? undefined : disk.firmware,
-    // The unit is 512 bytes whatever the sector size. An optical drive's is that of the disc in it.
+    // The unit is 512 bytes for every sector size. An optical drive reports the size of the disc in it.
     sizeBytes: sectors === undefined || kind === 'optical' ? undefined : sectors * 512,
     kind,
   }

@@ -6,7 +6,9 @@ import type { HardwarePart } from './part.ts'
 
 const folder = '/sys/class/dmi/id'
 
-/** SMBIOS as the kernel shows it. Serial numbers and the UUID may be read by root only, and are absent otherwise. */
+/**
+ * Reads SMBIOS as the kernel shows it. Only root may read the serial numbers and the UUID; otherwise they are absent.
+ */
 export const dmi: Source<HardwarePart> = {
   name: 'dmi',
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,

@@ -3,7 +3,7 @@ import { RefusedError } from '../../platform/host.ts'
 import { recordedHost } from '../../platform/recorded-host.ts'
 import { dmidecode, parseDmidecode } from './dmidecode.ts'
 
-/** Written after dmidecode(8) 3.5 on a desktop with two of four slots filled. */
+/** Modelled on dmidecode(8) 3.5 on a desktop with two of four slots filled. */
 const desktop = `# dmidecode 3.5
 Getting SMBIOS data from sysfs.
 SMBIOS 3.2.0 present.

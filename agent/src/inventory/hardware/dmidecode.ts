@@ -3,7 +3,7 @@ import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
 import type { HardwarePart, MemoryModule } from './part.ts'
 
-/** `dmidecode`: what /sys leaves out of SMBIOS, memory modules above all. Needs root. */
+/** Runs `dmidecode` for the SMBIOS fields that /sys lacks, mainly memory modules. Needs root. */
 export const dmidecode: Source<HardwarePart> = {
   name: 'dmidecode',
   isAvailable: (host) => host.hasProgram('dmidecode'),
@@ -42,8 +42,8 @@ export function parseDmidecode(text: string): HardwarePart {
 }
 
 /**
- * A structure starts at `Handle 0x…`; its title is on the next line (after `DMI type …` in versions before 2.7), and its
- * fields are indented like the first of them. What is indented deeper belongs to a list.
+ * Parses SMBIOS structures. Each starts at `Handle 0x…`; its title is on the next line (after `DMI type …` in versions
+ * before 2.7), and its fields have the indentation of the first field. Deeper lines belong to a list.
  */
 function parseStructures(text: string): Structure[] {
   const structures: Structure[] = []
@@ -69,11 +69,11 @@ function parseStructures(text: string): Structure[] {
   return structures
 }
 
-/** dmidecode's own words for a value that the firmware does not give. */
+/** Returns true for dmidecode's words for a value that the firmware does not give. */
 const isNoValue = (value: string): boolean =>
   /^(|not specified|not present|not provided|unknown|<out of spec>|<bad index>|none)$/i.test(value.trim())
 
-/** Nothing for an empty slot. */
+/** Returns an empty array for an empty slot. */
 function moduleOf(fields: Map<string, string>): MemoryModule[] {
   const sizeBytes = sizeOf(fields.get('Size'))
   if (!sizeBytes) return []
@@ -94,14 +94,14 @@ function moduleOf(fields: Map<string, string>): MemoryModule[] {
 
 const unitBytes: Record<string, number> = { kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30, tb: 2 ** 40 }
 
-/** `8192 MB`, `16 GB`; undefined for `No Module Installed`. */
+/** Parses `8192 MB` or `16 GB` to bytes; undefined for `No Module Installed`. */
 function sizeOf(text: string | undefined): number | undefined {
   const [, number, unit] = /^(\d{1,9}) ([kmgt]b)\b/i.exec(text ?? '') ?? []
   const factor = unitBytes[unit?.toLowerCase() ?? '']
   return factor === undefined ? undefined : Number(number) * factor
 }
 
-/** `2666 MT/s`, `1600 MHz`: transfers per second are what makers print as MHz. */
+/** Parses `2666 MT/s` or `1600 MHz`: manufacturers print transfers per second as MHz. */
 function speedOf(text: string | undefined): number | undefined {
   const [, number] = /^(\d{1,6}) M(?:Hz|T\/s)/.exec(text ?? '') ?? []
   return number === undefined ? undefined : Number(number)

@@ -5,7 +5,7 @@ import { textOrNone } from '../text.ts'
 import { isDiskName } from './disks.ts'
 import type { HardwarePart } from './part.ts'
 
-/** `lsblk`, for what udev found out by asking the disk: serial numbers of SATA and SAS disks are not in /sys. */
+/** Runs `lsblk` for the values that udev queried from the disk: /sys has no serial numbers of SATA and SAS disks. */
 export const lsblk: Source<HardwarePart> = {
   name: 'lsblk',
   isAvailable: (host) => host.hasProgram('lsblk'),

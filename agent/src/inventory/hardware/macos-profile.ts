@@ -12,7 +12,10 @@ const dataTypes = [
   'SPStorageDataType',
 ]
 
-/** System Information of macOS 10.15 and newer: what the kernel does not show of firmware, memory, disks and volumes. */
+/**
+ * Runs System Information of macOS 10.15 and newer for firmware, memory, disks and volumes, which the kernel does not
+ * show.
+ */
 export const macosProfile: Source<HardwarePart> = {
   name: 'macos-profile',
   isAvailable: (host) => host.hasProgram('system_profiler'),
@@ -44,7 +47,7 @@ const moduleSchema = z.object({
 })
 const outputSchema = z.object({
   SPHardwareDataType: z.array(z.object({ machine_name: text, boot_rom_version: text })).default([]),
-  /** Slots below `_items`; one entry without any where the memory is part of the chip. */
+  /** Slots below `_items`; a single entry without them if the memory is part of the chip. */
   SPMemoryDataType: z
     .array(moduleSchema.extend({ SPMemoryDataType: text, _items: z.array(moduleSchema).optional() }))
     .default([]),
@@ -82,7 +85,7 @@ export function parseMacosProfile(json: string): HardwarePart {
   }
 }
 
-/** Apple's names in the words of SMBIOS, as other machines have them. */
+/** Translates Apple's product names to the chassis words of SMBIOS. */
 function chassisOf(name = ''): string | undefined {
   if (name.startsWith('MacBook')) return 'Laptop'
   if (name.startsWith('iMac')) return 'All In One'
@@ -90,7 +93,7 @@ function chassisOf(name = ''): string | undefined {
   return /^Mac (mini|Studio)/.test(name) ? 'Mini PC' : undefined
 }
 
-/** Nothing for an empty slot. */
+/** Returns an empty array for an empty slot. */
 function moduleOf(module: z.infer<typeof moduleSchema>): MemoryModule[] {
   const [, number, unit] = /^(\d{1,6}) ([MGT]B)$/.exec(module.dimm_size ?? '') ?? []
   const factor = { MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 }[unit ?? '']
@@ -104,7 +107,7 @@ function moduleOf(module: z.infer<typeof moduleSchema>): MemoryModule[] {
       speedMhz: speed === undefined ? undefined : Number(speed),
       manufacturer: module.dimm_manufacturer,
       partNumber: module.dimm_part_number,
-      // Memory that is soldered in says 0x00000000 or a dash.
+      // Soldered memory has 0x00000000 or a dash.
       serialNumber: /^(-|0x0+)$/.test(module.dimm_serial_number ?? '') ? undefined : module.dimm_serial_number,
     },
   ]
@@ -126,7 +129,7 @@ function kindOf({ spsata_medium_type: medium }: z.infer<typeof diskSchema>): Dis
 
 type StoredVolume = z.infer<typeof outputSchema>['SPStorageDataType'][number]
 
-/** Nothing for one that is not mounted. */
+/** Returns an empty array for a volume that is not mounted. */
 const volumeOf = (volume: StoredVolume): Volume[] =>
   volume.mount_point === undefined
     ? []

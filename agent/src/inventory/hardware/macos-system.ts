@@ -3,7 +3,7 @@ import type { Source } from '../source.ts'
 import { linesOf, parseInteger, textOrNone } from '../text.ts'
 import type { HardwarePart } from './part.ts'
 
-/** What every macOS says within a moment: its version, its kernel's view of the hardware, and what the firmware gave. */
+/** Reads the fast facts of macOS: its version, the kernel's view of the hardware, and the firmware's values. */
 export const macosSystem: Source<HardwarePart> = {
   name: 'macos-system',
   isAvailable: (host) => host.hasProgram('sw_vers'),
@@ -30,16 +30,19 @@ const kernelValues = [
   'machdep.cpu.brand_string',
 ]
 
-/** Values that this version or this processor has not only cost the exit code: sysctl(8) prints the others. */
+/**
+ * Reads kernel values. A value that this version or processor lacks only changes the exit code: sysctl(8) prints the
+ * others.
+ */
 async function readKernelValues(host: Host): Promise<string> {
   return (await host.run('sysctl', kernelValues, { timeoutMs: 10_000, outputBytesMax: 64 * 1024 })).stdout
 }
 
-/** The root of the device tree: who made the machine, and which one it is. */
+/** Reads the root of the device tree, with the manufacturer and the model of the machine. */
 export const readPlatform = (host: Host): Promise<string> =>
   runText(host, 'ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'])
 
-/** `"name" = "text"`, and `"name" = <"text">` for bytes that are text. */
+/** Returns the value of `"name" = "text"`, or of `"name" = <"text">` for text stored as bytes. */
 export const platformValue = (text: string, name: string): string | undefined =>
   textOrNone(new RegExp(`^[ |]*"${name}" = <?"([^"]*)"`, 'm').exec(text)?.[1])
 
@@ -78,7 +81,7 @@ export function parseMacosSystem({ versions, kernel, platform }: MacosTexts): Ha
   }
 }
 
-/** `name: value` lines, parted by spaces or tabs. */
+/** Parses `name: value` lines, separated by spaces or tabs. */
 function pairsOf(text: string): Map<string, string> {
   return new Map(
     linesOf(text).flatMap((line): [string, string][] => {
@@ -88,7 +91,7 @@ function pairsOf(text: string): Map<string, string> {
   )
 }
 
-/** In the words of systemd-detect-virt(1), as for Linux. */
+/** Returns the hypervisor in the words of systemd-detect-virt(1), as for Linux. */
 function guestKind(model = ''): string {
   if (model.startsWith('VMware')) return 'vmware'
   if (model.startsWith('Parallels')) return 'parallels'

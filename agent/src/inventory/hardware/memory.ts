@@ -2,7 +2,7 @@ import { valueBytesMax } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
 import type { HardwarePart } from './part.ts'
 
-/** The memory the kernel manages: what is installed less what firmware and kernel keep for themselves. */
+/** Reads the memory that the kernel manages: the installed memory without the parts reserved by firmware and kernel. */
 export const memory: Source<HardwarePart> = {
   name: 'meminfo',
   isAvailable: async (host) => (await host.readFile('/proc/meminfo', valueBytesMax)) !== undefined,

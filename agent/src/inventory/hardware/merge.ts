@@ -1,7 +1,7 @@
 import { byText } from '../text.ts'
 import type { HardwarePart } from './part.ts'
 
-/** Joins what the sources know. For each value the first one that has it is believed; lists come out sorted. */
+/** Merges the parts of all sources. Each value comes from the first source that has it; lists are sorted. */
 export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
   const memory = parts.flatMap((part) => part.memory ?? [])
   const disks = keyed(
@@ -36,14 +36,14 @@ export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
   })
 }
 
-/** The first value that is there, key by key. */
+/** Returns the first existing value of each key. */
 export function fill<T extends object>(parts: readonly (T | undefined)[]): Partial<T> {
   const filled: Partial<T> = {}
   for (const part of parts) Object.assign(filled, { ...part, ...withoutEmpty(filled) })
   return withoutEmpty(filled)
 }
 
-/** One item for each key, filled from all that have it, in the order of the keys. */
+/** Merges the items of each key, in the order of the keys. */
 function keyed<T extends object>(items: readonly T[], keyOf: (item: T) => string): T[] | undefined {
   const groups = Map.groupBy(items, keyOf)
   if (groups.size === 0) return undefined
@@ -58,10 +58,10 @@ function withoutEmpty<T extends object>(value: T): T {
   return kept
 }
 
-/** A part of which nothing is known is absent. */
+/** Returns undefined for an object without values. */
 const orNone = <T extends object>(value: T): T | undefined => (Object.keys(value).length > 0 ? value : undefined)
 
-/** What makers leave in SMBIOS where a value was to be written: it stands for no value. */
+/** Placeholders that manufacturers leave in SMBIOS fields; they count as no value. */
 const fillers = new Set([
   'to be filled by o.e.m.',
   'default string',

@@ -5,7 +5,7 @@ import type { HardwarePart } from './part.ts'
 
 type OperatingSystem = NonNullable<HardwarePart['os']>
 
-/** os-release(5), the kernel's release, and the files that older or more exact distributions have beside it. */
+/** Reads os-release(5), the kernel's release, and the older or more exact files of some distributions. */
 export const osRelease: Source<HardwarePart> = {
   name: 'os-release',
   isAvailable: async (host) => (await readValue(host, '/proc/sys/kernel/ostype')) === 'Linux',
@@ -29,12 +29,12 @@ async function architectureOf(host: Host): Promise<string | undefined> {
   return (await runText(host, 'uname', ['-m'])).trim() || undefined
 }
 
-/** Debian's and CentOS's point release, which their os-release leaves out. */
+/** Reads the point release of Debian and CentOS, which their os-release omits. */
 const pointRelease = async (host: Host): Promise<string | undefined> =>
   (await readValue(host, '/etc/debian_version')) ??
   parseRedHatRelease((await readValue(host, '/etc/redhat-release')) ?? '').version
 
-/** `pointVersion` is taken where it is a finer form of the version in the text (`12.11` of `12`). */
+/** Parses os-release(5). `pointVersion` replaces the version if it is a finer form of it (`12.11` of `12`). */
 export function parseOsRelease(text: string, pointVersion?: string): OperatingSystem {
   const fields = new Map<string, string>()
   for (const line of linesOf(text)) {
@@ -50,13 +50,13 @@ export function parseOsRelease(text: string, pointVersion?: string): OperatingSy
   }
 }
 
-/** Quoted as a shell would read it. */
+/** Removes the quoting of a shell. */
 function unquote(value: string): string {
   const [, , inner] = /^(["'])(.*)\1$/.exec(value) ?? []
   return (inner ?? value).replace(/\\(["'$`\\])/g, '$1')
 }
 
-/** `CentOS release 6.10 (Final)`. */
+/** Parses `CentOS release 6.10 (Final)`. */
 export function parseRedHatRelease(text: string): OperatingSystem {
   const [, name, version] = /^(.+?) (?:Linux )?release (\d[\w.]*)/.exec(text) ?? []
   return name === undefined ? { name: 'Linux' } : { name, version }

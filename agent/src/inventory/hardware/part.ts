@@ -1,7 +1,7 @@
 import type { hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
 import type { z } from 'zod'
 
-/** What one source knows of the hardware section. */
+/** Hardware values of one source. */
 export type HardwarePart = z.input<typeof hardwareSchema>
 export type SystemPart = NonNullable<HardwarePart['system']>
 export type Processor = NonNullable<HardwarePart['processors']>[number]

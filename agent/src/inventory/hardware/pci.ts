@@ -7,7 +7,9 @@ const folder = '/sys/bus/pci/devices'
 const namesPaths = ['/usr/share/misc/pci.ids', '/usr/share/hwdata/pci.ids', '/usr/share/pci.ids']
 const devicesMax = 4096
 
-/** PCI devices a person would call a part: no bridges, memory controllers and other insides of a chipset. */
+/**
+ * Lists PCI devices that a person would call a component: no bridges, memory controllers and other parts of a chipset.
+ */
 export const pci: Source<HardwarePart> = {
   name: 'pci',
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
@@ -20,17 +22,17 @@ export const pci: Source<HardwarePart> = {
   },
 }
 
-/** The makers and these devices out of pci.ids(5), which is too long to be brought from afar as a whole. */
+/** Reads the lines of these manufacturers and devices from pci.ids(5), which is too long to transfer as a whole. */
 async function readNames(host: Host, devices: readonly PciDevice[]): Promise<string> {
   if (!(await host.hasProgram('grep'))) return ''
   const ids = [...new Set(devices.map(({ deviceId }) => deviceId))].join('|')
   const args = ['-hsE', `^[0-9a-f]{4}  |^\t(${ids})  `, ...namesPaths]
-  // It ends with 2 where one of the files is absent, as two of them mostly are.
+  // grep ends with 2 if one of the files is absent, as two of them mostly are.
   const { stdout } = await host.run('grep', args, { timeoutMs: 10_000, outputBytesMax: 8 * 1024 * 1024 })
   return `\n${stdout}`
 }
 
-/** Base classes of the PCI Code and ID Assignment Specification that are parts. */
+/** Base classes of the PCI Code and ID Assignment Specification that are components. */
 const partClasses: Record<string, string> = {
   '00': 'Unclassified device',
   '01': 'Mass storage controller',
@@ -45,7 +47,7 @@ const partClasses: Record<string, string> = {
 
 type PciDevice = { slot: string; description: string; vendorId: string; deviceId: string }
 
-/** Undefined for what is no part. PCI_CLASS is written without its leading zeros. */
+/** Parses a uevent; undefined if the device is no component. PCI_CLASS is written without its leading zeros. */
 export function parseUevent(slot: string, text: string): PciDevice | undefined {
   const [, classCode] = /^PCI_CLASS=([0-9A-F]{1,6})$/m.exec(text) ?? []
   const [, vendorId, deviceId] = /^PCI_ID=([0-9A-F]{4}):([0-9A-F]{4})$/m.exec(text) ?? []
@@ -54,10 +56,10 @@ export function parseUevent(slot: string, text: string): PciDevice | undefined {
   return { slot, description, vendorId: vendorId.toLowerCase(), deviceId: deviceId.toLowerCase() }
 }
 
-/** `names` are lines of pci.ids(5), or empty. */
+/** Returns the component of a device. `names` contains lines of pci.ids(5), or is empty. */
 export function componentOf({ slot, description, vendorId, deviceId }: PciDevice, names: string): Component {
   const start = names.indexOf(`\n${vendorId}  `)
-  // A vendor's devices follow on lines with one tab, up to the next line that begins at the margin.
+  // A vendor's devices follow on lines with one tab, up to the next line without indentation.
   const next = start < 0 ? -1 : names.slice(start + 1).search(/\n[0-9a-fC]/)
   const block = start < 0 ? '' : names.slice(start + 1, next < 0 ? undefined : start + 1 + next)
   const device = new RegExp(`^\\t${deviceId}  (.+)$`, 'm').exec(block)?.[1]

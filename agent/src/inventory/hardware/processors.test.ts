@@ -43,7 +43,7 @@ describe('processors', () => {
     const files: Record<string, string> = {
       '/proc/cpuinfo': `${[arm(0, '0xd03'), arm(1, '0xd03'), arm(2, '0xd09')].join('\n')}\nRevision\t: a02082\nModel\t\t: Board\n`,
     }
-    // Core numbers start over in each cluster.
+    // Core numbers restart in each cluster.
     for (const [cpu, core] of [0, 1, 0].entries()) {
       files[`/sys/devices/system/cpu/cpu${cpu}/topology/physical_package_id`] = '0\n'
       files[`/sys/devices/system/cpu/cpu${cpu}/topology/core_id`] = `${core}\n`

@@ -6,10 +6,10 @@ import { armCores, armImplementers } from './arm-parts.ts'
 import type { HardwarePart, Processor } from './part.ts'
 
 const cpuFolder = '/sys/devices/system/cpu'
-/** 1,024 threads of x86 take about 2 MiB. */
+/** Limit in bytes: 1,024 threads of x86 take about 2 MiB. */
 const cpuinfoBytesMax = 16 * 1024 * 1024
 
-/** Sockets, cores and threads from /proc/cpuinfo, and from /sys where an architecture's cpuinfo has no topology. */
+/** Reads sockets, cores and threads from /proc/cpuinfo, and from /sys if the architecture's cpuinfo has no topology. */
 export const processors: Source<HardwarePart> = {
   name: 'processors',
   isAvailable: async (host) => (await host.listFolder(cpuFolder)).includes('cpu0'),
@@ -25,7 +25,10 @@ export const processors: Source<HardwarePart> = {
 type LogicalCpu = Map<string, string>
 type Topology = { socket: string | undefined; core: string | undefined }
 
-/** One map of fields for each logical CPU, in order. Blocks without a `processor` number (ARM's last) are left out. */
+/**
+ * Returns one map of fields for each logical CPU, in order. Blocks without a `processor` number (ARM's last) are left
+ * out.
+ */
 function parseCpuinfo(text: string): LogicalCpu[] {
   return text
     .split(/\n\s*\n/)
@@ -47,7 +50,7 @@ async function readTopology(host: Host, numbers: string[]): Promise<Topology[]> 
   }))
 }
 
-/** One entry for each socket, or for each kind of core in it where a socket mixes them (big.LITTLE). */
+/** Returns one processor for each socket, or for each kind of core in a socket that mixes them (big.LITTLE). */
 function processorsOf(cpuinfo: LogicalCpu[], topology: Topology[], maxKhz: number | undefined): Processor[] {
   const groups = new Map<string, { first: LogicalCpu; cores: Set<string>; threads: number }>()
   for (const [index, cpu] of cpuinfo.entries()) {
@@ -55,7 +58,7 @@ function processorsOf(cpuinfo: LogicalCpu[], topology: Topology[], maxKhz: numbe
     const core = cpu.get('core id') ?? topology[index]?.core ?? String(index)
     const key = `${socket} ${modelOf(cpu) ?? ''}`
     const group = groups.get(key) ?? { first: cpu, cores: new Set(), threads: 0 }
-    // Some ARM kernels number cores within clusters, so that one number stands for several of them.
+    // Some ARM kernels number cores within clusters, so that one number stands for several cores.
     group.cores.add(core)
     group.threads += 1
     groups.set(key, group)
@@ -69,7 +72,7 @@ function processorsOf(cpuinfo: LogicalCpu[], topology: Topology[], maxKhz: numbe
   }))
 }
 
-/** Only a CPU that tells its siblings apart from its cores can run several threads on one core. */
+/** Returns true if threads can share a core: the CPU must report a core id, or not be an ARM CPU. */
 const hasSmt = (cpu: LogicalCpu): boolean => cpu.has('core id') || cpu.get('CPU implementer') === undefined
 
 const manufacturers: Record<string, string> = {
@@ -88,14 +91,14 @@ function manufacturerOf(cpu: LogicalCpu): string | undefined {
 
 function modelOf(cpu: LogicalCpu): string | undefined {
   const armCore = cpu.get('CPU implementer') === '0x41' ? armCores[cpu.get('CPU part') ?? ''] : undefined
-  // `cpu` and `uarch` are what POWER and RISC-V call it.
+  // POWER and RISC-V name the field `cpu` and `uarch`.
   const name = cpu.get('model name') ?? armCore ?? cpu.get('cpu') ?? cpu.get('uarch')
   return name?.replace(/\s+/g, ' ')
 }
 
 /**
- * `cpu MHz` is what the core runs at this moment, a new value at each look. Under a hypervisor it is the fixed rate of
- * the time-stamp counter; on hardware the rated speed stands in the model's name.
+ * Returns the rated speed in MHz, if known. `cpu MHz` is the current speed, which changes all the time. Under a
+ * hypervisor it is the fixed rate of the time-stamp counter; on hardware the model name contains the rated speed.
  */
 function speedOf(cpu: LogicalCpu): number | undefined {
   const [, rated] = /@ (\d+\.\d+)GHz/.exec(cpu.get('model name') ?? '') ?? []

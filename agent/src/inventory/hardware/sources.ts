@@ -13,7 +13,7 @@ import { usb } from './usb.ts'
 import { virtualization } from './virtualization.ts'
 import { volumes } from './volumes.ts'
 
-/** Where two know the same value, the one that stands first is believed. */
+/** Sources of the hardware section. If two have a value, the first one wins. */
 export const hardwareSources: readonly Source<HardwarePart>[] = [
   dmi,
   dmidecode,

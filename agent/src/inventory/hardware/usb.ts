@@ -6,7 +6,7 @@ import type { Component, HardwarePart } from './part.ts'
 const folder = '/sys/bus/usb/devices'
 const devicesMax = 1024
 
-/** USB devices but for hubs, as they name themselves. */
+/** Lists USB devices except hubs, with their own names. */
 export const usb: Source<HardwarePart> = {
   name: 'usb',
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,

@@ -2,7 +2,9 @@ import { type Host, type RunOutput, readValue } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
 import type { HardwarePart } from './part.ts'
 
-/** Whether the system is a guest, and of what, in the words of systemd-detect-virt(1): `kvm`, `vmware`, `docker`, … */
+/**
+ * Detects the hypervisor or container of a guest, in the words of systemd-detect-virt(1): `kvm`, `vmware`, `docker`, …
+ */
 export const virtualization: Source<HardwarePart> = {
   name: 'virtualization',
   isAvailable: async () => true,
@@ -14,7 +16,7 @@ export const virtualization: Source<HardwarePart> = {
   },
 }
 
-/** Undefined on hardware: the program prints `none` and ends with 1 then. */
+/** Returns undefined on hardware, where the program prints `none` and exits with 1. */
 export function parseDetectVirt({ stdout }: Pick<RunOutput, 'stdout'>): string | undefined {
   const [word = ''] = stdout.trim().split(/\s/)
   return word === '' || word === 'none' ? undefined : word
@@ -43,7 +45,7 @@ type GuestFacts = {
   cpuinfo?: string | undefined
 }
 
-/** Words of sys_vendor and product_name that only a hypervisor writes there. */
+/** Patterns for sys_vendor and product_name that only a hypervisor writes. */
 const manufacturers: [RegExp, string][] = [
   [/VMware/, 'vmware'],
   [/innotek GmbH|VirtualBox/, 'oracle'],

@@ -6,7 +6,10 @@ import type { HardwarePart, Volume } from './part.ts'
 const mountinfoBytesMax = 8 * 1024 * 1024
 const volumesMax = 4096
 
-/** Mounted real file systems with their sizes. Those of the network are listed, but never asked: a dead server hangs. */
+/**
+ * Lists mounted real file systems with their sizes. The size of a network file system is not queried, because a dead
+ * server would block the call.
+ */
 export const volumes: Source<HardwarePart> = {
   name: 'volumes',
   isAvailable: async (host) => (await host.readFile('/proc/self/mountinfo', mountinfoBytesMax)) !== undefined,
@@ -32,12 +35,15 @@ const networkKinds = new Set([
   'afs',
   'lustre',
 ])
-/** Not on a block device of their own name, but the place where data is kept. */
+/** File systems that store data but have no block device of their own name. */
 const pooledKinds = new Set(['zfs', 'virtiofs', 'fuse.glusterfs', 'bcachefs'])
 
 const isLocal = ({ fileSystem }: Mount): boolean => !networkKinds.has(fileSystem) && !fileSystem.startsWith('fuse.')
 
-/** proc_pid_mountinfo(5). Each file system once, at its shortest mount point; bind mounts of folders are left out. */
+/**
+ * Parses proc_pid_mountinfo(5). Each file system is returned once, at its shortest mount point, without bind mounts of
+ * folders.
+ */
 export function parseMountinfo(text: string): Mount[] {
   const found = new Map<string, Mount>()
   for (const line of linesOf(text)) {
@@ -53,14 +59,14 @@ export function parseMountinfo(text: string): Mount[] {
 }
 
 function isReal({ mount, device, fileSystem }: Mount, root: string): boolean {
-  // Subvolumes of btrfs are mounted by a root of their own; a container's root is an overlay.
+  // Subvolumes of btrfs are mounted with a root of their own; a container's root is an overlay.
   if (root !== '/' && fileSystem !== 'btrfs') return false
   if (fileSystem === 'overlay') return mount === '/'
   if (fileSystem === 'squashfs' || fileSystem === 'devtmpfs') return false
   return device.startsWith('/dev/') || networkKinds.has(fileSystem) || pooledKinds.has(fileSystem)
 }
 
-/** Space, tab, newline and backslash are written as octal numbers. */
+/** Decodes space, tab, newline and backslash, which are written as octal numbers. */
 const decodeOctal = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_all, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
 

@@ -2,7 +2,7 @@ import { type Host, readValue } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
 import type { IdentityPart } from './part.ts'
 
-/** machine-id(5), or where D-Bus keeps it on a system without systemd. */
+/** machine-id(5), or the file of D-Bus on a system without systemd. */
 const paths = ['/etc/machine-id', '/var/lib/dbus/machine-id']
 
 export const machineId: Source<IdentityPart> = {
@@ -19,5 +19,5 @@ async function read(host: Host): Promise<string | undefined> {
   return undefined
 }
 
-/** Undefined before the first boot has set it (`uninitialized`). */
+/** Parses a machine id; undefined before the first boot has set it (`uninitialized`). */
 const parseMachineId = (text: string): string | undefined => /^[0-9a-f]{32}$/.exec(text.toLowerCase())?.[0]

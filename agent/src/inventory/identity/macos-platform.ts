@@ -2,7 +2,7 @@ import { platformValue, readPlatform } from '../hardware/macos-system.ts'
 import type { Source } from '../source.ts'
 import type { IdentityPart } from './part.ts'
 
-/** The platform UUID, which stays when macOS is installed anew. */
+/** Reads the platform UUID, which survives a reinstallation of macOS. */
 export const macosPlatform: Source<IdentityPart> = {
   name: 'macos-platform',
   isAvailable: (host) => host.hasProgram('ioreg'),

@@ -1,5 +1,5 @@
 import type { identitySchema } from '@rollcall/shared/inventory/identity.ts'
 import type { z } from 'zod'
 
-/** What one source knows of the identity. */
+/** Identifiers of one source. */
 export type IdentityPart = z.input<typeof identitySchema>

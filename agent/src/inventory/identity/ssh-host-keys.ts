@@ -6,7 +6,7 @@ import type { IdentityPart } from './part.ts'
 const folder = '/etc/ssh'
 const keysMax = 16
 
-/** Public halves of the SSH host keys, by their fingerprints. */
+/** Reads the fingerprints of the public SSH host keys. */
 export const sshHostKeys: Source<IdentityPart> = {
   name: 'ssh-host-keys',
   isAvailable: async (host) => (await keyFiles(host)).length > 0,
@@ -22,13 +22,16 @@ export const sshHostKeys: Source<IdentityPart> = {
 const keyFiles = async (host: Host): Promise<string[]> =>
   (await host.listFolder(folder)).filter((name) => /^ssh_host_.+_key\.pub$/.test(name)).slice(0, keysMax)
 
-/** Nothing where the line is no key (sshd(8), AUTHORIZED_KEYS FILE FORMAT). */
+/** Parses a public key file (sshd(8), AUTHORIZED_KEYS FILE FORMAT). Returns an empty array if the text is no key. */
 function parsePublicKey(text: string): string[] {
   const [type = '', blob = ''] = text.trim().split(/\s+/)
   if (!/^(ssh|ecdsa)-/.test(type) || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(blob)) return []
   return [fingerprintOf(Buffer.from(blob, 'base64'))]
 }
 
-/** Of a key blob: `SHA256:` and base64 without padding, as ssh-keygen and every SSH client show it. */
+/**
+ * Returns the fingerprint of a key blob: `SHA256:` and base64 without padding, as ssh-keygen and every SSH client print
+ * it.
+ */
 export const fingerprintOf = (blob: Buffer): string =>
   `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether others can tell a device by this address: neither loopback, link-local, multicast nor unspecified. */
+/**
+ * Returns true if the address can identify the device to others: neither loopback, link-local, multicast nor
+ * unspecified.
+ */
 export function isGlobal(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const range = ipaddr.process(address).range()

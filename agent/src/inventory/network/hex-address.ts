@@ -1,6 +1,6 @@
-/** `0200000A` of /proc/net (little-endian, as all machines but s390x print it) as `10.0.0.2`. */
+/** Converts `0200000A` of /proc/net (little-endian, as on all machines but s390x) to `10.0.0.2`. */
 export const hexToIpv4 = (hex: string): string =>
   [6, 4, 2, 0].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)).join('.')
 
-/** 32 hexadecimal digits in network order as an address, not shortened. */
+/** Converts 32 hexadecimal digits in network order to an address that is not shortened. */
 export const hexToIpv6 = (hex: string): string => hex.replace(/(....)(?=.)/g, '$1:')

@@ -3,7 +3,7 @@ import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
 import type { NetworkPart } from './part.ts'
 
-/** The kernel's host name, and its domain from what the machine itself has on file: no DNS query. */
+/** Reads the kernel's host name, and the domain from files on the machine. No DNS query is sent. */
 export const hostName: Source<NetworkPart> = {
   name: 'host-name',
   isAvailable: async (host) => (await readValue(host, '/proc/sys/kernel/hostname')) !== undefined,
@@ -23,11 +23,11 @@ export function parseHostName({ kernel, file, hosts }: NameFiles): NetworkPart {
   const isFull = (name: string) => name.toLowerCase().startsWith(prefix) && name.length > prefix.length
   const full = [kernel, file ?? '', ...namesInHosts(hosts)].find(isFull)
   const domain = full?.slice(prefix.length).replace(/\.$/, '').toLowerCase()
-  // `localdomain` is what distributions write where there is none.
+  // Distributions write `localdomain` if there is no domain.
   return { hostname, domain: domain === 'localdomain' ? undefined : domain }
 }
 
-/** All names of hosts(5), in order, without those of comments. */
+/** Returns all names of hosts(5), in order, without those in comments. */
 function namesInHosts(text: string): string[] {
   return linesOf(text).flatMap((line) => line.replace(/#.*/, '').trim().split(/\s+/).slice(1))
 }

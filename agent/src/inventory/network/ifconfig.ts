@@ -5,7 +5,7 @@ import { linesOf, parseInteger } from '../text.ts'
 import { interfacesMax } from './interfaces.ts'
 import type { Address, NetworkInterface, NetworkPart } from './part.ts'
 
-/** Interfaces and addresses of macOS; the names of its hardware ports say which of them are hardware, and which radio. */
+/** Reads interfaces and addresses of macOS. Its list of hardware ports tells physical and wireless interfaces. */
 export const ifconfig: Source<NetworkPart> = {
   name: 'ifconfig',
   isAvailable: (host) => host.hasProgram('ifconfig'),
@@ -19,7 +19,7 @@ export const ifconfig: Source<NetworkPart> = {
   },
 }
 
-/** `Hardware Port: Wi-Fi` and `Device: en0` on the next line, as a map of device to port. */
+/** Parses `Hardware Port: Wi-Fi` followed by `Device: en0` to a map of device to port. */
 function parseHardwarePorts(text: string): Map<string, string> {
   const ports = new Map<string, string>()
   for (const [, port, device] of text.matchAll(/^Hardware Port: (.+)\nDevice: (\S+)$/gm)) {
@@ -28,7 +28,7 @@ function parseHardwarePorts(text: string): Map<string, string> {
   return ports
 }
 
-/** An interface begins at the margin; what belongs to it is indented by a tab. */
+/** Parses ifconfig. An interface begins without indentation; its lines are indented by a tab. */
 export function parseIfconfig(text: string, ports: ReadonlyMap<string, string>): NetworkPart {
   const interfaces: NetworkInterface[] = []
   const addresses = new Map<string, Address[]>()
@@ -81,7 +81,7 @@ function readDetail(line: string, found: NetworkInterface, addresses: Map<string
   } else if (keyword === 'inet' && ip !== undefined) {
     add({ address: ip, prefixLength: prefixOfMask(/ netmask 0x([0-9a-f]{8})/.exec(line)?.[1]) })
   } else if (keyword === 'inet6' && ip !== undefined && !/ (temporary|deprecated)\b/.test(line)) {
-    // A temporary one (RFC 8981) is another one tomorrow.
+    // A temporary address (RFC 8981) changes every day.
     add({ address: ip, prefixLength: parseInteger(/ prefixlen (\d+)/.exec(line)?.[1]) })
   }
 }

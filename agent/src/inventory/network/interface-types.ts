@@ -1,4 +1,4 @@
-/** ARPHRD numbers of linux/if_arp.h by the name IANAifType-MIB has for the same thing. */
+/** ARPHRD numbers of linux/if_arp.h, mapped to the names of IANAifType-MIB. */
 const byHardwareType: Record<number, string> = {
   1: 'ethernetCsmacd',
   24: 'ieee1394',
@@ -17,7 +17,7 @@ const byHardwareType: Record<number, string> = {
   65534: 'tunnel',
 }
 
-/** DEVTYPE of the interface's uevent, which is more exact than its hardware type where it is given. */
+/** DEVTYPE of the interface's uevent, which is more exact than its hardware type if present. */
 const byDeviceType: Record<string, string> = {
   bond: 'ieee8023adLag',
   bridge: 'bridge',

@@ -9,7 +9,7 @@ import type { NetworkInterface, NetworkPart } from './part.ts'
 const folder = '/sys/class/net'
 export const interfacesMax = 4096
 
-/** Network interfaces as /sys/class/net shows them, without addresses. */
+/** Reads network interfaces from /sys/class/net, without addresses. */
 export const interfaces: Source<NetworkPart> = {
   name: 'interfaces',
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
@@ -45,7 +45,7 @@ export function parseInterface(found: InterfaceAttributes): NetworkInterface {
     type: interfaceType(parseInteger(found.type), deviceType),
     macAddress: realMac(found.address),
     mtu: parseInteger(found.mtu),
-    // -1 where there is no link; 2^32-1 from drivers that say "unknown" without a sign.
+    // -1 means no link; drivers with an unsigned value report 2^32-1 for an unknown speed.
     speedBps: speedMbps && speedMbps < 2 ** 31 ? speedMbps * megabit : undefined,
     adminStatus: found.flags === undefined ? 'unknown' : Number(found.flags) & isAdministrativelyUp ? 'up' : 'down',
     operStatus: operStatus(found.operstate),
@@ -58,7 +58,7 @@ function realMac(text: string | undefined): string | undefined {
   return mac === '00:00:00:00:00:00' ? undefined : mac
 }
 
-/** RFC 2863 states as the kernel writes them. */
+/** Maps the kernel's operational states to those of RFC 2863. */
 function operStatus(text: string | undefined): NonNullable<NetworkInterface['operStatus']> {
   switch (text) {
     case 'up':

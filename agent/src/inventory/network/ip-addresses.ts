@@ -3,7 +3,7 @@ import { runText } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
 import type { Address, NetworkPart } from './part.ts'
 
-/** Addresses from iproute2, which tells those of one interface from another's even when they are in no network of it. */
+/** Reads addresses from iproute2, which assigns each to its interface even if it is in no network of it. */
 export const ipAddresses: Source<NetworkPart> = {
   name: 'ip-addresses',
   isAvailable: (host) => host.hasProgram('ip'),
@@ -19,7 +19,7 @@ const outputSchema = z.array(
         z.object({
           local: z.string().optional(),
           prefixlen: z.int().optional(),
-          /** A privacy address (RFC 8981): another one tomorrow. */
+          /** True for a privacy address (RFC 8981), which changes every day. */
           temporary: z.boolean().optional(),
         }),
       )
@@ -39,7 +39,7 @@ export function parseIpAddresses(text: string): Map<string, Address[]> {
   return addresses
 }
 
-/** What `ip -json` printed. The `ip` of BusyBox knows no -json and prints text. */
+/** Parses the output of `ip -json`. Throws on the text of BusyBox's `ip`, which has no -json. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.trim() || '[]')

@@ -4,7 +4,7 @@ import type { Source } from '../source.ts'
 import { parseJson } from './ip-addresses.ts'
 import type { DefaultRoute, NetworkPart } from './part.ts'
 
-/** Default routes of both families from iproute2. */
+/** Reads the default routes of both families from iproute2. */
 export const ipRoutes: Source<NetworkPart> = {
   name: 'ip-routes',
   isAvailable: (host) => host.hasProgram('ip'),
@@ -17,7 +17,7 @@ const routesOf = async (host: Host, family: 4 | 6): Promise<DefaultRoute[]> =>
 const hopSchema = z.object({
   gateway: z.string().optional(),
   dev: z.string().optional(),
-  /** A gateway of the other family (RFC 5549). */
+  /** A gateway of the other address family (RFC 5549). */
   via: z.object({ host: z.string() }).optional(),
 })
 const outputSchema = z.array(

@@ -8,7 +8,7 @@ const gatewaysMax = 16
 const dnsServersMax = 16
 const addressesMax = 1024
 
-/** Joins what the sources know: interfaces in the order of their names, each with its addresses. */
+/** Merges the parts of all sources: interfaces sorted by name, each with its addresses. */
 export function mergeNetwork(parts: readonly NetworkPart[]): Network {
   const addresses = new Map(parts.flatMap((part) => [...(part.addresses ?? [])]))
   const interfaces = parts
@@ -32,14 +32,17 @@ export function mergeNetwork(parts: readonly NetworkPart[]): Network {
 
 type NetworkParts = NetworkInterface & { addresses: Address[] }
 
-/** What the kernel takes first: the lowest metric; IPv4 before IPv6, so that a device keeps one main address. */
+/**
+ * Sorts routes by the kernel's preference: the lowest metric first, and IPv4 before IPv6 so that a device keeps one
+ * main address.
+ */
 const byPreference = (left: DefaultRoute, right: DefaultRoute): number =>
   left.family - right.family ||
   left.metric - right.metric ||
   byText(left.interface, right.interface) ||
   byText(left.gateway ?? '', right.gateway ?? '')
 
-/** The one the default route leaves from; without a route, the first with hardware behind it and an address to be reached at. */
+/** Returns the interface of the default route; without a route, the first physical interface with a global address. */
 function mainInterface(interfaces: NetworkParts[], routes: DefaultRoute[]): NetworkParts | undefined {
   const hasGlobal = ({ addresses }: NetworkParts) => addresses.some(({ address }) => isGlobal(address))
   const routed = routes.flatMap((route) => interfaces.find(({ name }) => name === route.interface) ?? [])
@@ -55,7 +58,7 @@ function mainAddress({ name, addresses }: NetworkParts, routes: DefaultRoute[]):
   return preferred ?? addresses.find(({ address }) => isGlobal(address))?.address
 }
 
-/** IPv4 first, then as text: the kernel's own order changes when an address is renewed. */
+/** Sorts addresses, IPv4 first, then by text: the kernel's order changes when an address is renewed. */
 function sorted(addresses: Address[]): Address[] {
   const key = ({ address, prefixLength }: Address) =>
     `${address.includes(':') ? 6 : 4} ${address}/${prefixLength ?? ''}`

@@ -3,7 +3,7 @@ import type { Source } from '../source.ts'
 import { parseHostName } from './host-name.ts'
 import type { NetworkPart } from './part.ts'
 
-/** The host name where there is no /proc to read it from. */
+/** Reads the host name on systems without /proc. */
 export const systemHostName: Source<NetworkPart> = {
   name: 'own-name',
   isAvailable: (host) => host.hasProgram('hostname'),
@@ -12,7 +12,7 @@ export const systemHostName: Source<NetworkPart> = {
       runText(host, 'hostname', []),
       host.readFile('/etc/hosts', valueBytesMax * 64),
     ])
-    // `.local` is what multicast DNS adds to a name (RFC 6762), not a domain that the machine is in.
+    // Multicast DNS adds `.local` to a name (RFC 6762); it is no domain of the machine.
     return parseHostName({ kernel: kernel.trim().replace(/\.local$/i, ''), hosts })
   },
 }

@@ -5,23 +5,23 @@ type NetworkInput = z.input<typeof networkSchema>
 export type NetworkInterface = NonNullable<NetworkInput['interfaces']>[number]
 export type Address = NonNullable<NetworkInterface['addresses']>[number]
 
-/** A default route: the way out, and where it leaves from. */
+/** A default route with its gateway and interface. */
 export type DefaultRoute = {
   family: 4 | 6
   gateway?: string | undefined
   interface: string
   metric: number
-  /** The address the kernel prefers on this way. */
+  /** The source address that the kernel prefers on this route. */
   source?: string | undefined
 }
 
-/** What one source knows of the network section. */
+/** Network values of one source. */
 export type NetworkPart = {
   hostname?: string | undefined
   domain?: string | undefined
-  /** Without their addresses. */
+  /** Interfaces without their addresses. */
   interfaces?: NetworkInterface[]
-  /** By name of the interface. */
+  /** Addresses by name of the interface. */
   addresses?: Map<string, Address[]>
   defaultRoutes?: DefaultRoute[]
   dnsServers?: string[]

@@ -8,8 +8,9 @@ import type { Address, NetworkPart } from './part.ts'
 const tableBytesMax = 16 * 1024 * 1024
 
 /**
- * Addresses without iproute2. The kernel lists local IPv4 addresses and, apart from them, the networks of each
- * interface; an address belongs to the interface with the narrowest network around it, and one in no network is lost.
+ * Reads addresses without iproute2. The kernel lists local IPv4 addresses and, separately, the networks of each
+ * interface. An address belongs to the interface with the narrowest network that contains it; an address in no network
+ * is lost.
  */
 export const procAddresses: Source<NetworkPart> = {
   name: 'proc-addresses',
@@ -27,7 +28,7 @@ export const procAddresses: Source<NetworkPart> = {
   },
 }
 
-/** Local IPv4 addresses of /proc/net/fib_trie, each once. */
+/** Returns the local IPv4 addresses of /proc/net/fib_trie without duplicates. */
 export function parseFibTrie(text: string): string[] {
   const found = new Set<string>()
   let leaf: string | undefined
@@ -40,7 +41,10 @@ export function parseFibTrie(text: string): string[] {
 
 type Ipv4Network = { interface: string; network: number; prefixLength: number }
 
-/** Networks that an interface is in (no gateway), from /proc/net/route: hexadecimal, in the byte order of the machine. */
+/**
+ * Returns the networks of interfaces (routes without a gateway) from /proc/net/route: hexadecimal, in the byte order of
+ * the machine.
+ */
 export function parseNetworks(text: string): Ipv4Network[] {
   return linesOf(text)
     .slice(1)
@@ -54,7 +58,10 @@ export function parseNetworks(text: string): Ipv4Network[] {
 
 type Ipv6Address = Address & { interface: string }
 
-/** if_inet6: address, index, prefix length, scope, flags (all hexadecimal), name. Privacy addresses (flag 1) are left out. */
+/**
+ * Parses if_inet6: address, index, prefix length, scope, flags (all hexadecimal), name. Privacy addresses (flag 1) are
+ * left out.
+ */
 export function parseIfInet6(text: string): Ipv6Address[] {
   return linesOf(text).flatMap((line) => {
     const [address = '', , prefix = '', , flags = '', name = ''] = line.trim().split(/\s+/)

@@ -7,7 +7,7 @@ import type { DefaultRoute, NetworkPart } from './part.ts'
 
 const tableBytesMax = 16 * 1024 * 1024
 
-/** Default routes without iproute2. */
+/** Reads default routes without iproute2. */
 export const procRoutes: Source<NetworkPart> = {
   name: 'proc-routes',
   fallbackFor: ipRoutes.name,
@@ -34,7 +34,10 @@ export function parseIpv4Routes(text: string): DefaultRoute[] {
     })
 }
 
-/** Destination, its length, source, its length, next hop, metric, references, use, flags, name; the routes that reject are on `lo`. */
+/**
+ * Parses /proc/net/ipv6_route: destination, its length, source, its length, next hop, metric, references, use, flags,
+ * name. Reject routes are on `lo`.
+ */
 export function parseIpv6Routes(text: string): DefaultRoute[] {
   return linesOf(text).flatMap((line) => {
     const [destination = '', prefix, , , nextHop = '', metric = '', , , , name = ''] = line.trim().split(/\s+/)

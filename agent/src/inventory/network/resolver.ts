@@ -4,10 +4,10 @@ import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
 import type { NetworkPart } from './part.ts'
 
-/** systemd-resolved and others put themselves in front; the servers they ask stand elsewhere. */
+/** Address of a local stub such as systemd-resolved, which forwards to servers listed elsewhere. */
 const localStub = '127.0.0.53'
 
-/** DNS servers of resolv.conf(5). */
+/** Reads the DNS servers of resolv.conf(5). */
 export const resolver: Source<NetworkPart> = {
   name: 'resolv.conf',
   isAvailable: async (host) => (await host.readFile('/etc/resolv.conf', valueBytesMax)) !== undefined,
@@ -19,7 +19,7 @@ export const resolver: Source<NetworkPart> = {
   },
 }
 
-/** Servers in the order in which they are asked. `search` is left out: it lists where to look, not where the host is. */
+/** Returns the servers in query order. `search` is left out: it lists search domains, not the host's own domain. */
 export function parseResolvConf(text: string): NetworkPart {
   const dnsServers: string[] = []
   let domain: string | undefined

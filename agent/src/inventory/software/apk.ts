@@ -3,11 +3,11 @@ import type { Source } from '../source.ts'
 import { linesOf, parseInteger } from '../text.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
-/** apk-tools 3 moved its database. */
+/** The two database paths: apk-tools 3 moved it. */
 const paths = ['/lib/apk/db/installed', '/usr/lib/apk/db/installed']
 const databaseBytesMax = 64 * 1024 * 1024
 
-/** Alpine's database of installed packages, which is a text file. */
+/** Reads Alpine's database of installed packages, a text file. */
 export const apk: Source<SoftwarePart> = {
   name: 'apk',
   isAvailable: async (host) => (await readDatabase(host)) !== undefined,
@@ -22,7 +22,10 @@ async function readDatabase(host: Host): Promise<string | undefined> {
   return undefined
 }
 
-/** apk's index format: a letter, a colon, a value; an empty line ends a package. Lines of its files (F, R, Z, a, M) follow. */
+/**
+ * Parses apk's index format: a letter, a colon, a value; an empty line ends a package. Lines of its files (F, R, Z, a,
+ * M) follow.
+ */
 export function parseApk(text: string): Package[] {
   return text.split(/\n\n+/).flatMap((block) => {
     const fields = new Map<string, string>()

@@ -6,7 +6,7 @@ import type { Package, SoftwarePart } from './part.ts'
 const fields = ['db:Status-Abbrev', 'Package', 'Version', 'Architecture', 'Installed-Size', 'Maintainer']
 const infoFolder = '/var/lib/dpkg/info'
 
-/** Debian and its kin: what `dpkg-query` calls installed. */
+/** Lists the installed packages of Debian and its derivatives with `dpkg-query`. */
 export const dpkg: Source<SoftwarePart> = {
   name: 'dpkg',
   isAvailable: (host) => host.hasProgram('dpkg-query'),
@@ -20,16 +20,18 @@ export const dpkg: Source<SoftwarePart> = {
   },
 }
 
-/** dpkg writes a package's list of files when it installs or upgrades it, and at no other time. */
+/**
+ * Reads install dates from the file lists of packages, which dpkg writes only when it installs or upgrades a package.
+ */
 async function readInstallDates(host: Host): Promise<string> {
   if (!(await host.hasProgram('find'))) return ''
   const args = [infoFolder, '-maxdepth', '1', '-name', '*.list', '-printf', '%f %T@\\n']
   const { code, stdout } = await host.run('find', args, { timeoutMs: 20_000, outputBytesMax: 16 * 1024 * 1024 })
-  // A find without -printf (busybox) only costs the dates.
+  // Without -printf (busybox), only the dates are missing.
   return code === 0 ? stdout : ''
 }
 
-/** `bash.list 1700000000.5`, `libc6:amd64.list 1700000000.5` as a map of name to RFC 3339. */
+/** Parses `bash.list 1700000000.5` and `libc6:amd64.list 1700000000.5` to a map of name to RFC 3339 time. */
 export function parseInstallDates(text: string): Map<string, string> {
   const dates = new Map<string, string>()
   for (const line of linesOf(text)) {
@@ -43,7 +45,7 @@ export function parseInstallDates(text: string): Map<string, string> {
 export function parseDpkg(text: string, installDates = new Map<string, string>()): Package[] {
   return linesOf(text).flatMap((line) => {
     const [status = '', name = '', version = '', architecture = '', kibibytes, maintainer] = line.split('\t')
-    // The second letter is the state: wanted or held, `i` is installed; `n`, `c`, `u`, `f`, `h`, `w`, `t` are not, or not wholly.
+    // The second letter is the state: `i` is installed; `n`, `c`, `u`, `f`, `h`, `w`, `t` are not, or not completely.
     if (status[1] !== 'i' || name === '') return []
     const size = parseInteger(kibibytes)
     return {

@@ -3,7 +3,7 @@ import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
-/** Flatpak applications and runtimes of the system, and of the user the agent runs as. */
+/** Lists Flatpak applications and runtimes of the system and of the agent's user. */
 export const flatpak: Source<SoftwarePart> = {
   name: 'flatpak',
   isAvailable: (host) => host.hasProgram('flatpak'),
@@ -11,7 +11,10 @@ export const flatpak: Source<SoftwarePart> = {
     parseFlatpak(await runText(host, 'flatpak', ['list', '--columns=application,version,branch,arch'])),
 }
 
-/** Columns are parted by tabs when standard output is no terminal. Runtimes have a branch, but often no version. */
+/**
+ * Parses columns separated by tabs, which flatpak prints if standard output is no terminal. Runtimes have a branch, but
+ * often no version.
+ */
 export function parseFlatpak(text: string): Package[] {
   return linesOf(text).flatMap((line) => {
     const [name = '', version = '', branch = '', architecture = ''] = line.split('\t').map((cell) => cell.trim())

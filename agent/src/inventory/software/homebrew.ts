@@ -3,10 +3,10 @@ import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
-/** On Apple silicon, on Intel, and on Linux. */
+/** Paths on Apple silicon, on Intel and on Linux. */
 const cellars = ['/opt/homebrew/Cellar', '/usr/local/Cellar', '/home/linuxbrew/.linuxbrew/Cellar']
 
-/** Homebrew's formulae: a folder for each, and in it one for each version that is installed. */
+/** Lists Homebrew's formulae: a folder for each, with one folder for each installed version. */
 export const homebrew: Source<SoftwarePart> = {
   name: 'homebrew',
   isAvailable: async (host) => (await presentCellars(host)).length > 0,
@@ -21,7 +21,7 @@ async function presentCellars(host: Host): Promise<string[]> {
   return cellars.filter((_, index) => listed[index]?.length)
 }
 
-/** `/opt/homebrew/Cellar/jq/1.7.1` */
+/** Parses paths such as `/opt/homebrew/Cellar/jq/1.7.1`. */
 function parseCellars(text: string): Package[] {
   return linesOf(text).flatMap((line) => {
     const [, name, version] = /\/Cellar\/([^/]+)\/([^/]+)$/.exec(line) ?? []

@@ -3,7 +3,7 @@ import { runText } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
-/** Applications as macOS itself lists them. */
+/** Lists applications with System Information. */
 export const macosApplications: Source<SoftwarePart> = {
   name: 'system_profiler',
   isAvailable: (host) => host.hasProgram('system_profiler'),
@@ -36,7 +36,10 @@ export function parseApplications(text: string): Package[] {
   }))
 }
 
-/** `Developer ID Application: Mozilla Corporation (43AQ936H96)` names the developer; Apple's own are signed by `Software Signing`. */
+/**
+ * Returns the publisher. `Developer ID Application: Mozilla Corporation (43AQ936H96)` names the developer; Apple's own
+ * applications are signed by `Software Signing`.
+ */
 function publisherOf(obtainedFrom: string | undefined, signedBy: string | undefined): string | undefined {
   if (obtainedFrom === 'apple') return 'Apple'
   return /^[^:]+: (.+?)(?: \([A-Z0-9]{10}\))?$/.exec(signedBy ?? '')?.[1]

@@ -6,7 +6,7 @@ import type { Package, SoftwarePart } from './part.ts'
 const path = '/usr/lib/opkg/status'
 const readStatus = (host: Host) => host.readFile(path, 16 * 1024 * 1024)
 
-/** OpenWrt, before it took apk: opkg's list of what it knows, in the format of dpkg's. */
+/** Lists packages of OpenWrt before it switched to apk, in the format of dpkg. */
 export const opkg: Source<SoftwarePart> = {
   name: 'opkg',
   isAvailable: async (host) => (await readStatus(host)) !== undefined,
@@ -21,7 +21,7 @@ export function parseOpkg(text: string): Package[] {
       if (name !== undefined && value !== undefined) fields.set(name, value.trim())
     }
     const name = fields.get('Package')
-    // `install user installed`: what is wanted, how it came, what it is.
+    // `install user installed`: desired state, flags, current state.
     if (!name || !fields.get('Status')?.endsWith(' installed')) return []
     return {
       name,

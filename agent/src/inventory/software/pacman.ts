@@ -5,7 +5,10 @@ import type { Package, SoftwarePart } from './part.ts'
 
 const folder = '/var/lib/pacman/local'
 
-/** Arch and its kin: the local database, whose dates have no locale, in one run instead of a read for each package. */
+/**
+ * Reads the local database of Arch and its derivatives. Its dates have no locale, and one run replaces a read for each
+ * package.
+ */
 export const pacman: Source<SoftwarePart> = {
   name: 'pacman',
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0 && (await host.hasProgram('find')),
@@ -13,7 +16,7 @@ export const pacman: Source<SoftwarePart> = {
     parsePacman(await runText(host, 'find', [folder, '-name', 'desc', '-exec', 'cat', '{}', '+'])),
 }
 
-/** `desc` files one after another: `%FIELD%`, its lines, an empty line. Each begins with %NAME%. */
+/** Parses concatenated `desc` files: `%FIELD%`, its lines, an empty line. Each file begins with %NAME%. */
 export function parsePacman(text: string): Package[] {
   return text
     .split(/^%NAME%\n/m)

@@ -3,5 +3,5 @@ import type { z } from 'zod'
 
 /** One installed package or application. */
 export type Package = z.input<typeof softwareSchema>
-/** What one source knows of the software section. */
+/** Packages of one source. */
 export type SoftwarePart = readonly Package[]

@@ -6,7 +6,7 @@ import type { Package, SoftwarePart } from './part.ts'
 const format =
   '%{NAME}\\t%|EPOCH?{%{EPOCH}:}:{}|%{VERSION}-%{RELEASE}\\t%{ARCH}\\t%{INSTALLTIME}\\t%{SIZE}\\t%{VENDOR}\\n'
 
-/** Red Hat, SUSE and their kin. */
+/** Lists packages of Red Hat, SUSE and their derivatives. */
 export const rpm: Source<SoftwarePart> = {
   name: 'rpm',
   isAvailable: (host) => host.hasProgram('rpm'),
@@ -16,7 +16,7 @@ export const rpm: Source<SoftwarePart> = {
 export function parseRpm(text: string): Package[] {
   return linesOf(text).flatMap((line) => {
     const [name = '', version = '', architecture, seconds, bytes, vendor] = line.split('\t').map(present)
-    // Signing keys stand in the database as if they were packages.
+    // The database lists signing keys as packages.
     if (name === '' || name === 'gpg-pubkey') return []
     return {
       name,

@@ -3,14 +3,14 @@ import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
-/** Snaps that are in use; older revisions kept for a way back are not listed. */
+/** Lists active snaps, without older revisions that remain for a rollback. */
 export const snap: Source<SoftwarePart> = {
   name: 'snap',
   isAvailable: (host) => host.hasProgram('snap'),
   collect: async (host) => parseSnap(await runText(host, 'snap', ['list'])),
 }
 
-/** `Name Version Rev Tracking Publisher Notes`; a verified publisher ends in `*`, `**` or a tick. */
+/** Parses `Name Version Rev Tracking Publisher Notes`; a verified publisher ends in `*`, `**` or a tick. */
 export function parseSnap(text: string): Package[] {
   return linesOf(text)
     .slice(1)

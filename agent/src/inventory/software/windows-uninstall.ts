@@ -3,7 +3,7 @@ import { runText } from '../../platform/host.ts'
 import type { Source } from '../source.ts'
 import type { Package, SoftwarePart } from './part.ts'
 
-/** PowerShell prints JSON in UTF-8 only when told to; `reg query` has no form that survives other code pages. */
+/** PowerShell must be told to print JSON in UTF-8; the output of `reg query` depends on the code page. */
 const script = `
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
 $keys = 'HKLM:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*',
@@ -13,7 +13,7 @@ $rows = Get-ItemProperty -Path $keys -ErrorAction SilentlyContinue |
   Select-Object DisplayName, DisplayVersion, Publisher, InstallDate, EstimatedSize, SystemComponent, ParentKeyName
 ConvertTo-Json -Compress -InputObject @($rows)`
 
-/** Programs that Windows offers to uninstall. */
+/** Lists programs that Windows offers to uninstall. */
 export const windowsUninstall: Source<SoftwarePart> = {
   name: 'uninstall-keys',
   isAvailable: (host) => host.hasProgram('powershell.exe'),
@@ -21,7 +21,7 @@ export const windowsUninstall: Source<SoftwarePart> = {
     parseUninstall(await runText(host, 'powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script])),
 }
 
-/** Installers write numbers as text now and then. */
+/** Text; some installers write numbers instead. */
 const textSchema = z
   .union([z.string(), z.number()])
   .nullish()
@@ -31,9 +31,9 @@ const rowsSchema = z.array(
     DisplayName: textSchema,
     DisplayVersion: textSchema,
     Publisher: textSchema,
-    /** YYYYMMDD, mostly. */
+    /** Mostly YYYYMMDD. */
     InstallDate: textSchema,
-    /** KiB. */
+    /** Size in KiB. */
     EstimatedSize: textSchema,
     SystemComponent: textSchema,
     ParentKeyName: textSchema,
@@ -41,11 +41,11 @@ const rowsSchema = z.array(
 )
 
 export function parseUninstall(text: string): Package[] {
-  // A byte order mark comes with the encoding.
+  // The encoding adds a byte order mark.
   const rows = rowsSchema.parse(JSON.parse(text.replace(/^\ufeff/, '') || '[]'))
   return (
     rows
-      // Hidden parts, and updates that belong to another program.
+      // Hidden components, and updates that belong to another program.
       .filter((row) => row.DisplayName !== '' && row.SystemComponent !== '1' && row.ParentKeyName === '')
       .map((row) => ({
         name: row.DisplayName,

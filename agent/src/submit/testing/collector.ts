@@ -8,7 +8,7 @@ import { makeTestCertificates } from './certificates.ts'
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 export type Received = { path: string; authorization: string | undefined; date: string | undefined; body: unknown }
 
-/** An HTTPS server in the collector's place, for tests: a CA of its own, and answers as told. */
+/** Starts an HTTPS server in the collector's place, with a CA of its own and given answers. */
 export async function startTestCollector() {
   const { ca, certificate, key } = await makeTestCertificates()
   const received: Received[] = []

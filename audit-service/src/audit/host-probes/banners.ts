@@ -1,10 +1,10 @@
 import { talkToPorts } from '../../probes/banner/talks.ts'
 import type { HostProbe } from '../host-probe.ts'
 
-/** Of one port, in the raw payload. */
+/** Limit of one port in the raw payload. */
 const receivedBytesMax = 8 * 1024
 
-/** What the open ports say of themselves: greetings, web pages, certificates, a printer's attributes. */
+/** Reads the self-descriptions of the open ports: greetings, web pages, certificates, printer attributes. */
 export const bannerProbe: HostProbe = {
   name: 'banners',
   async run({ live, openPorts, signal }) {

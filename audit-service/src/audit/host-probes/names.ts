@@ -2,7 +2,7 @@ import { queryMdns } from '../../probes/mdns/query.ts'
 import { readNodeStatus } from '../../probes/netbios/node-status.ts'
 import type { HostProbe } from '../host-probe.ts'
 
-/** What the host says of itself by multicast DNS. */
+/** Queries the host by multicast DNS. */
 export const mdnsProbe: HostProbe = {
   name: 'mdns',
   async run({ live, signal }) {
@@ -12,7 +12,7 @@ export const mdnsProbe: HostProbe = {
   },
 }
 
-/** What names it has in a Windows network. */
+/** Queries the NetBIOS names of the host. */
 export const netbiosProbe: HostProbe = {
   name: 'netbios',
   async run({ live, signal }) {

@@ -1,7 +1,7 @@
 import type { PortProbe } from '../host-probe.ts'
 import type { PortScans } from '../port-scans.ts'
 
-/** Which TCP ports are open, by nmap. */
+/** Scans TCP ports with nmap. */
 export const portProbe = (scans: PortScans): PortProbe => ({
   name: 'nmap',
   async run({ live, signal }) {
@@ -10,7 +10,7 @@ export const portProbe = (scans: PortScans): PortProbe => ({
     return {
       outcome: 'ok',
       findings: { ports },
-      truncated: ports.timedOut ? ['nmap: the time of the host ran out, its ports are not known'] : [],
+      truncated: ports.timedOut ? ['nmap: the time limit of the host expired, its ports are unknown'] : [],
       raw: [{ name: 'nmap.xml', content: `${ports.rawXml}\n` }],
     }
   },

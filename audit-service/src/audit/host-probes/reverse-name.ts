@@ -1,7 +1,7 @@
 import type { HostProbe } from '../host-probe.ts'
 import type { ReverseNames } from '../reverse-names.ts'
 
-/** The name that DNS has for the address. */
+/** Looks up the name of the address in DNS. */
 export const reverseNameProbe = (names: ReverseNames): HostProbe => ({
   name: 'dns',
   async run({ live }) {

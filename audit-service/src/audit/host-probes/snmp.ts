@@ -10,20 +10,20 @@ type SnmpAccess = {
   transport: UdpTransport
   keys: UsmKeyCache
   credentials: readonly SnmpCredential[]
-  /** The first that answers is read. */
+  /** Ports to try; the first that answers is used. */
   ports: readonly number[]
-  /** Of all probes of one host together. */
+  /** Time limit of all probes of one host together. */
   hostTimeoutMs: number
-  /** Without it nothing is known of earlier reads, and a host may be asked with wrong credentials any time. */
+  /** Without it no earlier reads are known, and wrong credentials may be sent at any time. */
   hosts?: HostMemory | undefined
 }
 
 const timeoutMs = 1_000
 const retries = 1
-/** Reading ends before the time of the host does, which would lose all that was read. */
+/** Share of the host's time for reading: it must end before the time does, otherwise all data is lost. */
 const readingShare = 0.8
 
-/** What the device says of itself by SNMP. */
+/** Reads the device by SNMP. */
 export const snmpProbe = (access: SnmpAccess): HostProbe => ({
   name: 'snmp',
   async run(host) {
@@ -53,7 +53,7 @@ async function read(
     if (credentialId !== undefined) hosts?.readBySnmp(address, { port, credentialId, engine })
     break
   }
-  return last ?? { outcome: 'no-answer', detail: 'no port to ask', tried: [], port: 0 }
+  return last ?? { outcome: 'no-answer', detail: 'no open port to query', tried: [], port: 0 }
 }
 
 const attemptsOf = (hosts: HostMemory, address: string) => ({

@@ -5,10 +5,7 @@ import { prepareLogins } from '../../probes/ssh/logins.ts'
 import { probeSsh } from '../../probes/ssh/probe.ts'
 import type { HostProbe } from '../host-probe.ts'
 
-/**
- * What the machine shows who logs in. It does not wait for the port scan: a connection says as much of its one port, and
- * sooner.
- */
+/** Reads the machine by SSH. It does not wait for the port scan: connecting to its one port is faster. */
 export function sshProbe(credentials: readonly SshCredential[], hostKeys: HostKeys, memory: LoginMemory): HostProbe {
   const logins = prepareLogins(credentials, memory)
   return {
@@ -21,7 +18,7 @@ export function sshProbe(credentials: readonly SshCredential[], hostKeys: HostKe
         detail,
         ...(observation && { findings: { ssh: { port, observation } } }),
         ...(transcript && { raw: [{ name: 'ssh.txt', content: transcript.bytes() }] }),
-        ...(transcript?.isCut && { truncated: ['ssh: more was printed than is kept, the raw payload is cut'] }),
+        ...(transcript?.isCut && { truncated: ['ssh: the output exceeds the limit, the raw payload was cut'] }),
       }
     },
   }

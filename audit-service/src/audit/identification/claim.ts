@@ -1,8 +1,8 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 
-/** What one print says a device is, and where it says so. What it does not say is absent. */
+/** Identification of a device by one clue, with its source. Unknown fields are absent. */
 export type Claim = {
-  /** As the evidence names it: `TCP 443 certificate`, `mDNS _ipp`. */
+  /** Name in the evidence: `TCP 443 certificate`, `mDNS _ipp`. */
   source: string
   type?: DeviceType
   manufacturer?: string
@@ -12,19 +12,21 @@ export type Claim = {
   firmwareVersion?: string
 }
 
-/** A line that a device shows from outside. */
+/** A line of text that a device shows to the network. */
 export type Clue = { of: ClueKind; text: string; source: string }
 
-/** `server`, `realm`, `title`: of a web page. `certificate`: its subject, `O=Example, CN=host`. The others: greetings. */
+/**
+ * `server`, `realm`, `title`: of a web page. `certificate`: its subject, `O=Example, CN=host`. All others: greetings.
+ */
 export type ClueKind = 'server' | 'realm' | 'title' | 'certificate' | 'ssh' | 'ftp' | 'telnet'
 
 /**
- * A way to read a kind of line. The groups `model`, `serialNumber` and `version` are taken as they stand; the version
- * is that of the operating system where one is named, and else of the firmware.
+ * Matches a kind of line. The groups `model`, `serialNumber` and `version` are used verbatim; the version belongs to
+ * the operating system if the rule names one, otherwise to the firmware.
  */
 export type Rule = { of: ClueKind; match: RegExp } & Pick<Claim, 'type' | 'manufacturer'> & { os?: string }
 
-/** What the rule makes of the line; undefined when it does not fit. */
+/** Applies a rule to a line; undefined if it does not match. */
 export function claimOf({ match, os, of: _, ...said }: Rule, { text, source }: Clue): Claim | undefined {
   const found = match.exec(text)
   if (found === null) return undefined

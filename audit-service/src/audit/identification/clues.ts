@@ -4,7 +4,7 @@ import type { Clue, ClueKind } from './claim.ts'
 const greetingKinds: ReadonlySet<string> = new Set<ClueKind>(['ssh', 'ftp', 'telnet'])
 const isGreeting = (name: string | undefined): name is ClueKind => name !== undefined && greetingKinds.has(name)
 
-/** The lines that the open ports showed, each with its place. */
+/** Returns the lines of the open ports, each with its source. */
 export function cluesOf(prints: readonly ServicePrint[]): Clue[] {
   return prints.flatMap(({ port, name, banner, page = {}, certificate }) => {
     const clue = (of: ClueKind, text: string | undefined, what: string): Clue[] =>

@@ -4,7 +4,7 @@ import { present } from '../../probes/snmp/mibs/present.ts'
 import type { Claim } from './claim.ts'
 import { manufacturerOfCpe } from './manufacturer-names.ts'
 
-/** nmap's words for kinds of devices (nmap-os-db, nmap-service-probes); what is not here says too little. */
+/** nmap's names of device types (nmap-os-db, nmap-service-probes); the missing ones are too unspecific. */
 const deviceTypes: Readonly<Record<string, DeviceType>> = {
   bridge: 'network-device',
   'broadband router': 'network-device',
@@ -21,15 +21,15 @@ const deviceTypes: Readonly<Record<string, DeviceType>> = {
   WAP: 'network-device',
   webcam: 'camera',
 }
-/** Systems that run on general-purpose machines only; Linux is in everything. */
+/** Systems that run only on general-purpose machines; Linux runs on everything. */
 const computerFamilies = /^(?:Windows|macOS|Mac OS X)$/
 
-/** Below this, nmap's best match is one of many that fit about as well. */
+/** Below this accuracy, many other fingerprints match about as well. */
 const accuracyPercentMin = 95
-/** To say what kind of device it is, every test must fit. */
+/** Every test must match to determine the device type. */
 const accuracyPercentForType = 100
 
-/** What nmap concludes from the services that answered it and from how the host's IP stack behaves. */
+/** Returns nmap's conclusions from the detected services and from the behavior of the IP stack. */
 export function claimsByNmap({
   versions,
   ports,

@@ -1,7 +1,10 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Claim } from './claim.ts'
 
-/** RPC and file sharing together with remote desktop, WSDAPI or WinRM: Samba has the first two, but none of these. */
+/**
+ * RPC and file sharing, in combination with remote desktop, WSDAPI or WinRM: Samba has the first two but none of the
+ * latter.
+ */
 const windowsPorts = [135, 445]
 const onlyWindowsPorts = [3389, 5357, 5985]
 
@@ -21,8 +24,8 @@ const telephony = [5060, 5061]
 const management = [22, 23, 80, 443]
 
 /**
- * Vendors that have their blocks of addresses for what they make themselves, of one kind. The vendor of a network
- * interface is not the maker of the device around it: it counts only together with an open port that such a device has.
+ * Vendors that use their address blocks for one kind of own products. The vendor of a network interface is not the
+ * manufacturer of the device: it counts only together with an open port that is typical of such a device.
  */
 const fitting: readonly Fitting[] = [
   { vendor: /^Brother Industries/i, manufacturer: 'Brother', type: 'printer', ports: printing },

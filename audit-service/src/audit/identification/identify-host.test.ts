@@ -71,7 +71,7 @@ describe('what a host shows', () => {
   it('of another maker than is known is not believed, in anything', () => {
     const known = { manufacturer: 'Brother', type: 'printer' as const }
     expect(identifyHost(known, findings({ prints: [hpPage] }))).toEqual({ ...known, evidence: [] })
-    // A name for the same maker.
+    // Another name of the same manufacturer.
     expect(identifyHost({ manufacturer: 'Hewlett-Packard' }, findings({ prints: [hpPage] }))).toMatchObject({
       manufacturer: 'Hewlett-Packard',
       model: 'LaserJet 400 M401dn',

@@ -9,15 +9,15 @@ import { isSameManufacturer } from './manufacturer-names.ts'
 import { rules } from './rules/all.ts'
 import { claimsByIpp, claimsByMdns } from './said-by-device.ts'
 
-/** What is known of a device in the end, by whomever. Type `unknown` when nothing says it. */
+/** Identification of a host from all sources. Type `unknown` if no source tells it. */
 export type Identified = Omit<Claim, 'source' | 'type'> & { type: DeviceType; evidence: Evidence }
 
 type Evidence = NonNullable<ObservationInput['evidence']>
 
 /**
- * Adds to what a device said of itself (`inside`, by SNMP) what it shows from outside. A field that is known stays; of
- * several claims the one that tells most comes first; one that names another maker or another kind of device than is
- * known already is not believed in the rest either. Evidence is given for what is added.
+ * Adds the external view of a device to its own (`inside`, by SNMP or SSH). A known field stays. Of several claims the
+ * most specific one comes first; a claim that names another manufacturer or another type than is already known is
+ * ignored as a whole. Returns evidence for each added field.
  */
 export function identifyHost(inside: Omit<Claim, 'source'>, findings: HostFindings): Identified {
   const evidence: Evidence = []
@@ -55,7 +55,9 @@ export function identifyHost(inside: Omit<Claim, 'source'>, findings: HostFindin
 
 type Plain = 'manufacturer' | 'model' | 'serialNumber'
 
-/** Who says most comes first: the device by a protocol made for it, then its pages and greetings, then guesses. */
+/**
+ * Returns the most reliable claims first: protocols made for the device, then its pages and greetings, then guesses.
+ */
 function claimsOf(findings: HostFindings): Claim[] {
   const { prints = [], mdns, versions, ports } = findings
   const clues = cluesOf(prints)

@@ -1,4 +1,4 @@
-/** One name for each maker that devices write in several ways; the name SNMP's makers go by. */
+/** One name for each manufacturer that devices write in several ways; the same names as for SNMP. */
 const names: readonly (readonly [RegExp, string])[] = [
   [/^(?:hpe\b|hewlett[- ]packard enterprise)/i, 'HPE'],
   [/^(?:hp\b|hewlett[- ]packard)/i, 'HP'],
@@ -31,10 +31,13 @@ const names: readonly (readonly [RegExp, string])[] = [
 
 const findName = (text: string): string | undefined => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** The maker's usual name, or the text as it is. */
+/** Returns the usual name of the manufacturer, or the text as it is. */
 export const manufacturerName = (text: string): string => findName(text) ?? text
 
-/** The maker of a hardware CPE name (NISTIR 7695), `cpe:/h:axis:…`: its vendor is no name, but leads to those known. */
+/**
+ * Returns the manufacturer of a hardware CPE name (NISTIR 7695), `cpe:/h:axis:…`: its vendor is an identifier that maps
+ * to a known name.
+ */
 export const manufacturerOfCpe = (cpe: string): string | undefined =>
   findName(/^cpe:\/h:([^:]+)/.exec(cpe)?.[1]?.replaceAll('_', ' ') ?? '')
 
@@ -43,16 +46,19 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** HP and HPE were one company, and devices of the one still bear the other's name. */
+/** HP and HPE were one company, and devices of one still carry the name of the other. */
 const family = (name: string) => (name === 'hpe' ? 'hp' : name)
 
-/** Whether two names may stand for one maker: `MikroTik` and `Mikrotik`, `Fortinet` and `Fortinet, Inc.`. */
+/**
+ * Returns true if two names can stand for the same manufacturer: `MikroTik` and `Mikrotik`, `Fortinet` and `Fortinet,
+ * Inc.`.
+ */
 export function isSameManufacturer(a: string, b: string): boolean {
   const [left, right] = [family(plain(a)), family(plain(b))]
   return left.startsWith(right) || right.startsWith(left)
 }
 
-/** `HP LaserJet 4250` of HP is a LaserJet 4250: the maker has its own field. */
+/** Removes the manufacturer from a model: `HP LaserJet 4250` of HP is a LaserJet 4250. */
 export function withoutManufacturer(model: string, manufacturer: string): string {
   const [first = '', ...rest] = model.split(' ')
   return rest.length > 0 && isSameManufacturer(first, manufacturer) ? rest.join(' ') : model

@@ -6,7 +6,9 @@ import { manufacturerName, withoutManufacturer } from './manufacturer-names.ts'
 
 type Named = { manufacturer?: string | undefined; model?: string | undefined; makeAndModel?: string | undefined }
 
-/** Of a printer that gives its maker and model in two fields, or both in one, of which the first word is the maker. */
+/**
+ * Returns the claim of a printer. Manufacturer and model are two fields, or one whose first word is the manufacturer.
+ */
 function printerClaim(source: string, named: Named, rest: Partial<Claim> = {}): Claim {
   const [firstWord] = named.makeAndModel?.split(' ') ?? []
   const said = named.manufacturer ?? (firstWord && manufacturerName(firstWord) !== firstWord ? firstWord : undefined)
@@ -16,7 +18,7 @@ function printerClaim(source: string, named: Named, rest: Partial<Claim> = {}): 
   return { source, type: 'printer', ...present({ manufacturer, model }), ...rest }
 }
 
-/** What printers say by IPP. */
+/** Returns claims from IPP attributes. */
 export function claimsByIpp(prints: readonly ServicePrint[]): Claim[] {
   return prints.flatMap(({ port, printer }) => {
     if (printer === undefined) return []
@@ -27,12 +29,12 @@ export function claimsByIpp(prints: readonly ServicePrint[]): Claim[] {
 }
 
 const printerTypes: ReadonlySet<string> = new Set(['_ipp', '_printer', '_pdl-datastream'])
-/** A queue of CUPS: the host shares a printer, and is none. */
+/** Returns true for a queue of CUPS: the host shares a printer but is none. */
 const isShared = ({ txt }: MdnsService) => /^printers\//.test(txt.get('rp') ?? '')
 /** Model identifiers of Apple's computers. */
 const macModel = /^(?:MacBook(?:Pro|Air)?|iMac(?:Pro)?|Macmini|MacPro|Mac)\d+,\d+$/
 
-/** What multicast DNS tells: printers (Bonjour Printing Specification), Axis' cameras, Apple's computers. */
+/** Returns claims from multicast DNS: printers (Bonjour Printing Specification), Axis cameras, Apple computers. */
 export function claimsByMdns(mdns: MdnsFacts | undefined): Claim[] {
   return (mdns?.services ?? []).flatMap((service): Claim[] => {
     const { type, txt, instance } = service

@@ -15,7 +15,7 @@ const networkInterfaceSchema = z.object({
   ipv6AddressesSet: setOf(z.object({ ipv6Address: text })),
 })
 
-/** Of the `Instance` that DescribeInstances of EC2 (version 2016-11-15) lists. */
+/** An `Instance` from DescribeInstances of EC2 (version 2016-11-15). */
 const instanceSchema = z.object({
   instanceId: z.string().regex(/^i-[0-9a-f]{8,17}$/),
   instanceState: z.object({ name: z.string() }),
@@ -34,10 +34,10 @@ const instanceSchema = z.object({
   tagSet: setOf(z.object({ key: z.string(), value: z.string() })),
 })
 
-/** `terminated` ones are gone, and only listed for an hour; `stopped` ones come again. */
+/** `terminated` instances are deleted, and only listed for an hour; `stopped` ones can be started again. */
 const terminatedStates = ['shutting-down', 'terminated']
 
-/** Undefined for one that is gone; throws a ZodError for what is none. */
+/** Parses an instance; undefined if it is terminated. Throws a ZodError for another structure. */
 export function parseAwsInstance(item: unknown, owner: string, region: string): CloudInstance | undefined {
   const instance = instanceSchema.parse(item)
   if (terminatedStates.includes(instance.instanceState.name)) return undefined

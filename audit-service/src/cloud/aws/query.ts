@@ -15,14 +15,14 @@ type Query = {
 }
 
 const names = { ec2: 'Amazon EC2', sts: 'Amazon STS' }
-/** EC2 says RequestLimitExceeded, STS Throttling. */
+/** EC2 answers RequestLimitExceeded, STS Throttling. */
 const isThrottled = ({ text }: CloudResponse): boolean =>
   /<Code>(RequestLimitExceeded|Throttling\w*)<\/Code>/.test(text)
 
 const parser = new XMLParser({ parseTagValue: false, ignoreDeclaration: true, isArray: (name) => name === 'item' })
 const faultSchema = z.object({ Code: z.string(), Message: z.string() })
 
-/** One call of AWS's Query interface. Throws `CloudError` with its reason where it refuses, or answers something else. */
+/** Calls AWS's Query API. Throws `CloudError` with its reason if it refuses or answers in an unknown format. */
 export async function awsQuery<T extends z.ZodType>(query: Query, schema: T, access: AwsAccess): Promise<z.output<T>> {
   const { service, region, action, version, parameters } = query
   const name = `${names[service]} in ${region}`
@@ -33,20 +33,20 @@ export async function awsQuery<T extends z.ZodType>(query: Query, schema: T, acc
   const document = parseXml(answer, name)
   if (answer.status !== 200) throw new CloudError(`${name} refuses ${action} (${answer.status}): ${faultOf(document)}`)
   const parsed = z.object({ [`${action}Response`]: schema }).safeParse(document)
-  if (!parsed.success) throw new CloudError(`${name} answers ${action} in a form that is not known`)
+  if (!parsed.success) throw new CloudError(`${name} answers ${action} in an unknown format`)
   return parsed.data[`${action}Response`] as z.output<T>
 }
 
 function parseXml({ status, type, text }: CloudResponse, name: string): unknown {
   if (!/^(text|application)\/xml$/.test(type)) {
-    throw new CloudError(`${name} answers with ${type || 'no type'} (${status}) where XML is due`)
+    throw new CloudError(`${name} answers with ${type || 'no type'} (${status}) instead of XML`)
   }
-  // No answer of theirs declares entities; what does wants to be multiplied.
-  if (text.includes('<!')) throw new CloudError(`${name} answers with XML that declares things`)
+  // Genuine answers declare no entities; declarations are an attempt at entity expansion.
+  if (text.includes('<!')) throw new CloudError(`${name} answers with XML that contains declarations`)
   try {
     return parser.parse(text, true)
   } catch (cause) {
-    throw new CloudError(`${name} answers with XML that is broken (${status})`, { cause })
+    throw new CloudError(`${name} answers with invalid XML (${status})`, { cause })
   }
 }
 
@@ -55,10 +55,10 @@ function faultOf(document: unknown): string {
   const ec2 = z.object({ Response: z.object({ Errors: z.object({ Error: faultSchema }) }) }).safeParse(document).data
   const sts = z.object({ ErrorResponse: z.object({ Error: faultSchema }) }).safeParse(document).data
   const fault = ec2?.Response.Errors.Error ?? sts?.ErrorResponse.Error
-  return fault ? `${fault.Code}: ${fault.Message}` : 'it gives no reason'
+  return fault ? `${fault.Code}: ${fault.Message}` : 'no reason given'
 }
 
-/** What EC2 writes as a set of `item`s, and as nothing where it is empty. */
+/** Schema of a list that EC2 writes as a set of `item`s, or as an empty element. */
 export const setOf = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'object' && value !== null && 'item' in value ? value.item : []),

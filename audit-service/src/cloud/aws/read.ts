@@ -10,7 +10,7 @@ import { type AwsAccess, awsQuery, setOf } from './query.ts'
 
 type AwsSource = Extract<CloudSource, { kind: 'aws' }>
 
-/** Where is asked what is not of one region. */
+/** Region for calls that are not specific to a region. */
 const homeRegionDefault = 'us-east-1'
 const pageSize = 500
 
@@ -22,7 +22,7 @@ const instancesSchema = z.object({
   nextToken: z.string().optional(),
 })
 
-/** The instances of an AWS account, region by region: those that are named, or all that the account may use. */
+/** Reads the instances of an AWS account, region by region: the named ones, or all that the account may use. */
 export const readAws: CloudReader<AwsSource, z.infer<typeof awsSchema>> = async function* (
   { account, regions },
   key,
@@ -36,12 +36,12 @@ export const readAws: CloudReader<AwsSource, z.infer<typeof awsSchema>> = async 
   for (const region of asked) yield* readRegion(account, region, access)
 }
 
-/** A key of another account would list that one's machines in this segment. */
+/** Throws if the key belongs to another account, whose machines would be listed in this segment. */
 async function requireAccount(account: string, region: string, access: AwsAccess): Promise<void> {
   const query = { service: 'sts', region, action: 'GetCallerIdentity', version: '2011-06-15' } as const
   const { GetCallerIdentityResult: caller } = await awsQuery(query, identitySchema, access)
   if (caller.Account === account) return
-  throw new CloudError(`the access key is of the AWS account ${caller.Account}, and the segment of ${account}`)
+  throw new CloudError(`the access key belongs to the AWS account ${caller.Account}, but the segment to ${account}`)
 }
 
 async function listRegions(home: string, access: AwsAccess): Promise<string[]> {
@@ -50,7 +50,7 @@ async function listRegions(home: string, access: AwsAccess): Promise<string[]> {
   return regionInfo.map(({ regionName }) => regionName)
 }
 
-/** A region may be closed to this key while others are open. */
+/** Reads one region. A region may refuse this key while others accept it. */
 async function* readRegion(
   account: string,
   region: string,

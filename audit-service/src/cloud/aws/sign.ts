@@ -8,7 +8,7 @@ const algorithm = 'AWS4-HMAC-SHA256'
 const signedHeaders = 'content-type;host;x-amz-date'
 const contentType = 'application/x-www-form-urlencoded'
 
-/** A POST of a form, signed by AWS Signature Version 4 (Signature in the Authorization field). */
+/** Returns a POST request of a form, signed with AWS Signature Version 4 (in the Authorization header). */
 export function signedForm(url: string, form: URLSearchParams, key: AwsKey, scope: AwsScope, at: Date): CloudRequest {
   const { host, pathname } = new URL(url)
   const body = form.toString()

@@ -31,7 +31,7 @@ export const networkInterfaceSchema = z.object({
   }),
 })
 
-/** Of Microsoft.Compute/virtualMachines. */
+/** A resource of type Microsoft.Compute/virtualMachines. */
 const machineSchema = z.object({
   name: z.string(),
   location: z.string(),
@@ -59,10 +59,10 @@ type Joined = {
   publicAddresses: ReadonlyMap<string, z.infer<typeof publicAddressSchema>>
 }
 
-/** Resource ids are the same in any case. */
+/** Normalizes a resource id, which is case-insensitive. */
 export const keyOf = (id: string): string => id.toLowerCase()
 
-/** Throws a ZodError for what is no virtual machine. */
+/** Parses a virtual machine. Throws a ZodError for another structure. */
 export function parseAzureInstance(item: unknown, owner: string, joined: Joined): CloudInstance {
   const { name, location, zones, tags, properties } = machineSchema.parse(item)
   const { hardwareProfile, osProfile, storageProfile, networkProfile } = properties
@@ -74,7 +74,7 @@ export function parseAzureInstance(item: unknown, owner: string, joined: Joined)
   return {
     provider: 'azure',
     id,
-    // The same as SMBIOS tells the machine.
+    // SMBIOS in the machine reports the same UUID.
     biosUuid: id,
     name,
     ...optionalProperty('hostname', osProfile?.computerName),

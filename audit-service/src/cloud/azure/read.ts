@@ -18,13 +18,13 @@ const types = {
   interfaces: 'Microsoft.Network/networkInterfaces?api-version=2024-05-01',
   publicAddresses: 'Microsoft.Network/publicIPAddresses?api-version=2024-05-01',
 }
-/** Of one subscription, before they are joined. */
+/** Network interfaces of one subscription before they are joined to machines. */
 const joinedMax = 200_000
 
 const tokenSchema = z.object({ access_token: z.string().min(1).max(65_536) })
 const listSchema = z.object({ value: z.array(z.unknown()), nextLink: z.string().optional() })
 
-/** The virtual machines of an Azure subscription with the network interfaces and public addresses that they have. */
+/** Reads the virtual machines of an Azure subscription with their network interfaces and public addresses. */
 export const readAzure: CloudReader<AzureSource, AzureKey> = async function* (source, key, endpoints, signal) {
   const api = { name, signal }
   const token = await fetchToken(key, endpoints, api)
@@ -41,7 +41,7 @@ export const readAzure: CloudReader<AzureSource, AzureKey> = async function* (so
   }
 }
 
-/** Client credentials grant (RFC 6749 section 4.4) for all that the application may do. */
+/** Requests a token by the client credentials grant (RFC 6749, section 4.4) for all rights of the application. */
 async function fetchToken(
   { tenantId, clientId, clientSecret }: AzureKey,
   { azureLogin, azure }: CloudEndpoints,
@@ -66,9 +66,9 @@ function listResources(endpoint: string, subscription: string, type: string, tok
   const first = `${endpoint}/subscriptions/${encodeURIComponent(subscription)}/providers/${type}`
   return pages(name, async (next: string | undefined) => {
     const url = next ?? first
-    // The answer says where to ask next: with our token, so nowhere else.
+    // The answer contains the URL of the next page: the token must not be sent to another host.
     if (URL.parse(url)?.origin !== new URL(endpoint).origin) {
-      throw new CloudError(`${name} names a next page that is elsewhere; it is not asked for`)
+      throw new CloudError(`${name} names a next page on another host, which is not requested`)
     }
     const headers = { Authorization: `Bearer ${token}` }
     const { value, nextLink } = await requestJson({ url, headers }, listSchema, api)
@@ -76,7 +76,7 @@ function listResources(endpoint: string, subscription: string, type: string, tok
   })
 }
 
-/** What can be joined of a list, by its id. */
+/** Reads a list into a map by id, to join with the machines. */
 async function byId<T extends z.ZodType<{ id: string }>>(
   list: AsyncIterable<readonly unknown[]>,
   schema: T,

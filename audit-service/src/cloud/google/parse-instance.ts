@@ -5,7 +5,7 @@ import type { CloudInstance } from '../instance.ts'
 
 const text = z.string().optional()
 
-/** Of the `Instance` of Compute Engine v1. */
+/** An `Instance` of Compute Engine v1. */
 const instanceSchema = z.object({
   id: z.string().regex(/^\d{1,20}$/),
   name: z.string(),
@@ -33,7 +33,7 @@ const instanceSchema = z.object({
     .default([]),
 })
 
-/** What the list is asked for: the metadata of an instance holds scripts and keys that are none of our business. */
+/** Fields requested from the list. Metadata is left out because it contains scripts and keys. */
 export const instanceFields =
   'id,name,hostname,status,zone,machineType,cpuPlatform,labels,' +
   'networkInterfaces(name,network,networkIP,ipv6Address,accessConfigs/natIP),disks(deviceName,diskSizeGb,licenses)'
@@ -41,8 +41,8 @@ export const instanceFields =
 const bytesPerGiB = 2 ** 30
 
 /**
- * Throws a ZodError for what is no instance. TERMINATED is an instance that is stopped and can be started again: what is
- * deleted is not listed.
+ * Parses an instance. Throws a ZodError for another structure. TERMINATED instances are stopped and can be started
+ * again; deleted ones are not listed.
  */
 export function parseGoogleInstance(item: unknown, owner: string): CloudInstance {
   const { id, name, hostname, status, labels, disks, networkInterfaces, ...instance } = instanceSchema.parse(item)
@@ -85,5 +85,5 @@ export function parseGoogleInstance(item: unknown, owner: string): CloudInstance
   }
 }
 
-/** Of the address of a resource, its name. */
+/** Returns the last segment of a resource URL, its name. */
 const lastOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)

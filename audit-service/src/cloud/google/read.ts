@@ -25,11 +25,11 @@ const listSchema = z.object({
   nextPageToken: z.string().optional(),
 })
 
-/** A quota per minute that is used up is a 403 of this reason. */
+/** Google answers 403 with this reason if the quota per minute is used up. */
 const isThrottled = ({ status, text }: CloudResponse): boolean =>
   status === 403 && /"(rateLimitExceeded|RATE_LIMIT_EXCEEDED)"/.test(text)
 
-/** The instances of a Google Cloud project in all of its zones. */
+/** Reads the instances of a Google Cloud project in all of its zones. */
 export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSchema>> = async function* (
   { project, regions },
   { serviceAccountKey },
@@ -57,7 +57,7 @@ export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSch
         const instance = parseGoogleInstance(item, project)
         return wanted.size === 0 || wanted.has(instance.region) ? instance : undefined
       })
-      // Zones without an instance say so too.
+      // Zones without an instance have a warning as well.
       const fault = warning && warning.code !== 'NO_RESULTS_ON_PAGE' ? `${scope}: ${warning.message}` : part.fault
       if (part.instances.length > 0 || fault !== undefined) yield { ...part, ...(fault === undefined ? {} : { fault }) }
     }

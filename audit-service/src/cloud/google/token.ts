@@ -7,7 +7,7 @@ import type { CloudApi } from '../request.ts'
 const scope = 'https://www.googleapis.com/auth/compute.readonly'
 const lifetimeS = 3600
 
-/** Of the key file of a service account. Its `token_uri` is not used: whoever wrote the file would choose who is asked. */
+/** Key file of a service account. Its `token_uri` is ignored: the author of the file could redirect the request. */
 const keySchema = z.object({
   type: z.literal('service_account'),
   client_email: z.string().min(1).max(512),
@@ -16,7 +16,7 @@ const keySchema = z.object({
 })
 const tokenSchema = z.object({ access_token: z.string().min(1).max(65_536) })
 
-/** An access token for reading, by a JWT that the service account's key signs (RFC 7523 section 2.1). */
+/** Requests a read-only access token with a JWT signed by the service account's key (RFC 7523, section 2.1). */
 export async function fetchGoogleToken(keyFile: string, url: string, at: Date, api: CloudApi): Promise<string> {
   const form = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',

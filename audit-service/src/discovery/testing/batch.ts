@@ -1,7 +1,7 @@
 import { Pacer } from '../../probes/packets/pacer.ts'
 import type { Batch } from '../discoverer.ts'
 
-/** A batch as behind a router: nothing is known to be ours, on our link, or found. */
+/** A batch behind a router: no address is local or found. */
 export const batchOf = (addresses: readonly string[], more: Partial<Batch> = {}): Batch => ({
   addresses,
   local: { isOwn: () => false, linkOf: () => undefined, linksAcross: () => [], ownMac: () => undefined },

@@ -2,7 +2,7 @@ import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { discover } from '../discover.ts'
 import type { Discoverer } from '../discoverer.ts'
 
-/** Has every 64th address answer. */
+/** A discoverer for which every 64th address answers. */
 const sparse: Discoverer = {
   name: 'sparse',
   finds: 'icmp',
@@ -15,7 +15,7 @@ const sparse: Discoverer = {
   }),
 }
 
-// Says how many were found of the largest segment there can be, in the largest batches.
+// Prints the number of hosts found in the largest possible segment, with the largest batches.
 const { ranges } = parseTargets(['10.16.0.0/12'], { allowNames: false })
 let found = 0
 for await (const _ of discover(ranges, { packetsPerSecond: 1_000_000, discoverers: [sparse] })) found++

@@ -3,8 +3,9 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 
 /**
  * A small network that lives as long as one command: the scanner on two links, `quiet` on the first, a router on the
- * second with `far` behind it. The router answers ARP for 10.76.0.128/28 too, of which `far` has one. All in a private
- * mount of /run, so nothing is left when it ends. An IPv6 address needs no wait for duplicates (RFC 4862) here.
+ * second with `far` behind it. The router also answers ARP for 10.76.0.128/28, of which `far` has one address.
+ * Everything is in a private mount of /run, so nothing is left afterwards. IPv6 addresses need no duplicate detection
+ * (RFC 4862) here.
  */
 const setUp = `
 set -e
@@ -70,15 +71,15 @@ RULES
 exec "$@"
 `
 
-/** What the scanner may do. */
+/** Privileges of the scanner. */
 export type Privileges = 'raw sockets' | 'ping sockets' | 'nothing'
 
-/** As root of its own user namespace it may do all; without any capability it is anybody. */
+/** Drops all capabilities: root of its own user namespace otherwise has them. */
 export const noCapabilities = ['setpriv', '--bounding-set=-all', '--inh-caps=-all']
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** What the worker prints when it runs as the scanner, a line for each host. */
+/** Runs the worker as the scanner and returns its output, a line for each host. */
 export async function discoverInNamespace(privileges: Privileges, ...expressions: string[]): Promise<string[]> {
   const node = process.execPath
   const scanner = [...(privileges === 'raw sockets' ? [] : noCapabilities), node, fileOf('./worker.ts'), ...expressions]

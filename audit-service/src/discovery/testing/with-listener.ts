@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-// Runs a command while something listens in another namespace, which says when it listens.
+// Runs a command while a server listens in another namespace; the server prints a line when it listens.
 const serve = `require('net').createServer((s) => s.destroy()).listen(443, '10.77.0.13', () => console.log('ready'))`
 const server = spawn('ip', ['netns', 'exec', 'far', process.execPath, '-e', serve])
 await once(server.stdout, 'data')

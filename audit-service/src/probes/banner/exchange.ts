@@ -5,15 +5,15 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 export type Target = { address: string; port: number }
 
 type Exchange = {
-  /** A TLS handshake first; whoever answers is taken as it is. */
+  /** Starts with a TLS handshake; any certificate is accepted. */
   tls?: boolean
-  /** Sent once, after the handshake; without it we only listen. */
+  /** Sent once, after the handshake; without it the exchange only receives. */
   send?: string | Buffer
-  /** Looks at all that came so far: true when it is enough. */
+  /** Returns true if the bytes received so far are enough. */
   isDone: (received: Buffer) => boolean
-  /** More is not read. */
+  /** Limit of received bytes. */
   bytesMax: number
-  /** Of the whole exchange, however slowly the other side goes on. */
+  /** Time limit of the whole exchange, however slow the other side is. */
   timeoutMs: number
   signal: AbortSignal
 }
@@ -21,16 +21,16 @@ type Exchange = {
 export type Exchanged = {
   /** At most `bytesMax`. */
   received: Buffer
-  /** What the other side showed in the TLS handshake. */
+  /** Certificate of the TLS handshake. */
   certificate?: X509Certificate
 }
 
-/** All that came is looked at with each piece: what comes in more than this is not read on. */
+/** Limit of received chunks: `isDone` checks all bytes for each chunk. */
 const piecesMax = 512
 
 /**
- * One short conversation with a port: connect, say at most one thing, read until it is enough, the time is up or the
- * other side closes. Never rejects: what a device does here is its answer.
+ * Runs one short exchange with a port: connects, sends at most one message, and receives until it is enough, the time
+ * is up or the other side closes. Never rejects: every behavior of the device is a result.
  */
 export function exchange({ address, port }: Target, options: Exchange): Promise<Exchanged> {
   return new Promise((resolve) => {
@@ -60,15 +60,15 @@ export function exchange({ address, port }: Target, options: Exchange): Promise<
       size += chunk.length
       if (size >= options.bytesMax || chunks.length >= piecesMax || options.isDone(Buffer.concat(chunks))) end()
     })
-    // Of an encrypted connection more than one may come.
+    // An encrypted connection may emit several errors.
     socket.on('error', end)
     socket.once('close', end)
   })
 }
 
 /**
- * Devices keep what they were shipped with: old versions without secure renegotiation (RFC 5746), weak keys, names that
- * fit nobody. Nothing secret is sent, and nothing that is read is believed more than a greeting would be.
+ * Accepts every TLS server: devices keep old versions without secure renegotiation (RFC 5746), weak keys and names that
+ * do not match. Nothing secret is sent, and the certificate is trusted no more than a greeting.
  */
 const anyTls = {
   rejectUnauthorized: false,

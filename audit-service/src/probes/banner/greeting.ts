@@ -7,16 +7,16 @@ import { withoutTelnetCommands } from './telnet.ts'
 /** A protocol in which the server speaks first. */
 export type Greeting = {
   name: string
-  /** The part of the greeting that names the software; without it the banner is all that is known. */
+  /** Group 1 is the software in the greeting; without it only the banner is known. */
   software?: RegExp
-  /** True of a whole greeting. */
+  /** Matches a complete greeting. */
   isWhole: RegExp
   clean?: (received: Buffer) => Buffer
 }
 
-/** RFC 4253 section 4.2: lines may come before the identification, which names software and comment. */
+/** RFC 4253, section 4.2: lines may precede the identification, which names software and comment. */
 const ssh: Greeting = { name: 'ssh', isWhole: /^SSH-[^\n]*\n/m, software: /^SSH-[\d.]+-(\S+)/m }
-/** RFC 959 section 4.2 and RFC 5321 section 4.2.1: the last line has a blank behind its code. */
+/** RFC 959, section 4.2, and RFC 5321, section 4.2.1: the last line has a space after its code. */
 const reply = /^\d{3} [^\n]*\n/m
 const ftp: Greeting = { name: 'ftp', isWhole: reply, software: /^220[ -](?:.*?\()?(.*)/m }
 const smtp: Greeting = { name: 'smtp', isWhole: reply, software: /^220[ -]\S+ E?SMTP (.*)/m }
@@ -27,9 +27,7 @@ const telnet: Greeting = {
   clean: withoutTelnetCommands,
 }
 
-/**
- * By port. MySQL (3306) is not among them, though it speaks first: it blocks an address that hung up on it too often.
- */
+/** Greetings by port. MySQL (3306) is missing although it speaks first: it blocks addresses that often disconnect. */
 export const greetings: ReadonlyMap<number, Greeting> = new Map([
   [21, ftp],
   [22, ssh],
@@ -47,7 +45,7 @@ const bytesMax = 4096
 const bannerMax = 512
 const timeoutMs = 2_500
 
-/** Listens to a port whose protocol greets. Nothing is sent. */
+/** Reads the greeting of a port. Nothing is sent. */
 export async function readGreeting(
   target: Target,
   { name, software, isWhole, clean = (bytes) => bytes }: Greeting,
@@ -69,7 +67,7 @@ export async function readGreeting(
   return { print: { ...print, ...named }, received }
 }
 
-/** Without what is another with each look, or each look would be a change of the device. */
+/** Replaces parts that differ in each observation, which would otherwise count as changes of the device. */
 const steady = (banner: string): string =>
   banner
     .replace(/(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2}/g, '…')

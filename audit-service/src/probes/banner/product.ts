@@ -2,8 +2,8 @@
 const textMax = 256
 
 /**
- * Name and version out of what software calls itself: `Apache/2.4.57 (Debian)`, `OpenSSH_9.2p1`, `vsFTPd 3.0.3`. Of
- * several products the first.
+ * Parses name and version of a software's identification: `Apache/2.4.57 (Debian)`, `OpenSSH_9.2p1`, `vsFTPd 3.0.3`.
+ * Returns the first of several products.
  */
 export function productOf(text: string): { product?: string; version?: string } {
   const [first = ''] = text

@@ -8,7 +8,7 @@ afterEach(async () => {
 })
 
 const never = new AbortController().signal
-/** On addresses of their own, as a port is known by its number. */
+/** Listens on an address of its own, because the port number selects the protocol. */
 async function listen(...args: Parameters<typeof startDevice>) {
   const device = await startDevice(...args)
   devices.push(device)

@@ -11,14 +11,14 @@ type Talk = (target: Target, signal: AbortSignal) => Promise<PrintWithBytes | un
 /** 5357: WSDAPI; 5985: WinRM. Both are HTTP. */
 const web = [80, 5000, 5357, 5985, 8000, 8080]
 const secureWeb = [443, 5001, 5986, 8006, 8443, 9443]
-/** TLS first (RFC 8314, RFC 4513 of old): SMTP, LDAP, IMAP and POP3. */
+/** Ports with implicit TLS (RFC 8314, RFC 4513): SMTP, LDAP, IMAP and POP3. */
 const tlsOnly = [465, 636, 993, 995]
 
 const each = (ports: readonly number[], talk: Talk) => ports.map((port) => [port, talk] as const)
 
 /**
- * What is said on which port. A port that is not here is not spoken to: what listens there may do anything with what it
- * is sent. Raw print ports would print it.
+ * Exchanges by port. Other ports receive nothing, because an unknown service may do anything with the data. Raw print
+ * ports would print it.
  */
 const talks: ReadonlyMap<number, Talk> = new Map(
   [
@@ -33,10 +33,10 @@ const talks: ReadonlyMap<number, Talk> = new Map(
   ].filter(([port]) => !isPrintPort(port)),
 )
 
-/** Connections to one host at a time: small devices have room for few. */
+/** Concurrent connections to one host: small devices accept few. */
 const talksAtOnce = 3
 
-/** Hears what the open ports of a host say, the lowest first. */
+/** Reads the self-descriptions of the open ports, the lowest first. */
 export async function talkToPorts(
   address: string,
   openPorts: readonly number[],

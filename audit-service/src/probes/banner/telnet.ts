@@ -1,10 +1,10 @@
 const iac = 255
 const subnegotiationBegin = 250
 const subnegotiationEnd = 240
-/** WILL, WON'T, DO and DON'T each have an option behind them. */
+/** Returns true for WILL, WON'T, DO and DON'T, which are followed by an option. */
 const isNegotiation = (command: number) => command >= 251 && command <= 254
 
-/** The text of a telnet stream without its commands (RFC 854); an end in the middle of one is an end. */
+/** Returns the text of a telnet stream without its commands (RFC 854). A truncated command ends the text. */
 export function withoutTelnetCommands(bytes: Buffer): Buffer {
   const text: number[] = []
   for (let at = 0; at < bytes.length; at++) {
@@ -21,7 +21,7 @@ export function withoutTelnetCommands(bytes: Buffer): Buffer {
   return Buffer.from(text)
 }
 
-/** The place of the last byte of IAC SE. */
+/** Returns the index of the last byte of IAC SE. */
 function endOfSubnegotiation(bytes: Buffer, from: number): number {
   const end = bytes.indexOf(Buffer.from([iac, subnegotiationEnd]), from)
   return end < 0 ? bytes.length : end + 1

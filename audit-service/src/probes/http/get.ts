@@ -6,14 +6,14 @@ import { certificatePrint } from '../tls/certificate.ts'
 import { type HttpAnswer, hasTitle, readAnswer } from './page.ts'
 import { originOf, requestHead } from './request.ts'
 
-/** A title that comes later than this is not looked for. */
+/** Limit of the received bytes in which a title is searched. */
 const bytesMax = 32 * 1024
-/** Of one request. */
+/** Time limit of one request. */
 const timeoutMs = 3_000
 
 /**
- * Asks a web server for its first page, and once more where that only names another page of the same server. A
- * redirection to another host, port or scheme is not followed: each port that is open is asked by itself.
+ * Requests the first page of a web server, and once more if it redirects to a page of the same server. A redirection to
+ * another host, port or scheme is not followed: each open port is queried on its own.
  */
 export async function readWebPage(
   target: Target,
@@ -48,7 +48,7 @@ function get(target: Target, path: string, tls: boolean, signal: AbortSignal): P
   return exchange(target, { tls, send, isDone: hasTitle, bytesMax, timeoutMs, signal })
 }
 
-/** The path that the answer redirects to, when it is one of the very server that was asked. */
+/** Returns the path of a redirection if it stays on the same server. */
 function isSameOrigin({ status, location }: HttpAnswer, origin: URL): string | undefined {
   if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, origin.href)) return undefined
   const url = new URL(location, origin)

@@ -9,15 +9,15 @@ export type HttpAnswer = WebPage & {
 
 const valueMax = 256
 const titleMax = 256
-/** Of one answer; the rest is passed over. */
+/** Header lines of one answer; further lines are ignored. */
 const headerLinesMax = 100
 
 /**
- * Reads the beginning of an HTTP answer, as devices write it: line ends of any kind, odd headers, no end. Undefined
- * when it is none.
+ * Parses the beginning of an HTTP response as devices write it: any line ends, odd headers, missing end. Returns
+ * undefined if it is none.
  */
 export function readAnswer(received: Buffer): HttpAnswer | undefined {
-  // Title and realm are UTF-8 or ASCII nearly always; what is not is replaced, not refused.
+  // Title and realm are nearly always UTF-8 or ASCII; other bytes are replaced.
   const text = received.toString('utf8')
   const status = /^HTTP\/\d\.\d (\d{3})/.exec(text)?.[1]
   if (status === undefined) return undefined
@@ -39,7 +39,9 @@ export function readAnswer(received: Buffer): HttpAnswer | undefined {
   return { status: Number(status), ...present(found) }
 }
 
-/** What follows the headers, the pieces of a chunked body (RFC 9112 section 7.1) put together as far as they came. */
+/**
+ * Returns the bytes after the headers. Chunks of a chunked body (RFC 9112, section 7.1) are joined as far as received.
+ */
 export function bodyOf(received: Buffer): Buffer {
   const text = received.toString('latin1')
   const end = /\r?\n\r?\n/.exec(text)
@@ -53,13 +55,13 @@ export function bodyOf(received: Buffer): Buffer {
     if (size === null || length === 0) return Buffer.concat(pieces)
     at += size[0].length
     pieces.push(received.subarray(at, at + length))
-    // A line end follows each piece.
+    // A line end follows each chunk.
     at += length + 2
   }
 }
 
 const titleTag = /<title(?:\s[^>]{0,200})?>([^<]{0,1000})/i
-/** What the title is in, or more than enough to look for it. */
+/** Returns true once the title is complete, or cannot follow any more. */
 export const hasTitle = (received: Buffer): boolean => /<title[^<]{0,1200}<\//i.test(received.toString('latin1'))
 
 const titleOf = (html: string): string | undefined => shown(plain(titleTag.exec(html)?.[1] ?? ''), titleMax)
@@ -74,7 +76,7 @@ const entities: Readonly<Record<string, string>> = {
   reg: '®',
 }
 
-/** Character references as text, blanks and line ends as one blank. */
+/** Decodes character references and collapses white space. */
 const plain = (html: string): string =>
   html
     .replace(/&(?:#(\d{1,6})|([a-z]{2,4}));/gi, (whole, code?: string, name?: string) =>

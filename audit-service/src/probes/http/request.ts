@@ -1,13 +1,12 @@
 import { isIPv6 } from 'node:net'
 import type { Target } from '../banner/exchange.ts'
 
-/** The server as URLs name it; a port that goes without saying is left out of `host`. */
+/** Returns the origin of the server as in URLs; `host` omits the default port. */
 export const originOf = ({ address, port }: Target, tls = false): URL =>
   new URL(`${tls ? 'https' : 'http'}://${isIPv6(address) ? `[${address}]` : address}:${port}/`)
 
 /**
- * The head of a request that asks for one answer and nothing after it. Identity encoding: what is packed would have to be
- * unpacked, and bombs are.
+ * Returns the head of a request for a single response. Identity encoding avoids unpacking, and so decompression bombs.
  */
 export function requestHead(method: 'GET' | 'POST', path: string, origin: URL, headers: readonly string[]): string {
   const lines = [

@@ -6,7 +6,7 @@ import { echoBytes } from './echo.ts'
 import { createEchoQuestion } from './echo-question.ts'
 
 const identifier = 0x1234
-/** A header without options (RFC 791), as a raw socket gives it: 10.0.0.2 to 10.0.0.9. */
+/** IPv4 header without options (RFC 791), as from a raw socket: 10.0.0.2 to 10.0.0.9. */
 const ipv4Header = Buffer.from('4500002400000000400100000a0000020a000009', 'hex')
 
 let nowMs = 0
@@ -19,7 +19,7 @@ const name = (address: string) => {
 }
 const empty = (): Message => ({ bytes: Buffer.alloc(echoBytes), name: Buffer.alloc(28) })
 
-/** What a host makes of a request: its type changed, the checksum as well, all else as it came. */
+/** Returns a host's reply to a request: the type and the checksum change, all else stays. */
 function replyTo(request: Message, header = ipv4Header): Message {
   const reply = Buffer.from(request.bytes)
   reply.writeUInt8(0)
@@ -65,7 +65,7 @@ describe('an IPv4 echo question', () => {
     expect(first().name.subarray(0, 8).toString('hex')).toBe('020000000a000002')
   })
 
-  /** As `replyTo`, then changed, with a checksum that fits again. */
+  /** Like `replyTo`, then changed, with a matching checksum. */
   const changed = (change: (reply: Buffer) => void): Message => {
     const reply = replyTo(first())
     const message = reply.bytes.subarray(ipv4Header.length)

@@ -10,14 +10,14 @@ type EchoAnswer = { target: number; rttMs: number }
 type EchoTargets = { targets: Targets; family: AddressFamily; access: EchoAccess; identifier: number }
 
 /**
- * An echo request for each target. An answer is only what comes from the address asked, holds the secret that was sent
- * there, and names a round in which it was.
+ * Creates an echo request for each target. An answer counts only if it comes from the target's address and contains the
+ * target's secret and a round in which it was sent.
  */
 export function createEchoQuestion(
   { targets, family, access, identifier }: EchoTargets,
   now = () => performance.now(),
 ): Omit<Question<EchoAnswer>, 'socket'> {
-  /** By round, and within by target; counted from the start, for which half of the bits are enough. */
+  /** Send times by round and target, relative to the start, so that 32 bits are enough. */
   const sentAtMs: Float32Array[] = []
   const startMs = now()
   const hasIpv4Header = family === 4 && access === 'raw'

@@ -4,12 +4,12 @@ import type { Libc } from '../packets/libc.ts'
 import { canOpen, openIpSocket, type PacketSocket } from '../packets/packet-socket.ts'
 import { echoBytes, echoFilter } from './echo.ts'
 
-/** `datagram`: an ordinary user's, where net.ipv4.ping_group_range permits; the kernel chooses the identifier. */
+/** `datagram`: a socket for ordinary users, if net.ipv4.ping_group_range permits; the kernel chooses the identifier. */
 export type EchoAccess = 'raw' | 'datagram'
 
 const protocols = { 4: IPPROTO_ICMP, 6: IPPROTO_ICMPV6 } as const
 
-/** Opens a socket that gets the replies with the identifier, or with one that the kernel has chosen. */
+/** Opens a socket that receives the replies with the given identifier, or with one chosen by the kernel. */
 export function openEchoSocket(
   libc: Libc,
   family: AddressFamily,
@@ -22,7 +22,9 @@ export function openEchoSocket(
   return socket
 }
 
-/** How this process may send echo requests: the better way first; undefined where it may not, or has no such addresses. */
+/**
+ * Returns the best permitted access for echo requests; undefined if none is permitted, or the family has no address.
+ */
 export function echoAccess(libc: Libc, family: AddressFamily): EchoAccess | undefined {
   return (['raw', 'datagram'] as const).find((access) => canOpen(() => openEchoSocket(libc, family, access, 0)))
 }

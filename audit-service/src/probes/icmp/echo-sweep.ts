@@ -10,18 +10,21 @@ import { type EchoAccess, openEchoSocket } from './echo-sockets.ts'
 
 type EchoOptions = Pick<Rounds, 'pacer' | 'onSent' | 'onPassed' | 'signal'> & {
   libc: Libc
-  /** How long the answer to the first question may take. */
+  /** Time limit of the answer to the first query. */
   timeoutMs: number
-  /** Addresses of a family without are not asked. */
+  /** Addresses of a family without access are skipped. */
   access: Record<AddressFamily, EchoAccess | undefined>
-  /** Further rounds, each for those alone that have not answered so far. */
+  /** Further rounds, each only for silent addresses. */
   retries: number
 }
 
-/** Most answers are in by then, and a router that dropped the first packet while it looked for the host has found it. */
+/**
+ * Most answers have arrived by then, and a router that dropped the first packet while it resolved the host has
+ * finished.
+ */
 const roundGapMsMin = 100
 
-/** Sends ICMP and ICMPv6 echo requests, and hands on each address once, as it answers. */
+/** Sends ICMP and ICMPv6 echo requests, and reports each address once, as it answers. */
 export async function echoSweep(
   addresses: readonly string[],
   { onSent = () => undefined, ...options }: EchoOptions,
@@ -52,7 +55,7 @@ async function sweepFamily(
   const socket = openEchoSocket(libc, family, access, identifier)
   const question = createEchoQuestion({ targets: new Targets(addresses, family), family, access, identifier })
   let slowestMs = 0
-  // Where answers take longer, a round waits longer for those before it.
+  // If answers take longer, each round waits longer for them.
   const gapMs = () => Math.min(timeoutMs, Math.max(roundGapMsMin, 2 * slowestMs))
   const restMs = (sinceFirstMs: number) => timeoutMs - sinceFirstMs
   const rounds = { ...options, rounds: retries + 1, gapMs, restMs }

@@ -8,13 +8,13 @@ export const echoTypes = { 4: { request: 8, reply: 0 }, 6: { request: 128, reply
 
 const headerBytes = 8
 export const echoBytes = headerBytes + secretBytes
-/** Where the identifier and the secret are, in requests and replies. */
+/** Offsets of the identifier and the secret in requests and replies. */
 export const identifierAt = 4
 export const secretAt = headerBytes
 
 /**
- * Completes a request that holds its secret already, but for the checksum of ICMPv6, which covers addresses.
- * `sequence` says which round it was.
+ * Completes a request that already contains its secret, except for the checksum of ICMPv6, which covers addresses.
+ * `sequence` is the round.
  */
 export function writeEchoRequest(packet: Buffer, family: AddressFamily, identifier: number, sequence: number): void {
   packet.writeUInt16BE(echoTypes[family].request << 8)
@@ -25,15 +25,15 @@ export function writeEchoRequest(packet: Buffer, family: AddressFamily, identifi
 }
 
 /**
- * The sequence of a reply; undefined for every other message, such as a router's error with our request in it. The
- * checksum of ICMPv6 the kernel has seen to.
+ * Returns the sequence of a reply; undefined for every other message, such as a router's error that quotes our request.
+ * The kernel verifies the checksum of ICMPv6.
  */
 export function sequenceOfReply(message: Buffer, family: AddressFamily): number | undefined {
   if (message.length !== echoBytes || message.readUInt16BE() !== echoTypes[family].reply << 8) return undefined
   return family === 4 && checksum(message) !== 0 ? undefined : message.readUInt16BE(6)
 }
 
-/** Takes the replies with an identifier, of what a raw socket gets. */
+/** Returns a filter for replies with the identifier, as received by a raw socket. */
 export function echoFilter(family: AddressFamily, identifier: number): Filter {
   const type = { offset: 0, bytes: 1, value: echoTypes[family].reply } as const
   const fields = [type, { offset: identifierAt, bytes: 2, value: identifier } as const]

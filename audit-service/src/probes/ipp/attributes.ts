@@ -1,17 +1,17 @@
 import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 
-/** RFC 8010 section 3.5: delimiters below 0x10 begin a group of attributes, values have a tag of their own above. */
+/** RFC 8010, section 3.5: delimiters below 0x10 begin a group of attributes; larger tags are types of values. */
 const tags = { operation: 0x01, end: 0x03, charset: 0x47, language: 0x48, uri: 0x45, keyword: 0x44 }
 const delimiterMax = 0x0f
 const getPrinterAttributes = 0x000b
 const attributesMax = 64
 const textMax = 512
 
-/** A Get-Printer-Attributes request (RFC 8011 section 4.2.5). It reads; nothing is printed. */
+/** Returns a Get-Printer-Attributes request (RFC 8011, section 4.2.5). It only reads; nothing is printed. */
 export function attributesRequest(printerUri: string, names: readonly string[]): Buffer {
   const [first = '', ...others] = names
   return Buffer.concat([
-    // Version 1.1, which every printer takes; operation; request id 1.
+    // Version 1.1, which every printer accepts; operation; request id 1.
     Buffer.from([1, 1, 0, getPrinterAttributes, 0, 0, 0, 1, tags.operation]),
     attribute(tags.charset, 'attributes-charset', 'utf-8'),
     attribute(tags.language, 'attributes-natural-language', 'en'),
@@ -32,7 +32,7 @@ function counted(text: string): Buffer {
   return Buffer.concat([length, Buffer.from(text)])
 }
 
-/** The first value of each attribute, as text. Reads as far as the bytes bear out. */
+/** Returns the first value of each attribute as text. Stops at the first malformed byte. */
 export function readAttributes(message: Buffer): Map<string, string> {
   const found = new Map<string, string>()
   let at = 8

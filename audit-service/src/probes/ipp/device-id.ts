@@ -5,7 +5,7 @@ const keys = {
   serialNumber: ['SERIALNUMBER', 'SERN', 'SN'],
 } as const
 
-/** `MFG:Example;MDL:LaserPrint 400;SN:X1;` as the fields it has. */
+/** Parses `MFG:Example;MDL:LaserPrint 400;SN:X1;` to its fields. */
 export function readDeviceId(text: string): { manufacturer?: string; model?: string; serialNumber?: string } {
   const values = new Map<string, string>()
   for (const part of text.split(';', 64)) {

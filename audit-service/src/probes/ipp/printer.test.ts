@@ -14,7 +14,7 @@ const counted = (text: string) => {
   length.writeUInt16BE(Buffer.byteLength(text))
   return Buffer.concat([length, Buffer.from(text)])
 }
-/** An answer as RFC 8010 section 3.1 draws it: version, status, request id, groups of attributes. */
+/** Returns a response of RFC 8010, section 3.1: version, status, request id, groups of attributes. */
 const ippAnswer = (attributes: Record<string, string>) =>
   Buffer.concat([
     Buffer.from([1, 1, 0, 0, 0, 0, 0, 1, 0x01]),

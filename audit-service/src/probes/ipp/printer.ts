@@ -8,12 +8,15 @@ import { attributesRequest, readAttributes } from './attributes.ts'
 import { readDeviceId } from './device-id.ts'
 
 const requestedAttributes = ['printer-make-and-model', 'printer-device-id', 'printer-firmware-string-version']
-/** The path of IPP Everywhere (PWG 5100.14 section 4.2.1). A print server has none there, so it is not taken for a printer. */
+/**
+ * The path of IPP Everywhere (PWG 5100.14, section 4.2.1). A print server has none there, so it does not count as a
+ * printer.
+ */
 const path = '/ipp/print'
 const bytesMax = 16 * 1024
 const timeoutMs = 3_000
 
-/** Asks what listens on an IPP port what printer it is. Undefined when it speaks no HTTP. */
+/** Reads the printer's identification on an IPP port. Returns undefined if the port does not speak HTTP. */
 export async function readPrinter(target: Target, signal: AbortSignal): Promise<PrintWithBytes | undefined> {
   const origin = originOf(target)
   const body = attributesRequest(`ipp://${origin.host}${path}`, requestedAttributes)

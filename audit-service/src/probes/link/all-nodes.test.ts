@@ -21,7 +21,10 @@ beforeEach(() => {
   nowMs = 1_012
 })
 
-/** One's complement sum over the addresses, the length, the protocol and the message, written out beside ours. */
+/**
+ * One's complement sum over the addresses, the length, the protocol and the message, independent of the code under
+ * test.
+ */
 function withChecksum(packet: Buffer): Buffer {
   packet.writeUInt16BE(0, 42)
   let sum = 16 + 58
@@ -31,7 +34,7 @@ function withChecksum(packet: Buffer): Buffer {
   return packet
 }
 
-/** What 2001:db8::99, at 02:00:00:00:00:99, makes of the request, but for some bytes in hex. */
+/** Returns the reply of 2001:db8::99, at 02:00:00:00:00:99, with some bytes replaced (in hex). */
 function reply(patches: Record<number, string> = {}, namePatches: Record<number, string> = {}): Message {
   const bytes = Buffer.from(request.bytes)
   bytes.write(`20010db8000000000000000000000099${ourAddress}`, 8, 'hex')

@@ -12,22 +12,23 @@ import { interfaceOf, openLinkSocket, senderMac, writeLinkName } from './link-so
 import type { Link } from './link-target.ts'
 import { macBytes } from './mac.ts'
 
-/** An IPv6 header (RFC 8200), and behind it an ICMPv6 echo request or reply (RFC 4443). */
+/** An IPv6 header (RFC 8200), followed by an ICMPv6 echo request or reply (RFC 4443). */
 const headerBytes = 40
 const packetBytes = headerBytes + echoBytes
 const offsets = { payloadLength: 4, nextHeader: 6, hopLimit: 7, source: 8, destination: 24 }
 const version = 0x60
 
-/** All nodes of a link (RFC 4291 section 2.7.1), and where Ethernet carries what goes there (RFC 2464 section 7). */
+/** The all-nodes address of a link (RFC 4291, section 2.7.1) and its Ethernet address (RFC 2464, section 7). */
 const allNodes = addressBytes('ff02::1')
 const allNodesMac = macBytes('33:33:00:00:00:01')
 
-/** A host of the link that answered, and the hardware address that its answer came from. */
+/** A host of the link that answered, with the hardware address that sent the answer. */
 export type Node = { address: string; macAddress: string; rttMs: number }
 
 /**
- * Sends whole IPv6 packets, since each is to come from our own address of its link, and gets the echo replies that
- * they carry: before this machine's firewall, which cannot know what an answer to a group belongs to. Needs CAP_NET_RAW.
+ * Opens a socket that sends whole IPv6 packets, because each must have our own address of its link as source, and
+ * receives echo replies before this machine's firewall, which cannot relate an answer to a multicast request. Needs
+ * CAP_NET_RAW.
  */
 export function openAllNodesSocket(libc: Libc): PacketSocket {
   const icmp = { offset: offsets.nextHeader, bytes: 1, value: IPPROTO_ICMPV6 } as const
@@ -36,12 +37,12 @@ export function openAllNodesSocket(libc: Libc): PacketSocket {
 }
 
 /**
- * An echo request to all nodes of each link. They see the same secret, so it proves no more than that an answer came
- * from the link: whoever is there could as well answer for others' addresses by neighbour discovery.
+ * Creates an echo request to all nodes of each link. All nodes see the same secret, so it proves only that an answer
+ * came from the link, where a host could also claim other addresses by neighbor discovery.
  */
 export function createAllNodesQuestion(links: readonly Link[], identifier: number, now = () => performance.now()) {
   const secret = randomBytes(secretBytes)
-  /** By round, and within by link. */
+  /** Send times by round and link. */
   const sentAtMs: number[][] = []
   return {
     write: ({ bytes, name }: Message, link: Link, round: number): void => {
@@ -61,7 +62,7 @@ export function createAllNodesQuestion(links: readonly Link[], identifier: numbe
       sentAtMs[round][links.indexOf(link)] = now()
     },
     read: (message: Message): Node | undefined => {
-      // Ethernet may have filled it up.
+      // Ethernet may have padded it.
       const packet = message.bytes.subarray(0, packetBytes)
       if (packet.length < packetBytes || echoChecksum(packet) !== 0) return undefined
       if (packet.readUInt16BE(offsets.payloadLength) !== echoBytes) return undefined
@@ -79,5 +80,8 @@ export function createAllNodesQuestion(links: readonly Link[], identifier: numbe
   }
 }
 
-/** Over both addresses and the message, as RFC 4443 section 2.3 says; 0 of a packet that holds its own. */
+/**
+ * Computes the checksum over both addresses and the message (RFC 4443, section 2.3); 0 for a packet with a valid
+ * checksum.
+ */
 const echoChecksum = (packet: Buffer) => checksum(packet.subarray(offsets.source), echoBytes + IPPROTO_ICMPV6)

@@ -17,13 +17,16 @@ const offsets = { operation: 6, senderMac: 8, senderAddress: 14, targetMac: 18, 
 
 const broadcast = Buffer.alloc(6, 0xff)
 
-/** Gets the ARP replies of every interface. Needs CAP_NET_RAW. */
+/** Opens a socket that receives the ARP replies of every interface. Needs CAP_NET_RAW. */
 export function openArpSocket(libc: Libc): PacketSocket {
   const filter = filterOf([{ offset: offsets.operation, bytes: 2, value: operations.reply }], 'start')
   return openLinkSocket(libc, { etherType: ETH_P_ARP, packetBytes: arpBytes, filter })
 }
 
-/** "Who has" for each target, by broadcast. An answer is only what comes to us, on the link where we asked. */
+/**
+ * Creates a broadcast "who has" request for each target. An answer counts only if it is addressed to us and arrives on
+ * the link of the request.
+ */
 export const createArpQuestion = (targets: readonly LinkTarget[]) =>
   createLinkQuestion(targets, {
     write: writeRequest,

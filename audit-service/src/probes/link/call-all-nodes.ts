@@ -5,15 +5,18 @@ import type { Rounds } from '../packets/query-in-rounds.ts'
 import { createAllNodesQuestion, type Node, openAllNodesSocket } from './all-nodes.ts'
 import type { Link } from './link-target.ts'
 
-/** A link loses a packet now and then, and all of its answers with it. */
+/** A link can lose a packet, and with it all answers. */
 const rounds = 2
-/** Who takes longer is asked like those that are silent. */
+/** Slower hosts are queried like silent ones. */
 const roundMs = 100
 const listenMs = 2
-/** More than a link has hosts; what else comes is somebody's flood. */
+/** More than a link has hosts; further answers are a flood. */
 const answersMax = 65_536
 
-/** Calls all IPv6 nodes of each link, and hands on each answer: twice that of a host which heard both calls. */
+/**
+ * Sends an echo request to all IPv6 nodes of each link and reports each answer; a host that receives both rounds is
+ * reported twice.
+ */
 export async function callAllNodes(
   links: readonly Link[],
   { libc, pacer, signal }: Pick<Rounds, 'pacer' | 'signal'> & { libc: Libc },

@@ -3,16 +3,19 @@ import type { Question } from '../packets/query-in-rounds.ts'
 import { addressText } from '../packets/socket-name.ts'
 import type { LinkTarget, NeighborAnswer } from './link-target.ts'
 
-/** How a protocol asks a neighbour for its hardware address. */
+/** Packets of a protocol that resolves a neighbor's hardware address. */
 type Form = {
   write: (message: Message, target: LinkTarget) => void
-  /** Whose hardware address an answer tells, in network order; undefined where the message is none. */
+  /** Returns the resolved address of an answer in network order; undefined if the message is none. */
   addressOf: (message: Message) => Buffer | undefined
-  /** What it tells; undefined where that is not for us, or no hardware address that a host can have. */
+  /**
+   * Returns the hardware address; undefined if the answer is not addressed to us, or the address cannot belong to a
+   * host.
+   */
   macOf: (message: Message, target: LinkTarget) => string | undefined
 }
 
-/** The same question of each target. */
+/** Creates the request of a protocol for each target. */
 export function createLinkQuestion(
   targets: readonly LinkTarget[],
   { write, addressOf, macOf }: Form,

@@ -6,7 +6,7 @@ import { createNeighborQuestion } from './neighbor-solicitation.ts'
 const link = { interfaceIndex: 3, macAddress: '00:1b:21:00:00:01' }
 const empty = (bytes: number): Message => ({ bytes: Buffer.alloc(bytes), name: Buffer.alloc(28) })
 
-/** A copy with some bytes, in hex, in place of its own. */
+/** Returns a copy with some bytes replaced (in hex). */
 function patched(bytes: Buffer, offset: number, hex: string): Buffer {
   const copy = Buffer.from(bytes)
   copy.write(hex, offset, 'hex')
@@ -16,7 +16,7 @@ function patched(bytes: Buffer, offset: number, hex: string): Buffer {
 describe('an ARP question', () => {
   const targets = ['10.0.0.2', '10.0.0.3'].map((address) => ({ address, link: { ...link, address: '10.0.0.1' } }))
   const question = createArpQuestion(targets)
-  // A reply as Linux sends it, with the padding of Ethernet: 10.0.0.3 is at 02:00:00:00:00:03.
+  // A reply as sent by Linux, with Ethernet padding: 10.0.0.3 is at 02:00:00:00:00:03.
   const reply = Buffer.from(`00010800060400020200000000030a000003${'001b21000001'}0a000001${'00'.repeat(18)}`, 'hex')
   const name = Buffer.from(`11000806${'03000000'}0100000602000000000300000000000000000000`, 'hex')
 
@@ -48,7 +48,7 @@ describe('a neighbour solicitation', () => {
   const address = '2001:db8::12:3456'
   const question = createNeighborQuestion([{ address, link: { ...link, address: '2001:db8::1' } }])
   const addressHex = '20010db8000000000000000000123456'
-  // Solicited, override; its link-layer address as the only option.
+  // Solicited, override; the link-layer address is the only option.
   const advertisement = Buffer.from(`8800abcd60000000${addressHex}0201020000000003`, 'hex')
   const name = Buffer.alloc(28)
 

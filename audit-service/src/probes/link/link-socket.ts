@@ -12,7 +12,10 @@ const macLength = 6
 
 type LinkPackets = { etherType: number; packetBytes: number; filter: Filter }
 
-/** Sends packets of an EtherType on our links, and gets those of every interface that the filter takes. Needs CAP_NET_RAW. */
+/**
+ * Opens a socket that sends packets of an EtherType on our links, and receives those that match the filter on every
+ * interface. Needs CAP_NET_RAW.
+ */
 export function openLinkSocket(libc: Libc, { etherType, packetBytes, filter }: LinkPackets): PacketSocket {
   const protocol = swapped(etherType)
   const socket = new PacketSocket(libc, { family: AF_PACKET, type: SOCK_DGRAM, protocol, packetBytes, nameBytes })
@@ -20,7 +23,7 @@ export function openLinkSocket(libc: Libc, { etherType, packetBytes, filter }: L
   return socket
 }
 
-/** Writes where a packet goes: to a hardware address, by one of our interfaces. */
+/** Writes the destination of a packet: a hardware address, through one of our interfaces. */
 export function writeLinkName(name: Buffer, etherType: number, interfaceIndex: number, mac: Buffer): void {
   name.fill(0)
   name.writeUInt16LE(AF_PACKET)
@@ -30,14 +33,14 @@ export function writeLinkName(name: Buffer, etherType: number, interfaceIndex: n
   mac.copy(name, offsets.mac)
 }
 
-/** By which of our interfaces a packet came. */
+/** Returns the index of the interface that received a packet. */
 export const interfaceOf = ({ name }: Message): number => name.readInt32LE(offsets.interfaceIndex)
 
-/** The hardware address that a packet came from; undefined where it can be no host's. */
+/** Returns the sender's hardware address; undefined if it cannot belong to a host. */
 export const senderMac = ({ name }: Message): string | undefined =>
   name.readUInt8(offsets.macLength) === macLength
     ? hostMac(name.subarray(offsets.mac, offsets.mac + macLength))
     : undefined
 
-/** A number of 16 bits in network order, as socket(2) takes it. */
+/** Returns a 16-bit number in network byte order, as socket(2) requires. */
 const swapped = (value: number) => ((value & 0xff) << 8) | (value >>> 8)

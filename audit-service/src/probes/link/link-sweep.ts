@@ -8,9 +8,9 @@ import { createNeighborQuestion, openNeighborSocket } from './neighbor-solicitat
 
 type LinkOptions = Pick<Rounds, 'pacer' | 'onSent' | 'onPassed' | 'signal'> & {
   libc: Libc
-  /** How long the answer to the first question may take. */
+  /** Time limit of the answer to the first query. */
   timeoutMs: number
-  /** Further rounds, each for those alone that have not answered so far. */
+  /** Further rounds, each only for silent addresses. */
   retries: number
 }
 
@@ -19,14 +19,14 @@ const protocols = {
   6: { open: openNeighborSocket, createQuestion: createNeighborQuestion },
 } as const
 
-/** A neighbour answers at once; one that sleeps to save power takes longer. */
+/** A neighbor answers at once; one in power saving takes longer. */
 const roundGapMs = 100
-/** Who answers for others may take this long (Linux: proxy_delay), and they are to be told from hosts. */
+/** A proxy may take this long to answer (Linux: proxy_delay), and must be distinguished from hosts. */
 const timeoutMsMin = 800
 
 /**
- * Asks for the hardware address of each target, by ARP or by neighbour discovery, beside the kernel: its neighbour table
- * has room for a thousand, and would hold each dead address for seconds. Hands on who answers, once each.
+ * Resolves the hardware address of each target by ARP or neighbor discovery, without the kernel: its neighbor table has
+ * a thousand entries, and would hold each dead address for seconds. Reports each answering target once.
  */
 export async function linkSweep(
   targets: readonly LinkTarget[],
@@ -46,5 +46,5 @@ export async function linkSweep(
   await Promise.all(sweeps)
 }
 
-/** Whether this process may. */
+/** Returns true if this process may send on links. */
 export const canSendOnLinks = (libc: Libc): boolean => canOpen(() => openArpSocket(libc))

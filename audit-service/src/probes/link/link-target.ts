@@ -1,4 +1,4 @@
-/** One of our interfaces, and our own address there, from which neighbours are asked. */
+/** An interface of this machine, with its address there as the source of requests. */
 export type Link = {
   /** The kernel's number of the interface. */
   interfaceIndex: number
@@ -9,5 +9,5 @@ export type Link = {
 /** An address on one of our links. */
 export type LinkTarget = { address: string; link: Link }
 
-/** Which target answered, and the hardware address it says it has. */
+/** The target that answered, and the hardware address that it reports. */
 export type NeighborAnswer = { target: number; macAddress: string }

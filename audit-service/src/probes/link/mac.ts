@@ -1,6 +1,6 @@
 export const macBytes = (macAddress: string): Buffer => Buffer.from(macAddress.replaceAll(':', ''), 'hex')
 
-/** A hardware address that one host can have; undefined for zero and for groups. */
+/** Returns a hardware address that can belong to a host; undefined for zero and for group addresses. */
 export function hostMac(bytes: Buffer): string | undefined {
   const [first = 1] = bytes
   if ((first & 1) !== 0 || bytes.every((byte) => byte === 0)) return undefined

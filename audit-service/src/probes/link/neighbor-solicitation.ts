@@ -8,21 +8,24 @@ import { createLinkQuestion } from './link-question.ts'
 import type { LinkTarget } from './link-target.ts'
 import { hostMac, macBytes } from './mac.ts'
 
-/** Neighbour discovery (RFC 4861): solicitation and advertisement, each of an address, with the sender's hardware address. */
+/**
+ * Neighbor discovery (RFC 4861): solicitation and advertisement, each with an address and the sender's hardware
+ * address.
+ */
 const types = { solicitation: 135, advertisement: 136 }
 const options = { sourceMac: 1, targetMac: 2 }
 const targetAt = 8
 const optionsAt = 24
 const solicitationBytes = 32
-/** Who forwards a packet lowers it, so 255 is proof of a neighbour (section 7.1). */
+/** Routers decrement the hop limit, so 255 proves that the sender is a neighbor (section 7.1). */
 const hopLimit = 255
-/** Where the hop limit is in an IPv6 header. */
+/** Offset of the hop limit in an IPv6 header. */
 const hopLimitAt = 7
 
-/** The solicited-node multicast address (RFC 4291 section 2.7.1) but for its last three bytes. */
+/** The solicited-node multicast address (RFC 4291, section 2.7.1) without its last three bytes. */
 const solicitedNode = Buffer.from('ff0200000000000000000001ff000000', 'hex')
 
-/** Gets the advertisements of neighbours. Needs CAP_NET_RAW. */
+/** Opens a socket that receives neighbor advertisements. Needs CAP_NET_RAW. */
 export function openNeighborSocket(libc: Libc): PacketSocket {
   const kind = { type: SOCK_RAW, protocol: IPPROTO_ICMPV6, packetBytes: solicitationBytes }
   const socket = openIpSocket(libc, 6, kind)
@@ -32,7 +35,7 @@ export function openNeighborSocket(libc: Libc): PacketSocket {
   return socket
 }
 
-/** A solicitation of each target. */
+/** Creates a solicitation for each target. */
 export const createNeighborQuestion = (targets: readonly LinkTarget[]) =>
   createLinkQuestion(targets, {
     write: writeSolicitation,
@@ -58,7 +61,10 @@ function writeSolicitation({ bytes, name }: Message, { address, link }: LinkTarg
   macBytes(link.macAddress).copy(bytes, optionsAt + 2)
 }
 
-/** Of the options of an advertisement; each says its length in units of eight bytes. */
+/**
+ * Returns the target's hardware address from the options of an advertisement. Each option has its length in units of
+ * eight bytes.
+ */
 function targetMac(text: Buffer): string | undefined {
   for (let rest = text; rest.length >= 8; ) {
     const [type, units = 0] = rest

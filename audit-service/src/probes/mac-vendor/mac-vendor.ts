@@ -5,9 +5,9 @@ import { VendorRegistry } from './registry.ts'
 type VendorLookup = (macAddress: string) => string | undefined
 
 /**
- * The organisation that the IEEE registered the address's block to. Undefined for blocks no one has, for multicast
- * addresses, and for locally administered ones (random, virtual), whose prefix belongs to no one.
- * The registry is read at the first question (40 ms), so that a process that asks none does not pay for it.
+ * Creates a look-up of the organization to which the IEEE assigned an address block. It returns undefined for
+ * unassigned blocks, multicast addresses and locally administered ones (random, virtual). The registry is read at the
+ * first call (40 ms), so that a process without calls does not pay for it.
  */
 export function createVendorLookup(): VendorLookup {
   let registry: VendorRegistry | undefined
@@ -21,5 +21,5 @@ export function createVendorLookup(): VendorLookup {
   }
 }
 
-/** The lookup that the process shares: the registry is a constant, held once. */
+/** The look-up shared by the process: the registry is constant and stored once. */
 export const vendorOf: VendorLookup = createVendorLookup()

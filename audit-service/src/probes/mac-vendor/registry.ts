@@ -7,14 +7,15 @@ const backslash = 0x5c
 const entriesMax = 65_536
 
 /**
- * The oui-data package's file: one flat JSON object of `"prefix": "name\naddress…"`. The bytes are kept as they are
- * and indexed: 6 MB in all, where the parsed object takes 20 MB and more, which an idle process then keeps.
+ * The file of the oui-data package: one flat JSON object of `"prefix": "name
+ * address…"`. The bytes are indexed in place: 6 MB in total, while the parsed object takes 20 MB and more, which an
+ * idle process would keep.
  */
 export class VendorRegistry {
   private readonly bytes: Buffer
-  /** Where in the bytes each entry's value starts, at its opening quote. */
+  /** Offset of each entry's value in the bytes, at its opening quote. */
   private readonly offsets: Uint32Array
-  /** By digits of the prefix: `prefix * 65536 + entry`, sorted. */
+  /** Sorted `prefix * 65536 + entry`, by digits of the prefix. */
   private readonly blocks: ReadonlyMap<number, Float64Array>
 
   constructor(bytes: Buffer) {
@@ -36,7 +37,7 @@ export class VendorRegistry {
     this.blocks = new Map([...keys].map(([digits, { list, size }]) => [digits, list.slice(0, size).sort()]))
   }
 
-  /** The name of the organisation that has the smallest block around the twelve hex digits. */
+  /** Returns the organization of the smallest block that contains the twelve hex digits. */
   find(digits: string): string | undefined {
     for (const length of prefixDigits) {
       const entry = findBlock(this.blocks.get(length), Number.parseInt(digits.slice(0, length), 16))
@@ -45,7 +46,7 @@ export class VendorRegistry {
     return undefined
   }
 
-  /** The first line of the entry's text; the lines after it are a postal address. */
+  /** Returns the first line of the entry; the following lines are a postal address. */
   private name(entry: number): string | undefined {
     const start = this.offsets[entry] ?? 0
     const text: unknown = JSON.parse(this.bytes.toString('utf8', start, endOfString(this.bytes, start)))
@@ -53,7 +54,7 @@ export class VendorRegistry {
   }
 }
 
-/** The number that the hex digits in the bytes spell; read in place, since fifty thousand strings are costly garbage. */
+/** Returns the number of the hex digits, read in place to avoid fifty thousand strings of garbage. */
 function hexValue(bytes: Buffer, start: number, end: number): number {
   let value = 0
   for (let position = start; position < end; position++) {
@@ -63,7 +64,7 @@ function hexValue(bytes: Buffer, start: number, end: number): number {
   return value
 }
 
-/** The position after the closing quote of the JSON string whose opening quote is at `start`. */
+/** Returns the position after the closing quote of the JSON string whose opening quote is at `start`. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let position = start + 1; position < bytes.length; position++) {
     if (bytes[position] === backslash) position++

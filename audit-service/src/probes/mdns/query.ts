@@ -6,10 +6,10 @@ import { briefPatience, queryUdp } from '../udp/query.ts'
 import { type MdnsFacts, readMdns } from './read.ts'
 
 const port = 5353
-/** An answer to an ordinary question is smaller; more is cut off by the responder (RFC 6762 section 17). */
+/** Answers to an ordinary query are smaller; a responder truncates longer ones (RFC 6762, section 17). */
 const messageBytesMax = 9_000
 
-/** What says most about who is there; a responder answers of these what it has, with the TXT records that belong to it. */
+/** The most informative services. A responder answers with those it has, and their TXT records. */
 const serviceTypes = [
   '_device-info',
   '_ipp',
@@ -23,8 +23,8 @@ const serviceTypes = [
 ]
 
 /**
- * Asks a host itself, at its own address (RFC 6762 section 5.5), who it is. The question comes from a port other than
- * 5353, so that the answer does to us alone (section 6.7). Responders answer their own link only.
+ * Queries a host at its own address (RFC 6762, section 5.5). The source port differs from 5353, so that the answer is
+ * sent to us alone (section 6.7). Responders answer only on their own link.
  */
 export async function queryMdns(
   address: string,

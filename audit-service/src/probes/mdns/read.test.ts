@@ -2,7 +2,7 @@ import packet from 'dns-packet'
 import { describe, expect, it } from 'vitest'
 import { readMdns } from './read.ts'
 
-/** What avahi-daemon 0.8 answered to the question 0x4242: a host that announces a printer. */
+/** Answer of avahi-daemon 0.8 to the query 0x4242: a host that announces a printer. */
 const recorded = Buffer.from(
   [
     '424284000004000c000000000c5f776f726b73746174696f6e045f746370056c6f63616c00000c8001045f697070c019000c',
@@ -54,7 +54,7 @@ describe('an answer by multicast DNS', () => {
   })
 
   it('whose names point at themselves, or whose counts nothing bears out, is none', () => {
-    // One question, whose name at 12 is a pointer to 12.
+    // One question, whose name at offset 12 is a pointer to 12.
     expect(readMdns(Buffer.from('424284000001000000000000c00c000c8001', 'hex'), id)).toBeUndefined()
     expect(readMdns(Buffer.from('4242840000000000ffffffff', 'hex'), id)).toBeUndefined()
   })

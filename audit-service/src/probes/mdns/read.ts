@@ -1,9 +1,9 @@
 import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import packet, { type Answer, type DecodedPacket } from 'dns-packet'
 
-/** What a responder says of its host (RFC 6762, 6763). */
+/** Facts about a host from its responder (RFC 6762, 6763). */
 export type MdnsFacts = {
-  /** Without `.local`. */
+  /** Host name without `.local`. */
   hostname?: string
   services: MdnsService[]
 }
@@ -11,9 +11,9 @@ export type MdnsFacts = {
 export type MdnsService = {
   /** `_ipp`, `_airplay`, … */
   type: string
-  /** What a person gave it for a name. */
+  /** Name that a person chose. */
   instance: string
-  /** Key and value pairs (RFC 6763 section 6), keys in small letters. */
+  /** Key and value pairs (RFC 6763, section 6), keys in lower case. */
   txt: ReadonlyMap<string, string>
 }
 
@@ -22,7 +22,7 @@ const servicesMax = 32
 const pairsMax = 64
 const textMax = 256
 
-/** Undefined when it is no answer to the question `id`, or can not be read. */
+/** Parses an answer to the query `id`; undefined if it is none or malformed. */
 export function readMdns(message: Buffer, id: number): MdnsFacts | undefined {
   const answer = decoded(message)
   if (answer === undefined || answer.id !== id || answer.type !== 'response') return undefined
@@ -44,12 +44,12 @@ function decoded(message: Buffer): DecodedPacket | undefined {
   try {
     return packet.decode(message)
   } catch {
-    // Names that point at themselves, counts that nothing bears out: it is no DNS message.
+    // Names that point at themselves, or counts without data: it is no DNS message.
     return undefined
   }
 }
 
-/** The name of the asked address, or else the one host that the service records name. */
+/** Returns the name of the queried address, otherwise the only host in the service records. */
 function hostnameOf(records: readonly Answer[]): string | undefined {
   const reverse = records.flatMap((record) =>
     record.type === 'PTR' && /\.(?:in-addr|ip6)\.arpa$/i.test(record.name) ? [record.data] : [],
@@ -65,7 +65,7 @@ function pairs(data: unknown): Map<string, string> {
   const found = new Map<string, string>()
   for (const part of strings) {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(Buffer.isBuffer(part) ? part.toString('utf8') : '') ?? []
-    // The first of a key counts (section 6.4).
+    // The first value of a key counts (section 6.4).
     const lower = key?.toLowerCase()
     if (lower !== undefined && value !== undefined && !found.has(lower)) found.set(lower, cleanText(value, textMax))
   }

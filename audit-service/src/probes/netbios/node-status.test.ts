@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { parseNodeStatus, readNodeStatus } from './node-status.ts'
 
-/** What Samba's nmbd 4.17 answered to the question 0x1234. */
+/** Answer of Samba's nmbd 4.17 to the query 0x1234. */
 const recorded = Buffer.from(
   [
     '12348400000000010000000020434b4141414141414141414141414141414141414141414141414141414141410000210001',

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { cleanText, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { briefPatience, queryUdp } from '../udp/query.ts'
 
-/** What a host says of itself by a node status response (RFC 1002 section 4.2.18). */
+/** Names of a host from a node status response (RFC 1002, section 4.2.18). */
 export type NetbiosNames = {
-  /** The unique name of suffix 00 (workstation). */
+  /** Unique name with suffix 00 (workstation). */
   computer?: string
-  /** The group name of suffix 00: workgroup, or domain in its short form. */
+  /** Group name with suffix 00: workgroup, or the short form of the domain. */
   workgroup?: string
-  /** UNIT_ID, where it is an address: Samba sends zeros. */
+  /** UNIT_ID if it is an address: Samba sends zeros. */
   macAddress?: string
 }
 
@@ -21,13 +21,13 @@ const responseFlag = 0x8000
 const groupFlag = 0x8000
 const nameBytes = 18
 
-/** Asks a host for its NetBIOS names; undefined when it does not say. */
+/** Queries the NetBIOS names of a host; undefined if it does not answer. */
 export async function readNodeStatus(
   address: string,
   signal: AbortSignal,
   askedPort = port,
 ): Promise<{ names: NetbiosNames; heard: Buffer } | undefined> {
-  // NetBIOS knows IPv4 only.
+  // NetBIOS supports IPv4 only.
   if (address.includes(':')) return undefined
   const id = randomInt(1, 0xffff)
   const read = (message: Buffer) => parseNodeStatus(message, id) !== undefined
@@ -36,7 +36,7 @@ export async function readNodeStatus(
   return names && 'answer' in outcome ? { names, heard: outcome.answer } : undefined
 }
 
-/** NODE STATUS REQUEST (section 4.2.17) for the name `*`, which every node answers to. */
+/** Returns a NODE STATUS REQUEST (section 4.2.17) for the name `*`, which every node answers. */
 function question(id: number): Buffer {
   const header = Buffer.alloc(12)
   header.writeUInt16BE(id, 0)
@@ -46,11 +46,11 @@ function question(id: number): Buffer {
   return Buffer.concat([header, name, Buffer.from([0, statusType, 0, internetClass])])
 }
 
-/** Undefined for what is no answer to the question `id`. Counts are taken for what the bytes bear out. */
+/** Parses an answer to the query `id`; undefined if it is none. Counts are limited by the actual bytes. */
 export function parseNodeStatus(message: Buffer, id: number): NetbiosNames | undefined {
   if (message.length < 12 || message.readUInt16BE(0) !== id) return undefined
   if ((message.readUInt16BE(2) & responseFlag) === 0 || message.readUInt16BE(6) === 0) return undefined
-  // The name, whole or as a pointer; type, class, TTL and length follow.
+  // The name, in full or as a pointer, is followed by type, class, TTL and length.
   const start = message[12] === 0x20 ? 12 + 34 : (message[12] ?? 0) >= 0xc0 ? 12 + 2 : undefined
   if (start === undefined || message.length < start + 11) return undefined
   if (message.readUInt16BE(start) !== statusType) return undefined

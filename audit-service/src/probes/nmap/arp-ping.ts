@@ -1,8 +1,8 @@
 import { runNmap } from './run-nmap.ts'
 
 /**
- * Of addresses on our own link, those that answer an ARP request (IPv6: a neighbour solicitation) now, whatever the
- * kernel's table remembers. Needs raw sockets. A router that does proxy ARP answers as well.
+ * Returns the addresses on a local link that answer an ARP request (IPv6: a neighbor solicitation) now, regardless of
+ * the kernel's table. Needs raw sockets. A router with proxy ARP answers as well.
  */
 export async function arpPing(
   addresses: readonly string[],

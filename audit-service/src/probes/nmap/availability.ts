@@ -3,7 +3,7 @@ import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 
 type NmapAvailability =
-  /** `raw`: it may send packets of its own making (SYN scan, OS detection, proof of who sent a reset). */
+  /** `raw`: nmap may send raw packets (SYN scan, OS detection, proof of the sender of a reset). */
   { available: true; program: string; version: string; raw: boolean } | { available: false; detail: string }
 
 export async function nmapAvailability(): Promise<NmapAvailability> {
@@ -19,8 +19,8 @@ export async function nmapAvailability(): Promise<NmapAvailability> {
 const netRaw = 1n << 13n
 
 /**
- * Whether a program that we start may open raw sockets. Root in a container may lack the capability, and then nmap,
- * which trusts the user id, fails. Only ambient capabilities reach the children of an ordinary user.
+ * Returns true if a child process may open raw sockets. Root in a container may lack the capability, and nmap, which
+ * checks only the user id, then fails. Children of an ordinary user inherit only ambient capabilities.
  */
 function childrenMaySendRaw(): boolean {
   const root = process.geteuid?.() === 0
@@ -33,7 +33,7 @@ function processStatus(): string {
   try {
     return readFileSync('/proc/self/status', 'latin1')
   } catch {
-    // No /proc: nothing is known, so nothing is claimed.
+    // No /proc: the capabilities are unknown, so none are assumed.
     return ''
   }
 }

@@ -3,16 +3,16 @@ import { runNmap } from './run-nmap.ts'
 type ConfirmOptions = { program: string; ports: readonly number[]; signal?: AbortSignal | undefined }
 
 /**
- * Of addresses where a connection was refused, those that refused it themselves: nmap sees the packet, and tells a
- * TCP reset of the host from the ICMP error of a router on the way, where the kernel reports both as refused.
- * Needs raw sockets. Neighbour requests are not taken as proof: a router may answer them for others (proxy ARP).
+ * Returns the addresses that refused a connection themselves: nmap distinguishes a TCP reset of the host from a
+ * router's ICMP error, which the kernel both reports as refused. Needs raw sockets. Neighbor requests are no proof: a
+ * router may answer them for others (proxy ARP).
  */
 export async function confirmAlive(addresses: readonly string[], options: ConfirmOptions): Promise<string[]> {
   const alive: string[] = []
   const args = [
     ...['--privileged', '-sn', '--send-ip', '--disable-arp-ping', `-PS${options.ports.join(',')}`],
-    // A rate, because nmap slows to a crawl where most do not answer; a retry, because without one nmap gives a host
-    // up before it has sent to all ports.
+    // A minimum rate, because nmap becomes very slow if most addresses do not answer; a retry, because without one nmap
+    // gives up a host before it has sent to all ports.
     ...['-T4', '--max-retries', '1', '--min-rate', '2000'],
     ...['--initial-rtt-timeout', '400ms', '--min-rtt-timeout', '400ms', '--max-rtt-timeout', '500ms'],
   ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseHost } from './parse-host.ts'
 import { createHostSplitter, type HostElement } from './split-hosts.ts'
 
-// Recorded from nmap 7.93 in a network of namespaces, cut to what matters; the last host is made up from its DTD.
+// Recorded from nmap 7.93 in network namespaces and shortened; the last host is constructed from its DTD.
 const recorded = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE nmaprun>
 <nmaprun scanner="nmap" args="nmap -n -Pn -sS -sV -O -p T:22,80,443 -oX - -iL t" version="7.93" xmloutputversion="1.05">

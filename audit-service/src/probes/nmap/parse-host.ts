@@ -10,9 +10,9 @@ type NmapPort = {
   name?: string
   product?: string
   version?: string
-  /** What kind of device the service is typical of, in nmap's words: `printer`, `webcam`, … */
+  /** Typical device type of the service, in nmap's words: `printer`, `webcam`, … */
   deviceType?: string
-  /** Operating system that the service runs on, as far as it shows. */
+  /** Operating system of the service, if detected. */
   osType?: string
   /** Common Platform Enumeration 2.2 names: `cpe:/h:axis:…`. */
   cpes?: string[]
@@ -21,24 +21,24 @@ type NmapPort = {
 type NmapOs = {
   name: string
   accuracyPercent: number
-  /** Of the match's first class: `general purpose`, `printer`, … */
+  /** Device type of the match's first class: `general purpose`, `printer`, … */
   deviceType?: string
   family?: string
 }
 
 export type NmapHost = {
   address: string
-  /** How nmap knows that the host is up: `reset`, `syn-ack`, `arp-response`, `user-set`, …; absent when it is down. */
+  /** Proof that the host is up: `reset`, `syn-ack`, `arp-response`, `user-set`, …; absent if it is down. */
   upReason?: string
   macAddress?: string
   vendor?: string
   hostnames: string[]
   ports: NmapPort[]
-  /** The best guess of OS detection, where it was asked for. */
+  /** Best match of OS detection, if requested. */
   os?: NmapOs
-  /** True when the host's time ran out: its ports are not known. */
+  /** True if the host's time expired: its ports are unknown. */
   timedOut: boolean
-  /** The host's element as nmap wrote it. */
+  /** The host's element as written by nmap. */
   rawXml: string
 }
 
@@ -65,7 +65,7 @@ const portSchema = z.object({
   ).default([]),
 })
 
-/** What we take of the element. A part that is missing or odd costs only itself. */
+/** Schema of the used parts of the element. A missing or odd part affects only itself. */
 const hostSchema = z.object({
   timedout: z.string().optional(),
   status: list(z.object({ state: z.string(), reason: text(64).default('') })).default([]),
@@ -94,7 +94,7 @@ const parser = new XMLParser({
   isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
 })
 
-/** Reads one whole `<host>` element; undefined when it is no host with an address. */
+/** Parses a complete `<host>` element; undefined if it is no host with an address. */
 export function parseHost(xml: string): NmapHost | undefined {
   const parsed = z.object({ host: z.array(hostSchema).min(1) }).safeParse(parseXml(xml))
   const host = parsed.data?.host[0]
@@ -130,7 +130,7 @@ function parseXml(xml: string): unknown {
   try {
     return parser.parse(xml)
   } catch {
-    // Not well-formed: what follows finds no host in it.
+    // Not well-formed: the code below finds no host.
     return undefined
   }
 }

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Answers with a banner, as a service would, and keeps what it was sent. */
+/** Starts a server that sends a banner and records the received bytes. */
 async function listen(host: string, port: number): Promise<{ port: number; received: () => string }> {
   let received = ''
   const server = createServer((socket) => {

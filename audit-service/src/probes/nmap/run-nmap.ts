@@ -5,13 +5,13 @@ import { createHostSplitter } from './split-hosts.ts'
 type NmapRun = {
   /** Full path of nmap. */
   program: string
-  /** Options of ours; nothing from outside belongs here. */
+  /** Our own options; text from outside must not be in them. */
   args: readonly string[]
-  /** Canonical addresses of one family; they go through standard input. */
+  /** Canonical addresses of one family, passed by standard input. */
   addresses: readonly string[]
-  /** The run is ended after this long. */
+  /** The run is stopped after this time. */
   timeoutMs: number
-  /** A host's XML past this is cut. */
+  /** Limit of a host's XML; the rest is cut. */
   hostCharactersMax?: number
   signal?: AbortSignal | undefined
 }
@@ -19,9 +19,9 @@ type NmapRun = {
 const hostCharactersMaxDefault = 256 * 1024
 
 /**
- * Runs nmap and hands on each host as nmap finishes with it. What nmap writes to standard error is advice, not
- * failure; only its exit code counts. Rejects when it fails, is cancelled or takes too long.
- * Returns how many hosts were cut at `hostCharactersMax` or could not be read.
+ * Runs nmap and reports each host as nmap finishes it. Output on standard error is ignored; only the exit code counts.
+ * Rejects if nmap fails, is cancelled or takes too long. Returns the number of hosts that were cut at
+ * `hostCharactersMax` or could not be parsed.
  */
 export async function runNmap(run: NmapRun, onHost: (host: NmapHost) => void): Promise<{ unreadable: number }> {
   const [first] = run.addresses

@@ -4,25 +4,25 @@ import { runNmap } from './run-nmap.ts'
 
 type PortScanOptions = {
   program: string
-  /** From `nmapAvailability`: a SYN scan, or else whole connections. */
+  /** From `nmapAvailability`: SYN scan if true, otherwise full connections. */
   raw: boolean
   /** Default: `defaultTcpPorts`. */
   tcpPorts?: readonly number[]
-  /** Ask open ports what they run (`-sV`). This sends them data; ports 9100 to 9107 are then left out. */
+  /** Detects services (`-sV`). This sends data to open ports, without ports 9100 to 9107. */
   versionDetection?: boolean
-  /** Guess the operating system (`-O`); only where `raw`. */
+  /** Guesses the operating system (`-O`); only with `raw`. */
   osDetection?: boolean
   hostTimeoutMs: number
   packetsPerSecondMax?: number
   signal?: AbortSignal | undefined
 }
 
-/** Hosts that nmap works on at the same time: it writes its results when the last of them is done. */
+/** Hosts that nmap scans at the same time: it writes its results when the last of them is done. */
 const hostsAtOnce = 64
 
 /**
- * Scans TCP ports of hosts that are known to be up, each handed on when it is done. No data is ever sent to the raw
- * print ports 9100 to 9107: a printer would print it.
+ * Scans TCP ports of hosts that are up, and reports each host when it is done. No data is ever sent to the raw print
+ * ports 9100 to 9107: a printer would print it.
  */
 export async function scanPorts(
   addresses: readonly string[],
@@ -35,7 +35,7 @@ export async function scanPorts(
     ...(options.raw ? ['--privileged', '-sS'] : ['--unprivileged', '-sT']),
     ...['-Pn', '-T4', '-p', `T:${ports.join(',')}`],
     ...['--host-timeout', `${options.hostTimeoutMs}ms`, '--max-hostgroup', `${hostsAtOnce}`],
-    // By all its questions nmap takes two minutes for a port that accepts and says nothing; by the likely ones 46 s.
+    // With all its probes nmap takes two minutes for a port that accepts and sends nothing; with the likely ones 46 s.
     ...(options.versionDetection ? ['-sV', '--version-light', '--exclude-ports', printPorts] : []),
     ...(options.osDetection && options.raw ? ['-O', '--osscan-limit', '--max-os-tries', '1'] : []),
     ...(options.packetsPerSecondMax !== undefined ? ['--max-rate', `${options.packetsPerSecondMax}`] : []),

@@ -1,14 +1,14 @@
-/** `<host>` or `<host …>`, but neither `<hosthint>` nor `<hostnames>`. */
+/** Matches `<host>` or `<host …>`, but neither `<hosthint>` nor `<hostnames>`. */
 const opening = /<host[\s>]/
 const closing = '</host>'
 
-/** A host's element whole, or only its beginning where it passed the limit. */
+/** A complete host element, or only its beginning if it exceeded the limit. */
 export type HostElement = { xml: string; complete: boolean }
 
 /**
- * Cuts nmap's XML, as it comes, into its `<host>` elements. nmap escapes `<` in every value, so the tags cannot be
- * forged by a device. An element over `hostCharactersMax` is cut there and its rest passed over: one talkative host
- * costs neither memory nor the other hosts.
+ * Splits a stream of nmap's XML into its `<host>` elements. nmap escapes `<` in every value, so a device cannot forge
+ * the tags. An element over `hostCharactersMax` is cut and its rest skipped: one host with a long output affects
+ * neither memory nor the other hosts.
  */
 export function createHostSplitter(hostCharactersMax: number, onHost: (host: HostElement) => void) {
   let text = ''
@@ -18,7 +18,7 @@ export function createHostSplitter(hostCharactersMax: number, onHost: (host: Hos
   const step = (): boolean => {
     if (!inside) {
       const start = text.search(opening)
-      // Between hosts only the beginning of an opening tag can matter.
+      // Between hosts only the beginning of an opening tag is needed.
       text = start < 0 ? text.slice(-'<host'.length) : text.slice(start)
       inside = start >= 0
       return inside

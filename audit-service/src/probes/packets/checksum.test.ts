@@ -3,7 +3,7 @@ import { checksum } from './checksum.ts'
 
 describe('checksum', () => {
   it('is that of the example in RFC 1071 section 3', () => {
-    // The sum there is ddf2; the checksum is its complement.
+    // The sum in the RFC is ddf2; the checksum is its complement.
     expect(checksum(Buffer.from('0001f203f4f5f6f7', 'hex'))).toBe(0xffff - 0xddf2)
   })
 

@@ -1,4 +1,7 @@
-/** Internet checksum (RFC 1071); 0 of bytes that hold their own. `sum` is that of what it covers beside them. */
+/**
+ * Computes the Internet checksum (RFC 1071); 0 for bytes with a valid checksum. `sum` is the sum of further covered
+ * data.
+ */
 export function checksum(bytes: Buffer, sum = 0): number {
   let total = sum
   for (let index = 0; index + 1 < bytes.length; index += 2) total += bytes.readUInt16BE(index)

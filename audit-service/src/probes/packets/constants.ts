@@ -1,4 +1,4 @@
-/** Numbers of Linux's interface to programs, by the names its headers have. */
+/** Constants of Linux's system calls, named as in its headers. */
 
 export const AF_UNSPEC = 0
 export const AF_INET = 2
@@ -28,7 +28,7 @@ export const SO_ATTACH_FILTER = 26
 export const SO_SNDBUFFORCE = 32
 export const SO_RCVBUFFORCE = 33
 export const SO_MEMINFO = 55
-/** Of the numbers of SO_MEMINFO. */
+/** Index in SO_MEMINFO. */
 export const SK_MEMINFO_DROPS = 8
 
 export const IPV6_CHECKSUM = 7

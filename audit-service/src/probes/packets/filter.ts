@@ -1,13 +1,16 @@
-/** A program for SO_ATTACH_FILTER: `struct sock_filter` after `struct sock_filter`. */
+/** A program for SO_ATTACH_FILTER: an array of `struct sock_filter`. */
 export type Filter = Buffer
 
-/** What a packet must have at an offset: one byte, or two in network order. */
+/** Required value at an offset: one byte, or two in network order. */
 type Field = { offset: number; bytes: 1 | 2; value: number }
 
-/** Where offsets count from: the start of what the socket gives, or what follows the IPv4 header there. */
+/** Base of the offsets: the start of the received data, or the end of its IPv4 header. */
 type Base = 'start' | 'after-ipv4'
 
-/** Added to an offset, it counts from the network header, also where a socket does not give that one (linux/filter.h). */
+/**
+ * Added to an offset, it counts from the network header, even if a socket does not receive that header
+ * (linux/filter.h).
+ */
 export const SKF_NET_OFF = -0x100000
 
 /** Instructions of classic BPF (linux/bpf_common.h). */
@@ -18,7 +21,7 @@ const accept = 0x06
 
 export const instructionBytes = 8
 
-/** Takes the packets that have all the fields; the kernel drops the others before they cost anything. */
+/** Returns a filter for packets with all the fields; the kernel drops the others at no cost. */
 export function filterOf(fields: readonly Field[], base: Base): Filter {
   const program: [code: number, ifTrue: number, ifFalse: number, value: number][] = []
   if (base === 'after-ipv4') program.push([loadIpv4HeaderLength, 0, 0, 0])

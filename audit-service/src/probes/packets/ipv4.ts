@@ -1,4 +1,6 @@
-/** What follows the IPv4 header (RFC 791), which a raw socket gives as well; undefined where there is none. */
+/**
+ * Returns the bytes after the IPv4 header (RFC 791), which a raw socket receives as well; undefined if there is none.
+ */
 export function afterIpv4Header(packet: Buffer): Buffer | undefined {
   const [first = 0] = packet
   const length = (first & 0x0f) * 4

@@ -1,6 +1,6 @@
 import type { KoffiFunc } from 'koffi'
 
-/** The system calls that Node has no name for. What fails gives -1, and its reason by `errno`. */
+/** System calls that Node does not offer. A failed call returns -1, with the reason in `errno`. */
 export type Libc = {
   socket: (family: number, type: number, protocol: number) => number
   bind: (socket: number, name: Uint8Array, nameBytes: number) => number
@@ -13,24 +13,24 @@ export type Libc = {
   if_nametoindex: (name: string) => number
   close: (socket: number) => number
   errno: () => number
-  /** Where the bytes are; they stay there as long as somebody holds the array. */
+  /** Returns the memory address of the bytes; valid while the array is referenced. */
   addressOf: (bytes: Uint8Array) => bigint
 }
 
 type LoadedLibc = { available: true; libc: Libc } | { available: false; detail: string }
 
-/** Where the kernel's structures are laid out as `message-vector.ts` writes them, and its constants are the common ones. */
+/** Architectures with the structure layouts of `message-vector.ts` and the common constants. */
 const architectures = ['x64', 'arm64']
 
-/** The C library this process runs on, glibc or musl, on Linux. */
+/** Loads the C library of this process, glibc or musl, on Linux. */
 export async function loadLibc(): Promise<LoadedLibc> {
   if (process.platform !== 'linux' || !architectures.includes(process.arch)) {
-    return { available: false, detail: `no packets of our own making on ${process.platform}/${process.arch}` }
+    return { available: false, detail: `raw packets are not supported on ${process.platform}/${process.arch}` }
   }
   try {
     return { available: true, libc: bind(await import('koffi')) }
   } catch (error) {
-    return { available: false, detail: `koffi, which calls the C library, was not loaded: ${String(error)}` }
+    return { available: false, detail: `koffi, which calls the C library, cannot be loaded: ${String(error)}` }
   }
 }
 

@@ -6,7 +6,7 @@ import { socketFamily, socketNameBytes } from './socket-name.ts'
 
 const discardPort = 9
 
-/** A TCP port of this machine's that no program uses: the kernel resets what is answered to it. */
+/** Reserves a TCP port of this machine that no program uses: the kernel resets the answers to it. */
 export function reservePort(libc: Libc, family: AddressFamily): { port: number; close: () => void } {
   const descriptor = openSocket(libc, socketFamily[family], SOCK_STREAM)
   const any = Buffer.alloc(socketNameBytes[family])
@@ -21,7 +21,7 @@ export function reservePort(libc: Libc, family: AddressFamily): { port: number; 
   return { port, close: () => libc.close(descriptor) }
 }
 
-/** Which of this machine's IPv4 addresses packets to an address come from. */
+/** Source addresses that this machine uses, by destination (IPv4). */
 export class SourceAddresses {
   private readonly libc: Libc
   private readonly descriptor: number
@@ -34,10 +34,10 @@ export class SourceAddresses {
     this.nobody.writeUInt16LE(AF_UNSPEC)
   }
 
-  /** The number of the source address; undefined where there is no way to that address. Sends nothing. */
+  /** Returns the source address as a number; undefined if there is no route. Sends nothing. */
   towards(name: Buffer): number | undefined {
     const { libc, descriptor, nobody } = this
-    // Without it the kernel would keep to the source of the address before.
+    // Otherwise the kernel would keep the source of the previous address.
     libc.connect(descriptor, nobody, nobody.length)
     name.writeUInt16BE(discardPort, 2)
     const connected = libc.connect(descriptor, name, socketNameBytes[4])
@@ -58,7 +58,7 @@ function openSocket(libc: Libc, family: number, type: number): number {
 
 const roomForName = () => ({ name: Buffer.alloc(socketNameBytes[6]), length: Buffer.alloc(4) })
 
-/** What the socket is bound to. */
+/** Returns the address to which the socket is bound. */
 function nameOf(libc: Libc, descriptor: number, { name, length } = roomForName()): Buffer | undefined {
   length.writeUInt32LE(name.length)
   return libc.getsockname(descriptor, name, length) < 0 ? undefined : name

@@ -1,17 +1,17 @@
 import type { Libc } from './libc.ts'
 
-/** One packet, and the socket address it goes to or came from. */
+/** One packet with its destination or source as a socket address. */
 export type Message = { bytes: Buffer; name: Buffer }
 
 type VectorSize = { count: number; packetBytes: number; nameBytes: number }
 
-/** Offsets in `struct mmsghdr`, which is a `struct msghdr` and the length of what was received; 64 bits. */
+/** Offsets in `struct mmsghdr`, a `struct msghdr` followed by the received length; 64 bits. */
 const header = { bytes: 64, name: 0, nameLength: 8, vector: 16, vectorLength: 24, flags: 48, received: 56 }
 const vectorBytes = 16
 
 /**
- * The memory of many messages, as sendmmsg(2) and recvmmsg(2) take it. The structures point at one another by
- * addresses, of which the garbage collector knows nothing: so this holds on to all of it.
+ * Memory of many messages for sendmmsg(2) and recvmmsg(2). The structures contain pointers to one another, which the
+ * garbage collector does not see, so this class holds references to all of them.
  */
 export class MessageVector {
   readonly headers: Buffer
@@ -42,19 +42,19 @@ export class MessageVector {
     })
   }
 
-  /** The headers from one message on. */
+  /** Returns the headers from one message on. */
   from(index: number): Buffer {
     return index === 0 ? this.headers : this.headers.subarray(index * header.bytes)
   }
 
-  /** The kernel writes the length of each name that it gives over the room there is. */
+  /** Resets the length of each name, which the kernel overwrites. */
   makeRoom(): void {
     for (let index = 0; index < this.messages.length; index++) {
       this.headers.writeUInt32LE(this.nameBytes, index * header.bytes + header.nameLength)
     }
   }
 
-  /** Sends no more of a packet than its first octets. */
+  /** Limits a sent packet to its first bytes. */
   setSentBytes(index: number, bytes: number): void {
     this.vectors.writeUInt32LE(bytes, index * vectorBytes + 8)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Pacer } from './pacer.ts'
 
-/** A clock that stands still but for sleep, which is late each time by what `lateMs` says. */
+/** A clock that advances only by sleeping; each sleep is late by `lateMs`. */
 function fakeTime(lateMs: () => number = () => 0) {
   let nowMs = 1_000
   return {
@@ -18,7 +18,7 @@ function fakeTime(lateMs: () => number = () => 0) {
 
 const { signal } = new AbortController()
 
-/** The most that went within any stretch of that length. */
+/** Returns the largest number of packets within any period of the length. */
 function mostWithin(sent: readonly { atMs: number; packets: number }[], stretchMs: number): number {
   const from = (start: number) => sent.filter(({ atMs }) => atMs >= start && atMs < start + stretchMs)
   return Math.max(...sent.map(({ atMs }) => from(atMs).reduce((sum, { packets }) => sum + packets, 0)))
@@ -36,7 +36,7 @@ async function send(pacer: Pacer, time: ReturnType<typeof fakeTime>, turns: numb
 describe('Pacer', () => {
   it.each([1, 7, 100, 10_000, 250_000])('lets %i packets a second go, in any stretch of time', async (rate) => {
     let late = 0
-    // Timers late by up to 13 ms, by no pattern that a turn could follow.
+    // Timers late by up to 13 ms, in an irregular pattern.
     const time = fakeTime(() => (late = (late * 7 + 3) % 14))
     const pacer = new Pacer(rate, time.now, time.sleep)
     const sent = await send(pacer, time, 2_000, pacer.turnPackets)

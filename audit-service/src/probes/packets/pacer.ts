@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How far sending may fall behind and still catch up, as timers are late by some milliseconds. */
+/** Delay that sending may catch up, because timers are late by some milliseconds. */
 const lagMsMax = 10
-/** What one turn may take at once: what is due in this time, so that a wait is no shorter than a timer can be. */
+/** Duration of one turn's packets: long enough for a timer. */
 const turnMs = 5
 const turnPacketsMax = 256
 
 /**
- * Lets packets go at a rate, all senders of a scan together, in the order in which they ask. In any stretch of time no
- * more go than the rate allows in it and 10 ms more, and one turn.
+ * Limits the rate of packets for all senders of a scan together, in the order of their calls. Any period has at most
+ * the packets of its duration plus 10 ms, and one turn.
  */
 export class Pacer {
-  /** As many as a sender may take at once. */
+  /** Packets that a sender may take at once. */
   readonly turnPackets: number
   private readonly msPerPacket: number
   private readonly now: () => number
@@ -34,10 +34,10 @@ export class Pacer {
     return 1000 / this.msPerPacket
   }
 
-  /** Resolves when so many packets may go, after those who asked before. */
+  /** Resolves when the packets may be sent, after earlier callers. */
   take(packets: number, signal: AbortSignal): Promise<void> {
     const turn = this.last.then(() => this.wait(packets, signal))
-    // Whoever is cancelled leaves its turn to the next.
+    // A cancelled caller passes its turn to the next.
     this.last = turn.catch(() => undefined)
     return turn
   }

@@ -10,7 +10,7 @@ let libc: Libc
 let echo: Socket
 let socket: PacketSocket
 
-/** Sends back what it gets, but for `513 B`, for which it sends so many bytes. */
+/** An echo server; it answers `513 B` with that many bytes. */
 beforeEach(async () => {
   const loaded = await loadLibc()
   if (!loaded.available) throw new Error(loaded.detail)
@@ -44,7 +44,7 @@ function write(index: number, address: string, text: string) {
   message.bytes.write(text)
 }
 
-/** So many answers, as text. */
+/** Receives this many answers, as text. */
 async function received(count: number): Promise<string[]> {
   const texts: string[] = []
   while (texts.length < count) {
@@ -84,7 +84,7 @@ describe('PacketSocket', () => {
   })
 
   it('takes only what its filter lets through', async () => {
-    // A datagram socket's filter sees the UDP header first.
+    // For a datagram socket the filter starts at the UDP header.
     socket.attach(filterOf([{ offset: 8, bytes: 1, value: 'b'.charCodeAt(0) }], 'start'))
     for (const [index, text] of ['a1', 'b1', 'c1', 'b2'].entries()) write(index, '127.8.0.1', text)
     await socket.send(4)
@@ -93,7 +93,7 @@ describe('PacketSocket', () => {
 
   it('knows how many found no room', async () => {
     expect(socket.lost()).toBe(0)
-    // Half of the buffer counts as room; a datagram takes at least 256 bytes of it.
+    // Half of the buffer counts; a datagram takes at least 256 bytes of it.
     for (let turn = 0; turn < 300; turn++) {
       for (let index = 0; index < 256; index++) write(index, '127.8.0.1', 'x')
       await socket.send(256)

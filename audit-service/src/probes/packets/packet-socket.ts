@@ -11,32 +11,32 @@ type SocketKind = {
   family: number
   type: number
   protocol: number
-  /** What is sent: each packet is as long as the others, and so is each address. */
+  /** Length of each sent packet; addresses have equal lengths too. */
   packetBytes: number
   nameBytes: number
 }
 
-/** Packets that one system call sends or takes: more save little, and hold the thread for longer. */
+/** Packets per system call: more save little, and occupy the thread longer. */
 const messagesMax = 256
 
-/** Longer than any answer that counts, such as a report of an SNMP engine; what is longer yet is cut, and dropped. */
+/** Longer than any valid answer, such as a report of an SNMP engine; longer packets are cut and dropped. */
 const answerBytesMax = 512
-/** Room for some thousand answers that come while the event loop is busy with something else. */
+/** Room for some thousand answers that arrive while the event loop is busy. */
 const receiveBufferBytes = 8 * 2 ** 20
-/** Room for some thousand questions: where the kernel has to look for a neighbour, they wait for that. */
+/** Room for some thousand requests that wait while the kernel resolves neighbors. */
 const sendBufferBytes = 2 * 2 ** 20
-/** How long the kernel may hold a batch back while the link is busy. */
+/** Time that the kernel may delay a batch while the link is busy. */
 const sendTimeoutMs = 50
 const busyTriesMax = 5
 const busyDelayMs = 2
-/** The link's queue or the neighbour table is full, which passes. */
+/** Errors for a full queue of the link or a full neighbor table, which are temporary. */
 const busyErrors = new Set(['ENOBUFS', 'ENOMEM', 'EINTR'])
-/** Nothing has left the send buffer for `sendTimeoutMs`: what is in it waits for neighbours that do not answer. */
+/** The send buffer has not emptied for `sendTimeoutMs`: its packets wait for silent neighbors. */
 const stuckError = 'EAGAIN'
-/** A flood of packets that look like answers must not keep the event loop. */
+/** Bound on receive calls: a flood of packets that look like answers must not block the event loop. */
 const receiveTurnsMax = 32
 
-/** A system call failed; `code` as in `EPERM`. */
+/** A system call failed; `code` is for example `EPERM`. */
 export class SocketError extends Error {
   readonly code: string
 
@@ -47,14 +47,14 @@ export class SocketError extends Error {
   }
 }
 
-/** A socket for packets to addresses of a family. */
+/** Opens a socket for packets to addresses of a family. */
 export const openIpSocket = (
   libc: Libc,
   family: AddressFamily,
   kind: Pick<SocketKind, 'type' | 'protocol' | 'packetBytes'>,
 ): PacketSocket => new PacketSocket(libc, { ...kind, family: socketFamily[family], nameBytes: socketNameBytes[family] })
 
-/** Whether this process may open such a socket, and has what it is for (IPv6 may be turned off). */
+/** Returns true if this process may open the socket and its protocol is enabled (IPv6 may be disabled). */
 export function canOpen(open: () => PacketSocket): boolean {
   try {
     open().close()
@@ -66,8 +66,8 @@ export function canOpen(open: () => PacketSocket): boolean {
 }
 
 /**
- * A socket for packets that Node has no socket for. Sending is done in a thread, receiving by whoever asks, and never
- * waits. To be closed by whoever opened it, after what is being sent.
+ * A socket for packets that Node does not support. Sending runs in a thread; receiving never blocks. The creator must
+ * close it after the last send.
  */
 export class PacketSocket {
   private written: MessageVector
@@ -89,7 +89,7 @@ export class PacketSocket {
     this.setOption(linux.SOL_SOCKET, linux.SO_SNDTIMEO, timeval(sendTimeoutMs))
   }
 
-  /** Where it cannot be set, the socket is closed. */
+  /** Sets a socket option; closes the socket on failure. */
   setOption(level: number, option: number, value: number | Buffer): void {
     if (this.trySetOption(level, option, value) === 0) return
     const error = new SocketError('setsockopt', this.libc.errno())
@@ -97,9 +97,9 @@ export class PacketSocket {
     throw error
   }
 
-  /** Only what the filter takes is received; what came before is thrown away. */
+  /** Attaches a filter, and discards packets received before. */
   attach(filter: Filter): void {
-    // `struct sock_fprog`, and behind it what it points at.
+    // `struct sock_fprog`, followed by the filter that it points to.
     const program = Buffer.concat([Buffer.alloc(16), filter])
     program.writeUInt16LE(filter.length / instructionBytes)
     program.writeBigUInt64LE(this.libc.addressOf(program) + 16n, 8)
@@ -107,15 +107,15 @@ export class PacketSocket {
     this.receive(() => undefined)
   }
 
-  /** Messages to be written, never those that are being sent. */
+  /** Buffers for the next messages, never those being sent. */
   get toSend(): readonly Message[] {
     return this.written.messages
   }
 
   /**
-   * Sends the first `count` messages of `toSend`; to be called again when that is done. One that the kernel refuses (no
-   * route, a broadcast address, a rule of this machine's firewall) is left out: nobody can answer it. So is what there is
-   * no room for after some tries.
+   * Sends the first `count` messages of `toSend`; call it again only after it resolves. Packets that the kernel refuses
+   * (no route, a broadcast address, this machine's firewall) are skipped, because no answer is possible. So are packets
+   * without buffer space after some tries.
    */
   async send(count: number): Promise<void> {
     const vector = this.written
@@ -124,7 +124,7 @@ export class PacketSocket {
     for (let sent = 0; sent < count; ) sent += await this.sendSome(sent, count - sent)
   }
 
-  /** Hands on what waits; its memory is used again afterwards. */
+  /** Passes on the waiting messages; their memory is reused afterwards. */
   receive(onMessage: (message: Message) => void): void {
     const { headers, messages } = this.received
     let count = messages.length
@@ -138,7 +138,7 @@ export class PacketSocket {
     }
   }
 
-  /** Packets that were for this socket and found no room in its receive buffer, since it was opened. */
+  /** Returns the number of packets lost since the socket was opened because the receive buffer was full. */
   lost(): number {
     const values = Buffer.alloc(64)
     const length = int(values.length)
@@ -150,7 +150,7 @@ export class PacketSocket {
     this.libc.close(this.descriptor)
   }
 
-  /** How many were sent or left out, at least one. */
+  /** Returns the number of sent or skipped packets, at least one. */
   private async sendSome(index: number, count: number): Promise<number> {
     for (let tries = 1; ; tries++) {
       const sent = await this.sendInThread(index, count)
@@ -162,7 +162,7 @@ export class PacketSocket {
     }
   }
 
-  /** How many were sent, or the negative error. */
+  /** Returns the number of sent packets, or the negative error. */
   private sendInThread(index: number, count: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.libc.sendmmsg.async(this.descriptor, this.beingSent.from(index), count, 0, (error: unknown, result) => {
@@ -172,7 +172,7 @@ export class PacketSocket {
     })
   }
 
-  /** Past the system's limit (net.core.rmem_max, wmem_max) with CAP_NET_ADMIN, else up to it. */
+  /** Grows a buffer beyond the system's limit (net.core.rmem_max, wmem_max) with CAP_NET_ADMIN, otherwise up to it. */
   private grow(force: number, option: number, bytes: number): void {
     if (this.trySetOption(linux.SOL_SOCKET, force, bytes) < 0) this.setOption(linux.SOL_SOCKET, option, bytes)
   }

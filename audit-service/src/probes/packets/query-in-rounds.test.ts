@@ -5,7 +5,7 @@ import { type Question, queryInRounds, type Rounds } from './query-in-rounds.ts'
 
 const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3']
 
-/** A network that answers as it is told: what was sent, as `round:target`, and the targets that answer in a turn. */
+/** A fake network: records packets as `round:target`, and answers for the given targets. */
 function fakeNetwork(answersTo: (sent: string) => boolean, lostAfter: (sends: number) => number = () => 0) {
   const sent: string[] = []
   const waiting: Message[] = []
@@ -94,7 +94,7 @@ describe('queryInRounds', () => {
     const network = fakeNetwork((sent) => sent === '0:1')
     const passed: number[] = []
     await ask(network, { rounds: 2, pacer: new Pacer(400), onPassed: (addresses) => passed.push(addresses) })
-    // Two packets a turn.
+    // Two packets per turn.
     expect(network.sent).toEqual(['0:0', '0:1', '0:2', '1:0', '1:2'])
     expect(passed).toEqual([1, 0.5, 1.5, 0])
   })

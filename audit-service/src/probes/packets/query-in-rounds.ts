@@ -3,44 +3,44 @@ import type { Message } from './message-vector.ts'
 import type { Pacer } from './pacer.ts'
 import type { PacketSocket } from './packet-socket.ts'
 
-/** Something that many addresses are asked, one packet each. A target is an address's place in their list. */
+/** A query to many addresses, one packet each. A target is the index of an address in the list. */
 export type Question<Answer extends { target: number }> = {
   socket: Pick<PacketSocket, 'toSend' | 'send' | 'receive' | 'lost' | 'close'>
-  /** Writes what a target is sent in a round. */
+  /** Writes the packet to a target in a round. */
   write: (message: Message, target: number, round: number) => void
-  /** The answer that this is; undefined for everything else. */
+  /** Parses an answer; undefined for every other packet. */
   read: (message: Message) => Answer | undefined
 }
 
 export type Rounds = {
   pacer: Pacer
-  /** In each, those are asked that have not answered so far. */
+  /** Number of rounds; each queries the silent targets. */
   rounds: number
-  /** Asked after each round: how long to wait at least, before the next one or for the last answers. */
+  /** Called after each round: minimum wait before the next one, or for the last answers. */
   gapMs: () => number
-  /** Asked after the last round: how long to wait for its answers, so many milliseconds after all were asked once. */
+  /** Called after the last round: wait for its answers, given the milliseconds since the first round ended. */
   restMs: (sinceFirstMs: number) => number
-  /** What another way has found needs no asking. */
+  /** Returns true for an address found by another discoverer, which is skipped. */
   isFound?: (address: string) => boolean
-  /** Called when all have been asked once. */
+  /** Called when each address has been queried once. */
   onSent?: () => void
-  /** Told as questions go out how much of all rounds that was, in addresses: those found need none and count as asked. */
+  /** Called with the finished share of all rounds, in addresses: skipped addresses count. */
   onPassed?: (addresses: number) => void
   signal: AbortSignal
 }
 
-/** How often answers are looked for, beside after each turn of sending. */
+/** Interval for reading answers, in addition to each turn of sending. */
 const listenMs = 2
-/** Further rounds where answers were lost for want of room. */
+/** Further rounds if answers were lost because of a full buffer. */
 const extraRoundsMax = 3
 
-/** A failure of sending is met where its end is awaited. */
+/** Send failures are handled where the end of sending is awaited. */
 const ignored = () => undefined
 
 /**
- * Asks the addresses, hands on the first answer of each as it comes, and closes the socket. An answer counts in whichever
- * round it comes. Ends as soon as all have answered. Where the receive buffer ran over, nobody knows who answered: a
- * round more is for those.
+ * Queries the addresses, passes on the first answer of each as it arrives, and closes the socket. An answer counts in
+ * any round. Ends once all have answered. If the receive buffer overflowed, lost answers are unknown, so a further
+ * round is sent.
  */
 export async function queryInRounds<Answer extends { target: number }>(
   addresses: readonly string[],
@@ -74,7 +74,7 @@ export async function queryInRounds<Answer extends { target: number }>(
       const message = socket.toSend[count++]
       if (message) write(message, target, round)
     }
-    // It was written while the kernel sent what went before.
+    // Written while the kernel sent the previous packets.
     await untilSent()
     sent = socket.send(count)
     sent.catch(ignored)

@@ -1,15 +1,15 @@
 import { type AddressFamily, formatAddress, formatIpv4, parseAddress } from '@rollcall/shared/targets/address.ts'
 import { AF_INET, AF_INET6 } from './constants.ts'
 
-/** Bytes of `struct sockaddr_in` and of `struct sockaddr_in6`, by family. */
+/** Sizes of `struct sockaddr_in` and `struct sockaddr_in6` in bytes, by family. */
 export const socketNameBytes = { 4: 16, 6: 28 } as const
 
-/** The kernel's numbers of the families. */
+/** The kernel's numbers of the address families. */
 export const socketFamily = { 4: AF_INET, 6: AF_INET6 } as const
 
 type OfFamily = { family: AddressFamily; addresses: readonly string[] }
 
-/** The addresses of each family that there are some of. */
+/** Groups addresses by family, without empty groups. */
 export function byFamily(addresses: readonly string[]): OfFamily[] {
   const families = ([4, 6] as const).map((family) => ({
     family,
@@ -18,14 +18,14 @@ export function byFamily(addresses: readonly string[]): OfFamily[] {
   return families.filter((each) => each.addresses.length > 0)
 }
 
-/** As `filter`, but no copy where all are kept: the lists of a fast sweep are long. */
+/** Like `filter`, but returns the same array if all items stay: the lists of a fast sweep are long. */
 export function onlyThose(addresses: readonly string[], isKept: (address: string) => boolean): readonly string[] {
   return addresses.every(isKept) ? addresses : addresses.filter(isKept)
 }
 
 export const familyOf = (address: string): AddressFamily => (address.includes(':') ? 6 : 4)
 
-/** Writes the `struct sockaddr_in` or `struct sockaddr_in6` of an address in canonical text; the port is 0. */
+/** Writes the `struct sockaddr_in` or `struct sockaddr_in6` of an address in canonical text, with port 0. */
 export function writeSocketName(names: Buffer, offset: number, address: string): void {
   if (familyOf(address) === 4) writeIpv4Name(names, offset, ipv4Value(address))
   else {
@@ -34,21 +34,21 @@ export function writeSocketName(names: Buffer, offset: number, address: string):
   }
 }
 
-/** Writes the `struct sockaddr_in` of an address; the port is 0. */
+/** Writes the `struct sockaddr_in` of an address, with port 0. */
 export function writeIpv4Name(names: Buffer, offset: number, value: number): void {
   names.writeUInt32LE(AF_INET, offset)
   names.writeUInt32BE(value, offset + 4)
 }
 
-/** The address of a `struct sockaddr_in` or a `struct sockaddr_in6`, in canonical text. */
+/** Returns the address of a `struct sockaddr_in` or `struct sockaddr_in6` in canonical text. */
 export function addressOfName(name: Buffer): string {
   return name.readUInt16LE() === AF_INET ? formatIpv4(ipv4OfName(name)) : addressText(name.subarray(8, 24))
 }
 
-/** The number of the address of a `struct sockaddr_in`. */
+/** Returns the address of a `struct sockaddr_in` as a number. */
 export const ipv4OfName = (names: Buffer, offset = 0): number => names.readUInt32BE(offset + 4)
 
-/** Four or sixteen bytes, in network order. */
+/** Returns the four or sixteen bytes of an address in network order. */
 export function addressBytes(address: string): Buffer {
   const bytes = Buffer.alloc(familyOf(address) === 4 ? 4 : 16)
   if (bytes.length === 4) bytes.writeUInt32BE(ipv4Value(address))
@@ -56,12 +56,12 @@ export function addressBytes(address: string): Buffer {
   return bytes
 }
 
-/** Canonical text of four or sixteen bytes. */
+/** Returns the canonical text of four or sixteen bytes. */
 export function addressText(bytes: Buffer): string {
   return bytes.length === 4 ? formatIpv4(bytes.readUInt32BE()) : formatAddress(6, BigInt(`0x${bytes.toString('hex')}`))
 }
 
-/** The number of a dotted quad; a sweep asks for a great many. */
+/** Returns the number of a dotted quad; called very often by a sweep. */
 export function ipv4Value(address: string): number {
   let [value, octet] = [0, 0]
   for (let index = 0; index < address.length; index++) {

@@ -10,7 +10,10 @@ type Names = {
   find: (name: Buffer) => number | undefined
 }
 
-/** Addresses of one family that are asked, each with a secret of its own: who knows it has seen the question. */
+/**
+ * Queried addresses of one family, each with its own secret: an answer with the secret proves that its sender saw the
+ * query.
+ */
 export class Targets {
   readonly count: number
   private readonly names: Names
@@ -32,18 +35,18 @@ export class Targets {
     this.secrets.copy(into, offset, target * secretBytes, (target + 1) * secretBytes)
   }
 
-  /** Whether the eight bytes from the offset on are the target's secret. */
+  /** Returns true if the eight bytes from the offset are the target's secret. */
   knowsSecret(target: number, bytes: Buffer, offset: number): boolean {
     const [from, to] = [target * secretBytes, (target + 1) * secretBytes]
     return this.secrets.compare(bytes, offset, offset + secretBytes, from, to) === 0
   }
 
-  /** Four of them, as a number. */
+  /** Returns four bytes of the secret as a number. */
   secretNumber(target: number): number {
     return this.secrets.readUInt32BE(target * secretBytes)
   }
 
-  /** Which target a socket address is of. */
+  /** Returns the target of a socket address. */
   find(name: Buffer): number | undefined {
     return this.names.find(name)
   }
@@ -60,7 +63,9 @@ function ipv6Names(addresses: readonly string[]): Names {
   }
 }
 
-/** Numbers alone, looked up by halves: names and a map would be some megabytes of garbage, batch after batch. */
+/**
+ * Stores only numbers, found by binary search: socket addresses and a map would be some megabytes of garbage per batch.
+ */
 function ipv4Names(addresses: readonly string[]): Names {
   const targetBits = 2 ** 20
   const values = new Uint32Array(addresses.length)

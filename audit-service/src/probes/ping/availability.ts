@@ -4,7 +4,7 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 
 type PingAvailability = { available: true; program: string } | { available: false; detail: string }
 
-/** Whether fping is installed and may send: it needs root, the capability cap_net_raw, or the ping group. */
+/** Checks that fping is installed and may send: it needs root, the capability cap_net_raw, or the ping group. */
 export async function pingAvailability(): Promise<PingAvailability> {
   const program = findProgram('fping')
   if (program === undefined) return { available: false, detail: 'fping is not installed' }
@@ -20,7 +20,7 @@ async function whyNot(program: string): Promise<string | undefined> {
     if (result.code !== null && result.code <= 1) return undefined
     return result.stderr.trim().split('\n').at(-1) || 'no reason given'
   } catch (error) {
-    // Where its file has capabilities that this process must not pass on, the system does not even start it.
+    // If its file has capabilities that this process must not pass on, the system refuses to start it.
     return messageOf(error)
   }
 }

@@ -8,7 +8,7 @@ import { type PingAnswer, parseAnswer } from './parse-answer.ts'
 import { pingSweep } from './ping-sweep.ts'
 
 describe('parseAnswer', () => {
-  // Recorded from fping 5.1 in a network of namespaces: a broadcast address, a dead network, a multicast address.
+  // Recorded from fping 5.1 in network namespaces: a broadcast address, a dead network, a multicast address.
   it.each([
     ['10.77.0.10 (0.009 ms)', { address: '10.77.0.10', rttMs: 0.009 }],
     ['10.78.0.10 (352 ms)', { address: '10.78.0.10', rttMs: 352 }],

@@ -7,29 +7,29 @@ type PingOptions = {
   /** Full path of fping 4 or newer. */
   program: string
   pacer: Pacer
-  /** How long an answer may take. */
+  /** Time limit of an answer. */
   timeoutMs: number
-  /** Further rounds, each for those alone that have not answered so far. */
+  /** Further rounds, each only for silent addresses. */
   retries: number
   signal: AbortSignal
 }
 
 /**
- * Between the end of one round's sending and the start of the next: most answers are in, and a router that dropped the
- * first packet while it looked for the host (ARP) has found it.
+ * Time between the end of one round's sending and the start of the next: most answers have arrived, and a router that
+ * dropped the first packet while it resolved the host (ARP) has finished.
  */
 const roundGapMs = 100
-/** Between two packets, as fping sends when it is told to hurry. */
+/** Interval between two packets, the shortest of fping. */
 const intervalMsMin = 0.01
 
-/** What fping needs beyond sending and waiting: to start, to read its targets, to print. */
+/** Additional time of fping to start, read its targets and print. */
 const slackMs = 10_000
 
 /**
- * Sends ICMP (or ICMPv6) echo requests to some thousand addresses (fping numbers what it sends with 16 bits), and hands
- * on each answer as it comes, each address once. A round starts while the one before may still be answered, so that a
- * slow host has `timeoutMs` in every round (fping forgets a request that it has sent again). Rejects when fping cannot do
- * its work.
+ * Sends ICMP or ICMPv6 echo requests to up to some thousand addresses (fping numbers its packets with 16 bits) and
+ * reports each address once, as it answers. A round starts while answers to the previous one may still arrive, so that
+ * a slow host has `timeoutMs` in every round (fping ignores the answer to a request that it has sent again). Rejects if
+ * fping fails.
  */
 export async function pingSweep(
   addresses: readonly string[],
@@ -45,7 +45,7 @@ export async function pingSweep(
     for (const family of ['-4', '-6']) {
       const targets = [...silent].filter((address) => address.includes(':') === (family === '-6'))
       if (targets.length === 0) continue
-      // fping's whole turn: others send after it.
+      // All packets of fping in one turn: other senders wait.
       await options.pacer.take(targets.length, signal)
       await runFping(family, targets, { ...options, signal }, (answer) => {
         if (silent.delete(answer.address)) onAnswer(answer)
@@ -73,7 +73,7 @@ async function runFping(
     if (answer) onAnswer(answer)
     else if (line !== '') complaint = line.slice(0, 256)
   }
-  // A shell joins the two outputs, which tells which line a ` [<- …]` belongs to; its words are all ours, the
+  // A shell joins the two outputs, which shows the line that a ` [<- …]` belongs to. All its words are our own; the
   // targets go through standard input.
   const fping = [options.program, family, '-a', '-e', '-r', '0', '-B', '1', '-t', `${options.timeoutMs}`]
   const args = ['-c', 'exec "$@" 2>&1', 'sh', ...fping, '-i', intervalMs.toFixed(3)]
@@ -89,13 +89,13 @@ async function runFping(
   })
   options.signal.throwIfAborted()
   if (result.ended !== undefined) throw new Error(`fping was stopped: ${result.ended}`)
-  // 0: all answered, 1: some did not, 2: some could not be asked; 3 and 4 are fping's own failures.
+  // 0: all answered, 1: some did not, 2: some could not be sent to; 3 and 4 are failures of fping.
   if (result.code === null || result.code > 2) throw new Error(`fping failed (exit ${result.code}): ${complaint}`)
 }
 
 const intervalMsOf = ({ pacer }: PingOptions) => Math.max(intervalMsMin, 1000 / pacer.packetsPerSecond)
 
-/** The targets in pieces, so that the whole list is never one string. */
+/** Yields the targets in pieces, so that the whole list is never one string. */
 async function* lines(targets: readonly string[]): AsyncGenerator<string> {
   for (let start = 0; start < targets.length; start += 1024) {
     yield `${targets.slice(start, start + 1024).join('\n')}\n`

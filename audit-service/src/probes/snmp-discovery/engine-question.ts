@@ -2,18 +2,18 @@ import type { Question } from '../packets/query-in-rounds.ts'
 import type { Targets } from '../packets/targets.ts'
 import { discoveryMessage, readDiscoveryAnswer } from '../snmp/endpoint-v3.ts'
 
-/** Ids of 31 bits with the highest set: each takes four bytes of BER, so that all messages are alike but for it. */
+/** Ids of 31 bits with the highest bit set: each takes four bytes of BER, so that messages differ only in the id. */
 const idOf = (secret: number) => ((secret >>> 2) | 0x4000_0000) >>> 0
 const sampleId = idOf(0x5a5a_5a5a)
 const sample = discoveryMessage(sampleId)
-/** It is the id of the message and of the request in it. */
+/** Offsets of the id, which occurs as the message id and as the request id. */
 const idsAt = [sample.indexOf(bigEndian(sampleId)), sample.lastIndexOf(bigEndian(sampleId))]
 
 export const discoveryBytes = sample.length
 
 /**
- * v3 engine discovery (RFC 3414 section 4) of each target. An answer is only what comes from the address and port asked
- * and has the id that was sent there, which is a secret.
+ * Creates v3 engine discovery (RFC 3414, section 4) for each target. An answer counts only if it comes from the queried
+ * address and port and has the id sent there, which is a secret.
  */
 export function createEngineQuestion(targets: Targets, port: number): Omit<Question<{ target: number }>, 'socket'> {
   return {
@@ -36,7 +36,7 @@ function isAnswer(bytes: Buffer, id: number): boolean {
   try {
     return readDiscoveryAnswer(bytes, id) !== undefined
   } catch {
-    // No SNMP: a port may be somebody else's.
+    // No SNMP: another service may use the port.
     return false
   }
 }

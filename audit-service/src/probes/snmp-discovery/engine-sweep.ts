@@ -9,19 +9,19 @@ import { createEngineQuestion, discoveryBytes } from './engine-question.ts'
 
 type EngineOptions = Required<Pick<Rounds, 'pacer' | 'onPassed' | 'signal'>> & {
   libc: Libc
-  /** How long the answer to the first question may take. */
+  /** Time limit of the answer to the first query. */
   timeoutMs: number
   ports: readonly number[]
-  /** Further rounds, each for those alone that have not answered so far. */
+  /** Further rounds, each only for silent addresses. */
   retries: number
-  /** An address that is found needs no more of it. */
+  /** Returns true for a found address, which is skipped. */
   isFound: (address: string) => boolean
 }
 
-/** An engine answers within a round trip; a device that is busy takes longer. */
+/** An engine answers within a round trip; a busy device takes longer. */
 const roundGapMs = 200
 
-/** Asks whether an SNMP v3 engine is there, without any secret. Hands on each address where one answered, once a port. */
+/** Searches SNMPv3 engines without any secret. Reports each answering address, once per port. */
 export async function engineSweep(
   addresses: readonly string[],
   { ports, ...options }: EngineOptions,

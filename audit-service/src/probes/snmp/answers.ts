@@ -3,16 +3,21 @@ import { compareSpans } from './oid-span.ts'
 import type { ReceivedVarbind } from './received-varbind.ts'
 import type { VarbindList } from './varbind-list.ts'
 
-/** `taken` says of each column asked how many of the answer's variables are its own: always the first ones. */
+/**
+ * `taken` counts, for each requested column, how many of the answer's variables belong to it: always the first ones.
+ */
 type Answer = { list: VarbindList; requested: readonly Column[]; taken: number[] }
 
-/** The answers of one walk as they came. Who wants the variables makes them, so that few objects wait for the walk's end. */
+/**
+ * The answers of one walk, stored undecoded. Variables are created on demand, so that few objects wait for the end of
+ * the walk.
+ */
 export class Answers {
-  /** Of the answers' variables. */
+  /** Total bytes of the answers' variables. */
   bytes = 0
   readonly #answers: Answer[] = []
 
-  /** Gives each variable to its column (RFC 3416 section 4.2.3: row by row); returns how many were taken. */
+  /** Assigns each variable to its column (RFC 3416, section 4.2.3: row by row); returns the number assigned. */
   take(list: VarbindList, requested: readonly Column[], rowsMax: number): number {
     const taken = new Array<number>(requested.length).fill(0)
     this.#answers.push({ list, requested, taken })
@@ -28,7 +33,7 @@ export class Answers {
     return sum
   }
 
-  /** What each column has, in order also where the agent has none. */
+  /** Returns the variables of each column, sorted even if the agent's are not. */
   of(columns: readonly Column[]): ReceivedVarbind[][] {
     const rows = new Map(columns.map((column) => [column, new ColumnRows(column.count)]))
     for (const { list, requested, taken } of this.#answers) {
@@ -48,7 +53,7 @@ export class Answers {
   }
 }
 
-/** An array of the right length from the start: one that grows takes three times the room. */
+/** An array of its final length: an array that grows takes three times the memory. */
 class ColumnRows {
   readonly varbinds: ReceivedVarbind[]
   private count = 0

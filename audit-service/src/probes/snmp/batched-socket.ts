@@ -13,16 +13,16 @@ import {
   sendBy,
 } from './datagram-socket.ts'
 
-/** What one system call sends or takes; the memory of datagrams that are shorter than they can be is never touched. */
+/** Datagrams per system call; the unused memory of shorter datagrams is never touched. */
 const batchMax = 64
-/** A flood must not keep the event loop. */
+/** Bound on batches: a flood must not block the event loop. */
 const batchesPerTurn = 4
-/** In `struct sockaddr_in`. */
+/** Offset of the port in `struct sockaddr_in`. */
 const portAt = 2
 
 /**
- * A UDP socket for IPv4 that sends and takes datagrams in batches. It is a socket of Node's as well, which tells when
- * something has come, and sends what the system has no room for or refuses.
+ * Opens an IPv4 UDP socket that sends and receives datagrams in batches. It is also a socket of Node, which signals
+ * received data and sends the datagrams for which the system has no room.
  */
 export async function openBatchedSocket(libc: Libc, onMessage: OnMessage): Promise<DatagramSocket> {
   const descriptor = libc.socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)

@@ -3,8 +3,8 @@ import type { Oid } from './oid.ts'
 import type { OidSpan } from './oid-span.ts'
 
 /**
- * Writes BER from the back to the front, so every length is known when its header is written and nothing is moved.
- * Content goes in reverse order: the last element first.
+ * Writes BER from back to front, so every length is known when its header is written and nothing is moved. Content is
+ * written in reverse order: the last element first.
  */
 export class BerWriter {
   #bytes: Buffer
@@ -15,7 +15,7 @@ export class BerWriter {
     this.#bytes = Buffer.allocUnsafe(bytesStart)
   }
 
-  /** Puts a header in front of all that was written since `mark`. */
+  /** Writes a header before everything written since `mark`. */
   wrap(tag: number, mark: number): void {
     const length = this.written - mark
     if (length < 0x80) this.#byte(length)
@@ -30,7 +30,7 @@ export class BerWriter {
     this.#byte(tag)
   }
 
-  /** An integer of up to 53 bits, signed or not, in its shortest form. */
+  /** Writes an integer of up to 53 bits, signed or not, in its shortest form. */
   integer(value: number, tag = 0x02): void {
     const mark = this.written
     let rest = value
@@ -68,22 +68,22 @@ export class BerWriter {
     this.wrap(tag, mark)
   }
 
-  /** The content of one without its header. */
+  /** Writes the content of an object identifier without its header. */
   oidContent(oid: Oid): void {
     for (let i = oid.length - 1; i >= 2; i -= 1) this.#subIdentifier(oid[i] ?? 0)
     this.#subIdentifier((oid[0] ?? 0) * 40 + (oid[1] ?? 0))
   }
 
-  /** An object identifier that is BER already. */
+  /** Writes an object identifier that is already BER. */
   span({ octets, oidAt, oidEnd }: OidSpan, tag = 0x06): void {
     const mark = this.written
     this.#reserve(oidEnd - oidAt)
-    // Of so few octets a copy one by one is the fastest.
+    // For so few octets, copying one by one is fastest.
     for (let i = oidEnd - 1; i >= oidAt; i -= 1) this.#byte(octets[i] ?? 0)
     this.wrap(tag, mark)
   }
 
-  /** Bytes that are BER already. */
+  /** Writes bytes that are already BER. */
   raw(value: Uint8Array): void {
     this.#reserve(value.length)
     this.written += value.length
@@ -99,7 +99,7 @@ export class BerWriter {
     for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) this.#byte(0x80 | (rest % 128))
   }
 
-  /** The first octet's high bit is the sign; an octet in front keeps it right. */
+  /** Writes a leading octet if the first octet's high bit, which is the sign, would be wrong. */
   #signOctet(negative: boolean): void {
     const first = this.#bytes[this.#bytes.length - this.written] ?? 0
     if (first >= 0x80 && !negative) this.#byte(0)
@@ -121,7 +121,7 @@ export class BerWriter {
   }
 }
 
-/** Most names of columns are shorter. */
+/** Longer than most names of columns. */
 const nameBytesStart = 24
 
 export function encodeOid(oid: Oid): OidSpan {

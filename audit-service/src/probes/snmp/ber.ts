@@ -1,12 +1,12 @@
 import { type Oid, subIdentifierMax, subIdentifiersMax } from './oid.ts'
 import { decodeSpan } from './oid-span.ts'
 
-/** The largest payload of a UDP datagram over IPv4; nothing longer is read or written. */
+/** Largest payload of a UDP datagram over IPv4; longer messages are neither read nor written. */
 export const messageBytesMax = 65_507
-/** A v3 message nests five deep; the rest is room for nothing but an attack. */
+/** A v3 message nests five levels; deeper nesting is an attack. */
 const depthMax = 8
 
-/** Input that is not the BER (X.690) that SNMP uses (RFC 3417 section 8), with the place where it goes wrong. */
+/** The input is not the BER (X.690) of SNMP (RFC 3417, section 8); the message contains the offset of the fault. */
 export class BerError extends Error {
   constructor(message: string, offset: number) {
     super(`malformed BER at byte ${offset}: ${message}`)
@@ -18,12 +18,12 @@ const hex = (tag: number) => `0x${tag.toString(16).padStart(2, '0')}`
 
 /**
  * Reads BER in place, without copying and without an object per element. `enter` narrows the reader to a constructed
- * element and `leave` widens it again, so no element can reach past the one that holds it.
+ * element and `leave` widens it again, so no element can extend beyond its parent.
  */
 export class BerReader {
   readonly bytes: Buffer
   offset: number
-  /** Where the element being read ends. */
+  /** End of the current element. */
   limit: number
   #depth = 0
 
@@ -38,7 +38,7 @@ export class BerReader {
     return this.offset >= this.limit
   }
 
-  /** The tag of the next element, which stays unread. */
+  /** Returns the tag of the next element without reading it. */
   peekTag(): number {
     const tag = this.offset < this.limit ? this.bytes[this.offset] : undefined
     if (tag === undefined) throw new BerError('the element ends here, another was expected', this.offset)
@@ -57,7 +57,7 @@ export class BerReader {
     return length
   }
 
-  /** Enters a constructed element; the result goes to `leave`. */
+  /** Enters a constructed element; pass the result to `leave`. */
   enter(tag: number): number {
     if (this.#depth >= depthMax) throw new BerError(`nested deeper than ${depthMax}`, this.offset)
     const length = this.header(tag)
@@ -74,7 +74,7 @@ export class BerReader {
     this.#depth -= 1
   }
 
-  /** A signed integer of up to 32 bits. */
+  /** Reads a signed integer of up to 32 bits. */
   integer(tag = 0x02): number {
     const length = this.header(tag)
     const at = this.offset
@@ -83,7 +83,7 @@ export class BerReader {
     return this.bytes.readIntBE(at, length)
   }
 
-  /** An unsigned integer of up to 32 bits. Agents that leave out the leading zero octet are understood. */
+  /** Reads an unsigned integer of up to 32 bits. A missing leading zero octet is accepted. */
   unsigned(tag: number): number {
     const length = this.header(tag)
     const at = this.offset
@@ -94,7 +94,7 @@ export class BerReader {
     return length === 5 ? this.bytes.readUInt32BE(at + 1) : this.bytes.readUIntBE(at, length)
   }
 
-  /** An unsigned integer of up to 64 bits (Counter64). */
+  /** Reads an unsigned integer of up to 64 bits (Counter64). */
   unsigned64(tag: number): bigint {
     const length = this.skipUnsigned64(tag)
     const at = this.offset - length
@@ -104,7 +104,7 @@ export class BerReader {
     return (BigInt(this.bytes.readUIntBE(at + length - 4 - highLength, highLength)) << 32n) | BigInt(low)
   }
 
-  /** Checks one, and returns its length; the offset is then behind it. */
+  /** Checks a Counter64 and returns its length; the offset is then after it. */
   skipUnsigned64(tag: number): number {
     const length = this.header(tag)
     if (length < 1 || length > 9 || (length === 9 && this.bytes[this.offset] !== 0)) {
@@ -114,20 +114,20 @@ export class BerReader {
     return length
   }
 
-  /** The content of a primitive element, as a view into the message. */
+  /** Returns the content of a primitive element as a view into the message. */
   octets(tag = 0x04): Buffer {
     const length = this.skip(tag)
     return this.bytes.subarray(this.offset - length, this.offset)
   }
 
-  /** Passes over a primitive element, and returns the length of its content. */
+  /** Skips a primitive element and returns the length of its content. */
   skip(tag: number): number {
     const length = this.header(tag)
     this.offset += length
     return length
   }
 
-  /** An element with no content (NULL and the exceptions of RFC 3416). */
+  /** Reads an element without content (NULL and the exceptions of RFC 3416). */
   empty(tag: number): void {
     const length = this.header(tag)
     if (length !== 0) throw new BerError(`${length} bytes of content where none belong`, this.offset)
@@ -138,14 +138,14 @@ export class BerReader {
     return decodeSpan({ octets: this.bytes, oidAt: this.offset - length, oidEnd: this.offset })
   }
 
-  /** Checks an object identifier, and returns the length of its content; the offset is then behind it. */
+  /** Checks an object identifier and returns the length of its content; the offset is then after it. */
   skipOid(tag = 0x06): number {
     const length = this.header(tag)
     const { bytes } = this
     const end = this.offset + length
     let plain = this.offset
     while (plain < end && (bytes[plain] ?? 0) < 0x80) plain += 1
-    // Sub-identifiers of one octet can be anything.
+    // Any octet is a valid sub-identifier of one octet.
     if (plain === end && length < subIdentifiersMax) {
       this.offset = end
       return length
@@ -168,7 +168,7 @@ export class BerReader {
     if (this.bytes[start] === 0x80) throw new BerError('a padded sub-identifier', start)
     let value = 0
     for (let at = start; at < end; at += 1) value = value * 128 + ((this.bytes[at] ?? 0) & 0x7f)
-    // The first holds two, with up to 80 more (X.690 section 8.19.4).
+    // The first sub-identifier contains two, with up to 80 more (X.690, section 8.19.4).
     if (value > (isFirst ? subIdentifierMax + 80 : subIdentifierMax)) {
       throw new BerError('a sub-identifier over 2^32-1', start)
     }
@@ -181,7 +181,7 @@ export class BerReader {
     this.offset += 1
     if (first < 0x80) return first
     const size = first & 0x7f
-    // SNMP allows only the definite form; agents do pad the long form, so it need not be the shortest.
+    // SNMP allows only the definite form; agents pad the long form, so it need not be the shortest.
     if (size === 0) throw new BerError('the indefinite length form', at)
     if (size > 4 || size > this.limit - this.offset) throw new BerError(`a length of ${size} bytes`, at)
     this.offset += size

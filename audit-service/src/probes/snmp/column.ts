@@ -2,22 +2,22 @@ import { formatOid } from './oid.ts'
 import { compareSpans, decodeSpan, isUnder, type OidSpan, spanLength } from './oid-span.ts'
 import { isExceptionTag } from './varbind.ts'
 
-/** Objects that were received so far, by column. */
+/** Objects received so far, by column. */
 type Received = { of(columns: readonly Column[]): readonly (readonly OidSpan[])[] }
 
-/** One column of a table that is being walked. As a name it is the one that the next request asks behind. */
+/** One column of a table during a walk. As an OID span it is the last name, which the next request continues from. */
 export class Column implements OidSpan {
   octets: Uint8Array
   oidAt: number
   oidEnd: number
   done = false
-  /** Why its end was not reached, in words. */
+  /** Reason that the column was not read to its end, in words. */
   cut: string | undefined
   count = 0
   readonly #root: OidSpan
-  /** How many octets all names of the column begin with. */
+  /** Length in octets of the prefix of all names in the column. */
   readonly #under: number
-  /** All names that were found, from the first object on that came out of order. */
+  /** All names of the column, recorded from the first object out of order. */
   #seen: Set<string> | undefined
 
   constructor(root: OidSpan) {
@@ -29,16 +29,16 @@ export class Column implements OidSpan {
   }
 
   /**
-   * Whether the object belongs to the column, which ends otherwise. Some agents have rows out of order: as long as each
-   * is one that was not there yet the walk gets on, and `rowsMax` ends it. One that comes again would go on for ever.
+   * Returns true if the object belongs to the column; otherwise the column ends. Some agents have rows out of order:
+   * new rows advance the walk until `rowsMax`, but a repeated row would continue forever.
    */
   takes(span: OidSpan, rowsMax: number, answers: Received): boolean {
     const under = this.#under
-    // Some agents fall back to an earlier object: that, too, is the end of this column.
+    // Some agents fall back to an earlier object, which also ends this column.
     if (isExceptionTag(span.octets[span.oidEnd] ?? 0) || !isUnder(span, this.#root)) return this.end()
     if (compareSpans(span, under, this, under) <= 0) this.#seen ??= new Set(answers.of([this])[0]?.map(nameOf))
     if (this.#seen?.has(nameOf(span)))
-      return this.end(`stopped where the agent repeats itself, at ${formatOid(decodeSpan(span))}`)
+      return this.end(`stopped at ${formatOid(decodeSpan(span))}, where the agent repeats itself`)
     if (this.count >= rowsMax) return this.end(`stopped after ${rowsMax} rows`)
     this.#seen?.add(nameOf(span))
     this.octets = span.octets
@@ -48,7 +48,7 @@ export class Column implements OidSpan {
     return true
   }
 
-  /** The names came in order, as far as they came. */
+  /** True if all names were in order. */
   get isOrdered(): boolean {
     return this.#seen === undefined
   }

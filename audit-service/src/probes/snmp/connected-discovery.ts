@@ -5,13 +5,13 @@ import { discoveryMessage, type EngineState, readDiscoveryAnswer } from './endpo
 import { SnmpError } from './errors.ts'
 import type { Patience, SnmpTarget } from './transport.ts'
 
-/** At most one retry: an agent of v1 or v2c only never answers, and should not be waited for long. */
+/** At most one retry: an agent with v1 or v2c only never answers, so the wait is short. */
 const retriesMax = 1
 
 /**
- * v3 engine discovery over a connected socket of its own. It carries no secret, and unlike the shared socket a connected
- * one hears the ICMP message that the port is closed: a host without an agent is known in one round trip.
- * Rejects with SnmpError `unreachable` then, and with `no-answer` when nothing comes.
+ * Sends v3 engine discovery over a connected socket of its own. It contains no secret, and unlike the shared socket it
+ * receives the ICMP message of a closed port: a host without an agent is detected in one round trip. Rejects with
+ * SnmpError `unreachable` in this case, and with `no-answer` without any answer.
  */
 export function discoverConnected(target: SnmpTarget, patience: Patience): Promise<EngineState> {
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export function discoverConnected(target: SnmpTarget, patience: Patience): Promi
     })
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) return onAbort()
-    // Not a callback of connect, which is called with the error where there is no way to the address.
+    // Not a callback of connect, which is called with the error if there is no route to the address.
     socket.once('connect', attempt)
     socket.connect(target.port, target.address)
   })
@@ -55,7 +55,7 @@ function unreachable(target: SnmpTarget, error: NodeJS.ErrnoException): SnmpErro
   return new SnmpError('unreachable', `${target.address} UDP port ${target.port}: ${why}`)
 }
 
-/** Anything that is no v3 answer leaves us waiting: a port may be shared with who knows what. */
+/** Parses a v3 answer; undefined for other data, because another service may use the port. */
 function readOrIgnore(message: Buffer, id: number): EngineState | undefined {
   try {
     return readDiscoveryAnswer(message, id)

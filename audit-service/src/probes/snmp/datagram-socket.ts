@@ -2,17 +2,17 @@ import { createSocket, type Socket } from 'node:dgram'
 
 export type Peer = { address: string; port: number }
 
-/** What is to be sent to one agent. */
+/** A datagram to one agent. */
 export type Datagram = {
   message: Buffer
   target: Peer
-  /** It cannot be sent: the system says why. */
+  /** Called with the system's error if the datagram cannot be sent. */
   unsent: (error: Error) => void
 }
 
 export type OnMessage = (message: Buffer, from: Peer) => void
 
-/** Sends what there is to send in one turn of the event loop. */
+/** Sends all datagrams of one turn of the event loop. */
 export type DatagramSocket = {
   send: (datagrams: readonly Datagram[]) => void
   close: () => Promise<void>
@@ -21,7 +21,7 @@ export type DatagramSocket = {
 /** Room for the answers of many agents at once; the system may grant less. */
 const receiveBufferBytes = 8 * 1024 * 1024
 
-/** Node's socket, which makes a system call and several objects for each datagram. */
+/** Opens Node's socket, which makes a system call and several objects for each datagram. */
 export async function openDatagramSocket(type: 'udp4' | 'udp6', onMessage: OnMessage): Promise<DatagramSocket> {
   const socket = await bindSocket(type)
   socket.on('message', onMessage)
@@ -33,24 +33,24 @@ export async function openDatagramSocket(type: 'udp4' | 'udp6', onMessage: OnMes
   }
 }
 
-/** `descriptor` is a socket of the system's that becomes this one's. */
+/** Binds a socket. `descriptor` is an existing socket to take over. */
 export function bindSocket(type: 'udp4' | 'udp6', descriptor?: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createSocket({
       type,
       ...(type === 'udp6' && { ipv6Only: true }),
-      // Targets are addresses already: no resolver in the way of each datagram.
+      // Targets are addresses already: no resolver for each datagram.
       lookup: (host, _options, done) => done(null, host, type === 'udp6' ? 6 : 4),
     })
     socket.once('error', reject)
     socket.bind(descriptor === undefined ? { port: 0 } : { fd: descriptor }, () => {
       socket.off('error', reject)
-      // What an unconnected socket reports belongs to no single request; a lost datagram is what retries are for.
+      // Errors of an unconnected socket belong to no single request; retries replace lost datagrams.
       socket.on('error', () => undefined)
       try {
         socket.setRecvBufferSize(receiveBufferBytes)
       } catch {
-        // The system's default is smaller; retries make up for what it drops.
+        // The system's default is smaller; retries replace dropped datagrams.
       }
       resolve(socket)
     })

@@ -10,7 +10,7 @@ import type { VendorKnowledge } from './vendors/describe.ts'
 
 type Kind = { type: DeviceType; source: string }
 
-/** Words of sysDescr that name the kind of thing, the more special first. */
+/** Words of sysDescr that name the device type, the most specific first. */
 const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
   [
     'printer',
@@ -30,13 +30,13 @@ const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
   ],
 ]
 
-/** Layers of sysServices (RFC 3418): 2 and 4 of bridges and routers, which some claim together with the hosts' 64. */
+/** Layers of sysServices (RFC 3418): 2 and 4 of bridges and routers; some of them also claim 64, which hosts have. */
 const bridgeOrRouter = 2 | 4
 const applications = 64
-/** Of whatever runs an agent, and of what a maker of devices has built. */
+/** Minimum ports of a network device: for general agents, and for agents of manufacturers. */
 const networkPortsMin = { anyones: 8, manufacturers: 4 }
 
-/** The kind of device, from the most telling sign to the weakest; `unknown` when there is none. */
+/** Returns the device type by the most reliable sign; `unknown` if there is none. */
 export function kindOf(
   facts: SnmpFacts,
   enterprise: number | undefined,
@@ -57,13 +57,13 @@ export function kindOf(
   if (description.manufacturer !== undefined) return { type: 'network-device', source: descr }
   if (manufacturer?.manufacturer.type) return { type: manufacturer.manufacturer.type, source: manufacturer.source }
   const general = enterprise === undefined || agentEnterprises.has(enterprise)
-  // A computer lists its print queues there.
+  // A computer lists its print queues in the same table.
   if (host.printers.length > 0 && (manufacturer || !general)) return { type: 'printer', source: 'hrDeviceTable' }
   const isComputerOs = isOfComputers(description.os?.name ?? '')
   if (classes.radio) return { type: 'network-device', source: 'IEEE802dot11-MIB' }
   if (isComputerOs && general) return { type: 'computer', source: descr }
   for (const [type, words] of wordRules) if (words.test(system.description ?? '')) return { type, source: descr }
-  // A host's system under a maker's own number is an appliance: one that routes is no server.
+  // A general-purpose system under a manufacturer's number is an appliance: one that routes is no server.
   if (isComputerOs && system.forwards) return { type: 'network-device', source: systemSource('ipForwarding') }
   if (isComputerOs) return { type: 'computer', source: descr }
   const portsMin = general ? networkPortsMin.anyones : networkPortsMin.manufacturers

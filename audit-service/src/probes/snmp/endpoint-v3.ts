@@ -17,19 +17,19 @@ import { authProtocols, type UsmKeyCache } from './usm-keys.ts'
 import { ReportOid, reportError, reportedOid } from './usm-report.ts'
 
 const noBytes = Buffer.alloc(0)
-/** A user of an engine is out of its time window after 150 s (RFC 3414 section 2.2.3). */
+/** An engine rejects messages outside its time window of 150 s (RFC 3414, section 2.2.3). */
 const timeWindowSeconds = 150
 
-/** snmpEngineID and our notion of its clock. */
+/** snmpEngineID and our estimate of the engine's clock. */
 export type EngineState = {
   engineId: Buffer
   boots: number
-  /** snmpEngineTime in seconds, as it was at `seenAtMs`. */
+  /** snmpEngineTime in seconds at `seenAtMs`. */
   time: number
   seenAtMs: number
 }
 
-/** The unauthenticated message every v3 engine answers with its engine id (RFC 3414 section 4). */
+/** Returns the unauthenticated message that every v3 engine answers with its engine id (RFC 3414, section 4). */
 export function discoveryMessage(id: number): Buffer {
   const usm = {
     engineId: noBytes,
@@ -63,7 +63,7 @@ type Security = {
   priv?: { protocol: SnmpPrivProtocol; key: Buffer }
 }
 
-/** `engine` spares the discovery where it has been made already. */
+/** Creates an endpoint; `engine` avoids the discovery if it was already done. */
 export function v3Endpoint(
   transport: UdpTransport,
   target: SnmpTarget,
@@ -72,7 +72,7 @@ export function v3Endpoint(
   engine?: EngineState,
 ): SnmpEndpoint {
   let known = engine
-  /** An answer has come: user, passwords and protocols are right. */
+  /** An answer has arrived: user, passwords and protocols are correct. */
   let proven = false
   let saltCounter = randomBytes(8).readBigUInt64BE()
 
@@ -91,7 +91,7 @@ export function v3Endpoint(
       const again = reported === ReportOid.notInTimeWindows || reported === ReportOid.unknownEngineIds
       if (!again || resyncs >= 2) throw reportError(answer)
       resyncs += 1
-      // Another engine answers at this address now (a replaced device, a failover): ask it for its name.
+      // Another engine now answers at this address (a replaced device, a failover): discover it.
       if (reported === ReportOid.unknownEngineIds) known = undefined
     }
   }
@@ -133,7 +133,7 @@ export function v3Endpoint(
     return bytes
   }
 
-  /** The response or report in a message that is what it claims to be; undefined drops it as a forgery. */
+  /** Returns the response or report of a valid message; undefined drops a forgery. */
   function read(bytes: Buffer, id: number, security: Security, state: EngineState): ReceivedPdu | undefined {
     const message = decodeMessage(bytes)
     if (message.version !== 3 || message.messageId !== id) return undefined
@@ -170,8 +170,8 @@ const incomplete = (what: string) =>
   new SnmpError('unsupported-security-level', `the credential lacks the ${what} protocol or password its level needs`)
 
 /**
- * Why an engine that has named itself says nothing to a request. A wrong user or digest it would have reported; what it
- * deciphers to nonsense, and a context it does not know, many agents (net-snmp among them) drop without a report.
+ * Returns the probable reason that an engine does not answer a request. A wrong user or digest is reported; many agents
+ * (including net-snmp) silently drop a message that they cannot decrypt, and an unknown context.
  */
 function dropped({ securityLevel, contextName }: SnmpV3Credential): SnmpError | undefined {
   const context = contextName ? ['context name'] : []
@@ -196,7 +196,7 @@ function openData(message: V3Message, { priv }: Security): { pdu: ReceivedPdu } 
   return plain === undefined ? undefined : decodeScopedPdu(plain)
 }
 
-/** Takes the engine's clock from an authentic message, unless the message is an old one (RFC 3414 section 3.2.7). */
+/** Updates the engine's clock from an authentic message, unless the message is old (RFC 3414, section 3.2.7). */
 function followClock(state: EngineState, { usm }: V3Message): void {
   const older =
     usm.boots < state.boots || (usm.boots === state.boots && usm.time < engineTime(state) - timeWindowSeconds)

@@ -4,7 +4,9 @@ import { decodeMessage, encodeCommunityMessage, MessageVersion } from './message
 import { ErrorStatus, type PduRequest, PduType, type ReceivedPdu } from './pdu.ts'
 import type { Patience, SnmpTarget, UdpTransport } from './transport.ts'
 
-/** One agent with one credential: takes a request, gives the response PDU. Rejects with SnmpError, or when aborted. */
+/**
+ * One agent with one credential: sends a request and returns the response PDU. Rejects with SnmpError, or if aborted.
+ */
 export type SnmpEndpoint = {
   version: 'v1' | 'v2c' | 'v3'
   request: (request: PduRequest, patience: Patience) => Promise<ReceivedPdu>
@@ -35,10 +37,10 @@ export function communityEndpoint(
   }
 }
 
-/** Throws when the engine says that this user or community may not read at all. */
+/** Throws if the engine denies this user or community all access. */
 export function authorized(pdu: ReceivedPdu): ReceivedPdu {
   if (pdu.errorStatus === ErrorStatus.authorizationError || pdu.errorStatus === ErrorStatus.noAccess) {
-    throw new SnmpError('not-authorized', 'the agent says that this credential may not read (authorizationError)')
+    throw new SnmpError('not-authorized', 'the agent denies this credential read access (authorizationError)')
   }
   return pdu
 }

@@ -1,8 +1,8 @@
-/** How a request to an SNMP engine can end without an answer that is of use. */
+/** Failures of a request to an SNMP engine. */
 type SnmpErrorKind =
-  /** Nothing came back in time, after all retries. */
+  /** No answer in time, after all retries. */
   | 'no-answer'
-  /** The network or the host says that nothing listens there. */
+  /** The network or the host reports a closed port. */
   | 'unreachable'
   | 'unknown-user'
   | 'wrong-digest'
@@ -10,14 +10,14 @@ type SnmpErrorKind =
   | 'unsupported-security-level'
   | 'not-in-time-window'
   | 'unknown-context'
-  /** The engine answered, but the user or community may not read. */
+  /** The engine answered, but denies the user or community access. */
   | 'not-authorized'
   /** An error status of RFC 3416 that belongs to no single object. */
   | 'error-status'
-  /** The answer breaks the protocol. */
+  /** The answer violates the protocol. */
   | 'malformed'
 
-/** A request that failed, with a reason that tells a person what to change. */
+/** A failed request, with a message that names the remedy. */
 export class SnmpError extends Error {
   readonly kind: SnmpErrorKind
 
@@ -37,8 +37,8 @@ const refusals: ReadonlySet<SnmpErrorKind> = new Set([
   'not-authorized',
 ])
 
-/** True when an engine answered and refused the credentials: trying the same again is useless. */
+/** Returns true if an engine answered and refused the credentials: a retry is useless. */
 export const isRefusal = (error: unknown): boolean => error instanceof SnmpError && refusals.has(error.kind)
 
-/** True when nothing came back at all: the agent is not there, or drops what it does not like. */
+/** Returns true if there was no answer: no agent, or one that drops the request. */
 export const isSilence = (error: unknown): boolean => error instanceof SnmpError && error.kind === 'no-answer'

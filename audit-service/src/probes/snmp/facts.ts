@@ -19,14 +19,14 @@ import { readTopology, type Topology } from './topology.ts'
 import { vendors } from './vendors/all.ts'
 import { readVendors, type VendorFacts } from './vendors/read.ts'
 
-/** Everything that is read of a device by SNMP, before any conclusion. */
+/** All SNMP data of a device, before any conclusions. */
 export type SnmpFacts = {
   system: SystemGroup
-  /** Private enterprise numbers whose objects the agent has. */
+  /** Private enterprise numbers of the agent's objects. */
   enterprises: number[]
   interfaces: SnmpInterface[]
   addresses: SnmpAddress[]
-  /** Next hops of its default routes. */
+  /** Next hops of the default routes. */
   gateways: string[]
   components: Component[]
   classes: ClassMibs
@@ -37,13 +37,13 @@ export type SnmpFacts = {
   topology: Topology
   software: Software[]
   vendor: VendorFacts
-  /** What was not read to its end, in words. */
+  /** Data that was not read to its end, in words. */
   truncated: string[]
 }
 
 /**
- * Reads all parts in turn. The system group must come, or the error is the caller's; a later part that fails is noted
- * as cut, and what was read before it stays.
+ * Reads all sections in turn. Throws if the system group fails; a later section that fails is recorded in `truncated`,
+ * and the data read before it stays.
  */
 export async function readFacts(reader: SnmpReader): Promise<SnmpFacts> {
   const truncated: string[] = []

@@ -8,14 +8,14 @@ import { Tag, type Varbind } from './varbind.ts'
 
 const octets = (content: string | number[]) => ({ tag: Tag.octetString, value: Buffer.from(content as string) })
 const opaque = (hex: string) => ({ tag: Tag.opaque, value: Buffer.from(hex, 'hex') })
-/** Values that no MIB has in mind: wrong types, numbers out of all bounds, text that means harm. */
+/** Values outside every MIB: wrong types, extreme numbers, malicious text. */
 const values = [
   { tag: Tag.integer, value: -2_147_483_648 },
   { tag: Tag.integer, value: 2_147_483_647 },
   { tag: Tag.integer, value: 3 },
   { tag: Tag.gauge32, value: 4_294_967_295 },
   { tag: Tag.counter64, value: 18_446_744_073_709_551_615n },
-  // Not a number, infinity and 2.5 as floats, 1e300 as a double.
+  // NaN, infinity and 2.5 as floats, 1e300 as a double.
   opaque('9f78047fc00000'),
   opaque('9f78047f800000'),
   opaque('9f780440200000'),
@@ -49,7 +49,7 @@ const indexes: readonly Oid[] = [
   new Array<number>(100).fill(7),
 ]
 
-/** Has every object that is asked for, in every row another value, from `seed` on. */
+/** A reader that has every requested object, with random values from `seed` in every row. */
 function hostileReader(seed: number): SnmpReader {
   const at = (oid: Oid, place: number): Varbind => ({ oid, ...(values[(seed + place) % values.length] ?? values[0]) })
   return {

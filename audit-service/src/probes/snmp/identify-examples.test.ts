@@ -7,7 +7,10 @@ import { knowledgeOf } from './vendors/describe.ts'
 
 type Example = { device: string; lines: string; expected: (string | undefined)[] }
 
-/** Lines of `sysObjectID | sysDescr | objects | type | maker | model | serial number | version`; `-` is no value. */
+/**
+ * Parses lines of `sysObjectID | sysDescr | objects | type | manufacturer | model | serial number | version`; `-` is no
+ * value.
+ */
 function examplesOf(file: string): Example[] {
   const text = readFileSync(new URL(`testing/${file}`, import.meta.url), 'utf8')
   return text

@@ -18,7 +18,7 @@ import { knowledgeOf, type VendorKnowledge } from './vendors/describe.ts'
 
 type Identification = {
   type: DeviceType
-  /** sysName; empty when the device has none. */
+  /** sysName; empty if the device has none. */
   name: string
   manufacturer?: string
   model?: string
@@ -28,17 +28,20 @@ type Identification = {
   /** Hex. */
   snmpEngineId?: string
   chassisSerials: string[]
-  /** A row for each value above: which object proves it. */
+  /** For each value above the object that proves it. */
   evidence: Observation['evidence']
 }
 
-/** A possible value of a field, the most trusted first; an absent one is passed over. */
+/** A candidate value of a field, the most trusted first; absent ones are skipped. */
 type Candidate = { value: string | undefined; source: string } | undefined
 
 /** A MAC address or a WWN. */
 const hardwareAddress = /^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i
 
-/** Says what a device is from what was read, by general rules. Nothing is guessed: a value no object proves stays absent. */
+/**
+ * Identifies a device from its data by general rules. Nothing is guessed: a value without a proving object stays
+ * absent.
+ */
 export function identify(facts: SnmpFacts): Identification {
   const { system, classes, vendor } = facts
   const enterprise = system.objectId && enterpriseOf(system.objectId)
@@ -80,7 +83,7 @@ export function identify(facts: SnmpFacts): Identification {
   const model = prove('system.model', [
     vendor.model,
     { value: classes.ups?.model, source: classOids.upsModel },
-    // A printer's sysDescr is that of its network card, unless it has a form that its maker is known for.
+    // A printer's sysDescr describes its network card, unless it has a form known of the manufacturer.
     ...(kind.type === 'printer' ? [ofDescription(known.description.model)] : []),
     ...(kind.type === 'printer'
       ? facts.host.printers.map((text) => printerModel(text, classes.printer?.serialNumber))
@@ -147,8 +150,8 @@ export function identify(facts: SnmpFacts): Identification {
 }
 
 /**
- * What a vendor is known to write outranks what many makers write. A host's owner can write anything: of a text that
- * shows no maker nothing is taken but its system, and what is labelled.
+ * Returns the facts in sysDescr. A vendor's known form has priority over general forms. A host's owner can write
+ * anything, so a text without a known manufacturer yields only the system and labelled values.
  */
 function describedBy(
   text: string,
@@ -168,7 +171,7 @@ function describedBy(
   }
 }
 
-/** The chassis row, unless sysDescr labels another model: some agents list the entities of a neighbour. */
+/** Returns the chassis row, unless sysDescr labels another model: some agents list the entities of a neighbor. */
 function trustedEntity({ components }: SnmpFacts, { model, modelLabelled }: DescriptionFacts) {
   const entity = mainEntity(components)
   if (entity?.model === undefined || !modelLabelled || model === undefined) return entity
@@ -177,7 +180,7 @@ function trustedEntity({ components }: SnmpFacts, { model, modelLabelled }: Desc
   return a.includes(b) || b.includes(a) ? entity : undefined
 }
 
-/** True when the text is an address of the device, in any notation. */
+/** Returns true if the text is an address of the device, in any notation. */
 function ownsMac({ interfaces, classes }: SnmpFacts, text: string): boolean {
   const mac = normaliseMac(text)
   return mac !== undefined && [classes.bridge?.address, ...interfaces.map((one) => one.macAddress)].includes(mac)
@@ -206,8 +209,8 @@ function withoutSource({ source: _, ...os }: SourcedOs): NonNullable<Description
 }
 
 /**
- * hrDeviceDescr of a printer: `Xerox WorkCentre 7535 v1 Multifunction System; System …` is a WorkCentre 7535. Some write
- * their serial number and version behind it.
+ * Parses hrDeviceDescr of a printer: `Xerox WorkCentre 7535 v1 Multifunction System; System …` is a WorkCentre 7535.
+ * Some printers append serial number and version.
  */
 function printerModel(text: string, serialNumber = '') {
   const [name = ''] = serialNumber === '' ? [text] : text.split(` ${serialNumber}`)
@@ -215,8 +218,8 @@ function printerModel(text: string, serialNumber = '') {
 }
 
 /**
- * `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528: the maker has its own field. `CISCO3925` is a
- * part number, in which the maker is not written as a name.
+ * Removes the manufacturer from a model: `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528.
+ * `CISCO3925` is a part number, which does not contain the manufacturer as a name.
  */
 function withoutManufacturer(model: string, manufacturer: string | undefined): string {
   if (!manufacturer || !model.toLowerCase().startsWith(manufacturer.toLowerCase())) return model

@@ -7,21 +7,21 @@ import type { PortNames } from './mibs/port-names.ts'
 import { type PortVlans, readQBridge, type VlanFacts } from './mibs/q-bridge.ts'
 import type { SnmpReader } from './reader.ts'
 
-/** Runs one part of a read; what fails is noted as cut under its name, and stands as `otherwise`. */
+/** Runs one section of a read; on failure records the section's name as cut and returns `otherwise`. */
 export type SectionReader = <T>(name: string, read: () => Promise<T>, otherwise: T) => Promise<T>
 
-/** What a bridge has learned, and its VLANs. */
+/** Forwarding table and VLANs of a bridge. */
 export type Layer2 = {
   forwarding: Neighbor[]
   vlans: Vlan[]
-  /** By ifIndex. */
+  /** VLANs by ifIndex. */
   portVlans: ReadonlyMap<number, PortVlans>
 }
 
 const noVlans: VlanFacts = { vlans: [], ports: new Map(), vlanOfFdb: () => undefined }
 const noCisco: CiscoVlans = { vlans: [], ports: new Map(), operational: [] }
 
-/** By Q-BRIDGE-MIB, or by Cisco's VTP and an instance of BRIDGE-MIB for each VLAN where the device has those. */
+/** Reads Q-BRIDGE-MIB, or Cisco's VTP and an instance of BRIDGE-MIB for each VLAN if the device has those. */
 export async function readLayer2(
   reader: SnmpReader,
   device: { ports: PortNames; bridgePorts: BridgePorts; isCisco: boolean },
@@ -46,7 +46,7 @@ export async function readLayer2(
   return { forwarding, vlans: standard.vlans, portVlans: byIfIndex(standard.ports, bridgePorts) }
 }
 
-/** By dot1dBasePort, or by ifIndex where the agent has no dot1dBasePortTable. */
+/** Returns the VLANs by ifIndex; the keys stay if the agent has no dot1dBasePortTable. */
 function byIfIndex(ports: VlanFacts['ports'], bridgePorts: BridgePorts): Layer2['portVlans'] {
   if (bridgePorts.size === 0) return ports
   return new Map(

@@ -15,8 +15,9 @@ import { systemSource } from './mibs/system.ts'
 export type ManufacturerMatch = { manufacturer: Manufacturer; enterprise: number; source: string }
 
 /**
- * By the name that starts sysDescr: what a box calls itself outranks the number, which often is that of whoever built
- * it or of a company since bought. Else by sysObjectID, else by a name of a product, else by whose private objects it has.
+ * Returns the manufacturer from the name that starts sysDescr: it outranks the enterprise number, which often belongs
+ * to the original builder or to an acquired company. Otherwise from sysObjectID, from a product name, or from the owner
+ * of the private objects.
  */
 export function manufacturerOf(facts: SnmpFacts, enterprise: number | undefined): ManufacturerMatch | undefined {
   const own = enterprise === undefined ? undefined : manufacturers.get(enterprise)
@@ -34,11 +35,14 @@ export function manufacturerOf(facts: SnmpFacts, enterprise: number | undefined)
     const manufacturer = manufacturers.get(number)
     return manufacturer ? [{ manufacturer, enterprise: number, source: `1.3.6.1.4.1.${number}` }] : []
   })
-  // Objects of several makers are those of add-ons: they do not say who made the device.
+  // Objects of several manufacturers belong to add-ons: they do not identify the device's manufacturer.
   return shown.length === 1 ? shown[0] : componentManufacturer(facts, enterprise)
 }
 
-/** The known maker that the chassis (ENTITY-MIB) names, or the printer (hrDeviceDescr) that is no queue of a computer. */
+/**
+ * Returns the manufacturer named by the chassis (ENTITY-MIB), or by a printer (hrDeviceDescr) that is no queue of a
+ * computer.
+ */
 function componentManufacturer(
   { components, host }: SnmpFacts,
   enterprise: number | undefined,
@@ -52,8 +56,8 @@ function componentManufacturer(
 }
 
 /**
- * The organisation that has the number of sysObjectID, where it is none of the known makers. A device without a
- * sysObjectID is known by its private objects, if they are all of one organisation.
+ * Returns the organization of the sysObjectID's number, if it is none of the known manufacturers. Without a sysObjectID
+ * the private objects count, if all belong to one organization.
  */
 export function registrant(
   { enterprises }: SnmpFacts,
@@ -69,14 +73,17 @@ export function registrant(
   return { value: registeredName(number), source: `1.3.6.1.4.1.${number}` }
 }
 
-/** The name that the device's text may call its maker by: of those not known the first word of the registered name. */
+/**
+ * Returns the name under which the device's text may mention its manufacturer; for unknown ones the first word of the
+ * registered name.
+ */
 export const nameInText = (
   facts: SnmpFacts,
   manufacturer: ManufacturerMatch | undefined,
   enterprise: number | undefined,
 ): string | undefined => manufacturer?.manufacturer.name ?? registrant(facts, enterprise)?.value?.split(/[\s,]/)[0]
 
-/** Who makes both the system and, as a rule, no hardware below it that would say more: better than nobody. */
+/** Manufacturers of both the system and the hardware, as a last resort. */
 const osManufacturers = new Map([
   ['Windows', 'Microsoft'],
   ['Darwin', 'Apple'],
@@ -88,8 +95,8 @@ export const manufacturerOfOs = (os: string | undefined): { value: string | unde
 })
 
 /**
- * The maker of the bridge's address, as a last resort. Other addresses are passed over: a host has network cards of
- * others, a bridge that says no more of itself mostly has its maker's own.
+ * Returns the manufacturer of the bridge's address, as a last resort. Other addresses are ignored: a host has network
+ * cards of other vendors, while a bridge without further data mostly has its own manufacturer's address.
  */
 export function manufacturerOfBridge({ classes }: SnmpFacts): { value: string; source: string } | undefined {
   const organisation = (classes.bridge?.address && vendorOf(classes.bridge.address)) ?? ''
@@ -101,7 +108,7 @@ export function manufacturerOfBridge({ classes }: SnmpFacts): { value: string; s
 
 type Named = { manufacturer: Manufacturer; enterprise: number }
 
-/** Every device is held against all of them. */
+/** Precomputed, because every device is compared with all of them. */
 const startsOfNames = [...manufacturers].map(([enterprise, manufacturer]) => ({
   enterprise,
   manufacturer,

@@ -1,11 +1,11 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 
-/** A maker by its private enterprise number; `type` where nearly all it makes is of one kind. */
+/** A manufacturer; `type` is set if nearly all of its products have one type. */
 export type Manufacturer = { name: string; type?: DeviceType }
 
 /**
- * Makers of managed devices by the short names they are known under, and by what they make. Every other number has
- * the name of IANA's registry (enterprise-names.ts).
+ * Manufacturers of managed devices by private enterprise number, with their short names. Every other number has the
+ * name of IANA's registry (enterprise-names.ts).
  */
 export const manufacturers: ReadonlyMap<number, Manufacturer> = new Map<number, Manufacturer>([
   [2, { name: 'IBM' }],
@@ -345,25 +345,25 @@ export const manufacturers: ReadonlyMap<number, Manufacturer> = new Map<number, 
 ])
 
 /**
- * Numbers of agent software, of other makers' chips and of standards: a sysObjectID below one names no maker of the
- * device. In order: unassigned, CMU, Unix, SNMP Research, Microsoft, DMTF, UCD, Broadcom's switch software,
+ * Numbers of agent software, chip manufacturers and standards: a sysObjectID below one does not identify the device's
+ * manufacturer. In order: unassigned, CMU, Unix, SNMP Research, Microsoft, DMTF, UCD, Broadcom's switch software,
  * CableLabs, net-snmp, Debian, FSF, the FreeBSD agent, Apache, Marvell, OpenBSD, the number for examples, IP Infusion.
  */
 export const agentEnterprises: ReadonlySet<number> = new Set([
   0, 3, 4, 99, 311, 412, 2021, 4413, 4491, 8072, 9586, 11591, 12325, 18060, 26696, 30155, 32473, 36673,
 ])
 
-/** Agents of hosts, whose configuration sets sysDescr to whatever its owner likes. */
+/** Agents of hosts, whose owner can configure any sysDescr. */
 export const hostAgents: ReadonlySet<number> = new Set([311, 2021, 8072, 12325, 30155])
 
-/** Other names of makers, as they start a sysDescr. */
+/** Other names of manufacturers at the start of a sysDescr. */
 export const manufacturerAliases: readonly (readonly [RegExp, string])[] = [
   [/^Hewlett[- ]Packard\b/i, 'HP'],
   [/^Huawei-3Com\b/, 'H3C'],
   [/^Edge-Core\b/i, 'Edgecore'],
 ]
 
-/** Product names that start a sysDescr, where no sysObjectID says whose they are. */
+/** Product names at the start of a sysDescr, for devices whose sysObjectID does not tell the manufacturer. */
 export const productLines: readonly (readonly [RegExp, string])[] = [
   [/^ArubaOS\b/, 'Aruba'],
   [/^BIG-IP\b/, 'F5'],

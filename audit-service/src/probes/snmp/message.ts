@@ -21,20 +21,20 @@ type UsmParameters = {
 }
 
 type ScopedPdu<P = ReceivedPdu> = { contextEngineId: Buffer; contextName: Buffer; pdu: P }
-/** What is sent: as it was received, made anew, or a request. */
+/** A message to send: a received PDU, a new one, or a request. */
 type Outgoing = Pdu | OutgoingRequest
 
 export const MessageFlag = { auth: 1, priv: 2, reportable: 4 } as const
 const usmSecurityModel = 3
 
-/** A v3 message whose data is still as it was on the wire: plain BER of a scoped PDU, or its cipher text. */
+/** A v3 message whose data is still encoded: the BER of a scoped PDU, or its cipher text. */
 export type V3Message = {
   version: 3
   messageId: number
   maxSize: number
   flags: number
   usm: UsmParameters
-  /** Where the content of the authentication parameters lies in the message: its digest is made with zeros there. */
+  /** Offset of the authentication parameters in the message: the digest is computed with zeros there. */
   authenticationOffset: number
   data: { encrypted: false; scoped: ScopedPdu } | { encrypted: true; cipherText: Buffer }
 }
@@ -57,7 +57,7 @@ export function encodeScopedPdu(scoped: ScopedPdu<Outgoing>): Buffer {
   return writer.finish()
 }
 
-/** `data` is what `encodeScopedPdu` gave, or its cipher text when the priv flag is set. */
+/** Encodes a v3 message. `data` is the result of `encodeScopedPdu`, or its cipher text if the priv flag is set. */
 export function encodeV3Message(
   message: Pick<V3Message, 'messageId' | 'flags' | 'usm'>,
   data: Buffer,
@@ -89,11 +89,11 @@ export function encodeV3Message(
 }
 
 export function decodeScopedPdu(bytes: Buffer): ScopedPdu {
-  // A block cipher leaves padding behind the PDU (RFC 3414 section 8.1.1.2), so the end is not checked.
+  // A block cipher leaves padding after the PDU (RFC 3414, section 8.1.1.2), so the end is not checked.
   return readScopedPdu(new BerReader(bytes))
 }
 
-/** Decodes a whole message; throws BerError for anything that is none. */
+/** Decodes a whole message; throws BerError if it is malformed. */
 export function decodeMessage(bytes: Buffer): CommunityMessage | V3Message {
   const reader = new BerReader(bytes)
   const outer = reader.enter(0x30)
@@ -103,7 +103,7 @@ export function decodeMessage(bytes: Buffer): CommunityMessage | V3Message {
   return message
 }
 
-/** The id that pairs an answer with its request: msgID of v3, request-id of v1 and v2c. Reads no further. */
+/** Returns the id that pairs an answer with its request: msgID of v3, request-id of v1 and v2c. Reads no further. */
 export function peekRequestId(bytes: Buffer): number {
   const reader = new BerReader(bytes)
   reader.enter(0x30)

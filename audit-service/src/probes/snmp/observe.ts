@@ -4,7 +4,7 @@ import { identify } from './identify.ts'
 import { present } from './mibs/present.ts'
 import { formatOid } from './oid.ts'
 
-/** What SNMP adds to the observation of a host; the merge gives it an id, a time and the other probes' findings. */
+/** SNMP's part of a host's observation; the merge adds an id, a time and the findings of other probes. */
 export type SnmpObservation = Required<
   Pick<ObservationInput, 'type' | 'name' | 'identity' | 'hardware' | 'network' | 'evidence' | 'truncated'>
 > &
@@ -22,7 +22,10 @@ const linkAddressesMax = 20_000
 const addressesPerInterfaceMax = 1024
 const identityListMax = 4096
 
-/** Pure: facts of one device to its part of an observation. An address without a known interface stays in the identity. */
+/**
+ * Converts the facts of a device to its part of an observation, without side effects. An address of an unknown
+ * interface stays in the identity.
+ */
 export function observe(facts: SnmpFacts): SnmpObservation {
   const { system, host, components, software } = facts
   const { neighbors, linkAddresses, vlans } = facts.topology
@@ -40,7 +43,7 @@ export function observe(facts: SnmpFacts): SnmpObservation {
       chassisSerials: found.chassisSerials,
       macAddresses: macAddresses.slice(0, identityListMax),
       ipAddresses: [...new Set(facts.addresses.map(({ address }) => address))]
-        // Every machine has it: it identifies none.
+        // Every machine has loopback addresses, so they identify none.
         .filter((address) => !isLoopback(address))
         .slice(0, identityListMax),
       ...present({ manufacturer, serialNumber, snmpEngineId: found.snmpEngineId, hostname: found.name || undefined }),
@@ -75,7 +78,7 @@ export function observe(facts: SnmpFacts): SnmpObservation {
     evidence: found.evidence,
     truncated: [...new Set(facts.truncated)].slice(0, truncatedMax),
   }
-  // No row at all most often means that the agent has no such table: then software was not looked at.
+  // No rows mostly mean that the agent has no such table: the section is then absent.
   return software.length > 0 ? { ...observation, software } : observation
 }
 
@@ -101,7 +104,10 @@ function memoryOf({ host, ucd }: SnmpFacts): { memory?: { totalBytes?: number; s
   return Object.keys(memory).length === 0 ? {} : { memory }
 }
 
-/** UCD-SNMP-MIB knows the device behind a mount point, and mounts of agents without HOST-RESOURCES-MIB. */
+/**
+ * Returns the volumes. UCD-SNMP-MIB adds the device of a mount point, and the mounts of agents without
+ * HOST-RESOURCES-MIB.
+ */
 function volumesOf({ host, ucd }: SnmpFacts): SnmpFacts['host']['volumes'] {
   const devices = new Map(ucd.volumes.map(({ mount, device }) => [mount, device]))
   const known = new Set(host.volumes.map(({ mount }) => mount))

@@ -1,31 +1,31 @@
 import type { Oid } from './oid.ts'
 
 /**
- * The content of an OBJECT IDENTIFIER where it lies in a message, from `oidAt` to `oidEnd`. A walk compares thousands of
- * them in place, and decodes next to none.
+ * The content of an OBJECT IDENTIFIER within a message, from `oidAt` to `oidEnd`. A walk compares thousands of them in
+ * place, and decodes almost none.
  */
 export type OidSpan = { readonly octets: Uint8Array; readonly oidAt: number; readonly oidEnd: number }
 
-/** How many octets it has: what to skip of an object under it, to compare indexes. */
+/** Returns the length in octets: the prefix to skip when comparing the indexes of objects below it. */
 export const spanLength = ({ oidAt, oidEnd }: OidSpan): number => oidEnd - oidAt
 
-/** Of octets that the reader of the message has checked. */
+/** Decodes a span whose octets were checked before. */
 export function decodeSpan({ octets, oidAt, oidEnd }: OidSpan): Oid {
-  // Some agents write zeroDotZero with no content at all.
+  // Some agents write zeroDotZero without content.
   if (oidAt === oidEnd) return [0, 0]
   const [first = 0, ...rest] = decodeSubIdentifiers(octets, oidAt, oidEnd)
   const root = first < 40 ? 0 : first < 80 ? 1 : 2
   return [root, first - root * 40, ...rest]
 }
 
-/** The sub-identifiers behind the first `skip` octets: the index of a row, behind its column. */
+/** Returns the sub-identifiers after the first `skip` octets: the index of a row, after its column. */
 export const decodeTail = ({ octets, oidAt, oidEnd }: OidSpan, skip: number): Oid =>
   decodeSubIdentifiers(octets, oidAt + skip, oidEnd)
 
 function decodeSubIdentifiers(octets: Uint8Array, at: number, end: number): number[] {
   let count = 0
   for (let i = at; i < end; i += 1) if ((octets[i] ?? 0) < 0x80) count += 1
-  // Of the right length from the start: one that grows takes several times the room.
+  // An array of its final length: an array that grows takes several times the memory.
   const values: number[] = new Array(count)
   let value = 0
   let place = 0
@@ -40,7 +40,7 @@ function decodeSubIdentifiers(octets: Uint8Array, at: number, end: number): numb
   return values
 }
 
-/** Lexicographic order of what is behind the first `aSkip` and `bSkip` octets: negative when a comes first. */
+/** Compares two spans lexicographically after the first `aSkip` and `bSkip` octets: negative if a comes first. */
 export function compareSpans(a: OidSpan, aSkip: number, b: OidSpan, bSkip: number): number {
   const aAt = a.oidAt + aSkip
   const bAt = b.oidAt + bSkip
@@ -48,7 +48,7 @@ export function compareSpans(a: OidSpan, aSkip: number, b: OidSpan, bSkip: numbe
   let same = 0
   while (same < length && a.octets[aAt + same] === b.octets[bAt + same]) same += 1
   if (same === length) return a.oidEnd - aAt - (b.oidEnd - bAt)
-  // A sub-identifier of more octets is larger, whatever they are: compare the whole one that differs.
+  // A sub-identifier with more octets is larger: compare the whole one that differs.
   while (same > 0 && (a.octets[aAt + same - 1] ?? 0) >= 0x80) same -= 1
   return subIdentifierAt(a.octets, aAt + same) - subIdentifierAt(b.octets, bAt + same)
 }
@@ -62,11 +62,11 @@ function subIdentifierAt(octets: Uint8Array, at: number): number {
   }
 }
 
-/** Each sub-identifier says where it ends, so what starts with the octets of a prefix is under it. */
+/** Returns true if the span is below the prefix. Sub-identifiers are self-delimiting, so equal octets are enough. */
 export function isUnder(span: OidSpan, prefix: OidSpan): boolean {
   const length = spanLength(prefix)
   if (spanLength(span) < length) return false
-  // From the end: siblings differ there.
+  // From the end, where siblings differ.
   for (let i = length - 1; i >= 0; i -= 1) {
     if (span.octets[span.oidAt + i] !== prefix.octets[prefix.oidAt + i]) return false
   }

@@ -3,21 +3,22 @@ import type { OidSpan } from './oid-span.ts'
 import { type PduRequest, PduType } from './pdu.ts'
 
 const varbindsStart = 48
-/** Beyond this an answer spans several IP fragments, and one lost fragment loses all. */
+/** A longer answer spans several IP fragments, and one lost fragment loses all. */
 const varbindsMax = 128
 const varbindsAfterSilence = 12
-/** So often GETNEXT may have to help out before GETBULK is given up. */
+/** Number of times that GETNEXT may replace a failed GETBULK before GETBULK is given up. */
 const rescuesMax = 2
 
 /**
- * How an agent is asked, learned from how it answers. One per session: what a table taught, the next one uses.
+ * Request type and size for an agent, adapted to its answers. One per session: the next table starts with the results
+ * of the last.
  *
- * What is too much for it (tooBig, silence, an answer cut short) makes requests smaller, success makes them larger again.
- * Where GETBULK fails altogether, by an error or by silence however little is asked, GETNEXT asks instead: of an agent
- * that never answered a GETBULK for good, else until the table ends.
+ * Failures (tooBig, silence, a truncated answer) make requests smaller, success makes them larger again. If GETBULK
+ * fails even for the smallest size, GETNEXT replaces it: permanently for an agent that never answered a GETBULK,
+ * otherwise until the table ends.
  */
 export class Pace {
-  /** How many variables are asked for at once. */
+  /** Number of variables per request. */
   varbinds = varbindsStart
   #ceiling = varbindsMax
   readonly #version: SnmpEndpoint['version']
@@ -34,7 +35,7 @@ export class Pace {
     return this.#version === 'v1' || this.#bulkFails || this.#rescuing || this.#rescues >= rescuesMax
   }
 
-  /** A new table: an agent that does answer GETBULK is asked so again. */
+  /** Starts a new table: an agent that does answer GETBULK receives it again. */
   startTable(): void {
     this.#rescues = 0
     this.#rescuing = false
@@ -49,7 +50,7 @@ export class Pace {
     return this.byGetNext ? 1 : Math.max(1, Math.floor(this.varbinds / columns))
   }
 
-  /** An answer without an error, that had room for `got` of the `wanted` variables. */
+  /** Records an answer without an error, with `got` of the `wanted` variables. */
   answered(wanted: number, got: number): void {
     if (this.#rescuing) {
       this.#rescuing = false
@@ -57,7 +58,7 @@ export class Pace {
       if (!this.#bulkWorks) this.#bulkFails = true
     } else if (!this.byGetNext) this.#bulkWorks = true
     if (got < wanted) {
-      // The agent cut the answer to what it can send: ask for no more than that.
+      // The agent truncated the answer to its limit: request no more than that.
       this.varbinds = Math.max(1, Math.min(this.varbinds, got))
     } else {
       this.#ceiling = Math.min(varbindsMax, this.#ceiling + Math.ceil(this.#ceiling / 8))
@@ -70,14 +71,14 @@ export class Pace {
     this.#ceiling = this.varbinds
   }
 
-  /** Nothing came: ask for much less, and when that gets no answer either, by GETNEXT for one row. */
+  /** Records silence: the next request is much smaller, and after another silence a GETNEXT for one row. */
   silent(again: boolean): void {
     this.varbinds = Math.max(1, Math.min(varbindsAfterSilence, Math.floor(this.varbinds / 4)))
     this.#ceiling = this.varbinds
     this.#rescuing = again
   }
 
-  /** An answer with an error; true when it was to GETBULK, and GETNEXT is to be tried instead. */
+  /** Records an answer with an error. Returns true if it was to GETBULK, and GETNEXT is to be tried instead. */
   failed(): boolean {
     this.#rescuing = !this.byGetNext
     return this.#rescuing

@@ -15,7 +15,7 @@ export const PduType = {
 } as const
 export type PduType = (typeof PduType)[keyof typeof PduType]
 
-/** error-status by name (RFC 3416 section 3); its number is its place. */
+/** error-status by name (RFC 3416, section 3); the index is its number. */
 export const errorStatusNames = [
   'noError',
   'tooBig',
@@ -57,7 +57,7 @@ export type Pdu = {
   varbinds: Varbind[]
 }
 
-/** `list` is what a walk takes them from; `varbinds` are made of it when they are asked for. */
+/** A received PDU. `list` is the encoded form for a walk; `varbinds` are decoded on access. */
 export class ReceivedPdu implements Pdu {
   readonly type: PduType
   readonly requestId: number
@@ -78,12 +78,12 @@ export class ReceivedPdu implements Pdu {
   }
 }
 
-/** What to ask; the request id is given by who sends it. `vlan` asks in the context of that VLAN. */
+/** A request without its id, which the sender assigns. `vlan` selects the context of that VLAN. */
 export type PduRequest = { type: PduType; oids: readonly OidSpan[]; maxRepetitions?: number; vlan?: number }
 
 export type OutgoingRequest = PduRequest & { requestId: number }
 
-/** Writes a PDU, or a request straight from the octets of its names. */
+/** Writes a PDU, or a request directly from the octets of its names. */
 export function writePdu(writer: BerWriter, pdu: Pdu | OutgoingRequest): void {
   const mark = writer.written
   if ('oids' in pdu) {
@@ -104,7 +104,7 @@ function writeNames(writer: BerWriter, oids: readonly OidSpan[]): void {
   }
 }
 
-/** What stands in front of the variables, which were written since `mark`. */
+/** Writes the fields before the variables, which were written since `mark`. */
 function writeHead(
   writer: BerWriter,
   mark: number,

@@ -4,28 +4,28 @@ import type { Datagram, DatagramSocket, Peer } from './datagram-socket.ts'
 import { SnmpError } from './errors.ts'
 
 export type Patience = {
-  /** How long one attempt waits for its answer. */
+  /** Time limit of one attempt. */
   timeoutMs: number
-  /** Attempts after the first, made only while nothing came back. */
+  /** Attempts after the first, made only without any answer. */
   retries: number
   signal?: AbortSignal | undefined
 }
 
 export type Exchange<T> = {
   patience: Patience
-  /** An agent: answers are taken from this address and port only. */
+  /** An agent: answers count only from this address and port. */
   target: Peer
-  /** No other request that waits has it; the answer carries it. */
+  /** Unique among the waiting requests; the answer contains it. */
   id: number
   message: Buffer
-  /** Judges an answer with the right origin and id; undefined lets the request wait on, a throw ends it. */
+  /** Checks an answer with the right origin and id; undefined keeps the request waiting, an exception ends it. */
   accept: (message: Buffer) => T | undefined
 }
 
-/** What the transport does for the requests that wait in it. */
+/** Operations of the transport for its waiting requests. */
 type Desk = { queue: (request: PendingRequest) => void; forget: (request: PendingRequest) => void }
 
-/** A request from its first attempt to its answer, or the reason why there is none. */
+/** A request from its first attempt to its answer or failure. */
 export class PendingRequest implements Datagram {
   readonly id: number
   readonly target: Peer
@@ -39,7 +39,7 @@ export class PendingRequest implements Datagram {
   private attemptsLeft: number
   private timer: NodeJS.Timeout | undefined
   private isFinished = false
-  /** What was wrong with an answer that could not be read. */
+  /** Fault of a malformed answer. */
   private malformed: BerError | undefined
 
   constructor(
@@ -70,10 +70,10 @@ export class PendingRequest implements Datagram {
     else this.fail(this.exhausted())
   }
 
-  /** It is on its way: from now on its answer is waited for. */
+  /** Starts the time-out of the sent attempt. */
   sent(): void {
     if (this.isFinished) return
-    // A busy process may fire the timer with the answer already in the socket: read that first, then judge.
+    // A busy process may fire the timer while the answer is already in the socket: read it first.
     this.timer = setTimeout(() => setImmediate(() => this.attempt()), this.exchange.patience.timeoutMs)
   }
 
@@ -88,7 +88,7 @@ export class PendingRequest implements Datagram {
       this.finish()
       this.resolve(answer)
     } catch (error) {
-      // It may be a forgery, or cut on its way: wait on for a better one.
+      // Possibly a forgery or a truncated message: wait for a better one.
       if (error instanceof BerError) this.malformed = error
       else this.fail(error)
     }
@@ -108,7 +108,7 @@ export class PendingRequest implements Datagram {
 
   private exhausted(): SnmpError {
     return this.malformed
-      ? new SnmpError('malformed', `the answer cannot be read: ${this.malformed.message}`)
+      ? new SnmpError('malformed', `the answer is malformed: ${this.malformed.message}`)
       : new SnmpError('no-answer', `no answer within ${this.exchange.patience.timeoutMs} ms`)
   }
 }

@@ -135,7 +135,7 @@ describe('a real agent', () => {
   })
 })
 
-/** Counts what is told to it, as the memory of hosts does. */
+/** Counts its calls, like the host memory. */
 function attempts(refused = 0, resume?: string) {
   const noted = { refused, resume }
   const told = {
@@ -186,7 +186,7 @@ describe('care for what refuses', () => {
     }
     const today = await probeSnmp(asked)
     expect(today.outcome).toBe('refused')
-    expect(today.detail).toContain(`not tried before tomorrow: the host has refused ${refusalsPerDayMax} credentials`)
+    expect(today.detail).toContain(`not tried until tomorrow: the host has refused ${refusalsPerDayMax} credentials`)
     expect(noted).toEqual({ refused: refusalsPerDayMax, resume: 'reader-1' })
     noted.refused = 0
     const tomorrow = await probeSnmp(asked)
@@ -256,7 +256,7 @@ describe('without a v3 engine', () => {
     const sent = () => agent.requests.map((request) => request.community.toString())
     expect(sent().slice(0, 3)).toEqual(['one', 'two', 'three'])
     expect(sent()).not.toContain('four')
-    // Silence of what may be no agent at all is no refusal.
+    // Silence is no refusal: there may be no agent at all.
     expect(noted.refused).toBe(0)
     agent.requests.length = 0
     const known = { credentialId: 'three', engine: false }

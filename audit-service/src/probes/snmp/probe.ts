@@ -15,16 +15,16 @@ type SnmpProbeOptions = {
   port: number
   /** Tried in this order until one works, each once. */
   credentials: readonly SnmpCredential[]
-  /** How the host was last read: that credential is tried before all others. */
+  /** Parameters of the last read: that credential is tried before all others. */
   known?: { credentialId: string; engine: boolean } | undefined
-  /** Counts what the host refuses, and bounds it; without it nothing does. */
+  /** Counts and limits the credentials that the host refuses; without it there is no limit. */
   attempts?: Attempts | undefined
-  /** For the answer to one request. */
+  /** Time limit of the answer to one request. */
   timeoutMs: number
   /** Attempts after the first. */
   retries: number
   signal?: AbortSignal | undefined
-  /** Sees every object read, for a recording. */
+  /** Receives every object read, for a recording. */
   onVarbind?: VarbindListener | undefined
   limits?: ReadLimits | undefined
   hostLimits?: HostLimits | undefined
@@ -34,38 +34,38 @@ type SnmpProbeOptions = {
 }
 
 export type SnmpProbeResult = {
-  /** `refused`: an engine is there but takes none of the credentials. `failed`: it answered with something unusable. */
+  /** `refused`: an engine answers but accepts none of the credentials. `failed`: its answer is unusable. */
   outcome: 'ok' | 'no-answer' | 'refused' | 'failed'
-  /** One line: why, or with which version it was read. */
+  /** One line: the reason, or the version used. */
   detail: string
-  /** What each credential led to; no secrets. */
+  /** Result of each credential; no secrets. */
   tried: Tried[]
-  /** The id of the credential that worked, where it has one. */
+  /** Id of the credential that worked, if it has one. */
   credentialId?: string
-  /** Whether a v3 engine answered discovery. */
+  /** True if a v3 engine answered discovery. */
   engine?: boolean
   observation?: SnmpObservation
 }
 
 /**
- * Discovery asks again early: a router or host sends few ICMP errors a second, so the one that says "port closed" is
- * often not the first. An answer to the first request still counts while the second waits.
+ * Discovery retries early: a router or host sends few ICMP errors per second, so the one for a closed port is often not
+ * the first. An answer to the first request still counts while the second waits.
  */
 const discoveryTimeoutMs = 500
-/** Of a host whose agent was silent to discovery when it was last read: only a closed port is listened for. */
+/** For a host whose agent did not answer discovery at the last read: long enough to detect a closed port. */
 const silentHostMs = 250
 
 /**
  * Reads one host by SNMP.
  *
- * First comes an unauthenticated v3 engine discovery: it holds no secret, every v3 engine answers it, and a host with a
- * closed port says so. What follows depends on it:
- * - answered: every credential is tried, with a short wait (the engine is there, silence is a no);
- * - port closed or unreachable: nothing more is sent, so no community travels to a host without an agent;
- * - silence: v3 credentials are passed over, since a v3 engine would have answered; communities are tried, because
- *   agents that know only v1 or v2c ignore v3 and nothing but a community tells them from a silent host.
+ * An unauthenticated v3 engine discovery comes first: it contains no secret, every v3 engine answers it, and a host
+ * with a closed port reports it. The next step depends on the result:
+ * - answer: every credential is tried, with a short time-out (the engine is there, so silence is a refusal);
+ * - port closed or unreachable: nothing more is sent, so no community reaches a host without an agent;
+ * - silence: v3 credentials are skipped, since a v3 engine would have answered; communities are tried, because
+ *   agents with v1 or v2c only ignore v3, and only a community distinguishes them from a silent host.
  *
- * Rejects only when aborted.
+ * Rejects only if aborted.
  */
 export async function probeSnmp(options: SnmpProbeOptions): Promise<SnmpProbeResult> {
   const discovery = await discover(options)
@@ -78,7 +78,9 @@ export async function probeSnmp(options: SnmpProbeOptions): Promise<SnmpProbeRes
   return trial.worked ? { ...(await read(options, trial.tried, trial.worked)), engine } : unread(trial.tried, engine)
 }
 
-/** The one that is known to work, then where the attempts of a day before ended, then as they were given. */
+/**
+ * Sorts credentials: first the one that worked last, then from the one at which the attempts of a previous day ended.
+ */
 function inOrder({ credentials, known, attempts }: SnmpProbeOptions): SnmpCredential[] {
   const resumeAt = attempts?.resumeAt()
   const start =
@@ -138,6 +140,6 @@ function unread(tried: Tried[], engineAnswers: boolean): SnmpProbeResult {
   const byResult = Map.groupBy(tried, ({ label, result }) => `${label}: ${result}`)
   const results = [...byResult].map(([text, { length }]) => (length > 1 ? `${length} x ${text}` : text)).join('; ')
   if (engineAnswers)
-    return { outcome: 'refused', detail: `an SNMP engine answers but takes no credential (${results})`, tried }
+    return { outcome: 'refused', detail: `an SNMP engine answers but accepts no credential (${results})`, tried }
   return { outcome: 'no-answer', detail: results, tried }
 }

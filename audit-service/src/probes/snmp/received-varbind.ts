@@ -3,12 +3,12 @@ import type { Oid } from './oid.ts'
 import { decodeSpan, type OidSpan } from './oid-span.ts'
 import { Tag, type Varbind } from './varbind.ts'
 
-/** A variable binding where it lies in the message that brought it. */
+/** A variable binding within its message. */
 export type ReceivedVarbind = Varbind & OidSpan
 
-/** Of octets that were checked when they came: decoded as far as somebody looks. */
+/** Creates a variable binding from checked octets; it is decoded on access. */
 export function receivedVarbind(octets: Buffer, oidAt: number, oidEnd: number): ReceivedVarbind {
-  // The value is of the type that its tag says, which no class can tell the compiler.
+  // The value has the type of its tag, which a class cannot express to the compiler.
   return new Lying(octets, oidAt, oidEnd) as unknown as ReceivedVarbind
 }
 

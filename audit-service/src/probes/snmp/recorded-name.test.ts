@@ -3,7 +3,7 @@ import { encodeOid } from './ber-writer.ts'
 import { oid } from './oid.ts'
 import { writeName } from './recorded-name.ts'
 
-/** As on a line: text in front of the name and behind it. */
+/** Writes the name in a line with text before and after it. */
 function written(name: string): Buffer | undefined {
   const text = Buffer.from(`7.${name}|4`)
   const octets = Buffer.alloc(2 + name.length)

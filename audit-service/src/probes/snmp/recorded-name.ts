@@ -5,9 +5,9 @@ const zero = 0x30
 const nine = 0x39
 
 /**
- * Writes the name that a line of a recording starts with, dotted decimal with or without a leading dot, as the content of
- * an OBJECT IDENTIFIER (X.690 section 8.19), which is never longer than the text. Returns where it ends; undefined when
- * the text is no name. A recording has hundreds of thousands of them: nothing is made on the way.
+ * Writes the name at the start of a recording's line, dotted decimal with or without a leading dot, as the content of
+ * an OBJECT IDENTIFIER (X.690, section 8.19), which is never longer than the text. Returns its end; undefined if the
+ * text is no name. A recording has hundreds of thousands of names, so nothing is allocated.
  */
 export function writeName(octets: Uint8Array, at: number, text: Uint8Array, start: number, end: number) {
   let nameEnd = at
@@ -23,7 +23,7 @@ export function writeName(octets: Uint8Array, at: number, text: Uint8Array, star
       continue
     }
     if (byte !== dot || digits === 0 || value > subIdentifierMax || count === subIdentifiersMax) return undefined
-    // The first two share an octet.
+    // The first two sub-identifiers share an octet.
     if (count === 0) first = value
     else if (count > 1) nameEnd = writeSubIdentifier(octets, nameEnd, value)
     else if (first > 2 || (first < 2 && value > 39)) return undefined

@@ -1,4 +1,4 @@
-/** What all recordings that are under way may take together, in bytes of text. */
+/** Limit of all recordings in progress together, in bytes of text. */
 export class RecordingBudget {
   #bytesLeft: number
 
@@ -6,7 +6,7 @@ export class RecordingBudget {
     this.#bytesLeft = bytesMax
   }
 
-  /** False when there is no more room for these. */
+  /** Returns false if the budget is exhausted. */
   take(bytes: number): boolean {
     if (bytes > this.#bytesLeft) return false
     this.#bytesLeft -= bytes
@@ -18,5 +18,5 @@ export class RecordingBudget {
   }
 }
 
-/** For an Audit Service: many hosts at once, in several tasks. */
+/** For an Audit Service with many hosts at once, in several tasks. */
 export const recordingsBytesMax = 256 * 1024 * 1024

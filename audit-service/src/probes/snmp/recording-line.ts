@@ -5,16 +5,17 @@ import { isPlain } from './text.ts'
 import { Tag, type Varbind } from './varbind.ts'
 
 /**
- * The object of a line of a recording, `OID|TAG|VALUE`: TAG is the ASN.1 type number, `x` behind it means that VALUE is
- * hex. Undefined for a value that does not fit its type: recordings are as odd as the devices they come from.
+ * Parses the object of a recording's line, `OID|TAG|VALUE`: TAG is the ASN.1 type number, with the suffix `x` if VALUE
+ * is hex. Returns undefined for a value that does not match its type: recordings are as odd as the devices they come
+ * from.
  */
 export function recordedVarbind(name: OidSpan, tag: number, isHex: boolean, raw: Buffer): ReceivedVarbind | undefined {
   const value = parseValue(tag, isHex, raw)
-  // The value is of the type that its tag says, which no class can tell the compiler.
+  // The value has the type of its tag, which a class cannot express to the compiler.
   return value === undefined ? undefined : (new Recorded(name, tag, value) as unknown as ReceivedVarbind)
 }
 
-/** Its name stays where it lies: of hundreds of thousands next to none is looked at. */
+/** References its name in place: of hundreds of thousands almost none is decoded. */
 class Recorded implements OidSpan {
   readonly octets: Uint8Array
   readonly oidAt: number
@@ -40,7 +41,7 @@ function parseValue(tag: number, isHex: boolean, raw: Buffer): Varbind['value'] 
   switch (tag) {
     case Tag.octetString:
     case Tag.opaque:
-      // A copy: the store that holds the line is large and should not live on in a name.
+      // A copy, because a name must not keep the large store of the line alive.
       return Buffer.from(content)
     case Tag.ipAddress: {
       const value = isHex ? content : Buffer.from(raw.toString('latin1').split('.').map(Number))
@@ -67,10 +68,10 @@ function parseValue(tag: number, isHex: boolean, raw: Buffer): Varbind['value'] 
   }
 }
 
-/** In front of a line of a VLAN's context. Others that read recordings take such a line for a comment. */
+/** Prefix of a line from a VLAN's context. Other programs treat such a line as a comment. */
 export const vlanPrefix = '#vlan '
 
-/** One line without its end. Text is written as it is where it is printable ASCII, else as hex. */
+/** Formats one line without its end. Printable ASCII text is written verbatim, all else as hex. */
 export function formatLine({ oid, tag, value }: Varbind, vlan?: number): string {
   const head = `${vlan === undefined ? '' : `${vlanPrefix}${vlan}|`}${formatOid(oid)}|${tag}`
   if (value === null) return `${head}|`

@@ -12,18 +12,18 @@ const zero = 0x30
 const nine = 0x39
 const hexPrefix = 0x78
 const hexFlag = 0x100
-/** A value as hex, of the largest message there is; a longer line is no object. */
+/** Fits the largest message as hex; a longer line is no object. */
 const lineBytesMax = 256 * 1024
 const hash = vlanPrefix.charCodeAt(0)
 /** VLANs have numbers of 12 bits (IEEE 802.1Q). */
 const vlanMax = 4095
 
 /**
- * Objects of a recording in OID order. Hundreds of thousands of them fit into a few flat arrays: names, as BER, and
- * values, as they were written, lie side by side, and a value is parsed only when it is read.
+ * Objects of a recording in OID order. Hundreds of thousands fit into a few flat arrays: names (as BER) and values (as
+ * written) are stored side by side, and a value is parsed only when it is read.
  */
 export class RecordingStore {
-  /** Of each object its name and its value. */
+  /** Name and value of each object. */
   #octets = Buffer.from(new ArrayBuffer(1 << 12))
   #nameEnds = new Uint32Array(1 << 6)
   #valueEnds = new Uint32Array(1 << 6)
@@ -38,7 +38,7 @@ export class RecordingStore {
     return this.#order?.length ?? this.#count
   }
 
-  /** Takes the next piece of the file; lines may be cut anywhere. */
+  /** Adds the next piece of the file, which may end within a line. */
   add(chunk: Buffer): void {
     let start = 0
     let end = chunk.indexOf(newline)
@@ -57,14 +57,14 @@ export class RecordingStore {
     this.#rest = rest > lineBytesMax ? Buffer.alloc(0) : Buffer.concat([this.#rest, chunk.subarray(start)], rest)
   }
 
-  /** After the last piece: puts the objects into order, where the device or the recorder did not. */
+  /** Sorts the objects after the last piece, if the device or the recorder did not. */
   finish(): void {
     this.#line(this.#rest, 0, this.#rest.length)
     this.#rest = Buffer.alloc(0)
     for (const vlan of this.#vlans.values()) vlan.finish()
     if (this.#inOrder) return
     const order = new Uint32Array(this.#count).map((_, i) => i).sort((a, b) => this.#compare(a, b) || a - b)
-    // Of an object that is there twice the first counts, unless it is empty.
+    // The first of two equal objects counts, unless it is empty.
     let last = 0
     for (const entry of order.subarray(1)) {
       const kept = order[last] ?? 0
@@ -75,12 +75,12 @@ export class RecordingStore {
     this.#order = order.slice(0, last + 1)
   }
 
-  /** What was read in a VLAN's context; undefined when nothing was. */
+  /** Returns the objects of a VLAN's context; undefined if there are none. */
   inVlan(vlan: number): RecordingStore | undefined {
     return this.#vlans.get(vlan)
   }
 
-  /** The place of the first object at or behind `name`. */
+  /** Returns the index of the first object at or after `name`. */
   lowerBound(name: OidSpan): number {
     let low = 0
     let high = this.size
@@ -92,20 +92,20 @@ export class RecordingStore {
     return low
   }
 
-  /** The place of the first object behind `name`. */
+  /** Returns the index of the first object after `name`. */
   upperBound(name: OidSpan): number {
     const place = this.lowerBound(name)
     return this.#isAt(place, name) ? place + 1 : place
   }
 
-  /** The object of that name; undefined also when its value is malformed. */
+  /** Returns the object with the name; undefined also if its value is malformed. */
   find(oid: Oid): ReceivedVarbind | undefined {
     const name = encodeOid(oid)
     const place = this.lowerBound(name)
     return this.#isAt(place, name) ? this.at(place) : undefined
   }
 
-  /** The object at a place; undefined when its value is malformed. */
+  /** Returns the object at an index; undefined if its value is malformed. */
   at(place: number): ReceivedVarbind | undefined {
     const entry = this.#entry(place)
     const tag = this.#tags[entry] ?? 0
@@ -113,7 +113,7 @@ export class RecordingStore {
     return recordedVarbind(this.#nameAt(place), tag & 0xff, (tag & hexFlag) !== 0, raw)
   }
 
-  /** True when the object at a place lies under `root`. */
+  /** Returns true if the object at an index is below `root`. */
   isUnder(place: number, root: OidSpan): boolean {
     return place < this.size && isUnder(this.#nameAt(place), root)
   }
@@ -141,7 +141,7 @@ export class RecordingStore {
     if (this.#count > 1 && this.#compare(this.#count - 2, this.#count - 1) >= 0) this.#inOrder = false
   }
 
-  /** `#vlan 12|OID|TAG|VALUE`; any other comment is passed over. */
+  /** Parses `#vlan 12|OID|TAG|VALUE`; any other comment is ignored. */
   #vlanLine(bytes: Buffer, start: number, lineEnd: number): void {
     const end = positionOf(bar, bytes, start, lineEnd)
     if (end === lineEnd || end - start > vlanPrefix.length + 4) return
@@ -153,7 +153,7 @@ export class RecordingStore {
     store.#line(bytes, end + 1, lineEnd)
   }
 
-  /** Room for one object more, whose name and value end at or before `octets`. */
+  /** Reserves room for one more object, whose name and value end at or before `octets`. */
   #reserve(octets: number): void {
     if (this.#count === this.#tags.length) {
       this.#tags = new Uint16Array(grown(this.#tags))
@@ -193,7 +193,7 @@ function positionOf(byte: number, bytes: Buffer, start: number, end: number): nu
   return end
 }
 
-/** `4` or `4x`. Tags with more behind them (`67:numeric`) are instructions to a simulator, not values. */
+/** Parses `4` or `4x`. Longer tags (`67:numeric`) are instructions to a simulator, not values. */
 function readTag(bytes: Buffer, start: number, end: number): number | undefined {
   const isHex = end > start && bytes[end - 1] === hexPrefix
   const digitsEnd = isHex ? end - 1 : end
@@ -209,8 +209,8 @@ function readTag(bytes: Buffer, start: number, end: number): number | undefined 
 }
 
 /**
- * The content in twice the room or more. What held it is free at once, not when somebody collects it, and the rest of the
- * new room takes no memory before it is written, which `transfer` would do.
+ * Returns the content in a buffer of at least twice the size. The old buffer is freed at once, and the rest of the new
+ * one takes no memory until it is written, unlike with `transfer`.
  */
 function grown({ buffer, byteLength }: ArrayBufferView<ArrayBuffer>, bytesMin = 0): ArrayBuffer {
   const larger = new ArrayBuffer(Math.max(byteLength * 2, bytesMin))

@@ -105,7 +105,7 @@ describe('a recording as odd as the device', () => {
 })
 
 test('a file that is no recording is refused with one clear line', async () => {
-  await expect(open('hello\n')).rejects.toThrow(/holds no SNMP object: a recording has lines such as/)
+  await expect(open('hello\n')).rejects.toThrow(/contains no SNMP object: a recording has lines such as/)
   await expect(open('not packed', 'x.bz2')).rejects.toThrow(/bzip2 cannot unpack/)
   await expect(openRecording(join(folder, 'missing'))).rejects.toThrow(/cannot read the recording .*ENOENT/)
 })

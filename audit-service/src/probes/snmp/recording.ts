@@ -16,12 +16,12 @@ import { mergeRows } from './rows.ts'
 import type { Varbind } from './varbind.ts'
 
 const unpackTimeoutMs = 120_000
-/** Unpacked; the largest recordings of real devices are some tens of MiB. */
+/** Unpacked size; the largest recordings of real devices are some tens of MiB. */
 const recordingBytesMax = 1024 * 1024 * 1024
 
 /**
- * Opens a recording (`OID|TAG|VALUE` lines; also packed as .gz or .bz2) as a reader. Lines that hold no object are passed
- * over. Rejects with OperatorError when the file cannot be read or holds nothing.
+ * Opens a recording (`OID|TAG|VALUE` lines; also compressed as .gz or .bz2) as a reader. Lines without an object are
+ * ignored. Rejects with OperatorError if the file cannot be read or contains no object.
  */
 export async function openRecording(file: string): Promise<SnmpReader> {
   const store = new RecordingStore()
@@ -40,7 +40,7 @@ export async function openRecording(file: string): Promise<SnmpReader> {
   }
   store.finish()
   if (store.size === 0)
-    throw new OperatorError(`${file} holds no SNMP object: a recording has lines such as 1.3.6.1.2.1.1.5.0|4|name`)
+    throw new OperatorError(`${file} contains no SNMP object: a recording has lines such as 1.3.6.1.2.1.1.5.0|4|name`)
   return readerOf(store)
 }
 
@@ -76,7 +76,7 @@ async function readBzip2(path: string, add: (chunk: Buffer) => void): Promise<vo
   if (result.code !== 0) throw new OperatorError(`bzip2 cannot unpack ${path}: ${result.stderr.trim() || result.ended}`)
 }
 
-/** The objects of a store that is finished, as a reader. */
+/** Returns a reader of a finished store. */
 export function readerOf(store: RecordingStore): SnmpReader {
   function column(root: OidSpan, rowsMax: number): { varbinds: ReceivedVarbind[]; cut: boolean } {
     const varbinds: ReceivedVarbind[] = []
@@ -107,13 +107,13 @@ export function readerOf(store: RecordingStore): SnmpReader {
   }
 }
 
-/** Keeps what a device said, in the format of recordings, up to `bytesMax` of text and as far as the budget goes. */
+/** Records the objects of a device in the format of recordings, up to `bytesMax` of text and within the budget. */
 export class Recorder {
   readonly #lines: string[] = []
   readonly #bytesMax: number
   readonly #budget: RecordingBudget | undefined
   #bytes = 0
-  /** Whose limit was reached, so that objects are missing: its own, or that of all recordings together. */
+  /** The limit that was reached, so that objects are missing: its own, or that of all recordings together. */
   cut: 'own' | 'budget' | undefined
 
   constructor(bytesMax: number, budget?: RecordingBudget) {
@@ -121,7 +121,7 @@ export class Recorder {
     this.#budget = budget
   }
 
-  /** For a session's `onVarbind`. */
+  /** Listener for a session's `onVarbind`. */
   readonly add = (varbind: Varbind, vlan?: number): void => {
     const line = formatLine(varbind, vlan)
     const bytes = line.length + 1
@@ -139,7 +139,7 @@ export class Recorder {
     return this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`
   }
 
-  /** Forgets it all, and gives the budget what it took. */
+  /** Deletes the text and returns its bytes to the budget. */
   release(): void {
     this.#budget?.release(this.#bytes)
     this.#bytes = 0

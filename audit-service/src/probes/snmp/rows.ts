@@ -3,7 +3,7 @@ import { compareSpans, decodeTail, type OidSpan, spanLength } from './oid-span.t
 import type { TableRow } from './reader.ts'
 import type { ReceivedVarbind } from './received-varbind.ts'
 
-/** Merges columns, each in the order of the indexes behind its root, to rows in index order. */
+/** Merges columns, each sorted by index, to rows in index order. */
 export function mergeRows(
   columns: readonly (readonly ReceivedVarbind[])[],
   roots: readonly OidSpan[],

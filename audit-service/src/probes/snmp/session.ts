@@ -24,15 +24,15 @@ export type VarbindListener = (varbind: Varbind, vlan?: number) => void
 export type SessionOptions = Patience & {
   limits?: ReadLimits | undefined
   hostLimits?: HostLimits | undefined
-  /** Sees every object the device has given, in the order read, and in which VLAN it was asked for. */
+  /** Receives every object of the device in reading order, with the VLAN of the request. */
   onVarbind?: VarbindListener | undefined
 }
 
 const oidsPerGetMax = 24
-/** After so many reads in a row without an answer the agent is taken for gone. */
+/** Unanswered reads in a row after which the agent counts as gone. */
 const silencesMax = 2
 
-/** A live agent as a reader. One request is under way at a time: agents are small machines. */
+/** Creates a reader of a live agent. One request is in progress at a time, because agents have little capacity. */
 export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): SnmpReader {
   const pace = new Pace(endpoint.version)
   const limits = options.limits ?? defaultReadLimits
@@ -55,7 +55,7 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
         continue
       }
       if (answer.errorStatus !== 0) {
-        // v1 answers nothing when one object is missing (noSuchName), others on genErr: ask again without that one.
+        // v1 returns nothing if one object is missing (noSuchName), and others on genErr: repeat without that object.
         const failed = asked[answer.errorIndex - 1]
         waiting = failed === undefined ? waiting.slice(asked.length) : waiting.filter((wanted) => wanted !== failed)
         continue
@@ -72,12 +72,12 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     return results
   }
 
-  /** Why nothing more is read of this device. */
+  /** Returns the reason that nothing more is read from this device. */
   function spent(): string | undefined {
     if (silences >= silencesMax) return 'not read: the agent stopped answering'
-    if (bytes >= hostLimits.bytesMax) return `not read: the device has given ${hostLimits.bytesMax} bytes already`
+    if (bytes >= hostLimits.bytesMax) return `not read: the limit of ${hostLimits.bytesMax} bytes per device is reached`
     if (performance.now() - startedAtMs >= hostLimits.timeMs)
-      return `not read: the device has taken ${hostLimits.timeMs} ms already`
+      return `not read: the limit of ${hostLimits.timeMs} ms per device is reached`
     return undefined
   }
 
@@ -132,8 +132,8 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
 }
 
 /**
- * Rows are made when they are looked at, to be looked at once. Of many devices that are read at the same time the tables
- * end together: so the rows of one are forgotten before those of the next are made.
+ * Returns a table whose rows are created on access, to be used once. Tables of many devices end at the same time, so
+ * the rows of one are released before those of the next are created.
  */
 function tableOf({ columns, cut }: ColumnsRead, roots: readonly OidSpan[], rowsMax: number): Table {
   return {

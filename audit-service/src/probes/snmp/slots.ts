@@ -1,4 +1,4 @@
-/** A fixed number of places; who finds none free waits in line. */
+/** A fixed number of slots; callers wait in order for a free one. */
 export class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -9,7 +9,7 @@ export class Slots {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
-    // The one that leaves hands its place over, so the count stays as it is.
+    // A leaving caller passes its slot on, so the count stays.
     else await new Promise<void>((next) => this.#waiting.push(next))
     try {
       return await work()

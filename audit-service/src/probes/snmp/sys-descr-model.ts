@@ -1,16 +1,16 @@
-/** Words between a maker's name and its model, or in front of either. */
+/** Words between a manufacturer's name and its model, or before either. */
 const genericWords =
   /^(?:the|by|for|and|model|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|systems|network|networks|networking|communications|technologies|inc|corp|corporation|company|ltd|co|gmbh)$/i
-/** Standards, protocols, processors, speeds and the parts of print servers look like models. */
+/** Standards, protocols, processors, speeds and components of print servers that look like models. */
 const notModels =
   /^(?:H\.26\d|3Com|OS\/\d+|iDRAC\d|iLO\d?|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt]|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
-/** Words that say what a thing is, and are no part of a product's name. */
+/** Words for device types, which are no part of a product name. */
 const kindWords =
   /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|server|printer|agent|module|management|managed|port|device|system|software|camera|phone|storage|inc|corp|ltd)\b/i
 
 /**
- * The first word of sysDescr that is shaped like a model and stands before the version, or the one that it says the
- * software is `running on`. A series name takes the number behind it along: `ZXR10 5250-52TM-H`.
+ * Returns the first word of sysDescr that has the form of a model and comes before the version, or the one after
+ * `running on`. A series name includes the following number: `ZXR10 5250-52TM-H`.
  */
 export function describedModel(description: string, manufacturer: string | undefined): string | undefined {
   const [, runningOn] = /\brunning on (?:an? )?(?:[\w.]+ ){0,4}?([\w./-]*\d[\w./-]*)/i.exec(description) ?? []
@@ -24,7 +24,7 @@ export function describedModel(description: string, manufacturer: string | undef
   const product = productOf(withoutImage, manufacturer)
   if (product !== undefined) return product
   const whole = wholeProduct(description, manufacturer)
-  // `10KT` needs its `Magnum` in front, `GXT4` stands for itself.
+  // `10KT` needs its prefix `Magnum`, `GXT4` stands alone.
   const isOnlyWhole = whole !== undefined && / \d\w*$/.test(whole) && !kindWords.test(whole)
   return isOnlyWhole ? whole : (modelWord(withoutImage, manufacturer) ?? whole)
 }
@@ -47,7 +47,10 @@ function modelWord(text: string, manufacturer: string | undefined): string | und
   return undefined
 }
 
-/** A series and its number are two words in `ZXR10 5250-52TM-H` and `Nokia 1830 PSS-8`; `Avaya 1608 IP Phone` is a 1608. */
+/**
+ * Appends the next word if it is the number of a series: `ZXR10 5250-52TM-H`, `Nokia 1830 PSS-8`; but `Avaya 1608 IP
+ * Phone` is a 1608.
+ */
 function withNext(word: string, next: string): string {
   const isSeries = /^[A-Z]{2,}\d{1,2}$/.test(word)
     ? /^\d{3,}[\w-]*$/.test(next)
@@ -55,7 +58,10 @@ function withNext(word: string, next: string): string {
   return isSeries ? `${word} ${next}` : word
 }
 
-/** Letters and digits; small letters alone only right behind the maker's name, elsewhere they are a host's or a file's. */
+/**
+ * Returns true for a word of letters and digits. Lower case only counts directly after the manufacturer's name;
+ * elsewhere it is the name of a host or a file.
+ */
 function isModelShaped(word: string, behindMaker: boolean): boolean {
   // `MOBOTIX M16`
   const lengthMin = behindMaker && /^[A-Z]\d\d$/.test(word) ? 3 : 4
@@ -72,8 +78,8 @@ function isModelShaped(word: string, behindMaker: boolean): boolean {
 const numbered = /^(?:[A-Z]{0,4}\d{2,5}|[A-Z]{2,4}\d)[a-z]{0,3}$/i
 
 /**
- * `Eaton 5PX 3000`, `Xerox WorkCentre 7535; …`, `QLogic SANbox 5600 FC Switch`: the maker, and two or three words of
- * which the last has a number.
+ * Returns manufacturer and product, two or three words of which the last has a number: `Eaton 5PX 3000`, `Xerox
+ * WorkCentre 7535; …`, `QLogic SANbox 5600 FC Switch`.
  */
 function productOf(text: string, manufacturer: string | undefined): string | undefined {
   if (manufacturer === undefined || !text.trimStart().toLowerCase().startsWith(`${manufacturer.toLowerCase()} `))
@@ -88,7 +94,7 @@ function productOf(text: string, manufacturer: string | undefined): string | und
   return isProduct && isOver ? product : undefined
 }
 
-/** `PortServer TS 16 MEI, Version 82000684`: up to four words with a number among them, in front of the version. */
+/** Returns up to four words with a number among them before the version: `PortServer TS 16 MEI, Version 82000684`. */
 function versionedProduct(description: string, manufacturer: string | undefined): string | undefined {
   const [, clause = ''] =
     /^([A-Z][\w+./ -]{3,48}?(?: \([\w ]{1,16}\))?),? (?:firmware |software )?version\b/i.exec(description.trim()) ?? []
@@ -98,13 +104,14 @@ function versionedProduct(description: string, manufacturer: string | undefined)
   return isProduct && !kindWords.test(product) && !/OS\b/.test(product) ? product : undefined
 }
 
-/** Words people describe their own devices by. */
+/** Words with which people describe the location of devices. */
 const locationWords =
   /\b(?:room|floor|building|rack|site|office|dc|lab|hall|main|core|backup|test|my|old|new|store|shop|branch|campus|north|south|east|west|level|zone|area|plant|server)\b/i
 
 /**
- * Nothing but the name of a product, such as `Expert PDU Energy 8310`: two to four words, the first one upper case,
- * with the number at the end. Only of a device whose maker is known, as else it may be anybody's own words.
+ * Returns the text if it is only a product name, such as `Expert PDU Energy 8310`: two to four words, the first one
+ * capitalized, with a number at the end. Requires a known manufacturer, because otherwise the text may be a person's
+ * own words.
  */
 function wholeProduct(description: string, manufacturer: string | undefined): string | undefined {
   const text = description.trim()

@@ -1,12 +1,12 @@
-/** An operating system as sysDescr names it. */
+/** An operating system named by sysDescr. */
 export type DescribedOs = { name: string; version?: string; build?: string; kernel?: string; architecture?: string }
 
 type OsRule = { pattern: RegExp; os: (match: RegExpExecArray) => DescribedOs }
 
-/** Operating systems whose sysDescr follows one form, most of them `uname -a`. */
+/** Operating systems with a fixed form of sysDescr, most of them `uname -a`. */
 const osRules: readonly OsRule[] = [
   {
-    // Some small agents leave the host's name out.
+    // Some small agents omit the host name.
     pattern: /^Linux (?:\S+ )?(\d+\.\d\S*) .*?(\S+)?$/s,
     os: ([, kernel = '', architecture = '']) => ({
       name: 'Linux',
@@ -85,7 +85,7 @@ const computerSystems: ReadonlySet<string> = new Set([
   'NetWare',
   'VMware vCenter Server',
 ])
-/** Of appliances that anybody can make of any machine. */
+/** Appliances that can be installed on any machine. */
 const applianceSystems: ReadonlySet<string> = new Set([
   'VMware ESXi',
   'pfSense',
@@ -99,7 +99,7 @@ const applianceSystems: ReadonlySet<string> = new Set([
 
 export const isComputerOs = (name: string): boolean => computerSystems.has(name)
 
-/** Systems whose sysDescr names the host, and no product of its maker's. */
+/** Returns true for systems whose sysDescr names the host instead of a product. */
 export const isHostOs = (name: string): boolean => isComputerOs(name) || applianceSystems.has(name)
 
 export function describedOs(description: string): DescribedOs | undefined {

@@ -1,8 +1,11 @@
-/** Versions of parts of the device, which stand next to that of its software. */
+/** Versions of components, which appear next to that of the software. */
 const partVersions =
   /\b(?:boot ?(?:rom|loader|code)?|cpld|loader|hardware|hw|rom|u-boot|device manager|kernel)(?: ?(?:version|ver|revision|rev)\b\.?)[: ]*\S+/gi
 
-/** In order of trust: labelled firmware, a labelled version or release, a list member that is only digits and dots, a leading v. */
+/**
+ * In order of trust: labelled firmware, a labelled version or release, a list item of digits and dots only, a leading
+ * v.
+ */
 const versionForms: readonly RegExp[] = [
   // RFC 4639 section 4.
   /\bSW_REV: ?([^;>]+)/,
@@ -33,7 +36,7 @@ const versionForms: readonly RegExp[] = [
   /(?:^|[\s,])(?!\d+\.\d+\.\d{4}\b)(\d+\.\d+\.\d+[a-z]?|[1-9]\.\d+\.\d+\.\d+)(?=[\s,;]|$)/,
 ]
 
-/** The version of the device's software that a free text tells. */
+/** Returns the version of the device's software in a free text. */
 export function describedVersion(description: string): string | undefined {
   const text = description.replace(partVersions, '')
   for (const form of versionForms) {
@@ -43,5 +46,5 @@ export function describedVersion(description: string): string | undefined {
   return undefined
 }
 
-/** `12.2(55)SE3` keeps its brackets, `8.3.0.0)` loses the one that is not its own. */
+/** Removes an unbalanced bracket: `12.2(55)SE3` stays, `8.3.0.0)` loses the bracket. */
 const balanced = (text: string) => (text.includes('(') ? text : text.replace(/[)]+$/, '')).replace(/[.,-]+$/, '')

@@ -2,11 +2,11 @@ import { describedModel } from './sys-descr-model.ts'
 import { type DescribedOs, describedOs, isHostOs } from './sys-descr-os.ts'
 import { describedVersion } from './sys-descr-version.ts'
 
-/** What sysDescr (RFC 3418) says of the device. It is free text, so only forms that many makers share are taken. */
+/** Facts in sysDescr (RFC 3418), a free text: only forms common to many manufacturers are parsed. */
 export type DescriptionFacts = {
   manufacturer?: string
   model?: string
-  /** The model was labelled as such (`MODEL: …`): it outranks what other tables say. */
+  /** The model was labelled (`MODEL: …`) and outranks other tables. */
   modelLabelled?: boolean
   serialNumber?: string
   version?: string
@@ -30,7 +30,7 @@ export function readDescription(description: string, manufacturer: string | unde
   return {
     ...(vendor !== undefined && { manufacturer: vendor.trim() }),
     ...(os && { os: os.version === undefined && version !== undefined ? { ...os, version } : os }),
-    // A system that names its version by its own form has no other.
+    // A system with its own form of version has no other.
     ...(version !== undefined && os?.version === undefined && { version }),
     ...(serialNumber !== undefined && /\d/.test(serialNumber) && { serialNumber }),
     ...(model !== undefined && { model, modelLabelled: labelled !== undefined }),

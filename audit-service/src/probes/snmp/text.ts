@@ -2,12 +2,12 @@ import { cleanText, normaliseMac } from '@rollcall/shared/inventory/primitives.t
 import type { Varbind } from './varbind.ts'
 
 const textMax = 512
-/** The longest tail that can be left of a UTF-8 character cut by a fixed-size field. */
+/** The longest remainder of a UTF-8 character that was cut by a fixed-size field. */
 const cutTailBytesMax = 3
 
 /**
- * The text of an octet string: UTF-8 (a character cut at the end is dropped), else GBK where all high octets pair up as
- * its common characters do, else ISO 8859-1. Empty text is undefined. Never throws.
+ * Returns the text of an octet string: UTF-8 (without a character cut at the end), otherwise GBK if all high octets
+ * pair up as its common characters do, otherwise ISO 8859-1. Empty text is undefined. Never throws.
  */
 export function asText(varbind: Varbind | undefined): string | undefined {
   if (varbind === undefined || !Buffer.isBuffer(varbind.value)) return undefined
@@ -16,13 +16,13 @@ export function asText(varbind: Varbind | undefined): string | undefined {
 
 export function decodeText(bytes: Buffer): string {
   const end = bytes.indexOf(0)
-  // A C string in a fixed-size field: what is behind its end is whatever the memory held.
+  // A C string in a fixed-size field: bytes after its end are random memory.
   const content = end >= 0 ? bytes.subarray(0, end) : bytes
   if (isPlain(content)) return content.toString('latin1').trim().slice(0, textMax)
   return cleanText(decodeUtf8(content) ?? decodeGbk(content) ?? content.toString('latin1'), textMax)
 }
 
-/** Printable ASCII, which nearly all text of devices is. */
+/** Returns true for printable ASCII, which nearly all device text is. */
 export function isPlain(bytes: Buffer): boolean {
   for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i] ?? 0
@@ -40,7 +40,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
     if (text === undefined) continue
     if (cut === 0) return text
     const startsCharacter = (bytes[bytes.length - cut] ?? 0) >= 0xc0
-    // One odd octet behind plain ASCII is more likely the last letter of ISO 8859-1 text.
+    // One odd octet after plain ASCII is probably the last letter of ISO 8859-1 text.
     return startsCharacter && (cut > 1 || text.length < bytes.length - cut) ? text : undefined
   }
   return undefined
@@ -69,7 +69,7 @@ function decoded(decoder: typeof utf8, bytes: Buffer): string | undefined {
   }
 }
 
-/** A MAC address from six octets, or from text that is one; undefined for anything else. */
+/** Returns a MAC address from six octets or from text; undefined for anything else. */
 export function asMac(varbind: Varbind | undefined): string | undefined {
   if (varbind === undefined || !Buffer.isBuffer(varbind.value)) return undefined
   const { value } = varbind

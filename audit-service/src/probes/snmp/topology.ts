@@ -11,12 +11,12 @@ import { readLldp } from './mibs/lldp.ts'
 import { createPortNames } from './mibs/port-names.ts'
 import type { SnmpReader } from './reader.ts'
 
-/** What a device knows of the network around it. */
+/** A device's data about the network around it. */
 export type Topology = {
-  /** Those that tell of themselves first, then what was only heard. */
+  /** Announced neighbors first, then those of the forwarding table. */
   neighbors: Neighbor[]
   linkAddresses: LinkAddress[]
-  /** Of a bridge. */
+  /** Set for a bridge. */
   vlans?: Vlan[]
   portVlans: Layer2['portVlans']
 }
@@ -25,7 +25,7 @@ const noLayer2 = { forwarding: [], portVlans: new Map() }
 
 type DeviceFacts = { interfaces: readonly SnmpInterface[]; enterprises: readonly number[]; isBridge: boolean }
 
-/** Reads the protocols of neighbours, and of a bridge its VLANs and what it has learned; each part may fail alone. */
+/** Reads neighbor protocols, and for a bridge its VLANs and forwarding table; each section may fail on its own. */
 export async function readTopology(
   reader: SnmpReader,
   { interfaces, enterprises, isBridge }: DeviceFacts,
@@ -50,7 +50,7 @@ export async function readTopology(
   return { ...layer2, neighbors: [...announced, ...withAddresses(forwarding, linkAddresses)], linkAddresses }
 }
 
-/** The address of a MAC where the device itself has met exactly one for it. */
+/** Adds the IP address of a MAC if the device has exactly one for it. */
 function withAddresses(forwarding: readonly Neighbor[], met: readonly LinkAddress[]): Neighbor[] {
   const byMac = Map.groupBy(met, ({ macAddress }) => macAddress)
   return forwarding.map((neighbor) => {

@@ -10,7 +10,7 @@ import { Tag } from './varbind.ts'
 
 const reading = readingsOfTest()
 
-/** Answers by another socket, or at another time. */
+/** Sends the answer through another socket, or at another time. */
 function sendAnswer(by: Socket, answer: Behaviour, [request, from, socket]: Parameters<Behaviour>): void {
   const pdu = answer(request, from, socket)
   if (!pdu || Buffer.isBuffer(pdu)) throw new Error('no answer to send')
@@ -37,7 +37,7 @@ describe('who answered', () => {
       sendAnswer(impostor, answer, [request, from, socket])
       return undefined
     }
-    // The same port at the other address.
+    // The same port at another address.
     const { port } = impostor.address()
     const { reader } = await reading(behave, { address: '127.0.0.1', port, retries: 0 })
     await expect(reader.get([[...table, 1, 666]])).rejects.toMatchObject({ kind: 'no-answer' })

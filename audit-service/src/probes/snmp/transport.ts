@@ -8,21 +8,21 @@ import { type Exchange, type Patience, PendingRequest } from './pending-request.
 import { Slots } from './slots.ts'
 
 export type { Patience }
-/** An agent: the answers to a request are taken from this address and port only. */
+/** An agent: answers to a request count only from this address and port. */
 export type SnmpTarget = Peer
 
-/** What is sent in one turn of the event loop; answers are read between turns, so that bursts do not drown them. */
+/** Datagrams sent per turn of the event loop; answers are read between turns, so that bursts do not crowd them out. */
 const sendsPerTurn = 64
 const idMax = 0x7fff_ffff
-/** Sockets of their own, for discoveries under way: well below the usual limit of open files. */
+/** Separate sockets for discoveries in progress: well below the usual limit of open files. */
 const connectedSocketsMax = 256
 
 /**
- * One UDP socket per address family for any number of agents. An answer is paired with its request by id and taken only
- * from the address and port that were asked; everything else that arrives is dropped.
+ * One UDP socket per address family for any number of agents. An answer is matched to its request by id, and counts
+ * only from the address and port of the request; everything else is dropped.
  */
 export class UdpTransport {
-  /** Places for sockets beside the shared ones. */
+  /** Slots for sockets beside the shared ones. */
   readonly connectedSockets = new Slots(connectedSocketsMax)
   readonly #pending = new Map<number, PendingRequest>()
   readonly #sockets = new Map<'udp4' | 'udp6', Promise<DatagramSocket>>()
@@ -34,14 +34,17 @@ export class UdpTransport {
   #closed = false
   #nextId = Math.floor(Math.random() * idMax)
 
-  /** A request id that no waiting request has. */
+  /** Returns a request id that no waiting request has. */
   nextId(): number {
     do this.#nextId = (this.#nextId % idMax) + 1
     while (this.#pending.has(this.#nextId))
     return this.#nextId
   }
 
-  /** Sends, and sends again while nothing comes; rejects with SnmpError `no-answer` or `unreachable`, or when aborted. */
+  /**
+   * Sends a request, with retries while there is no answer; rejects with SnmpError `no-answer` or `unreachable`, or if
+   * aborted.
+   */
   async exchange<T>(exchange: Exchange<T>): Promise<T> {
     const socket = await this.#socketFor(exchange.target.address)
     exchange.patience.signal?.throwIfAborted()
@@ -53,7 +56,7 @@ export class UdpTransport {
     })
   }
 
-  /** Ends all that waits and closes the sockets. */
+  /** Ends all waiting requests and closes the sockets. */
   async close(): Promise<void> {
     this.#closed = true
     for (const request of [...this.#pending.values()]) request.fail(closedError())
@@ -91,14 +94,14 @@ export class UdpTransport {
 
 const closedError = () => new SnmpError('no-answer', 'the SNMP reader was closed')
 
-/** Most are written the same way, and only then it is cheap. */
+/** Compares addresses; equal text is the fast case. */
 function isSameAddress(a: string, b: string): boolean {
   if (a === b) return true
   const [first, second] = [a, b].map((text) => parseAddress(text.replace(/%.*$/, '')))
   return first !== undefined && first.family === second?.family && first.value === second.value
 }
 
-/** 0, which no request has, for what is not SNMP. */
+/** Returns the request id, or 0, which no request has, if the message is not SNMP. */
 function requestIdOf(message: Buffer): number {
   try {
     return peekRequestId(message)
@@ -107,7 +110,7 @@ function requestIdOf(message: Buffer): number {
   }
 }
 
-/** In batches where the system has them for us. */
+/** Opens a socket that sends in batches if the system supports it. */
 async function openSocket(type: 'udp4' | 'udp6', onMessage: OnMessage): Promise<DatagramSocket> {
   const loaded = await loadLibc()
   return type === 'udp4' && loaded.available

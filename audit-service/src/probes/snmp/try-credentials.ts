@@ -10,14 +10,14 @@ import type { Patience, SnmpTarget, UdpTransport } from './transport.ts'
 import type { UsmKeyCache } from './usm-keys.ts'
 
 export type Tried = { credentialId?: string; label: string; result: string }
-/** `tried` names every credential that was passed over as well, and why. */
+/** Result of the credentials. `tried` also names every skipped credential, with the reason. */
 export type Trial = { tried: Tried[]; worked?: { credential: SnmpCredential; endpoint: SnmpEndpoint } }
 
-/** How many credentials a host may refuse in a day, whoever asks it. */
+/** Limit of the credentials that a host may refuse in a day, by all callers together. */
 export type Attempts = {
   refusedToday: () => number
   refused: () => void
-  /** The credential that there was no attempt left for: the first of the next day. */
+  /** Returns the first credential of the next day, which was not tried because the attempts were used up. */
   resumeAt: () => string | undefined
   stoppedAt: (credentialId: string) => void
 }
@@ -31,30 +31,33 @@ type TrialOptions = SnmpTarget &
   }
 
 /**
- * Enough for all credentials of a segment of many teams once, and far from what a device takes for an attack: each wrong
- * one is a line in its log or a trap to its owner, and some lock a user out after a dozen.
+ * Enough to try all credentials of a segment of many teams once, and far below what a device treats as an attack: each
+ * wrong one is a log entry or a trap, and some devices lock a user after a dozen.
  */
 export const refusalsPerDayMax = 16
 
-/** sysObjectID and sysUpTime: small, and in every agent. */
+/** sysObjectID and sysUpTime: small, and present in every agent. */
 const firstObjects = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.3.0'].map((text) => encodeOid(oid(text)))
-/** An engine that is known to be alive answers the first request within some round trips, or never. */
+/** A live engine answers the first request within some round trips, or never. */
 const roundTripsMax = 20
 const aliveTimeoutMinMs = 500
-/** Of a host that may have no agent at all: what is on its way longer than that and its retry is not waited for. */
+/** For a host that may have no agent: requests are not awaited longer than this and one retry. */
 const silentTimeoutMs = 750
-/** The next community goes to a silent host when the one before had this long. */
+/** Delay between two communities to a silent host. */
 const staggerMs = 250
 const silentCommunitiesMax = 8
 
-/** An engine has named itself: each credential in turn, until one works or the day's attempts are used up. */
+/**
+ * Tries each credential in turn on an engine that answered discovery, until one works or the day's attempts are used
+ * up.
+ */
 export async function tryOnEngine(options: TrialOptions, engine: EngineState, roundTripMs: number): Promise<Trial> {
   const timeoutMs = Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, Math.ceil(roundTripMs * roundTripsMax)))
   const tried: Tried[] = []
   for (const [i, credential] of options.credentials.entries()) {
     const refused = options.attempts?.refusedToday() ?? 0
     if (refused >= refusalsPerDayMax) {
-      const why = `not tried before tomorrow: the host has refused ${refused} credentials today`
+      const why = `not tried until tomorrow: the host has refused ${refused} credentials today`
       if (credential.id !== undefined) options.attempts?.stoppedAt(credential.id)
       return { tried: [...tried, ...options.credentials.slice(i).map((each) => entry(each, why))] }
     }
@@ -63,7 +66,7 @@ export async function tryOnEngine(options: TrialOptions, engine: EngineState, ro
       await endpoint.request({ type: PduType.get, oids: firstObjects }, { ...options, timeoutMs })
     } catch (error) {
       if (!(error instanceof SnmpError)) throw error
-      // To a wrong community an engine that is there says nothing.
+      // A live engine does not answer a wrong community.
       if (isWrong(error)) options.attempts?.refused()
       tried.push(entry(credential, error.message))
       continue
@@ -75,8 +78,8 @@ export async function tryOnEngine(options: TrialOptions, engine: EngineState, ro
 }
 
 /**
- * No engine answers: an agent that knows no v3 or, more often, none at all. Communities follow one another without
- * waiting for each silence to end, so that a host without an agent costs little more than one of them.
+ * Tries communities without an engine's answer: the agent has no v3 or, more often, there is none. Communities follow
+ * one another without awaiting each time-out, so that a host without an agent costs little more than one of them.
  */
 export async function tryInSilence(options: TrialOptions): Promise<Trial> {
   const communities = options.credentials.filter((credential) => credential.kind === 'snmp-community')
@@ -114,7 +117,7 @@ export async function tryInSilence(options: TrialOptions): Promise<Trial> {
   return { tried }
 }
 
-/** It was this credential that was not taken, and the device may have noted it. */
+/** Returns true if the credential was refused, which the device may have logged. */
 const isWrong = (error: SnmpError): boolean =>
   isSilence(error) || (isRefusal(error) && error.kind !== 'not-authorized' && error.kind !== 'unknown-context')
 
@@ -126,6 +129,6 @@ function entry(credential: SnmpCredential, result: string): Tried {
 function endpointFor(options: TrialOptions, credential: SnmpCredential, engine?: EngineState): SnmpEndpoint {
   const target = { address: options.address, port: options.port }
   if (credential.kind === 'snmp-community') return communityEndpoint(options.transport, target, credential)
-  // Each user keeps its own notion of the engine's clock.
+  // Each user has its own estimate of the engine's clock.
   return v3Endpoint(options.transport, target, credential, options.keys, engine && { ...engine })
 }

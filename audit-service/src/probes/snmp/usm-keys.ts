@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SnmpAuthProtocol, SnmpPrivProtocol } from '@rollcall/shared/messages/credential.ts'
 
-/** Hash, and octets of the truncated HMAC that goes into the message (RFC 3414, RFC 7860 section 4). */
+/** Hash, and length in octets of the truncated HMAC in the message (RFC 3414, RFC 7860, section 4). */
 export const authProtocols = {
   MD5: { hash: 'md5', macBytes: 12 },
   SHA: { hash: 'sha1', macBytes: 12 },
@@ -11,7 +11,7 @@ export const authProtocols = {
   'SHA-512': { hash: 'sha512', macBytes: 48 },
 } as const satisfies Record<SnmpAuthProtocol, { hash: string; macBytes: number }>
 
-/** Octets of key material; DES takes eight for the key and eight for the pre-IV. */
+/** Octets of key material; DES uses eight for the key and eight for the pre-IV. */
 const privKeyBytes: Record<SnmpPrivProtocol, number> = {
   DES: 16,
   'AES-128': 16,
@@ -23,29 +23,32 @@ const privKeyBytes: Record<SnmpPrivProtocol, number> = {
 
 const expandedBytes = 1_048_576
 
-/** Ku: the hash over the passphrase repeated to 2^20 octets (RFC 3414 section A.2). Takes milliseconds: cache it. */
+/**
+ * Computes Ku: the hash of the passphrase repeated to 2^20 octets (RFC 3414, section A.2). Takes milliseconds: cache
+ * it.
+ */
 export function passwordToKey(protocol: SnmpAuthProtocol, passphrase: Uint8Array): Buffer {
   if (passphrase.length === 0) throw new RangeError('an empty passphrase makes no key')
   return createHash(authProtocols[protocol].hash).update(Buffer.alloc(expandedBytes, passphrase)).digest()
 }
 
-/** Kul: the key for one engine (RFC 3414 section 2.6). */
+/** Computes Kul: the key for one engine (RFC 3414, section 2.6). */
 export function localizeKey(protocol: SnmpAuthProtocol, key: Uint8Array, engineId: Uint8Array): Buffer {
   return createHash(authProtocols[protocol].hash).update(key).update(engineId).update(key).digest()
 }
 
-/** Stretches a localized key to what the cipher needs. */
+/** Extends a localized key to the length of the cipher. */
 function privacyKey(auth: SnmpAuthProtocol, priv: SnmpPrivProtocol, localized: Buffer, engineId: Uint8Array): Buffer {
   const length = privKeyBytes[priv]
   let key = localized
   let last = localized
   while (key.length < length) {
     if (priv.endsWith('-C')) {
-      // draft-reeder-snmpv3-usm-3desede section 2.1: the key as a passphrase makes the next part.
+      // draft-reeder-snmpv3-usm-3desede, section 2.1: the key is the passphrase of the next part.
       last = localizeKey(auth, passwordToKey(auth, last), engineId)
       key = Buffer.concat([key, last])
     } else {
-      // draft-blumenthal-aes-usm section 3.1.2.1: the hash of all so far is the next part.
+      // draft-blumenthal-aes-usm, section 3.1.2.1: the hash of all parts is the next part.
       key = Buffer.concat([key, createHash(authProtocols[auth].hash).update(key).digest()])
     }
   }
@@ -55,8 +58,8 @@ function privacyKey(auth: SnmpAuthProtocol, priv: SnmpPrivProtocol, localized: B
 const entriesMax = 20_000
 
 /**
- * Keys by passphrase and engine, so that thousands of requests, and thousands of engines with one passphrase, hash a
- * passphrase once. Bounded: the oldest entry goes first.
+ * Caches keys by passphrase and engine, so that thousands of requests, and thousands of engines with one passphrase,
+ * hash it once. The oldest entry is evicted first.
  */
 export class UsmKeyCache {
   readonly #keys = new Map<string, Buffer>()

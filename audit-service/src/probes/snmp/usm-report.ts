@@ -2,7 +2,10 @@ import { SnmpError } from './errors.ts'
 import { formatOid } from './oid.ts'
 import type { Pdu } from './pdu.ts'
 
-/** Counters an engine reports instead of an answer: usmStats (RFC 3414 section 5), snmpMPDStats and targets (RFC 3412, 3413). */
+/**
+ * Counters that an engine reports instead of an answer: usmStats (RFC 3414, section 5), snmpMPDStats and targets (RFC
+ * 3412, 3413).
+ */
 export const ReportOid = {
   unsupportedSecurityLevels: '1.3.6.1.6.3.15.1.1.1.0',
   notInTimeWindows: '1.3.6.1.6.3.15.1.1.2.0',
@@ -14,23 +17,20 @@ export const ReportOid = {
   unknownContexts: '1.3.6.1.6.3.12.1.5.0',
 } as const
 
-/** The counter a report names; empty text for a report without one. */
+/** Returns the counter of a report; empty text for a report without one. */
 export function reportedOid(report: Pdu): string {
   const [first] = report.varbinds
   return first === undefined ? '' : formatOid(first.oid)
 }
 
-/** What a report means to the person who chose the credential. */
+/** Returns the error of a report, in words for the person who chose the credential. */
 export function reportError(report: Pdu): SnmpError {
   const counter = reportedOid(report)
   switch (counter) {
     case ReportOid.unsupportedSecurityLevels:
       return new SnmpError('unsupported-security-level', 'the agent does not offer this security level to this user')
     case ReportOid.notInTimeWindows:
-      return new SnmpError(
-        'not-in-time-window',
-        'the agent says that our clock of its engine is wrong, even after a new start',
-      )
+      return new SnmpError('not-in-time-window', 'the agent still reports a wrong engine time after resynchronization')
     case ReportOid.unknownUserNames:
       return new SnmpError('unknown-user', 'the agent does not know this user name')
     case ReportOid.wrongDigests:

@@ -124,7 +124,7 @@ test('a community message keeps its parts', () => {
 })
 
 test('garbage of every kind is refused with a BerError and nothing else', () => {
-  // A fixed linear congruential generator: the same inputs on every run.
+  // A fixed linear congruential generator: the same inputs in every run.
   let state = 20_261_121
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'n
 import type { SnmpAuthProtocol, SnmpPrivProtocol } from '@rollcall/shared/messages/credential.ts'
 import { authProtocols } from './usm-keys.ts'
 
-/** The digest of a whole message with zeros in place of its authentication parameters (RFC 3414 section 6.3.1). */
+/**
+ * Computes the digest of a whole message with zeros in place of its authentication parameters (RFC 3414, section
+ * 6.3.1).
+ */
 function messageDigest(protocol: SnmpAuthProtocol, key: Uint8Array, message: Buffer, offset: number): Buffer {
   const { hash, macBytes } = authProtocols[protocol]
   return createHmac(hash, key)
@@ -13,7 +16,7 @@ function messageDigest(protocol: SnmpAuthProtocol, key: Uint8Array, message: Buf
     .subarray(0, macBytes)
 }
 
-/** Writes the digest into a message that has zeros there. */
+/** Writes the digest into a message that has zeros in its place. */
 export function sign(protocol: SnmpAuthProtocol, key: Uint8Array, message: Buffer, offset: number): void {
   messageDigest(protocol, key, message, offset).copy(message, offset)
 }
@@ -29,7 +32,7 @@ export function isAuthentic(
   return timingSafeEqual(messageDigest(protocol, key, message, offset), parameters)
 }
 
-/** Engine boots and time of the message: with the salt they make the IV. */
+/** Engine boots and time of a message: with the salt they form the IV. */
 type Moment = { boots: number; time: number }
 
 export function encrypt(protocol: SnmpPrivProtocol, key: Buffer, moment: Moment, salt: Buffer, plain: Buffer): Buffer {
@@ -43,7 +46,7 @@ export function encrypt(protocol: SnmpPrivProtocol, key: Buffer, moment: Moment,
   return Buffer.concat([cipher.update(plain), cipher.final()])
 }
 
-/** The plain bytes, or undefined when the parameters do not fit the cipher. */
+/** Decrypts; undefined if the parameters do not match the cipher. */
 export function decrypt(
   protocol: SnmpPrivProtocol,
   key: Buffer,
@@ -61,7 +64,10 @@ export function decrypt(
   return Buffer.concat([decipher.update(cipherText), decipher.final()])
 }
 
-/** The salt of one message: for DES engine boots and a counter (RFC 3414 section 8.1.1.1), for AES the counter alone. */
+/**
+ * Creates the salt of one message: for DES engine boots and a counter (RFC 3414, section 8.1.1.1), for AES the counter
+ * alone.
+ */
 export function makeSalt(protocol: SnmpPrivProtocol, boots: number, counter: bigint): Buffer {
   const salt = Buffer.alloc(8)
   salt.writeBigUInt64BE(BigInt.asUintN(64, counter))
@@ -80,7 +86,7 @@ function desIv(key: Buffer, salt: Buffer): Buffer {
 
 const aesName = (key: Buffer) => `aes-${key.length * 8}-cfb`
 
-/** RFC 3826 section 3.1.2.1. */
+/** Computes the IV (RFC 3826, section 3.1.2.1). */
 function aesIv(moment: Moment, salt: Buffer): Buffer {
   const iv = Buffer.alloc(16)
   iv.writeUInt32BE(moment.boots >>> 0, 0)

@@ -2,8 +2,8 @@ import type { OidSpan } from './oid-span.ts'
 import { type ReceivedVarbind, receivedVarbind } from './received-varbind.ts'
 
 /**
- * Goes through variable bindings that were checked when they came. As a name it is that of the variable it stands at,
- * whose value begins at `oidEnd`.
+ * Iterates over checked variable bindings. As an OID span it is the name of the current variable, whose value begins at
+ * `oidEnd`.
  */
 export class VarbindCursor implements OidSpan {
   readonly octets: Buffer
@@ -18,7 +18,7 @@ export class VarbindCursor implements OidSpan {
     this.end = end
   }
 
-  /** Moves on; false at the end. */
+  /** Advances; returns false at the end. */
   next(): boolean {
     if (this.at >= this.end) return false
     const { octets } = this
@@ -34,7 +34,7 @@ export class VarbindCursor implements OidSpan {
   }
 }
 
-/** Of the element at `at`: where its content begins, behind one octet of length or more. */
+/** Returns the start of the content of the element at `at`, after one or more octets of length. */
 function contentAt(octets: Buffer, at: number): number {
   const first = octets[at + 1] ?? 0
   return first < 0x80 ? at + 2 : at + 2 + (first & 0x7f)

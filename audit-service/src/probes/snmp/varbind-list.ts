@@ -3,14 +3,14 @@ import type { ReceivedVarbind } from './received-varbind.ts'
 import { Tag } from './varbind.ts'
 import { VarbindCursor } from './varbind-cursor.ts'
 
-/** The variable bindings of one message: checked as they came, and left where they lie. */
+/** The variable bindings of one message: checked on arrival, and decoded on access. */
 export class VarbindList {
   readonly octets: Buffer
   length = 0
   private readonly start: number
   private readonly end: number
 
-  /** Reads all that are left in the element that the reader is in. */
+  /** Reads the rest of the reader's current element. */
   constructor(reader: BerReader) {
     this.octets = reader.bytes
     this.start = reader.offset

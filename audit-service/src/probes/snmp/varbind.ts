@@ -1,7 +1,7 @@
 import type { BerWriter } from './ber-writer.ts'
 import type { Oid } from './oid.ts'
 
-/** ASN.1 tags of the values SNMP carries (RFC 2578, RFC 3416); recordings name types by the same numbers. */
+/** ASN.1 tags of SNMP values (RFC 2578, RFC 3416); recordings use the same numbers. */
 export const Tag = {
   integer: 0x02,
   octetString: 0x04,
@@ -21,7 +21,7 @@ export const Tag = {
 } as const
 
 type T = typeof Tag
-/** An object and its value. The tag says what the value is. */
+/** An object and its value. The tag is the type of the value. */
 export type Varbind =
   | {
       readonly oid: Oid
@@ -49,11 +49,14 @@ export function writeVarbind(writer: BerWriter, varbind: Varbind): void {
   writer.wrap(0x30, mark)
 }
 
-/** noSuchObject, noSuchInstance and endOfMibView stand where a value would (RFC 3416 section 3). */
+/** Returns true for noSuchObject, noSuchInstance and endOfMibView, which replace a value (RFC 3416, section 3). */
 export const isException = (varbind: Varbind): boolean => isExceptionTag(varbind.tag)
 export const isExceptionTag = (tag: number): boolean => tag >= Tag.noSuchObject && tag <= Tag.endOfMibView
 
-/** The number in any numeric type, a float or double in an Opaque included; Counter64 loses precision over 2^53. */
+/**
+ * Returns the number of any numeric type, including a float or double in an Opaque; Counter64 loses precision above
+ * 2^53.
+ */
 export function asNumber(varbind: Varbind | undefined): number | undefined {
   if (varbind === undefined) return undefined
   if (typeof varbind.value === 'number') return varbind.value
@@ -69,7 +72,7 @@ export function asOid(varbind: Varbind | undefined): Oid | undefined {
   return varbind?.tag === Tag.objectIdentifier ? varbind.value : undefined
 }
 
-/** A float (9f 78) or double (9f 79) wrapped in an Opaque, as net-snmp and others send them. */
+/** Decodes a float (9f 78) or double (9f 79) in an Opaque, as net-snmp and others send them. */
 export function opaqueNumber(content: Buffer): number | undefined {
   if (content.length === 7 && content.readUIntBE(0, 3) === 0x9f7804) return content.readFloatBE(3)
   if (content.length === 11 && content.readUIntBE(0, 3) === 0x9f7908) return content.readDoubleBE(3)

@@ -1,11 +1,11 @@
 import { isSilence, SnmpError } from './errors.ts'
 import type { SnmpReader } from './reader.ts'
 
-/** After so many VLANs in a row without an answer no further one is asked: each costs all retries. */
+/** Unanswered VLANs in a row after which no further one is read: each costs all retries. */
 const silentVlansMax = 2
 const dot1dBridge = [1, 3, 6, 1, 2, 1, 17]
 
-/** Which VLANs an agent has a context for; one per session. */
+/** Creates a check for the contexts of VLANs; one per session. */
 export function createVlanCheck(): (reader: SnmpReader) => Promise<boolean> {
   let silent = 0
   return async (reader) => {
@@ -15,7 +15,7 @@ export function createVlanCheck(): (reader: SnmpReader) => Promise<boolean> {
       silent = 0
       return true
     } catch (error) {
-      // Agents drop what is for a context they do not have, or report it.
+      // Agents drop or report requests for an unknown context.
       if (isSilence(error)) silent += 1
       else if (!(error instanceof SnmpError && error.kind === 'unknown-context')) throw error
       return false
@@ -23,7 +23,7 @@ export function createVlanCheck(): (reader: SnmpReader) => Promise<boolean> {
   }
 }
 
-/** Reads nothing where the context is not there, which is found out once, before the first read. */
+/** Returns a reader that reads nothing if the context does not exist, which is checked once, before the first read. */
 export function vlanReader(reader: SnmpReader, check: (reader: SnmpReader) => Promise<boolean>): SnmpReader {
   let checking: Promise<boolean> | undefined
   const isThere = () => {

@@ -10,22 +10,22 @@ import type { ReceivedVarbind } from './received-varbind.ts'
 import type { Patience } from './transport.ts'
 
 export type ColumnsRead = {
-  /** What there is of each. */
+  /** Returns the variables of each column. */
   columns: () => ReceivedVarbind[][]
-  /** Of the answers. */
+  /** Total bytes of the answers. */
   bytes: number
-  /** Why the end was not reached, in words. */
+  /** Reason that the end was not reached, in words. */
   cut?: string
   /** The agent stopped answering. */
   silent: boolean
 }
 
-/** As often as it takes to get from GETBULK as usual to GETNEXT for one row. */
+/** Steps from a normal GETBULK to a GETNEXT for one row. */
 const silencesMax = 3
 
 /**
- * Walks several columns side by side: each request asks for the next rows of all of them, as `pace` has learned that
- * the agent can answer. Every turn takes objects that are new, ends a column, or asks for less, so a walk always ends.
+ * Walks several columns in parallel: each request asks for the next rows of all of them, in the size that `pace` has
+ * found. Every step reads new objects, ends a column, or reduces the size, so a walk always ends.
  */
 export async function readColumns(
   endpoint: SnmpEndpoint,
@@ -39,7 +39,7 @@ export async function readColumns(
   const endsAtMs = performance.now() + limits.timeMs
   const cuts = new Set<string>()
   let silences = 0
-  // No retries of the same size: what may have been too much is asked for in smaller pieces.
+  // No retries of the same size: the next request is smaller.
   const once = { ...patience, retries: 0 }
   pace.startTable()
 
@@ -70,7 +70,7 @@ export async function readColumns(
     silences = 0
     if (answer.errorStatus === ErrorStatus.tooBig) {
       if (pace.varbinds === 1) {
-        for (const column of asked) column.end('an answer does not fit into a message (tooBig)')
+        for (const column of asked) column.end('an answer does not fit into one message (tooBig)')
       }
       pace.tooMuch()
       continue
@@ -80,13 +80,13 @@ export async function readColumns(
       continue
     }
     const taken = answers.take(answer.list, asked, limits.rowsMax)
-    if (taken === 0 && asked.every((column) => !column.done)) return stop('the agent answered with nothing')
+    if (taken === 0 && asked.every((column) => !column.done)) return stop('the agent sent an empty answer')
     if (answers.bytes > limits.bytesMax) return stop(`stopped after ${limits.bytesMax} bytes`)
     pace.answered(wanted, answer.list.length)
   }
 }
 
-/** All columns that are not at their end; when an answer cannot hold them all, those that are furthest behind. */
+/** Returns the unfinished columns; if an answer cannot hold all, those that are furthest behind. */
 function nextColumns(columns: readonly Column[], pace: Pace): Column[] {
   const active = columns.filter((column) => !column.done)
   if (active.length <= pace.varbinds) return active
@@ -107,7 +107,7 @@ async function request(
   }
 }
 
-/** noSuchName is the end of the MIB in v1; another error ends the column it names. */
+/** Ends columns after an error: noSuchName is the end of the MIB in v1; another error ends the column that it names. */
 function endFailed(asked: readonly Column[], { errorStatus, errorIndex }: ReceivedPdu): void {
   const failed = asked[errorIndex - 1]
   const name = errorStatusNames[errorStatus] ?? `error ${errorStatus}`

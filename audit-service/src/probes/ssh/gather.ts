@@ -1,6 +1,6 @@
 /**
- * A function of one item made of a function of many: what is asked for within one turn of the event loop is looked up
- * together, `itemsMax` at a time, and each item once only. Undefined where the look-up gave less than it was asked for.
+ * Batches the calls of one turn of the event loop: items are looked up together, at most `itemsMax` at a time, each
+ * once. Returns undefined for items missing from the result.
  */
 export function gather<Item, Result>(
   lookUp: (items: Item[]) => Promise<Result[]>,

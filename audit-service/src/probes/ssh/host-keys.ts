@@ -7,44 +7,44 @@ import { z } from 'zod'
 const pinSchema = z.object({
   address: z.string(),
   port: z.int(),
-  /** Of the key blob (RFC 4253 section 6.6): `ssh-ed25519`, `ssh-rsa`, … */
+  /** Type in the key blob (RFC 4253, section 6.6): `ssh-ed25519`, `ssh-rsa`, … */
   type: z.string(),
-  /** As ssh-keygen shows it. */
+  /** Fingerprint as printed by ssh-keygen. */
   fingerprint: z.string(),
   pinnedAt: z.string(),
 })
-/** The only port that hosts are asked on. */
+/** The only port used for SSH audits. */
 export const sshPort = 22
 
-/** Start of the detail of a probe that met a host without a pinned key where one is required. */
+/** Start of a probe's detail for a host without a pinned key, if one is required. */
 export const unknownKeyText = 'unknown host key'
 
-/** How the detail of a probe begins that met another key than the pinned one. */
+/** Start of a probe's detail for a host with another key than the pinned one. */
 export const keyChangeText = 'host key changed'
 
-/** The host key that an SSH server is known by. */
+/** The pinned host key of an SSH server. */
 export type Pin = z.infer<typeof pinSchema>
 
-/** Which host key each SSH server showed first. */
+/** The host keys that SSH servers presented first. */
 export type HostKeys = {
   stateDir: string
-  /** Whether hosts without a pinned key get no login at all. */
+  /** If true, hosts without a pinned key get no login at all. */
   requirePinned?: boolean | undefined
-  /** Undefined for a server that was never met. */
+  /** Returns undefined for an unknown server. */
   get(address: string, port: number): Promise<Pin | undefined>
-  /** Resolves when it is on disk; gives the one that is pinned, which is another's where that was there first. */
+  /** Resolves once the key is on disk, with the pinned key, which differs if another one was pinned before. */
   pin(pin: Pin): Promise<Pin>
-  /** Whether there was one. */
+  /** Deletes a pinned key. Returns true if it existed. */
   forget(address: string, port: number): Promise<boolean>
 }
 
 /**
- * A file for each server, so that the service and the command that makes it forget one never write the same file, and
- * need no lock between them.
+ * Opens the pinned keys, one file for each server, so that the service and the command that deletes a key never write
+ * the same file and need no lock.
  */
 export function openHostKeys(stateDir: string): HostKeys {
   const folder = join(stateDir, 'ssh-host-keys')
-  /** Once: it reads the whole folder. */
+  /** Done once, because it reads the whole folder. */
   let made: Promise<void> | undefined
   const pathOf = (address: string, port: number) => join(folder, `${encodeURIComponent(address)}_${port}.json`)
   const get: HostKeys['get'] = async (address, port) => {

@@ -122,9 +122,9 @@ describe('what is on port 22', () => {
     await using server = await startTestServer({ authenticate, session: serveShell })
     expect(await probe(server.port)).toMatchObject({
       outcome: 'refused',
-      detail: expect.stringMatching(/^auditor was not let in by password/),
+      detail: expect.stringMatching(/^auditor was refused by password/),
     })
-    expect(await probe(server.port)).toMatchObject({ detail: expect.stringMatching(/wait until tomorrow/) })
+    expect(await probe(server.port)).toMatchObject({ detail: expect.stringMatching(/not tried until tomorrow/) })
     expect(server.attempts).toEqual(['none auditor', 'password auditor'])
   })
 

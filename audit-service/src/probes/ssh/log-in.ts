@@ -10,24 +10,25 @@ export type LoginTarget = { address: string; port: number; hostKeys: HostKeys; s
 
 export type Login =
   | { result: 'in'; client: Client; key: ServerKey }
-  /** The host was asked to let the user in, and did not. */
+  /** The host refused the login. */
   | { result: 'rejected'; detail: string }
-  /** The host takes other methods: nothing was asked of it. */
+  /** The host accepts only other methods: no login was tried. */
   | { result: 'unfit'; detail: string }
-  /** No other credential would fare better. */
+  /** Other credentials would fail in the same way. */
   | { result: 'stopped'; outcome: 'no-answer' | 'refused' | 'failed'; detail: string }
 
 const connectTimeoutMs = 3_000
-/** Key exchange and authentication: some hosts look the caller up in DNS first. */
+/** Time limit of key exchange and authentication: some hosts look up the client in DNS first. */
 const loginTimeoutMs = 20_000
-/** A connection that is dead is noticed within their product. */
+/** A dead connection is detected within the product of these. */
 const keepaliveIntervalMs = 5_000
 const keepaliveCountMax = 3
 
 /**
- * One connection, one credential, one attempt: no host counts more than one failure (MaxAuthTries of sshd_config). A host
- * with another key than the pinned one gets nothing. The key of an unknown host is pinned before a password is offered to
- * it, and after a login by key: a failed one makes no host known. `wasKnown`: the host had a pin before this audit.
+ * Logs in with one connection, one credential and one attempt: no host counts more than one failure (MaxAuthTries of
+ * sshd_config). A host with another key than the pinned one receives nothing. The key of an unknown host is pinned
+ * before a password is offered, and after a login by key: a failed login pins nothing. `wasKnown`: the host had a pin
+ * before this audit.
  */
 export async function logIn(target: LoginTarget & { wasKnown: boolean }, method: LoginMethod): Promise<Login> {
   const { address, port, hostKeys, signal } = target
@@ -57,19 +58,19 @@ function negotiate(
     signal.removeEventListener('abort', onAbort)
     if (login.result !== 'in') client.destroy()
   }
-  /** Whatever ends the connection once the host was asked counts as its answer: it may count it as a failure, too. */
+  /** A connection that ends during authentication counts as a failure, because the host may count it as well. */
   const end = (why: string) => {
     const stopped = { result: 'stopped', outcome: 'failed' } as const
     if (signal.aborted) settle({ ...stopped, detail: messageOf(signal.reason) })
     else if (asked === undefined || asked === 'none') settle({ ...stopped, detail: why })
-    else settle({ result: 'rejected', detail: `${method.username} was not let in by ${asked} (${why})` })
+    else settle({ result: 'rejected', detail: `${method.username} was refused by ${asked} (${why})` })
   }
   const isKnown = (pin: Pin, shown: ServerKey): boolean => {
     if (pin.fingerprint === shown.fingerprint) return true
     settle({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown, hostKeys.stateDir) })
     return false
   }
-  /** False where the host is known by another key: another audit may have pinned it meanwhile. */
+  /** Pins the key. Returns false if another key is pinned: another audit may have pinned it meanwhile. */
   const pinNow = async (shown: ServerKey): Promise<boolean> => {
     const pin = { address, port, ...shown, pinnedAt: new Date().toISOString() }
     return isKnown(pinned ?? (await hostKeys.pin(pin)), shown)
@@ -87,21 +88,21 @@ function negotiate(
     const why = `the password of ${method.username} is not offered to hosts with an unknown key`
     return { result: 'unfit', detail: `${why}. ${detail}` }
   }
-  /** Undefined where the connection has come to its end. */
+  /** Returns the next attempt; undefined if the connection has ended. */
   const nextAttempt = async (
     methodsLeft: readonly AuthenticationType[],
     isPartial: boolean,
   ): Promise<AnyAuthMethod | undefined> => {
     if (asked === undefined && key) {
-      // The key exchange is over, and with it the host's proof that the key is its own.
+      // The key exchange has proven that the host owns the key.
       const refusal = wasKnown ? undefined : unknownHostRefusal(key)
       if (refusal) return void settle(refusal)
       if (!method.isByKey && !(await pinNow(key))) return undefined
-      // What the host takes is its answer to this (RFC 4252 section 5.2).
+      // The host answers with the accepted methods (RFC 4252, section 5.2).
       asked = 'none'
       return { type: 'none', username: method.username }
     }
-    if (asked !== 'none') return void end(isPartial ? 'it wants a further proof' : 'refused')
+    if (asked !== 'none') return void end(isPartial ? 'it requires further authentication' : 'refused')
     asked = method.names.find((name) => methodsLeft.includes(name))
     if (asked !== undefined) return method.attempt(asked)
     const taken = methodsLeft.join(', ') || 'none'
@@ -142,10 +143,10 @@ function negotiate(
 }
 
 function describeUnknown(address: string, { type, fingerprint }: ServerKey, stateDir: string): string {
-  return `It showed ${fingerprint} (${type}) and was sent nothing. If that is its key, on this Audit Service's machine: rollcall audit-service trust-host-key ${address} ${type} ${fingerprint} --state-dir ${stateDir}`
+  return `It showed ${fingerprint} (${type}), and no credential was sent. If that is its key, run on this Audit Service's machine: rollcall audit-service trust-host-key ${address} ${type} ${fingerprint} --state-dir ${stateDir}`
 }
 
 function describeChange({ address, ...pin }: Pin, shown: ServerKey, stateDir: string): string {
   const forget = `rollcall audit-service forget-host-key ${address} --state-dir ${stateDir}`
-  return `${keyChangeText}: known by ${pin.fingerprint} (${pin.type}, ${pin.pinnedAt}), it showed ${shown.fingerprint} (${shown.type}) and was sent nothing. If that is rightful, on this Audit Service's machine: ${forget}`
+  return `${keyChangeText}: pinned is ${pin.fingerprint} (${pin.type}, ${pin.pinnedAt}), it showed ${shown.fingerprint} (${shown.type}), and no credential was sent. If the change is legitimate, run on this Audit Service's machine: ${forget}`
 }

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import type { HostMemory } from '../../host-memory/host-memory.ts'
 
-/** How hosts took to credentials, so that nobody is locked out for our trying. */
+/** Outcomes of credentials at hosts, so that our attempts lock out nobody. */
 export type LoginMemory = {
   /**
-   * Credentials to try on the host now, without those it refused lately. Keys go before passwords, except keys it once
-   * refused; then the one that was let in last.
+   * Returns the credentials to try on the host now, without those it refused recently. Keys come before passwords,
+   * except keys that it once refused; then the one that worked last.
    */
   candidates(address: string, credentials: readonly SshCredential[]): SshCredential[]
   accepted(address: string, credential: SshCredential): void
   rejected(address: string, credential: SshCredential): void
 }
 
-/** fail2ban bans after five, and some directories lock an account after as many. */
+/** fail2ban bans after five failures, and some directories lock an account after as many. */
 const rejectionsPerDayMax = 3
 const dayMs = 24 * 60 * 60 * 1000
-/** Of one host; the oldest are forgotten. */
+/** Limit of one host; the oldest are dropped. */
 const rejectionsMax = 64
 
 export function loginMemory(
@@ -61,8 +61,8 @@ export function loginMemory(
 }
 
 /**
- * A credential whose secret was corrected is another one, to be tried at once. Two bytes of a digest are enough to
- * notice that, and too few to guess the secret by.
+ * Returns a key that changes with the secret, so that a corrected credential is tried at once. Two bytes of a digest
+ * are enough for that, and too few to guess the secret.
  */
 function keyOf(credential: SshCredential): string {
   const digest = createHash('sha256').update(JSON.stringify(credential)).digest('hex')

@@ -1,18 +1,18 @@
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import ssh2, { type AnyAuthMethod, type AuthenticationType, type Prompt } from 'ssh2'
 
-/** How a credential proves itself (RFC 4252, RFC 4256). */
+/** Authentication with a credential (RFC 4252, RFC 4256). */
 export type LoginMethod = {
   username: string
   isByKey: boolean
-  /** Whether a host without a pinned key is offered the credential. */
+  /** True if a host without a pinned key is offered the credential. */
   offersToUnknownHosts: boolean
-  /** The methods it can take part in, the preferred one first. */
+  /** Supported methods, the preferred one first. */
   names: readonly AuthenticationType[]
   attempt(name: AuthenticationType): AnyAuthMethod
 }
 
-/** Throws an Error for a key that cannot be read, or not with this passphrase. */
+/** Returns the method of a credential. Throws an Error for an unreadable key or a wrong passphrase. */
 export function loginMethodOf(credential: SshCredential): LoginMethod {
   const { username } = credential
   if (credential.kind === 'ssh-key') {
@@ -40,7 +40,7 @@ export function loginMethodOf(credential: SshCredential): LoginMethod {
   }
 }
 
-/** The password answers one question that hides what is typed. Who asks for more wants something we have not. */
+/** Answers one hidden prompt with the password. A further prompt asks for something we do not have. */
 function answerOnce(password: string) {
   let isAnswered = false
   return (_name: string, _text: string, _language: string, prompts: Prompt[], finish: (answers: string[]) => void) => {

@@ -4,15 +4,15 @@ import { type Login, type LoginTarget, logIn } from './log-in.ts'
 import type { LoginMemory } from './login-memory.ts'
 import { type LoginMethod, loginMethodOf } from './login-method.ts'
 
-/** What hosts are logged in to with. */
+/** Credentials prepared for logins. */
 export type Logins = {
   methods: ReadonlyMap<SshCredential, LoginMethod>
-  /** Credentials that can be used on no host, in words. */
+  /** Credentials that are unusable on every host, in words. */
   problems: readonly string[]
   memory: LoginMemory
 }
 
-/** Once for all hosts: a private key with a passphrase takes a good part of a second to open. */
+/** Prepares the logins once for all hosts: opening a private key with a passphrase takes much of a second. */
 export function prepareLogins(credentials: readonly SshCredential[], memory: LoginMemory): Logins {
   const methods = new Map<SshCredential, LoginMethod>()
   const problems: string[] = []
@@ -29,7 +29,7 @@ export function prepareLogins(credentials: readonly SshCredential[], memory: Log
 type LoggedIn = Extract<Login, { result: 'in' }> & { username: string }
 type Stopped = Extract<Login, { result: 'stopped' }>
 
-/** Tries one credential after the other, as far as the host's attempts of the day go. */
+/** Tries one credential after the other, within the host's attempts of the day. */
 export async function logInWithAny(target: LoginTarget, logins: Logins): Promise<LoggedIn | Stopped> {
   const { methods, memory } = logins
   const reasons = [...logins.problems]
@@ -52,4 +52,4 @@ export async function logInWithAny(target: LoginTarget, logins: Logins): Promise
 }
 
 const waitingText = (count: number): string =>
-  `${count} of its credentials wait until tomorrow, for the logins that failed today`
+  `${count} of its credentials are not tried until tomorrow, because of failed logins today`

@@ -1,11 +1,11 @@
 import { quote } from './quote.ts'
 
 /**
- * Scripts that look up many things at once, and what their output says. They start no program but one `head` for all
- * files, as a process for each value of /sys would cost more than all the rest.
+ * Scripts that read many files or folders at once, and parsers of their output. They start only one `head` for all
+ * files, because a process for each value of /sys would cost more than all the rest.
  */
 
-/** Functions of the scripts below; also makes the shell forget what it is told, and speak without a locale. */
+/** Functions of the scripts below. Also disables the shell's history and locale. */
 export const setUp = `unset HISTFILE ENV
 LC_ALL=C PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 export LC_ALL PATH
@@ -36,7 +36,7 @@ const words = (items: readonly string[]) => items.map(quote).join(' ')
 
 export const listScript = (paths: readonly string[]): string => paths.map((path) => `list ${quote(path)}`).join('\n')
 
-/** The names in each folder, sorted by code unit. */
+/** Returns the names in each folder, sorted by code unit. */
 export function parseLists(output: Buffer): string[][] {
   const lists: string[][] = []
   let names: string[] = []
@@ -54,13 +54,13 @@ export const hasScript = (names: readonly string[]): string => names.map((name) 
 
 export const parseHas = (output: Buffer): boolean[] => [...output.toString('latin1')].map((digit) => digit === '1')
 
-/** One byte more than the limit tells a file that is too large. */
+/** Returns a script that reads one byte more than the limit, to detect a file that is too large. */
 export const headsScript = (paths: readonly string[], bytesMax: number): string =>
   `heads ${bytesMax + 1} ${words(paths)}`
 
 /**
- * The files' bytes; undefined for one that is absent or may not be read. POSIX has `head` print a line with each name
- * where there are several (XCU head, STDOUT); the first line of the output says which of them are to be expected.
+ * Returns the bytes of the files; undefined for one that is absent or unreadable. POSIX `head` prints a line with the
+ * name before each of several files (XCU head, STDOUT); the first line of the output lists the files to expect.
  */
 export function parseHeads(output: Buffer, paths: readonly string[]): (Buffer | undefined)[] {
   const lineEnd = output.indexOf('\n')
@@ -76,7 +76,7 @@ export function parseHeads(output: Buffer, paths: readonly string[]): (Buffer | 
     if (index < paths.length && expected[index] !== '1') continue
     const head = headOf(path)
     const at = output.indexOf(head, from)
-    // It went away between the two looks.
+    // It was removed between the two steps.
     if (at < 0) continue
     close(at)
     from = at + head.length

@@ -1,11 +1,11 @@
-/** More than an end takes. */
+/** Longer than an end line. */
 const endBytesMax = 64
 
-/** What a script prints, and whether the line is there that ends it. Beyond `bytesMax` its beginning is forgotten. */
+/** Output of a script, up to the line that ends it. Beyond `bytesMax` the beginning is dropped. */
 export class OutputTail {
-  /** Without the end. */
+  /** Size without the end line. */
   size = 0
-  /** What the end's pattern caught; undefined before the end. */
+  /** Match of the end line's pattern; undefined before the end. */
   ended: string | undefined
   readonly #end: RegExp
   readonly #bytesMax: number
@@ -30,7 +30,7 @@ export class OutputTail {
     this.size = this.#total - end.length
   }
 
-  /** All that is kept, without the end. */
+  /** Returns the stored output without the end line. */
   bytes(): Buffer {
     return Buffer.concat(this.#parts).subarray(0, this.size)
   }

@@ -29,7 +29,7 @@ const withKey = ({ username, privateKey }: Pick<Sshd, 'username' | 'privateKey'>
 const withPassword = ({ username, password }: Sshd): SshCredential => ({ kind: 'ssh-password', username, password })
 const wrong = (index = 0): SshCredential => ({ kind: 'ssh-password', username: 'auditor', password: `wrong ${index}` })
 
-/** Programs that the host has in place of its own. */
+/** Replaces programs of the host. */
 async function withPrograms(programs: Record<string, string>): Promise<SshdSpec> {
   const folder = join(auditor.stateDir, 'bin')
   await mkdir(folder)
@@ -40,7 +40,7 @@ async function withPrograms(programs: Record<string, string>): Promise<SshdSpec>
   return { config: [`SetEnv PATH=${folder}:/usr/bin:/bin`] }
 }
 
-/** What changes from one look to the next. */
+/** Removes the values that change between two observations. */
 const lasting = (text: string) => JSON.parse(text, (key, value) => (key === 'freeBytes' ? undefined : value))
 
 const observeHere = () => observe(localHost(), { now: () => new Date(), newId: () => '' })
@@ -48,7 +48,7 @@ const observeHere = () => observe(localHost(), { now: () => new Date(), newId: (
 describe('a machine with sshd', () => {
   it('is seen as the agent on it sees it', async () => {
     await using sshd = await startSshd()
-    // As root, which the agent is.
+    // As root, like the agent.
     const { outcome, detail, observation, transcript } = await probe(sshd, [withKey({ ...sshd, username: 'root' })])
     expect({ outcome, detail }).toEqual({ outcome: 'ok', detail: 'root: Linux' })
     const here = await observeHere()
@@ -147,8 +147,8 @@ describe('failed logins', () => {
     expect(last).toEqual({
       outcome: 'refused',
       detail:
-        '2 of its credentials wait until tomorrow, for the logins that failed today; ' +
-        'auditor was not let in by password (refused); auditor was not let in by password (refused)',
+        '2 of its credentials are not tried until tomorrow, because of failed logins today; ' +
+        'auditor was refused by password (refused); auditor was refused by password (refused)',
     })
     expect(failures()).toBe(3)
     expect(await probe(sshd, [5, 6].map(wrong))).toMatchObject({ outcome: 'refused' })
@@ -184,7 +184,7 @@ describe('host keys', () => {
     await using sshd = await startSshd({}, port)
     const { outcome, detail } = await probe(sshd, [withPassword(sshd)])
     expect(outcome).toBe('refused')
-    expect(detail).toContain(`known by ${first} (ssh-ed25519, `)
+    expect(detail).toContain(`pinned is ${first} (ssh-ed25519, `)
     expect(detail).toContain(`showed ${sshd.fingerprints[0]} `)
     const forget = `rollcall audit-service forget-host-key 127.0.0.1 --state-dir ${auditor.stateDir}`
     expect(detail.endsWith(forget)).toBe(true)

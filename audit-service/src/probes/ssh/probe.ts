@@ -13,7 +13,7 @@ import type { Transcript } from './transcript.ts'
 export type SshProbeResult = {
   outcome: NonNullable<ObservationInput['probes']>[number]['outcome']
   detail: string
-  /** What the agent would have seen there. */
+  /** The observation that an agent on the machine would produce. */
   observation?: ObservationInput
   transcript?: Transcript
 }
@@ -22,8 +22,8 @@ const detailMax = 512
 const nameLimits = { timeoutMs: 10_000, outputBytesMax: 4096 }
 
 /**
- * Logs in and looks at the machine with the agent's own sources. A host that is lost on the way gives nothing: half a
- * list of software would read as the other half uninstalled.
+ * Logs in and reads the machine with the agent's sources. If the connection is lost, no observation is returned: half a
+ * software list would look like the other half was uninstalled.
  */
 export async function probeSsh(target: LoginTarget, logins: Logins): Promise<SshProbeResult> {
   const login = await logInWithAny(target, logins)
@@ -62,7 +62,7 @@ async function readSystem(session: Session): Promise<Read> {
     return lost() ?? { outcome: 'unavailable', detail: `${noSystem}: ${messageOf(error)}` }
   }
   const sources = await sourcesFor(name)
-  if (!sources) return { outcome: 'unavailable', detail: `${noSystem}: ${name || 'it says no name'}` }
+  if (!sources) return { outcome: 'unavailable', detail: `${noSystem}: ${name || 'it reports no name'}` }
   const observation = await observe(remoteHost(session.run), { now: () => new Date(), newId, sources })
   const { probes = [], hardware, software, network } = observation
   const failure = lost()
@@ -71,7 +71,7 @@ async function readSystem(session: Session): Promise<Read> {
   return { outcome: 'ok', detail: [name, ...missing(probes)].join(', '), observation }
 }
 
-/** What is there, but could not be read. */
+/** Returns the data that exists but could not be read. */
 function missing(probes: NonNullable<ObservationInput['probes']>): string[] {
   return probes.flatMap(({ probe, outcome, detail }) =>
     outcome === 'refused' || outcome === 'failed' ? `without ${probe} (${detail})` : [],

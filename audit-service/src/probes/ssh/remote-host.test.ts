@@ -101,7 +101,7 @@ describe('files and folders', () => {
     await writeFile(join(at, 'bytes'), Buffer.from([0, 1, 0xc3, 0xa9, 10, 10]))
     await writeFile(join(at, 'nested'), `before\n\n==> ${at}/bytes <==\nafter\n`)
     await symlink('/nowhere', join(at, 'dangling'))
-    // The user at the other end is not the one of the test.
+    // The remote user differs from that of the test.
     await runText(localHost(), 'chmod', ['-R', 'a+rX', folder.path])
   })
 

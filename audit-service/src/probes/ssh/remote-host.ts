@@ -5,22 +5,22 @@ import { hasScript, headsScript, listScript, parseHas, parseHeads, parseLists } 
 import { quote } from './quote.ts'
 import type { Script, ShellResult } from './shell.ts'
 
-/** Runs a script at the other end; `urgent` ones before those that wait. */
+/** Runs a script on the remote machine; `urgent` ones before those that wait. */
 export type RunScript = (script: Script, urgent: boolean) => Promise<ShellResult>
 
 const readTimeoutMs = 10_000
 const listBytesMax = 8 * 1024 * 1024
 const itemsMax = 64
-/** Few enough that a file that never ends being read costs few others. */
+/** Few, so that a file whose read never ends affects few others. */
 const readsMax = 8
-/** The line `head` prints above a file, beside its name. */
+/** Length of the line that `head` prints above a file, without its name. */
 const headBytesMax = 16
 
 type Read = Pick<Script, 'text' | 'outputBytesMax'>
 
-/** A machine that is reached through a POSIX shell. What is asked for at the same moment goes there together. */
+/** Returns a host that is read through a POSIX shell. Concurrent requests are sent together. */
 export function remoteHost(run: RunScript): Host {
-  /** Nobody there can know it before, so no file has it in it. */
+  /** Unpredictable, so that no file can contain it. */
   const separator = randomBytes(16).toString('hex')
   const lookTogether = gather(
     async (looks: Read[]) => {
@@ -46,7 +46,7 @@ export function remoteHost(run: RunScript): Host {
     (name) => name,
     itemsMax,
   )
-  /** By limit, as `head` takes one for all. */
+  /** Readers by limit, because one `head` has one limit. */
   const readers = new Map<number, (path: string) => Promise<Buffer | undefined>>()
   const readerOf = (bytesMax: number) => {
     const reader = gather(
@@ -73,7 +73,7 @@ export function remoteHost(run: RunScript): Host {
       const command = [program, ...args].map(quote).join(' ')
       const text = asRoot ? `as_root ${command}` : command
       const result = await run({ text, timeoutMs, outputBytesMax }, false)
-      // XCU 2.8.2: found but not to be executed, and not found.
+      // XCU 2.8.2: 126 is not executable, 127 not found.
       if (result.code === 126 || result.code === 127) throw new Error(`cannot start ${program}`)
       return { ...result, stdout: result.stdout.toString('utf8') } satisfies RunOutput
     },

@@ -5,16 +5,16 @@ import { ConnectionLostError, type ShellResult } from './shell.ts'
 import { Shells } from './shells.ts'
 import { Transcript } from './transcript.ts'
 
-/** Of all that a host prints in one audit; the longest lists of software have some MiB. */
+/** Limit of a host's output in one audit; the longest software lists have some MiB. */
 const bytesMax = 32 * 1024 * 1024
 
-/** What runs scripts on one connection, and keeps what they print. */
+/** Runs scripts on one connection, and stores their output. */
 export type Session = {
   run: RunScript
   transcript: Transcript
-  /** Undefined while the connection holds. */
+  /** Returns the error of a lost connection; undefined while it is alive. */
   lost(): ConnectionLostError | undefined
-  /** Ends it at once, and what runs at the other end with it. */
+  /** Ends the connection at once, with the processes on the remote machine. */
   end(): void
 }
 
@@ -29,7 +29,7 @@ export function openSession(client: Client): Session {
     setUp,
     open: () =>
       new Promise<ClientChannel>((resolve, reject) => {
-        // Every login shell takes this command, and the scripts are then read by the one shell they are written for.
+        // Every login shell accepts this command; the scripts are then read by the shell they are written for.
         client.exec('exec /bin/sh', (error, channel) => (error ? reject(error) : resolve(channel)))
       }),
     take(bytes) {

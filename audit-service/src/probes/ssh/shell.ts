@@ -6,10 +6,10 @@ import { OutputTail } from './output-tail.ts'
 
 export type Script = { text: string; timeoutMs: number; outputBytesMax: number }
 
-/** How a script ended; standard output as bytes. */
+/** Result of a script; standard output as bytes. */
 export type ShellResult = Omit<RunOutput, 'stdout'> & { stdout: Buffer }
 
-/** The host, or the way to it, is gone: nothing that is missing then says anything about the machine. */
+/** The host or the connection is gone, so missing data says nothing about the machine. */
 export class ConnectionLostError extends Error {
   constructor(message: string) {
     super(message)
@@ -29,9 +29,8 @@ const stderrBytesMax = 64 * 1024
 const lastWordsMax = 200
 
 /**
- * `/bin/sh` at the other end, which runs one script after another. Scripts go to its standard input, so that no other
- * shell ever reads them, whatever the user's own is. A line that nobody there can know before says on both outputs
- * where those of a script end.
+ * `/bin/sh` on the remote machine, which runs one script after another. Scripts are written to its standard input, so
+ * that the user's own shell never reads them. An unpredictable line on both outputs marks the end of a script's output.
  */
 export class Shell {
   readonly #channel: ClientChannel
@@ -41,7 +40,7 @@ export class Shell {
   #running: Running | undefined
   #lost: Error | undefined
 
-  /** `take` is asked for each piece of output; where it says no, the shell is ended. */
+  /** `take` is called for each piece of output; if it returns false, the shell is ended. */
   constructor(channel: ClientChannel, take: (bytes: number) => boolean) {
     this.#channel = channel
     this.#take = take
@@ -58,14 +57,14 @@ export class Shell {
     return this.#lost === undefined
   }
 
-  /** Resolves when the other end has closed the session too: only then may another take its place. */
+  /** Resolves when the remote side has closed the session too: only then may another be opened. */
   get closed(): Promise<void> {
     return this.#closed.promise
   }
 
   /**
-   * One at a time. A script that is ended for its time or its output takes the shell with it. Rejects with
-   * `ConnectionLostError` when the shell ends before the script.
+   * Runs one script at a time. A script that exceeds its time or output ends the shell with it. Rejects with
+   * `ConnectionLostError` if the shell ends before the script.
    */
   run({ text, timeoutMs, outputBytesMax }: Script): Promise<ShellResult> {
     if (this.#lost) return Promise.reject(this.#lost)
@@ -84,11 +83,11 @@ export class Shell {
       })
   }
 
-  /** Ends it with what it runs. */
+  /** Ends the shell and its script. */
   kill(): void {
     if (this.#lost) return
     this.#lost = new ConnectionLostError('the session was ended')
-    // RFC 4254 section 6.9: without it, what runs there would go on until it writes to nobody.
+    // RFC 4254, section 6.9: otherwise the remote process runs until it writes to the closed output.
     this.#channel.signal('KILL')
     this.#channel.close()
   }
@@ -106,7 +105,7 @@ export class Shell {
     this.kill()
   }
 
-  /** What stands there in the place of a shell often says why. */
+  /** Returns the last output: a program that replaces the shell often prints the reason. */
   #lastWords(): string {
     const heard = [this.#running?.stdout, this.#running?.stderr].map((each) => each?.bytes().toString('utf8') ?? '')
     const words = cleanText(heard.join('\n').trim().split('\n')[0] ?? '', lastWordsMax)

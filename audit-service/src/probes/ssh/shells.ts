@@ -2,23 +2,23 @@ import type { ClientChannel } from 'ssh2'
 import { type Script, Shell, type ShellResult } from './shell.ts'
 
 type ShellSource = {
-  /** Another session; rejects when the host opens no more. */
+  /** Opens another session; rejects if the host allows no more. */
   open(): Promise<ClientChannel>
   /** Run first in every shell. */
   setUp: string
-  /** Asked for each piece of output; where it says no, the shell is ended. */
+  /** Called for each piece of output; if it returns false, the shell is ended. */
   take(bytes: number): boolean
 }
 
 type Job = { script: Script; resolve(result: ShellResult): void; reject(error: unknown): void }
 
-/** Of the ten sessions that sshd allows a connection (MaxSessions). */
+/** Shells at the same time, of the ten sessions that sshd allows per connection (MaxSessions). */
 const shellsMax = 4
-/** Each begins with the user's own start-up files, which may take longer than all there is to run. */
+/** Each shell first runs the user's start-up files, which may take longer than all scripts. */
 const growAfterMs = 50
 const setUpLimits = { timeoutMs: 15_000, outputBytesMax: 64 * 1024 }
 
-/** Shells of one connection that share the work; where the host opens one only, that one does it all. */
+/** Shells of one connection that share the scripts; a host that allows one session gets one shell. */
 export class Shells {
   readonly #source: ShellSource
   readonly #open = new Set<Shell>()
@@ -32,7 +32,10 @@ export class Shells {
     this.#source = source
   }
 
-  /** `urgent` goes before what waits. Rejects when the shell ends before the script, or there is none to be had. */
+  /**
+   * Runs a script; `urgent` ones before those that wait. Rejects if the shell ends before the script, or no shell can
+   * be opened.
+   */
   run(script: Script, urgent = false): Promise<ShellResult> {
     return new Promise((resolve, reject) => {
       this.#waiting[urgent ? 'unshift' : 'push']({ script, resolve, reject })
@@ -40,7 +43,7 @@ export class Shells {
     })
   }
 
-  /** Ends them all with what they run. */
+  /** Ends all shells and their scripts. */
   kill(): void {
     for (const shell of this.#open) shell.kill()
   }
@@ -54,7 +57,7 @@ export class Shells {
     if (this.#waiting.length > 0) this.#grow()
   }
 
-  /** The first at once, another one when something has waited for long. */
+  /** Opens the first shell at once, and further ones while scripts wait too long. */
   #grow(): void {
     if (this.#count >= this.#countMax || this.#isOpening || this.#growing) return
     if (this.#count === 0) return void this.#add()
@@ -85,7 +88,7 @@ export class Shells {
     )
     this.#isOpening = false
     if (failure !== undefined) {
-      // One that has come is enough; without any, nobody will ever do what waits.
+      // One open shell is enough; without any, the waiting scripts would never run.
       this.#countMax = Math.max(1, this.#open.size)
       if (this.#open.size === 0) for (const job of this.#waiting.splice(0)) job.reject(failure)
     }

@@ -1,6 +1,6 @@
 import { linuxSources, type SourceSet } from '@rollcall/agent/inventory/sources.ts'
 
-/** What `uname -s` calls the systems there are sources for. */
+/** Sources by the name that `uname -s` prints. */
 const systems: Record<string, () => Promise<SourceSet>> = {
   Linux: async () => linuxSources,
   Darwin: async () => (await import('@rollcall/agent/inventory/macos-sources.ts')).macosSources,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A TCP connection; rejects with the system's error, or with the signal's reason. */
+/** Opens a TCP connection; rejects with the system's error, or with the signal's reason. */
 export async function connectTcp(address: string, port: number, signal: AbortSignal): Promise<Socket> {
   const socket = connect({ host: address, port, noDelay: true })
   try {

@@ -1,6 +1,6 @@
 const bytesMax = 2 * 1024 * 1024
 
-/** What was run at the other end and what it printed, up to a limit. What does not fit is left out. */
+/** The remote commands and their output, up to a limit. The rest is dropped. */
 export class Transcript {
   isCut = false
   readonly #parts: Buffer[] = []

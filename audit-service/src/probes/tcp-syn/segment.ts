@@ -2,7 +2,7 @@ import type { AddressFamily } from '@rollcall/shared/targets/address.ts'
 import { checksum } from '../packets/checksum.ts'
 import { type Filter, filterOf } from '../packets/filter.ts'
 
-/** TCP (RFC 9293): a header, and one option that says the largest segment, as every SYN has. */
+/** A TCP header (RFC 9293) with one option, the maximum segment size, as in every SYN. */
 export const synBytes = 24
 export const checksumAt = 16
 
@@ -12,7 +12,7 @@ const maximumSegmentSize = 0x0204_0000 | 1460
 
 type Syn = { sourcePort: number; port: number; sequence: number; pseudoHeaderSum: number }
 
-/** Writes the segment that asks for a connection. `pseudoHeaderSum` is 0 where the kernel sets the checksum. */
+/** Writes a SYN. `pseudoHeaderSum` is 0 if the kernel sets the checksum. */
 export function writeSyn(segment: Buffer, { sourcePort, port, sequence, pseudoHeaderSum }: Syn): void {
   segment.writeUInt16BE(sourcePort)
   segment.writeUInt16BE(port, 2)
@@ -26,8 +26,8 @@ export function writeSyn(segment: Buffer, { sourcePort, port, sequence, pseudoHe
 }
 
 /**
- * What a segment says to a SYN of ours: `sequence` is the one it had. Undefined where it answers none. Its checksum is
- * not looked at: a machine with checksum offload gives itself segments without.
+ * Parses an answer to our SYN: `sequence` is the one of the SYN. Returns undefined for other segments. The checksum is
+ * ignored, because a machine with checksum offload sends itself segments without one.
  */
 export function readAnswer(segment: Buffer): { port: number; sequence: number; open: boolean } | undefined {
   if (segment.length < 20) return undefined
@@ -37,13 +37,13 @@ export function readAnswer(segment: Buffer): { port: number; sequence: number; o
   return { port: segment.readUInt16BE(), sequence: (segment.readUInt32BE(8) - 1) >>> 0, open: isOpen }
 }
 
-/** The sum over what TCP's checksum covers of the IPv4 header: both addresses, the protocol, the length. */
+/** Sums the parts of the IPv4 header that TCP's checksum covers: both addresses, the protocol, the length. */
 export function pseudoHeaderSum(source: number, destination: number): number {
   const sum = (source >>> 16) + (source & 0xffff) + (destination >>> 16) + (destination & 0xffff)
   return sum + 6 + synBytes
 }
 
-/** Takes the segments to a port, of all that a raw socket gets. */
+/** Returns a filter for segments to a port, as received by a raw socket. */
 export function portFilter(family: AddressFamily, port: number): Filter {
   return filterOf([{ offset: 2, bytes: 2, value: port }], family === 4 ? 'after-ipv4' : 'start')
 }

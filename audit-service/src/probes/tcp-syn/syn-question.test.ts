@@ -19,7 +19,7 @@ function asked(target: number, round: number): Message {
   return message
 }
 
-/** What a host says to it: ports the other way round, our sequence number acknowledged. */
+/** Returns a host's answer: swapped ports, and our sequence number acknowledged. */
 function answerTo({ bytes, name }: Message, flags: number, more = 1): Message {
   const answer = Buffer.alloc(20)
   answer.writeUInt16BE(bytes.readUInt16BE(2))

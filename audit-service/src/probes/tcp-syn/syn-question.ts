@@ -10,16 +10,16 @@ type SynAnswer = { target: number; port: number; open: boolean }
 type SynTargets = {
   targets: Targets
   family: AddressFamily
-  /** Each round asks for one. */
+  /** One port for each round. */
   ports: readonly number[]
   sourcePort: number
-  /** For IPv4, where the checksum is ours to make. */
+  /** For IPv4, whose checksum this process computes. */
   sources: Pick<SourceAddresses, 'towards'> | undefined
 }
 
 /**
- * A SYN for each target. An answer is only what comes from the address and port asked and acknowledges the sequence
- * number that was sent there, which is a secret.
+ * Creates a SYN for each target. An answer counts only if it comes from the queried address and port and acknowledges
+ * the sequence number sent there, which is a secret.
  */
 export function createSynQuestion({
   targets,

@@ -11,19 +11,19 @@ import { createSynQuestion } from './syn-question.ts'
 
 type SynOptions = Pick<Rounds, 'pacer' | 'onPassed' | 'signal'> & {
   libc: Libc
-  /** Asked at the end: how long the answers of the last port may take. */
+  /** Called at the end: time limit of the answers of the last port. */
   answerMs: () => number
   ports: readonly number[]
-  /** An address that is found needs no more of it. */
+  /** Returns true for a found address, which is skipped. */
   isFound: (address: string) => boolean
 }
 
-/** A host near by has answered by then, and is left in peace by the ports to come. */
+/** Nearby hosts have answered by then, and receive no packets for further ports. */
 const roundGapMs = 20
 
 /**
- * Asks for TCP connections that the kernel resets at once, one port over all addresses before the next port. Hands on each
- * address that took or refused one, once. Needs CAP_NET_RAW.
+ * Sends SYN that the kernel resets after an answer, one port on all addresses before the next port. Reports each
+ * address that accepted or refused one, once. Needs CAP_NET_RAW.
  */
 export async function synSweep(
   addresses: readonly string[],
@@ -60,10 +60,10 @@ async function sweepFamily(
   }
 }
 
-/** Whether this process may. */
+/** Returns true if this process may send SYN. */
 export const maySendSyn = (libc: Libc): boolean => canOpen(() => openSynSocket(libc, 4, 0))
 
-/** Gets the segments to the port, beside the kernel, which resets what they would open. */
+/** Opens a socket that receives the segments to the port, in parallel to the kernel, which resets the connections. */
 function openSynSocket(libc: Libc, family: AddressFamily, port: number): PacketSocket {
   const socket = openIpSocket(libc, family, { type: SOCK_RAW, protocol: IPPROTO_TCP, packetBytes: synBytes })
   if (family === 6) socket.setOption(IPPROTO_IPV6, IPV6_CHECKSUM, checksumAt)

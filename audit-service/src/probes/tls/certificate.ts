@@ -4,13 +4,13 @@ import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import { exchange, type Target } from '../banner/exchange.ts'
 import type { PrintWithBytes } from '../banner/service-print.ts'
 
-/** OpenSSL ends a handshake over 100 KB of certificates by itself; one of a device has 1 or 2. */
+/** OpenSSL itself ends a handshake with over 100 KB of certificates; that of a device has 1 or 2. */
 const certificateBytesMax = 64 * 1024
 const namesMax = 32
 const textMax = 256
 const timeoutMs = 3_000
 
-/** Shakes hands with a port that speaks TLS first and what it speaks then does not matter. */
+/** Reads the certificate of a port with implicit TLS, whatever protocol follows. */
 export async function readCertificate(target: Target, signal: AbortSignal): Promise<PrintWithBytes | undefined> {
   const ended = { isDone: () => true, bytesMax: 1, timeoutMs, signal }
   const certificate = certificatePrint((await exchange(target, { tls: true, ...ended })).certificate)
@@ -19,7 +19,7 @@ export async function readCertificate(target: Target, signal: AbortSignal): Prom
   return { print: { port: target.port, protocol: 'tcp', name: 'tls', certificate }, received: heard }
 }
 
-/** Subject, issuer and names (RFC 5280), bounded. Undefined when there is none, or one that says nothing. */
+/** Returns subject, issuer and names (RFC 5280), with limits. Undefined without a certificate, or with an empty one. */
 export function certificatePrint(certificate: X509Certificate | undefined): Service['certificate'] | undefined {
   if (certificate === undefined || certificate.raw.length > certificateBytesMax) return undefined
   const subject = distinguishedName(certificate.subject)
@@ -34,10 +34,10 @@ export function certificatePrint(certificate: X509Certificate | undefined): Serv
   }
 }
 
-/** Node writes one part a line. */
+/** Joins the name's parts, which Node separates by lines. */
 const distinguishedName = (text: string | undefined): string => cleanText((text ?? '').split('\n').join(', '), textMax)
 
-/** `DNS:a, IP Address:10.0.0.1, DNS:"b, c"`: the values of DNS names and addresses, each once. */
+/** Parses `DNS:a, IP Address:10.0.0.1, DNS:"b, c"`: DNS names and addresses without duplicates. */
 function alternativeNames(text: string): string[] {
   const values = [...text.matchAll(/(?:^|, )(?:DNS|IP Address):("(?:[^"\\]|\\.)*"|[^,]*)/g)]
   const names = values.map(([, value = '']) => cleanText(value.replace(/^"|"$/g, ''), textMax))

@@ -5,9 +5,9 @@ type UdpQuery = {
   address: string
   port: number
   payload: Buffer
-  /** Whether these bytes answer the question; what is none is passed over. */
+  /** Returns true if the message answers the query; others are ignored. */
   read: (message: Buffer) => boolean
-  /** For the answer to one attempt. */
+  /** Time limit of the answer to one attempt. */
   timeoutMs: number
   attempts: number
   signal: AbortSignal
@@ -16,17 +16,17 @@ type UdpQuery = {
 type UdpOutcome = { answer: Buffer } | { silent: 'no answer' | 'the port is closed' }
 
 /**
- * Of what most hosts do not have: all silent hosts of a scan wait that long. The answer to the first question is taken
- * while the second waits, too.
+ * Time-out of a service that most hosts do not have: all silent hosts of a scan wait this long. The answer to the first
+ * attempt still counts during the second.
  */
 export const briefPatience = { timeoutMs: 250, attempts: 2 }
 
-/** An answer that is read; others that follow it are not. More messages than this are no answers but noise. */
+/** The first answer counts. More messages than this without an answer are noise. */
 const messagesMax = 32
 
 /**
- * Asks one port of one host. The socket is connected: the kernel hands on what comes from the address and port that
- * were asked and nothing else, and says when the port is closed. Never rejects.
+ * Queries one port of one host. The socket is connected: the kernel accepts only messages from the queried address and
+ * port, and reports a closed port. Never rejects.
  */
 export function queryUdp(question: UdpQuery): Promise<UdpOutcome> {
   return new Promise((resolve) => {
@@ -62,7 +62,7 @@ export function queryUdp(question: UdpQuery): Promise<UdpOutcome> {
     })
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) return onAbort()
-    // Not a callback of connect, which is called with the error where there is no way to the address.
+    // Not a callback of connect, which is called with the error if there is no route to the address.
     socket.once('connect', attempt)
     socket.connect(port, address)
   })

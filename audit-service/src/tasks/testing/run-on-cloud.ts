@@ -17,7 +17,7 @@ export const inGoogle = (regions: string[] = []): CloudSource => ({
   regions,
 })
 
-/** What a run reports of each instance, and how it ends. */
+/** Runs a cloud task and returns the report of each instance and the outcome. */
 export async function runOnCloud(
   source: CloudSource,
   using: object,

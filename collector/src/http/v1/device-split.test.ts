@@ -58,7 +58,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(items).toMatchObject(
       Array(2).fill({ rule: 'person', matched: [], moved: { from: survivorId, by: 'Test app' } }),
     )
-    expect(items[0]?.summary).toMatch(/^A person has said that it is of this device\. .*taken for device .*Test app/)
+    expect(items[0]?.summary).toMatch(/^A person assigned it to this device\. .*from device .*Test app/)
   })
 
   it('shows what would come of it, and changes nothing', async () => {
@@ -190,7 +190,7 @@ describeOnBothEngines('keeping devices apart', ({ open }) => {
     expect(await submit(snmp(16, '10.0.3.2', { ...second, hostname: 'srv-old' }))).toMatchObject({ deviceId: newB })
     expect(await get('/api/v1/devices?q=srv')).toMatchObject({ total: 2 })
     const { items } = await get<List<DeviceMatch>>(`${path((deleted.includes(0) ? newA : newB) ?? '')}/matches`)
-    const comeBack = /^Taken for a new device.*it is known from device .*, which was deleted/
+    const comeBack = /^New device.*it is known from device .*, which was deleted/
     expect(items.map(({ summary }) => summary)).toContainEqual(expect.stringMatching(comeBack))
   })
 

@@ -34,7 +34,7 @@ describeOnBothEngines('what is settled anew', ({ open }) => {
     expect(deviceId).not.toBe(first.deviceId)
     const oldest = (await matchesOf(deviceId)).at(-1)
     expect(oldest).toMatchObject({ decision: 'new', moved: { from: first.deviceId, by: 'Reconciliation' } })
-    expect(oldest?.summary).toMatch(/^Taken for a new device.*until Reconciliation found otherwise/)
+    expect(oldest?.summary).toMatch(/^New device.*Moved here from device .* by Reconciliation on/)
     expect((await matchesOf(first.deviceId)).map(({ decision }) => decision)).toEqual(['matched', 'new'])
   })
 

@@ -4,15 +4,15 @@ import { adviceFor, percentOf, titleOf } from './words.ts'
 
 test.each([
   ['No Audit Service took this task in time.', /runs and is Active/],
-  ['It was not begun before it expired at 2026-11-20T09:00:00Z; on pc-1 it is 2026-11-20T11:00:00Z.', /clock/],
+  ['It expired at 2026-11-20T09:00:00Z before it was started; on pc-1 it is 2026-11-20T11:00:00Z.', /clock/],
   ['Its Audit Service was not heard for an hour.', /runs and is Active/],
   ['Its Audit Service no longer runs it and has not said how it ended.', /Start it again/],
   ['Audit Service 0.1.0 does not understand this task: update it.', /version of the collector/],
   ['the segment has no credential of kind ldap', /Give the segment a credential/],
-  ['nothing that answered could be read: is there a credential for it?', /Give the segment a credential/],
+  ['no host that answered could be read: is there a credential for it?', /Give the segment a credential/],
   ['the sign-in of Azure refuses (401): invalid_client', /Check the credential/],
   ['nothing answered', /switched on/],
-  ['with those of its names it has 1100000 addresses; at most 1048576 are taken', /Divide/],
+  ['with the addresses of its names it has 1100000 addresses; at most 1048576 are allowed', /Divide/],
   ['The task is too large to be sent: give the segment fewer, larger address ranges.', /Divide/],
   ['not scanned: nas.example.com: not found', /DNS/],
   ['cannot connect to the directory at ldaps://dc1.example.org: timeout', /may connect/],

@@ -26,7 +26,7 @@ export function percentOf({ progress: { addressesDone, addressesTotal } }: Pick<
 /** What to do about an error, by its words, which are those of the Audit Service and of the collector. */
 const advice: readonly (readonly [said: RegExp, todo: string])[] = [
   [
-    /No Audit Service took|not begun before it expired|not heard for an hour/,
+    /No Audit Service took|expired at .* before it was started|not heard for an hour/,
     'Check that its Audit Service runs and is Active, then start it again. A clock that is wrong there does the same.',
   ],
   [/no longer runs it/, 'The Audit Service was stopped or lost it. Start it again.'],
@@ -34,7 +34,7 @@ const advice: readonly (readonly [said: RegExp, todo: string])[] = [
   [/no credential of kind|could be read: is there a credential/, 'Give the segment a credential that its hosts take.'],
   [/refuses/, 'Check the credential of the segment, and what its account may do.'],
   [/nothing answered/, 'Check that it is switched on, and that the Audit Service reaches its address.'],
-  [/at most \d+ (addresses )?are taken|too large to be sent/, 'Divide the segment into several.'],
+  [/at most \d+ (addresses )?are (taken|allowed)|too large to be sent/, 'Divide the segment into several.'],
   [/no address to scan|not scanned:|have no address/, 'Check the names, and the DNS that the Audit Service uses.'],
   [/cannot connect|cannot be reached/, 'Check the address, and that the Audit Service may connect to it.'],
   [/host key/, 'Look whether the host was set up anew. If it was, forget its key on the Audit Service.'],

@@ -52,7 +52,7 @@ export function connectionFault(error: unknown): ConnectionFault {
   if (certificate) return { kind: 'tls', text: `${certificate}${suffix}` }
   const network = networkFaults[code ?? '']
   if (network) return { kind: 'network', text: `${network}${suffix}` }
-  if (code?.startsWith('HPE_')) return { kind: 'protocol', text: 'what answers there does not speak HTTP' }
+  if (code?.startsWith('HPE_')) return { kind: 'protocol', text: 'the server does not speak HTTP' }
   if (code !== undefined && /CERT|SSL|TLS|SIGNATURE|EPROTO/.test(code)) {
     return { kind: 'tls', text: `no TLS connection could be made${suffix}` }
   }

@@ -113,7 +113,7 @@ describe('an outbound call', () => {
 
   it('to a port of this process is refused on each address of this machine', async () => {
     const outbound = createOutbound({ ownPorts: () => [port], allow: parseAllowList('127.0.0.2') })
-    await expect(outbound.connect('mail', { host: '127.0.0.1', port })).rejects.toThrow('this program itself')
+    await expect(outbound.connect('mail', { host: '127.0.0.1', port })).rejects.toThrow('this process')
   })
 
   it('over HTTP follows no redirect and checks each new connection', async () => {

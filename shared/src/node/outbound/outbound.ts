@@ -56,7 +56,7 @@ export function createOutbound({
       const isOwn = ownPorts().includes(port) && isOwnAddress(address)
       if (!isOwn && openScopes[purpose].includes(scope)) continue
       onRefused?.({ purpose, host, port, address, scope })
-      const what = isOwn ? 'this program itself' : scopeText[scope]
+      const what = isOwn ? 'this process' : scopeText[scope]
       throw new OutboundRefused(
         `${host} is ${what}, which is closed to ${purpose}. Only the operator can open it (ROLLCALL_OUTBOUND_ALLOW).`,
       )

@@ -5,7 +5,7 @@ import { operatingSystemRules } from './operating-systems.ts'
 import { printerRules } from './printers.ts'
 import { serverRules } from './servers.ts'
 
-/** What general-purpose systems say comes last: appliances are made of them. */
+/** All rules. General-purpose systems come last, because appliances are built on them. */
 export const rules: readonly Rule[] = [
   ...printerRules,
   ...smallDeviceRules,

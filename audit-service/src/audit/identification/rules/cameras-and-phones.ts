@@ -1,6 +1,6 @@
 import type { Rule } from '../claim.ts'
 
-/** Cameras with their recorders, telephones, power supplies. */
+/** Rules for cameras and their recorders, telephones and power supplies. */
 export const smallDeviceRules: readonly Rule[] = [
   {
     of: 'ftp',

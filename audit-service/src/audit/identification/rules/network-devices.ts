@@ -7,7 +7,7 @@ const device = (of: Rule['of'], match: RegExp, said: Pick<Rule, 'manufacturer' |
   ...said,
 })
 
-/** Routers, switches, firewalls, access points. */
+/** Rules for routers, switches, firewalls and access points. */
 export const networkRules: readonly Rule[] = [
   device('ssh', /^SSH-[\d.]+-Cisco-/, { manufacturer: 'Cisco' }),
   device('server', /^cisco-IOS\b/, { manufacturer: 'Cisco', os: 'Cisco IOS' }),

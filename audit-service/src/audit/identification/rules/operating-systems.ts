@@ -2,7 +2,7 @@ import type { Rule } from '../claim.ts'
 
 const computer = (of: Rule['of'], os: string, match: RegExp): Rule => ({ of, match, os, type: 'computer' })
 
-/** What general-purpose systems write into their greetings; appliances that are made of one come before. */
+/** Rules for greetings of general-purpose systems; rules for appliances built on them come before. */
 export const operatingSystemRules: readonly Rule[] = [
   computer('ssh', 'Raspbian', /^SSH-[\d.]+-\S+ Raspbian-\S*?(?:\+deb(?<version>\d+)u|$)/),
   computer('ssh', 'Debian', /^SSH-[\d.]+-\S+ Debian-\S*?(?:\+deb(?<version>\d+)u|$)/m),

@@ -7,7 +7,7 @@ const printer = (manufacturer: string, of: Rule['of'], match: RegExp): Rule => (
   type: 'printer',
 })
 
-/** Printers and their print servers. */
+/** Rules for printers and print servers. */
 export const printerRules: readonly Rule[] = [
   printer('HP', 'server', /^HP HTTP Server; HP (?<model>.+?) - \w+; Serial Number: (?<serialNumber>[A-Z0-9]{10});/),
   printer('HP', 'server', /^HP-ChaiSOE\b/),

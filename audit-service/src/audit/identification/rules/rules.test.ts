@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Clue, type ClueKind, claimOf } from '../claim.ts'
 import { rules } from './all.ts'
 
-/** Lines in the form in which the makers' devices write them, and what they say: type, maker, and what else there is. */
+/** Lines as written by devices, with the expected type, manufacturer and further fields. */
 const examples: readonly (readonly [ClueKind, string, string])[] = [
   [
     'server',

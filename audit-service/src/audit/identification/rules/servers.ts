@@ -1,6 +1,6 @@
 import type { Rule } from '../claim.ts'
 
-/** Storage, hypervisors, and the service processors of servers, which speak for the server they are in. */
+/** Rules for storage, hypervisors and service processors, which report the server that contains them. */
 export const serverRules: readonly Rule[] = [
   {
     of: 'title',
@@ -32,7 +32,7 @@ export const serverRules: readonly Rule[] = [
     manufacturer: 'Dell',
     type: 'computer',
   },
-  // An iLO names itself after the server it is in unless somebody gave it another name.
+  // An iLO has the name of its server unless it was renamed.
   {
     of: 'certificate',
     match: /\bO=(?:Hewlett[- ]Packard(?: Enterprise| Company)?), OU=ISS, CN=ILO(?<serialNumber>[A-Z0-9]{10})\b/i,

@@ -5,7 +5,10 @@ import type { Target } from '../exchange.ts'
 
 export type TestDevice = Target & { received: () => string; connections: () => number; stop: () => Promise<void> }
 
-/** A port, of 127.0.0.1 unless told, that behaves as told with each connection, and keeps what it was sent. */
+/**
+ * Starts a TCP server, on 127.0.0.1 by default, that handles each connection with the given function and records the
+ * received bytes.
+ */
 export async function startDevice(
   behave: (socket: Socket) => void,
   {
@@ -43,8 +46,8 @@ export async function startDevice(
   }
 }
 
-/** Says this to whoever connects, and waits. */
+/** Sends the text to each client, and waits. */
 export const sends = (text: string | Buffer) => (socket: Socket) => void socket.write(text)
 
-/** Answers the first thing it is sent with this, and closes. */
+/** Answers the first received data with the text, and closes. */
 export const answers = (text: string | Buffer) => (socket: Socket) => void socket.once('data', () => socket.end(text))

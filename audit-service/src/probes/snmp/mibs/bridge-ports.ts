@@ -5,7 +5,7 @@ import { columnsOf, readTable } from './table.ts'
 /** dot1dBasePortIfIndex (BRIDGE-MIB, RFC 4188). */
 const columns = columnsOf('1.3.6.1.2.1.17.1.4.1', 2)
 
-/** ifIndex by the number that BRIDGE-MIB, Q-BRIDGE-MIB and LLDP-MIB have for a port. */
+/** ifIndex by the port number of BRIDGE-MIB, Q-BRIDGE-MIB and LLDP-MIB. */
 export type BridgePorts = ReadonlyMap<number, number>
 
 export async function readBridgePorts(reader: SnmpReader, truncated: string[]): Promise<BridgePorts> {

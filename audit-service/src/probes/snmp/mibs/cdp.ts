@@ -10,16 +10,16 @@ import { columnsOf, readTable } from './table.ts'
 import { vlanOf } from './vlan-id.ts'
 
 /**
- * The cache of neighbours by CDP (CISCO-CDP-MIB), and that of Foundry's FDP (FOUNDRY-SN-SWITCH-GROUP-MIB) with the same
- * objects in another order. Index: ifIndex, device. Columns: address, version, device id, port, platform; only CDP has
- * the rest: capabilities, native VLAN, name, primary and secondary management address.
+ * Neighbor caches of CDP (CISCO-CDP-MIB) and of Foundry's FDP (FOUNDRY-SN-SWITCH-GROUP-MIB), which has the same objects
+ * in another order. Index: ifIndex, device. Columns: address, version, device id, port, platform; only CDP has the
+ * rest: capabilities, native VLAN, name, primary and secondary management address.
  */
 const caches = {
   cdp: { name: 'cdpCacheTable', columns: columnsOf('1.3.6.1.4.1.9.9.23.1.2.1.1', 4, 5, 6, 7, 8, 9, 11, 17, 20, 22) },
   fdp: { name: 'snFdpCacheTable', columns: columnsOf('1.3.6.1.4.1.1991.1.1.3.20.1.2.1.1', 5, 6, 3, 7, 8) },
 } satisfies Record<string, { name: string; columns: Oid[] }>
 
-/** Bits of cdpCacheCapabilities by the words of LLDP. */
+/** Bits of cdpCacheCapabilities, mapped to the names of LLDP. */
 const capabilityBits = [
   [0x01, 'router'],
   // Transparent bridge, source-route bridge, switch.
@@ -49,7 +49,7 @@ export async function readCdp(
         port: ports.ofIfIndex(ifIndex),
         protocol,
         ...present({
-          // NX-OS writes its serial number behind the name.
+          // NX-OS appends its serial number to the name.
           name: asText(sysName) ?? chassisId?.replace(/\([^()]*\)$/, ''),
           description: [asText(platform), asText(version)].filter((text) => text !== undefined).join(', ') || undefined,
           chassisId,

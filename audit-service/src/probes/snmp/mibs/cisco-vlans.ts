@@ -8,19 +8,19 @@ import type { PortVlans } from './q-bridge.ts'
 import { columnsOf, readTable } from './table.ts'
 import { vlanOf } from './vlan-id.ts'
 
-/** Cisco's VLANs; its ports by ifIndex. */
+/** VLANs of a Cisco device, with ports by ifIndex. */
 export type CiscoVlans = {
   vlans: Vlan[]
   ports: Map<number, PortVlans>
-  /** Those that carry frames, each with an instance of BRIDGE-MIB. */
+  /** Active VLANs, each with an instance of BRIDGE-MIB. */
   operational: number[]
 }
 
 /** CISCO-VTP-MIB vtpVlanState, vtpVlanType, vtpVlanName. Index: managementDomainIndex, the VLAN. */
 const vtpVlan = columnsOf('1.3.6.1.4.1.9.9.46.1.3.1.1', 2, 3, 4)
 /**
- * Of one table by ifIndex each, read side by side: vmVlan (CISCO-VLAN-MEMBERSHIP-MIB) of access ports; of trunks
- * vlanTrunkPortDynamicStatus, NativeVlan, and VlansEnabled in four bitmaps of 1,024 VLANs.
+ * Columns of several tables by ifIndex, read in parallel: vmVlan (CISCO-VLAN-MEMBERSHIP-MIB) of access ports; for
+ * trunks vlanTrunkPortDynamicStatus, NativeVlan, and VlansEnabled in four bitmaps of 1,024 VLANs.
  */
 const portColumns = [
   ...columnsOf('1.3.6.1.4.1.9.9.68.1.2.2.1', 2),
@@ -29,12 +29,12 @@ const portColumns = [
 const stateOperational = 1
 const typeEthernet = 1
 const statusTrunking = 1
-/** Of 1,024 VLANs. */
+/** Octets of a bitmap of 1,024 VLANs. */
 const blockOctets = 128
 
 export async function readCiscoVlans(reader: SnmpReader, truncated: string[]): Promise<CiscoVlans> {
   const rows = await readTable(reader, 'vtpVlanTable', vtpVlan, truncated)
-  // FDDI and token ring have VLANs as well, which every switch lists and none uses. Management domains may share some.
+  // Every switch also lists unused VLANs of FDDI and token ring. Management domains may share VLANs.
   const ethernet = new Map(
     rows.flatMap((row) => {
       const id = asNumber(row.cells[1]) === typeEthernet ? vlanOf(row.index[1]) : undefined

@@ -5,7 +5,7 @@ import { asText } from '../text.ts'
 import { asBytes, asNumber } from '../varbind.ts'
 import { present } from './present.ts'
 
-/** What the MIBs that only one class of device has say: their presence alone tells the class. */
+/** Data of MIBs that only one class of devices has: their presence alone identifies the class. */
 export type ClassMibs = {
   /** Printer-MIB (RFC 3805). */
   printer?: { serialNumber?: string }
@@ -15,11 +15,13 @@ export type ClassMibs = {
   bridge?: { address?: string; ports?: number }
   /** IEEE802dot11-MIB dot11ResourceInfoTable. */
   radio?: { manufacturer?: string; product?: string; version?: string; index: number }
-  /** RMON2-MIB probeSoftwareRev (RFC 4502): the version of the switch it is part of. */
+  /** RMON2-MIB probeSoftwareRev (RFC 4502): the version of the switch that contains the probe. */
   probeVersion?: string
   /** DOCS-CABLE-DEVICE-MIB (RFC 4639). */
   cableModem?: { serialNumber?: string; version?: string }
-  /** What the device tells its neighbours: LLDP-MIB lldpLocSysDesc, and the inventory of LLDP-EXT-MED-MIB. */
+  /**
+   * Data that the device announces to its neighbors: LLDP-MIB lldpLocSysDesc, and the inventory of LLDP-EXT-MED-MIB.
+   */
   lldp?: { description?: string; version?: string; serialNumber?: string; manufacturer?: string; model?: string }
 }
 
@@ -50,7 +52,7 @@ const scalars = [
   classOids.upsSoftware,
   classOids.upsAgentSoftware,
   classOids.prtGeneralSerialNumber,
-  /** prtGeneralConfigChanges: mandatory, where the serial number is not. */
+  /** prtGeneralConfigChanges: mandatory, unlike the serial number. */
   '1.3.6.1.2.1.43.5.1.1.1.1',
   classOids.bridgeAddress,
   classOids.bridgePorts,

@@ -11,7 +11,7 @@ import { columnsOf, readTable } from './table.ts'
 
 /** EXTREME-EDP-MIB. Index: ifIndex, then ExtremeDeviceId: two octets and the MAC address. */
 const columns = columnsOf('1.3.6.1.4.1.1916.1.13.2.1', 3, 4, 5, 6)
-/** extremeEdpNeighborVlanIpAddress: behind the same index comes the name of the VLAN. */
+/** extremeEdpNeighborVlanIpAddress: the same index, followed by the name of the VLAN. */
 const vlanAddresses = columnsOf('1.3.6.1.4.1.1916.1.13.3.1', 3)
 const indexLength = 9
 const managementAddressesMax = 16

@@ -4,9 +4,9 @@ const newline = 0x0a
 const tab = 0x09
 
 /**
- * The organisation that IANA registered a private enterprise number to, its legal form left out; undefined for a
- * number that no one has. The table (1.5 MB, made by scripts/enterprise-numbers.mjs) is read at the first question
- * and searched as it is.
+ * Creates a look-up of the organization to which IANA assigned a private enterprise number, without its legal form;
+ * undefined for an unassigned number. The table (1.5 MB, created by scripts/enterprise-numbers.mjs) is read at the
+ * first call and searched in place.
  */
 function createEnterpriseNames(): (number: number) => string | undefined {
   let table: Buffer | undefined
@@ -15,7 +15,7 @@ function createEnterpriseNames(): (number: number) => string | undefined {
     let low = 0
     let high = table.length
     while (low < high) {
-      // The line around the middle.
+      // The line that contains the middle.
       const middle = (low + high) >>> 1
       const start = table.lastIndexOf(newline, middle - 1) + 1
       const end = table.indexOf(newline, middle)
@@ -29,5 +29,5 @@ function createEnterpriseNames(): (number: number) => string | undefined {
   }
 }
 
-/** The lookup that the process shares: the registry is a constant, held once. */
+/** The look-up shared by the process: the registry is constant and stored once. */
 export const registeredName = createEnterpriseNames()

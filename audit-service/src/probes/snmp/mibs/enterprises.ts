@@ -1,16 +1,16 @@
 import { type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 
-/** Private enterprise numbers live here (RFC 1155 section 3.1.4). */
+/** Root of the private enterprise numbers (RFC 1155, section 3.1.4). */
 const enterprisesRoot = oid('1.3.6.1.4.1')
 const enterprisesMax = 24
 
-/** Those whose MIBs of common use are read beside the standard ones. */
+/** Enterprises whose common MIBs are read in addition to the standard ones. */
 export const enterprise = { cisco: 9, extreme: 1916, foundry: 1991, ucd: 2021 } as const
 
 /**
- * The enterprises whose objects the agent has, in order: it tells the maker where sysObjectID names only the agent
- * software. Hops from one subtree to the next, so each costs one request however large it is.
+ * Returns the enterprise numbers of the agent's objects, in order: they tell the manufacturer if sysObjectID names only
+ * the agent software. Jumps from one subtree to the next, so each costs one request of any size.
  */
 export async function readEnterprises(reader: SnmpReader): Promise<number[]> {
   const numbers: number[] = []

@@ -8,7 +8,7 @@ import { readTable } from './table.ts'
 
 export type Component = NonNullable<Hardware['components']>[number]
 
-/** PhysicalClass (IANA-ENTITY-MIB) by number; its number is its place. */
+/** PhysicalClass (IANA-ENTITY-MIB) by number, which is the index. */
 const classNames = [
   'unknown',
   'other',
@@ -28,10 +28,13 @@ const classNames = [
   'storageDrive',
 ] as const
 
-/** entPhysicalTable (RFC 6933) without the volatile columns: Descr, ContainedIn, Class, Name, the revisions, SerialNum, MfgName, ModelName. */
+/**
+ * entPhysicalTable (RFC 6933) without the volatile columns: Descr, ContainedIn, Class, Name, the revisions, SerialNum,
+ * MfgName, ModelName.
+ */
 const columns = [2, 4, 5, 7, 8, 9, 10, 11, 12, 13].map((column) => oid(`1.3.6.1.2.1.47.1.1.1.1.${column}`))
 
-/** The column a component's field was read from, for evidence. */
+/** Column of each component field, for evidence. */
 const sourceColumns = {
   manufacturer: 12,
   model: 13,
@@ -70,13 +73,13 @@ export async function readComponents(reader: SnmpReader, truncated: string[]): P
 }
 
 /**
- * The chassis that are the device itself: of a stack each member, and not the chassis-classed parts inside another.
- * In the order of their index, which vendors number from the first or master member.
+ * Returns the chassis of the device itself: each member of a stack, without chassis inside another one. Sorted by
+ * index, which vendors number from the first or master member.
  */
 export function topChassis(components: readonly Component[]): Component[] {
   const byId = new Map(components.map((component) => [component.id, component]))
   const insideChassis = ({ parentId }: Component): boolean => {
-    // A parent chain that loops ends with its length.
+    // The limit ends a parent chain that loops.
     for (let at = parentId, steps = 0; at !== undefined && steps < 64; steps += 1) {
       const parent = byId.get(at)
       if (parent?.class === 'chassis') return true
@@ -87,7 +90,7 @@ export function topChassis(components: readonly Component[]): Component[] {
   return components.filter((component) => component.class === 'chassis' && !insideChassis(component))
 }
 
-/** Classes of parts that are never the device, however few rows an agent has. */
+/** Classes of components that are never the device, even if an agent has few rows. */
 const replaceableParts: ReadonlySet<string> = new Set([
   'powerSupply',
   'fan',
@@ -98,8 +101,8 @@ const replaceableParts: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What carries the model and serial of the whole: the first chassis that names either, else a stack, else the single
- * thing at the root of the containment tree.
+ * Returns the component with the model and serial number of the device: the first chassis that names either, otherwise
+ * a stack, otherwise the single root of the containment tree.
  */
 export function mainEntity(components: readonly Component[]): Component | undefined {
   const named = (list: readonly Component[]) =>

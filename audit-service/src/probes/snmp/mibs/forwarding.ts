@@ -6,7 +6,7 @@ import { type BridgePorts, readBridgePorts } from './bridge-ports.ts'
 import { octetsOf } from './inet-address.ts'
 import { columnsOf, readTable } from './table.ts'
 
-/** An address that a bridge has learned, and behind which of its ports. */
+/** A MAC address that a bridge has learned, with its port. */
 export type ForwardingEntry = { bridgePort: number; macAddress: string; vlan?: number | undefined }
 
 /** dot1dTpFdbPort, dot1dTpFdbStatus (BRIDGE-MIB, RFC 4188). Index: the MAC address. */
@@ -15,7 +15,10 @@ const dot1d = columnsOf('1.3.6.1.2.1.17.4.3.1', 2, 3)
 const dot1q = columnsOf('1.3.6.1.2.1.17.7.1.2.2.1', 2, 3)
 const statusLearned = 3
 
-/** By VLAN where the agent has the newer table; `vlanOfFdb` tells which VLAN a filtering database is of. */
+/**
+ * Reads the forwarding table, by VLAN if the agent has the newer table; `vlanOfFdb` maps a filtering database to its
+ * VLAN.
+ */
 export async function readForwarding(
   reader: SnmpReader,
   vlanOfFdb: (fdbId: number) => number | undefined,
@@ -38,18 +41,21 @@ function learned(
 ): ForwardingEntry[] {
   const macAddress = normaliseMac(octetsOf(mac)?.toString('hex') ?? '')
   const bridgePort = asNumber(port)
-  // Port 0: learned, but the bridge does not know where.
+  // Port 0: learned, but the bridge does not know the port.
   if (macAddress === undefined || !bridgePort || asNumber(status) !== statusLearned) return []
   return [vlan === undefined ? { bridgePort, macAddress } : { bridgePort, macAddress, vlan }]
 }
 
 type VlanForwarding = { ports: BridgePorts; entries: ForwardingEntry[] }
 
-/** Of all VLANs together: a switch may have four thousand. */
+/** Time limit of all VLANs together: a switch may have four thousand. */
 const vlansTimeMs = 120_000
 const entriesMax = 20_000
 
-/** Of agents with an instance of BRIDGE-MIB for each VLAN: the ports and learned addresses of each that has any. */
+/**
+ * Reads the forwarding tables of agents with an instance of BRIDGE-MIB for each VLAN: ports and learned addresses of
+ * each VLAN that has any.
+ */
 export async function readForwardingByVlan(
   reader: SnmpReader,
   vlans: readonly number[],

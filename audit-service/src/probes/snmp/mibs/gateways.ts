@@ -5,7 +5,7 @@ import { addressOfOctets, inetAddressAt } from './inet-address.ts'
 
 const zeros = (count: number): number[] => new Array<number>(count).fill(0)
 
-/** inetCidrRouteIfIndex (RFC 4292) of the routes to 0.0.0.0/0 and ::/0 alone: a whole table may hold a million. */
+/** inetCidrRouteIfIndex (RFC 4292) of the routes to 0.0.0.0/0 and ::/0 only: a whole table may have a million rows. */
 const inetCidrRoute = oid('1.3.6.1.2.1.4.24.7.1.7')
 const defaultIpv4: Oid = [...inetCidrRoute, 1, 4, ...zeros(4), 0]
 const defaultIpv6: Oid = [...inetCidrRoute, 2, 16, ...zeros(16), 0]
@@ -16,7 +16,7 @@ const ipRouteNextHop = oid('1.3.6.1.2.1.4.21.1.7.0.0.0.0')
 
 const gatewaysMax = 16
 
-/** Next hops of the default routes, of the newest table that has any. */
+/** Returns the next hops of the default routes, from the newest table that has any. */
 export async function readGateways(reader: SnmpReader): Promise<string[]> {
   const roots = [defaultIpv4, defaultIpv6, defaultCidr]
   const { rows } = await reader.table(roots, { rowsMax: gatewaysMax * roots.length })
@@ -30,7 +30,7 @@ export async function readGateways(reader: SnmpReader): Promise<string[]> {
 
 const isPresent = (hop: string | undefined): hop is string => hop !== undefined
 
-/** Index behind destination and prefix length: a policy as an OID with its length, then the next hop. */
+/** Parses the index after destination and prefix length: a policy as an OID with its length, then the next hop. */
 function nextHopOf(varbind: Varbind | undefined): string | undefined {
   if (varbind === undefined) return undefined
   const root = [defaultIpv4, defaultIpv6].find((each) => each.every((value, at) => varbind.oid[at] === value)) ?? []

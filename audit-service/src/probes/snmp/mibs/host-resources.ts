@@ -9,7 +9,7 @@ import { asNatural } from './number.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
-/** HOST-RESOURCES-MIB (RFC 2790) apart from its software. */
+/** HOST-RESOURCES-MIB (RFC 2790) without its software. */
 export type HostResources = Pick<HostStorage, 'swapBytes' | 'volumes'> & {
   memoryBytes?: number
   processors: NonNullable<Hardware['processors']>
@@ -19,7 +19,7 @@ export type HostResources = Pick<HostStorage, 'swapBytes' | 'volumes'> & {
 }
 
 const hrMemorySize = oid('1.3.6.1.2.1.25.2.2.0')
-/** By one index: hrDeviceType and hrDeviceDescr, hrDiskStorageMedia and hrDiskStorageCapacity in KiB. */
+/** Columns with one index: hrDeviceType and hrDeviceDescr, hrDiskStorageMedia and hrDiskStorageCapacity in KiB. */
 const deviceColumns = [...columnsOf('1.3.6.1.2.1.25.3.2.1', 2, 3), ...columnsOf('1.3.6.1.2.1.25.3.6.1', 2, 4)]
 
 const deviceTypes = oid('1.3.6.1.2.1.25.3.1')
@@ -39,7 +39,7 @@ export async function readHostResources(reader: SnmpReader, truncated: string[])
     disk,
   }))
   const ofKind = (wanted: number) => devices.filter(({ kind }) => kind === wanted)
-  // hrMemorySize counts KiB; agents that leave it 0 still list their RAM.
+  // hrMemorySize counts KiB; agents that report 0 still list their RAM.
   const memoryBytes = kibibytes(memorySize) || ramBytes || undefined
   return {
     ...present({ memoryBytes }),
@@ -60,7 +60,7 @@ function diskOf(name: string, [media, capacity]: readonly (Varbind | undefined)[
   return { name, ...present({ sizeBytes: kibibytes(capacity) || undefined, kind: isOptical ? 'optical' : undefined }) }
 }
 
-/** One row stands for each logical processor; those of one kind are counted together. */
+/** Returns the processors. Each row is a logical processor; equal ones are counted together. */
 function processorsOf(names: readonly string[]): HostResources['processors'] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

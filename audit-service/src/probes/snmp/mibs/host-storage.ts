@@ -23,7 +23,7 @@ const fileSystemColumns = columnsOf('1.3.6.1.2.1.25.3.8.1', 4, 7)
 const storageTypes = oid('1.3.6.1.2.1.25.2.1')
 const ram = 2
 const virtualMemory = 3
-/** Fixed and removable disk, flash memory. */
+/** Numbers of fixed and removable disk and flash memory. */
 const ofVolumes: ReadonlySet<number | undefined> = new Set([4, 5, 9])
 
 const fileSystemTypes = oid('1.3.6.1.2.1.25.3.9')
@@ -58,7 +58,7 @@ export async function readHostStorage(reader: SnmpReader, truncated: string[]): 
   return {
     ...present({
       ramBytes: largest(storage.filter(({ kind }) => kind === ram)),
-      // What agents call virtual memory is mostly RAM and swap together.
+      // Virtual memory of agents is mostly RAM and swap together.
       swapBytes: largest(storage.filter(({ kind, name = '' }) => kind === virtualMemory && /^swap/i.test(name))),
     }),
     volumes: storage.flatMap(({ kind, name, ...volume }) =>
@@ -69,7 +69,7 @@ export async function readHostStorage(reader: SnmpReader, truncated: string[]): 
 
 function product(units: number | undefined, count: number | undefined): number | undefined {
   if (units === undefined || count === undefined || units <= 0) return undefined
-  // Agents with more than 2^31 units send them in the sign bit.
+  // Agents with more than 2^31 units use the sign bit.
   const bytes = units * (count < 0 ? count + 2 ** 32 : count)
   return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined
 }

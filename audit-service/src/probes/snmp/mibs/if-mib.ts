@@ -7,14 +7,19 @@ import { asNatural } from './number.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
-/** ifTable and its augmentation ifXTable (RFC 2863): ifDescr to ifOperStatus; ifName, ifHighSpeed to ifAlias. */
+/**
+ * Columns of ifTable and its augmentation ifXTable (RFC 2863): ifDescr to ifOperStatus; ifName, ifHighSpeed to ifAlias.
+ */
 const own = [
   ...columnsOf('1.3.6.1.2.1.2.2.1', 2, 3, 4, 5, 6, 7, 8),
   ...columnsOf('1.3.6.1.2.1.31.1.1.1', 1, 15, 16, 17, 18),
 ]
-/** Of other MIBs, by the same index: dot3StatsDuplexStatus (EtherLike-MIB), dot3adAggPortAttachedAggID (IEEE8023-LAG-MIB). */
+/**
+ * Columns of other MIBs with the same index: dot3StatsDuplexStatus (EtherLike-MIB), dot3adAggPortAttachedAggID
+ * (IEEE8023-LAG-MIB).
+ */
 const added = [...columnsOf('1.3.6.1.2.1.10.7.2.1', 19), ...columnsOf('1.2.840.10006.300.43.1.2.1.1', 13)]
-/** ifSpeed is all ones where the speed does not fit (RFC 2863 section 3.1.13). */
+/** ifSpeed is all ones if the speed does not fit (RFC 2863, section 3.1.13). */
 const ifSpeedMax = 4_294_967_295
 
 const adminStatus = ['unknown', 'up', 'down', 'testing'] as const
@@ -22,7 +27,7 @@ const adminStatus = ['unknown', 'up', 'down', 'testing'] as const
 const duplexes = [undefined, undefined, 'half', 'full'] as const
 const operStatus = ['unknown', 'up', 'down', 'testing', 'unknown', 'dormant', 'notPresent', 'lowerLayerDown'] as const
 
-/** An interface as the observation has it, its addresses still missing. */
+/** An interface of the observation without its addresses. */
 export type SnmpInterface = NetworkInterface & { index: number }
 
 export async function readInterfaces(reader: SnmpReader, truncated: string[]): Promise<SnmpInterface[]> {
@@ -50,7 +55,7 @@ export async function readInterfaces(reader: SnmpReader, truncated: string[]): P
         duplex: duplexes[duplex ?? -1],
         promiscuous: truth(promiscuous),
         connector: truth(connector),
-        // One that is in no aggregate names itself or 0.
+        // An interface without an aggregate reports itself or 0.
         aggregate: attachedTo === ifIndex ? undefined : names.get(attachedTo),
       }),
     }
@@ -59,9 +64,9 @@ export async function readInterfaces(reader: SnmpReader, truncated: string[]): P
 
 const isPresent = (cell: Varbind | undefined): boolean => cell !== undefined
 
-/** TruthValue (RFC 2579). */
+/** Converts TruthValue (RFC 2579). */
 const truth = (varbind: Varbind | undefined): boolean | undefined => [undefined, true, false][asNumber(varbind) ?? 0]
-/** ifHighSpeed counts in units of 1,000,000 bit/s. */
+/** Returns bits per second. ifHighSpeed counts units of 1,000,000 bit/s. */
 function speedBps(speed: number | undefined, highSpeed: number | undefined): number | undefined {
   const exact = speed !== undefined && speed > 0 && speed < ifSpeedMax ? speed : undefined
   if (highSpeed !== undefined && highSpeed > 0 && (exact === undefined || highSpeed >= 4_294))

@@ -30,5 +30,5 @@ aluGponOnu aluGponPhysicalUni vmwareNicTeam
   .trim()
   .split(/\s+/)
 
-/** The name of an interface type; `type-N` for a number without one. */
+/** Returns the name of an interface type; `type-N` for an unnamed number. */
 export const ifTypeName = (type: number): string => names[type - 1] ?? `type-${type}`

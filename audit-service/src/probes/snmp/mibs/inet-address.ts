@@ -1,7 +1,10 @@
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import type { Oid } from '../oid.ts'
 
-/** Four or sixteen octets as the text of an address; undefined for the unspecified one and for anything else. */
+/**
+ * Converts four or sixteen octets to the text of an address; undefined for the unspecified address and for other
+ * lengths.
+ */
 export function addressOfOctets(octets: Buffer | undefined): string | undefined {
   if (octets === undefined || octets.every((octet) => octet === 0)) return undefined
   if (octets.length === 4) return normaliseIp(octets.join('.'))
@@ -18,8 +21,8 @@ const octetsOfType = [undefined, 4, 16, 4, 16] as const
 const zoneOctets = 4
 
 /**
- * The address in an index: InetAddressType, its length, its octets, of which the last four may be a zone. Some agents
- * leave out the length. Undefined for an address of any other type.
+ * Parses the address in an index: InetAddressType, its length, its octets, of which the last four may be a zone. Some
+ * agents omit the length. Undefined for any other type.
  */
 export function inetAddressAt(index: Oid, at: number): string | undefined {
   const size = octetsOfType[index[at] ?? 0]

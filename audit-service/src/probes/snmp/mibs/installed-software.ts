@@ -22,20 +22,23 @@ export async function readInstalledSoftware(reader: SnmpReader, truncated: strin
 
 const architectures = '(x86_64|i[3-6]86|noarch|amd64|arm64|aarch64|armhf|armv7hl|ppc64|ppc64le|s390x|all|ia64)'
 const debian = new RegExp(`^([a-z0-9][a-z0-9+.-]+)_([0-9][^_ ]*)_${architectures}$`)
-/** Each part ends at a hyphen, so that what is none is seen in one pass, however long. */
+/** Each part ends at a hyphen, so that a mismatch is found in one pass over a text of any length. */
 const rpm = new RegExp(`^([\\w+.-]+)-((?=[^- ]*\\d)[^- ]+-[^- ]+?)(?:\\.${architectures})?$`)
 const bsd = /^([\w+.-]+?)-(\d[^- ]*)$/
 /** AIX filesets: `bos.rte 7.1.3.45 Base Operating System Runtime`. */
 const aix = /^([A-Za-z][\w.+-]+) (\d+(?:\.\d+){3})(?: .*)?$/
 
-/** Name, version and architecture as package managers write them in one text; anything else is a name alone. */
+/** Splits the text of a package manager into name, version and architecture; any other text is only a name. */
 export function splitPackage(text: string): Pick<Software, 'name' | 'version' | 'architecture'> {
   const [, name, version, architecture] = debian.exec(text) ?? rpm.exec(text) ?? bsd.exec(text) ?? aix.exec(text) ?? []
   if (name === undefined || version === undefined) return { name: text, version: '' }
   return architecture === undefined ? { name, version } : { name, version, architecture }
 }
 
-/** DateAndTime (RFC 2579) of 8 octets (taken as UTC) or 11; undefined for one that is none, as agents send for unknown. */
+/**
+ * Converts DateAndTime (RFC 2579) of 8 octets (as UTC) or 11; undefined for an invalid one, which agents send for
+ * unknown.
+ */
 export function dateAndTime(octets: Buffer | undefined): string | undefined {
   if (octets === undefined || (octets.length !== 8 && octets.length !== 11)) return undefined
   const year = octets.readUInt16BE(0)
@@ -48,7 +51,7 @@ export function dateAndTime(octets: Buffer | undefined): string | undefined {
   return new Date(Date.UTC(year, month - 1, day, hour, minute + offsetMinutes, Math.min(second, 59))).toISOString()
 }
 
-/** The display form of DateAndTime (`2017-7-11,21:47:16.0`), which some agents send as it is. */
+/** Parses the display form of DateAndTime (`2017-7-11,21:47:16.0`), which some agents send. */
 function displayedDate(text: string | undefined): string | undefined {
   const parts = /^(\d{4})-(\d{1,2})-(\d{1,2}),(\d{1,2}):(\d{1,2}):(\d{1,2})/
     .exec(text ?? '')

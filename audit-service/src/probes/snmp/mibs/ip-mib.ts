@@ -5,20 +5,23 @@ import { addressOfOctets, inetAddressAt, octetsOf } from './inet-address.ts'
 import { asInteger } from './number.ts'
 import { columnsOf, readTable } from './table.ts'
 
-/** An address of an interface, from whichever table has it. */
+/** An address of an interface, from any of the tables. */
 export type SnmpAddress = { ifIndex: number; address: string; prefixLength?: number }
 
 /** ipAddrTable (RFC 4293, deprecated but common): ipAdEntAddr, ipAdEntIfIndex, ipAdEntNetMask. */
 const ipAddr = columnsOf('1.3.6.1.2.1.4.20.1', 1, 2, 3)
 /** ipAddressTable (RFC 4293): ipAddressIfIndex, ipAddressType, ipAddressPrefix. */
 const ipAddress = columnsOf('1.3.6.1.2.1.4.34.1', 3, 4, 5)
-/** cIpAddressTable (CISCO-IETF-IP-MIB), a draft of the same: the only one with IPv6 on older IOS. */
+/** cIpAddressTable (CISCO-IETF-IP-MIB), an earlier draft of ipAddressTable: the only one with IPv6 on older IOS. */
 const cIpAddress = columnsOf('1.3.6.1.4.1.9.10.86.1.1.2.1', 3, 4, 5)
 /** ipv6AddrTable (RFC 2465): ipv6AddrPfxLength, ipv6AddrType. */
 const ipv6Addr = columnsOf('1.3.6.1.2.1.55.1.8.1', 2, 3)
 const ipAddressTypeBroadcast = 3
 
-/** All addresses, each once; the first table that names an address wins, a prefix length is taken from any. */
+/**
+ * Returns all addresses without duplicates; the first table with an address has priority, and a prefix length comes
+ * from any.
+ */
 export async function readAddresses(
   reader: SnmpReader,
   enterprises: readonly number[],
@@ -47,7 +50,7 @@ export async function readAddresses(
   return [...byKey.values()]
 }
 
-/** The index is the address; agents that number their rows instead still have it in ipAdEntAddr. */
+/** Parses a row. The index is the address; agents that number their rows instead have it in ipAdEntAddr. */
 function fromIpAddrTable({ index, cells }: TableRow): SnmpAddress | undefined {
   const [addr, ifIndex, mask] = cells
   const octets = asBytes(addr) ?? (index.length === 4 ? octetsOf(index) : undefined)
@@ -80,7 +83,7 @@ function entryOf(
     : { ifIndex, address }
 }
 
-/** Undefined for a mask that is no run of ones. */
+/** Returns the prefix length of a mask; undefined if the ones are not contiguous. */
 function prefixOfMask(mask: Buffer): number | undefined {
   const bits = mask.readUInt32BE(0)
   const length = Math.clz32(~bits)

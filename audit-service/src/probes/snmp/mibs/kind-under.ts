@@ -1,5 +1,5 @@
 import { type Oid, startsWith } from '../oid.ts'
 
-/** The number that names a kind right under a root, such as hrStorageFixedDisk under hrStorageTypes. */
+/** Returns the number of a kind directly below a root, such as hrStorageFixedDisk below hrStorageTypes. */
 export const kindUnder = (root: Oid, kind: Oid | undefined): number | undefined =>
   kind !== undefined && startsWith(kind, root) ? kind[root.length] : undefined

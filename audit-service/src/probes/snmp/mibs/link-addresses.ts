@@ -5,7 +5,7 @@ import { enterprise } from './enterprises.ts'
 import { addressOfOctets, inetAddressAt, octetsOf } from './inet-address.ts'
 import { columnsOf, readTable } from './table.ts'
 
-/** Who was met on a link: a row of one of the ARP and ND tables. */
+/** A host on a link: a row of one of the ARP and ND tables. */
 type SnmpLinkAddress = { ifIndex: number; ipAddress: string; macAddress: string }
 
 /** ipNetToPhysicalTable (RFC 4293): ipNetToPhysicalPhysAddress, ipNetToPhysicalType. */
@@ -16,10 +16,10 @@ const netToMedia = columnsOf('1.3.6.1.2.1.4.22.1', 2, 3, 4)
 const cInetNetToMedia = columnsOf('1.3.6.1.4.1.9.10.86.1.1.3.1', 3, 5)
 
 const typeInvalid = 2
-/** Of ipNetToPhysicalType: an address of the device itself. */
+/** Value of ipNetToPhysicalType: an address of the device itself. */
 const typeLocal = 5
 
-/** Each pair of addresses on a link once. The older table is read where the newer has no IPv4. */
+/** Returns each pair of addresses on a link once. The older table is read if the newer one has no IPv4. */
 export async function readLinkAddresses(
   reader: SnmpReader,
   enterprises: readonly number[],
@@ -36,11 +36,11 @@ export async function readLinkAddresses(
   return [...new Map(found.map((entry) => [Object.values(entry).join(' '), entry])).values()]
 }
 
-/** Index: ifIndex, then the address. */
+/** Parses a row with the index ifIndex, address. */
 const fromPhysical = ({ index, cells: [mac, type] }: TableRow): SnmpLinkAddress[] =>
   entryOf(index[0], inetAddressAt(index, 1), asMac(mac), asNumber(type))
 
-/** Index: ifIndex, four octets; agents that number their rows have the address in the row. */
+/** Parses a row with the index ifIndex, four octets; agents that number their rows have the address in the row. */
 function fromMedia({ index, cells: [mac, netAddress, type] }: TableRow): SnmpLinkAddress[] {
   const octets = asBytes(netAddress) ?? octetsOf(index.slice(-4))
   return entryOf(index[0], addressOfOctets(octets), asMac(mac), asNumber(type))
@@ -55,7 +55,7 @@ function entryOf(
   type: number | undefined,
 ): SnmpLinkAddress[] {
   if (ifIndex === undefined || ipAddress === undefined || macAddress === undefined) return []
-  // Incomplete entries have a zero address, those of multicast a group address.
+  // Incomplete entries have a zero address, multicast entries a group address.
   if (type === typeInvalid || type === typeLocal || nobody.test(macAddress)) return []
   return [{ ifIndex, ipAddress, macAddress }]
 }

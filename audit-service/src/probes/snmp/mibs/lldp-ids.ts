@@ -2,10 +2,10 @@ import { asMac, asText } from '../text.ts'
 import { asBytes, asNumber, type Varbind } from '../varbind.ts'
 import { addressOfOctets } from './inet-address.ts'
 
-/** What an LLDP chassis or port id says, by its subtype. */
+/** A decoded LLDP chassis or port id. */
 type LldpId = { text: string; macAddress?: string }
 
-/** LldpChassisIdSubtype and LldpPortIdSubtype (IEEE 802.1AB) differ in where these two stand. */
+/** Numbers of these two subtypes differ between LldpChassisIdSubtype and LldpPortIdSubtype (IEEE 802.1AB). */
 const chassisSubtypes = { mac: 4, address: 5 }
 const portSubtypes = { mac: 3, address: 4 }
 

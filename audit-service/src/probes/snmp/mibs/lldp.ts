@@ -11,14 +11,14 @@ import type { PortNames } from './port-names.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
-/** Where one of the two LLDP MIBs has its tables. */
+/** Table positions of one of the two LLDP MIBs. */
 type LldpMib = {
   name: string
   /** Chassis id subtype and id, port id subtype and id, port description, name, description, enabled capabilities. */
   remote: Oid[]
-  /** The interface that a management address is of: any column does, the address is in the index. */
+  /** Column with the interface of a management address: any column works, because the index contains the address. */
   managementAddresses: Oid[]
-  /** Sub-identifiers of the index up to the one that counts the neighbours of a port. */
+  /** Number of sub-identifiers of the index up to the one that counts the neighbors of a port. */
   indexLength: number
 }
 
@@ -40,7 +40,7 @@ const version2: LldpMib = {
 /** lldpLocPortTable: lldpLocPortIdSubtype, lldpLocPortId, lldpLocPortDesc. Index: lldpLocPortNum. */
 const localPorts = columnsOf('1.0.8802.1.1.2.1.3.7.1', 2, 3, 4)
 
-/** Neighbours by LLDP, of the older MIB where it has any. */
+/** Reads LLDP neighbors, from the older MIB if it has any. */
 export async function readLldp(
   reader: SnmpReader,
   ports: PortNames,
@@ -62,7 +62,7 @@ async function readMib(
   if (rows.length === 0) return []
   const addresses = await readManagementAddresses(reader, mib, truncated)
   const portName = await readPortNames()
-  // Of a row that is there with several time marks the newest counts.
+  // Of a row with several time marks the newest counts.
   const newest = new Map(rows.map((row) => [keyOf(row.index, mib), row]))
   return [...newest].map(([key, { index, cells }]) => {
     const [chassisSubtype, chassis, portSubtype, port, portDescription, name, description, enabled] = cells
@@ -80,7 +80,7 @@ async function readMib(
         macAddress: chassisId?.macAddress ?? portId?.macAddress,
         ipAddress: managementAddresses?.[0],
         managementAddresses,
-        // A computer's port has its MAC for an id and its name for a description.
+        // A computer's port has its MAC as id and its name as description.
         remotePort: portId?.macAddress === undefined ? portId?.text : (remotePortDescription ?? portId.text),
         remotePortDescription,
         capabilities: capabilitiesOf(asBytes(enabled)),
@@ -101,7 +101,7 @@ async function readManagementAddresses(reader: SnmpReader, mib: LldpMib, truncat
   const rows = await readTable(reader, `${mib.name} addresses`, mib.managementAddresses, truncated)
   const byNeighbor = new Map<string, string[]>()
   for (const { index } of rows) {
-    // AddressFamilyNumbers has IPv4 and IPv6 where InetAddressType has them.
+    // AddressFamilyNumbers uses the same numbers as InetAddressType for IPv4 and IPv6.
     const address = inetAddressAt(index, mib.indexLength)
     if (address === undefined) continue
     const key = keyOf(index, mib)
@@ -112,8 +112,8 @@ async function readManagementAddresses(reader: SnmpReader, mib: LldpMib, truncat
 }
 
 /**
- * The name of a local port by its number, which the standard ties to dot1dBasePort on a bridge and to ifIndex elsewhere,
- * and agents to whatever they like: so what lldpLocPortTable says of the port comes first.
+ * Returns the names of local ports by number. The standard equates the number with dot1dBasePort on a bridge and with
+ * ifIndex otherwise, but agents deviate, so lldpLocPortTable has priority.
  */
 async function readLocalPorts(
   reader: SnmpReader,

@@ -150,7 +150,7 @@ ${rem}.9.900.1.1|4|new`),
     expect(await portsOf(`${loc}.2.90|2|7\n${loc}.3.90|4|90\n${loc}.4.90|4|uplink\n${neighbor(90)}`)).toEqual([
       'Gi1/0/3',
     ])
-    // `Port` is the description of two.
+    // Two ports have the description `Port`.
     expect(await portsOf(`${loc}.2.1|2|7\n${loc}.3.1|4|Port\n${neighbor(1)}`)).toEqual(['Gi1/0/1'])
     expect(await portsOf(neighbor(1), new Map([[1, 3]]))).toEqual(['Gi1/0/3'])
     expect(await portsOf(`${loc}.2.90|2|7\n${loc}.3.90|4|X9\n${neighbor(90)}`)).toEqual(['X9'])

@@ -1,20 +1,20 @@
-/** A list of 8,192 ports, which no bridge has; there is one for each of four thousand VLANs. */
+/** Limit of 8,192 ports, more than any bridge has; there is one list for each of four thousand VLANs. */
 const octetsMax = 1024
 
 /**
- * Calls for each bit that is set, counted from `first`: PortList (RFC 4363) starts at 1, Cisco's VLAN bitmaps at 0. What
- * is behind `octetsMax` is not looked at.
+ * Calls `found` for each set bit, counted from `first`: PortList (RFC 4363) starts at 1, Cisco's VLAN bitmaps at 0.
+ * Octets after `octetsMax` are ignored.
  */
 export function eachBit(octets: Buffer | undefined, first: number, found: (number: number) => void): void {
   if (octets === undefined) return
-  // Four thousand VLANs with a list of all ports each: nothing is allocated here.
+  // Four thousand VLANs have a list of all ports each: nothing is allocated here.
   for (let at = 0; at < octets.length && at < octetsMax; at += 1) {
     const octet = octets[at] ?? 0
     for (let bit = 0; octet !== 0 && bit < 8; bit += 1) if (octet & (0x80 >> bit)) found(first + at * 8 + bit)
   }
 }
 
-/** Whether a bit is set, counted as `eachBit` does. */
+/** Returns true if a bit is set, counted as in `eachBit`. */
 export function hasBit(octets: Buffer | undefined, first: number, number: number): boolean {
   const bit = number - first
   return ((octets?.[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0
@@ -22,12 +22,12 @@ export function hasBit(octets: Buffer | undefined, first: number, number: number
 
 const rangesMax = 500_000
 
-/** A list of rising numbers for each port, kept as ranges: a trunk that carries all VLANs is one. */
+/** Ascending numbers of each port, stored as ranges: a trunk with all VLANs is one range. */
 export class PortRanges {
   readonly #lists = new Map<number, { from: number; to: number }[]>()
   #left = rangesMax
 
-  /** What is over the limit of all ports together is left out. */
+  /** Adds a number. Numbers over the limit of all ports together are dropped. */
   add(port: number, number: number): void {
     const list = this.#lists.get(port) ?? []
     const last = list.at(-1)
@@ -43,7 +43,7 @@ export class PortRanges {
     return this.#lists.keys()
   }
 
-  /** `1,10-20`; undefined for none. */
+  /** Returns `1,10-20`; undefined for none. */
   of(port: number): string | undefined {
     return this.#lists
       .get(port)
@@ -51,7 +51,7 @@ export class PortRanges {
       .join(',')
   }
 
-  /** Notes under the table's name that the limit was reached. */
+  /** Records under the table's name that the limit was reached. */
   noteCut(name: string, truncated: string[]): void {
     if (this.#left === 0) truncated.push(`${name}: stopped after ${rangesMax} ranges of VLANs on ports`)
   }

@@ -1,7 +1,7 @@
 import type { BridgePorts } from './bridge-ports.ts'
 import type { SnmpInterface } from './if-mib.ts'
 
-/** Names of a device's ports among its interfaces, by the numbers and texts that its tables have for them. */
+/** Names of a device's ports, by the numbers and texts of its tables. */
 export type PortNames = ReturnType<typeof createPortNames>
 
 export function createPortNames(interfaces: readonly SnmpInterface[]) {
@@ -14,12 +14,12 @@ export function createPortNames(interfaces: readonly SnmpInterface[]) {
   }
   return {
     ofIfIndex: (ifIndex: number): string => byIfIndex.get(ifIndex) ?? `ifIndex ${ifIndex}`,
-    /** By dot1dBasePort, or by ifIndex where the agent has no dot1dBasePortTable. */
+    /** Returns the name by dot1dBasePort, or by ifIndex if the agent has no dot1dBasePortTable. */
     ofBridgePort:
       (bridgePorts: BridgePorts) =>
       (port: number): string | undefined =>
         byIfIndex.get(bridgePorts.get(port) ?? (bridgePorts.size === 0 ? port : -1)),
-    /** The one interface that has this name, description, alias or MAC. */
+    /** Returns the only interface with this name, description, alias or MAC. */
     ofText: (text: string): string | undefined => {
       const [name, ...others] = byText.get(text) ?? []
       return others.length === 0 ? name : undefined

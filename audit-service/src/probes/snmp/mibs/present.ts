@@ -1,6 +1,6 @@
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Leaves out what is undefined, so that an absent value is an absent key. Each row of each table passes through it. */
+/** Removes undefined values, so that a missing value is a missing key. Called for each row of each table. */
 export function present<T extends object>(value: T): Present<T> {
   const kept: Partial<T> = {}
   for (const key of Object.keys(value) as (keyof T)[]) {

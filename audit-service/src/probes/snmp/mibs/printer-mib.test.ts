@@ -3,7 +3,9 @@ import { deviceReader } from '../testing/device.ts'
 import { readPrinter } from './printer-mib.ts'
 
 const prt = '1.3.6.1.2.1.43'
-/** Rows of a table: its entry, the columns, and for each row its index and cells; an empty cell is absent. */
+/**
+ * Returns rows of a table from its entry, the columns, and for each row its index and cells; an empty cell is absent.
+ */
 const rows = (entry: string, columns: readonly number[], table: readonly (readonly [string, ...string[]])[]) =>
   columns
     .flatMap((column, at) =>

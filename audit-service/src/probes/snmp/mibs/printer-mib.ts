@@ -8,7 +8,10 @@ import { inputTypes, markerTechnologies, supplyTypes, units } from './printer-na
 import { columnsOf, readTable } from './table.ts'
 
 const prt = '1.3.6.1.2.1.43'
-/** prtMarkerSuppliesColorantIndex, Class, Type, Description, SupplyUnit, MaxCapacity, Level. Index: hrDeviceIndex first, as in all. */
+/**
+ * prtMarkerSuppliesColorantIndex, Class, Type, Description, SupplyUnit, MaxCapacity, Level. All tables have
+ * hrDeviceIndex as the first part of the index.
+ */
 const supplyColumns = columnsOf(`${prt}.11.1.1`, 3, 4, 5, 6, 7, 8, 9)
 /** prtMarkerColorantValue. */
 const colorantColumns = columnsOf(`${prt}.12.1.1`, 4)
@@ -31,7 +34,7 @@ const classes = [undefined, undefined, undefined, 'consumed', 'filled'] as const
 const coverStatuses = ['unknown', 'unknown', 'unknown', 'open', 'closed', 'open', 'closed'] as const
 const severities = ['other', 'other', 'other', 'critical', 'warning', 'warning'] as const
 
-/** What a printer says of itself. */
+/** Reads the state of a printer. */
 export async function readPrinter(reader: SnmpReader, truncated: string[]): Promise<Printer> {
   const read = (name: string, columns: ReturnType<typeof columnsOf>, rowsMax: number) =>
     readTable(reader, name, columns, truncated, { rowsMax })
@@ -93,7 +96,7 @@ export async function readPrinter(reader: SnmpReader, truncated: string[]): Prom
   }
 }
 
-/** A level of -3 says that some is left, -1 that there is no limit, -2 nothing. */
+/** Decodes a level: -3 means that some is left, -1 unlimited, -2 unknown. */
 function levelOf(varbind: Varbind | undefined): { level?: number; left?: 'some' | 'unlimited' } {
   const value = asInteger(varbind)
   if (value === -3) return { left: 'some' }

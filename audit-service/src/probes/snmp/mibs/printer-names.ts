@@ -1,4 +1,4 @@
-/** Textual conventions of IANA-PRINTER-MIB by number; an empty place has no name there. */
+/** Textual conventions of IANA-PRINTER-MIB by number; `-` marks a number without a name. */
 const list = (text: string): readonly (string | undefined)[] =>
   text
     .trim()

@@ -7,14 +7,14 @@ import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 import { vlanOf } from './vlan-id.ts'
 
-/** What a port has to do with VLANs. */
+/** VLANs of a port. */
 export type PortVlans = { vlan?: number; taggedVlans?: string }
 
-/** VLANs, and what ports have to do with them, by the number that the MIB has for a port. */
+/** VLANs of a device and of its ports, by the MIB's port number. */
 export type VlanFacts = {
   vlans: Vlan[]
   ports: Map<number, PortVlans>
-  /** Which VLAN a filtering database (dot1qFdbId) is of, where it is of one only. */
+  /** Returns the VLAN of a filtering database (dot1qFdbId), if it has only one. */
   vlanOfFdb: (fdbId: number) => number | undefined
 }
 
@@ -22,15 +22,15 @@ export type VlanFacts = {
 const staticColumns = columnsOf('1.3.6.1.2.1.17.7.1.4.3.1', 1, 2, 4)
 /** dot1qVlanFdbId. Index: dot1qVlanTimeMark, the VLAN. */
 const fdbColumns = columnsOf('1.3.6.1.2.1.17.7.1.4.2.1', 3)
-/** The same with dot1qVlanCurrentEgressPorts and dot1qVlanCurrentUntaggedPorts. */
+/** dot1qVlanFdbId, dot1qVlanCurrentEgressPorts and dot1qVlanCurrentUntaggedPorts, with the same index. */
 const currentColumns = columnsOf('1.3.6.1.2.1.17.7.1.4.2.1', 3, 4, 5)
 /** dot1qPvid. Index: dot1dBasePort. */
 const pvidColumns = columnsOf('1.3.6.1.2.1.17.7.1.4.5.1', 1)
 
-/** Ports as bitmaps. */
+/** Port membership as bitmaps. */
 type Membership = { name?: string | undefined; egress: Buffer | undefined; untagged: Buffer | undefined }
 
-/** As an administrator has set them up; one that is only current, such as by MVRP, as it is now. */
+/** Reads the configured VLANs, and the current state of those that are only dynamic, such as by MVRP. */
 export async function readQBridge(reader: SnmpReader, truncated: string[]): Promise<VlanFacts> {
   const members = new Map<number, Membership>()
   for (const { index, cells } of await readTable(reader, 'dot1qVlanStaticTable', staticColumns, truncated)) {
@@ -56,14 +56,14 @@ export async function readQBridge(reader: SnmpReader, truncated: string[]): Prom
     ports: portsOf(inOrder, pvidOf, truncated),
     vlanOfFdb: (fdbId) => {
       const ids = fdbs.get(fdbId)
-      // Agents number a database as its VLAN where dot1qVlanFdbId does not say otherwise, and some where it does.
+      // Agents number a database like its VLAN if dot1qVlanFdbId does not say otherwise, and some even if it does.
       if (ids === undefined) return members.has(fdbId) ? fdbId : undefined
       return ids.length === 1 ? ids[0] : undefined
     },
   }
 }
 
-/** The VLANs of each filtering database. */
+/** Returns the VLANs of each filtering database. */
 async function readFdbs(reader: SnmpReader, truncated: string[]): Promise<Map<number, number[]>> {
   const fdbs = new Map<number, number[]>()
   for (const { index, cells } of await readTable(reader, 'dot1qVlanCurrentTable', fdbColumns, truncated)) {
@@ -85,7 +85,7 @@ function portsOf(
   const tagged = new PortRanges()
   const untaggedIn = new Map<number, number>()
   for (const [id, { egress, untagged }] of members) {
-    // Agents set bits of ports that are no members among the untagged ones.
+    // Agents set bits of ports that are no members in the untagged list.
     eachBit(egress, 1, (port) => {
       if (hasBit(untagged, 1, port)) untaggedIn.set(port, id)
       else tagged.add(port, id)

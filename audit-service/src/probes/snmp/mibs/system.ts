@@ -4,7 +4,7 @@ import { asText } from '../text.ts'
 import { asBytes, asNumber, asOid } from '../varbind.ts'
 import { present } from './present.ts'
 
-/** SNMPv2-MIB system group (RFC 3418), and the engine's name (SNMP-FRAMEWORK-MIB, RFC 3411). */
+/** SNMPv2-MIB system group (RFC 3418), and the engine id (SNMP-FRAMEWORK-MIB, RFC 3411). */
 export type SystemGroup = {
   description?: string
   objectId?: Oid
@@ -16,7 +16,7 @@ export type SystemGroup = {
   services?: number
   /** snmpEngineID in hex. */
   engineId?: string
-  /** ipForwarding (IP-MIB): it routes. */
+  /** ipForwarding (IP-MIB): the device routes. */
   forwards?: boolean
 }
 
@@ -48,5 +48,5 @@ export async function readSystem(reader: SnmpReader): Promise<SystemGroup> {
   })
 }
 
-/** Where each value of the system group stands, for evidence. */
+/** Returns the object of a value in the system group, for evidence. */
 export const systemSource = (object: keyof typeof objects): string => formatOid(objects[object])

@@ -1,11 +1,11 @@
 import { type Oid, oid } from '../oid.ts'
 import type { ReadLimits, SnmpReader, TableRow } from '../reader.ts'
 
-/** Columns of a table by their numbers under its entry. */
+/** Returns the columns of a table by their numbers below its entry. */
 export const columnsOf = (entry: string, ...columns: readonly number[]): Oid[] =>
   columns.map((column) => oid(`${entry}.${column}`))
 
-/** Reads columns and notes under the table's name what was cut: `ifTable: stopped after 20000 rows`. */
+/** Reads columns, and records cut data under the table's name: `ifTable: stopped after 20000 rows`. */
 export async function readTable(
   reader: SnmpReader,
   name: string,

@@ -6,7 +6,7 @@ import { asNatural } from './number.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
-/** UCD-SNMP-MIB of net-snmp. */
+/** Facts of UCD-SNMP-MIB (net-snmp). */
 export type UcdFacts = {
   memoryBytes?: number
   swapBytes?: number

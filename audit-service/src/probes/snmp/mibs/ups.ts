@@ -7,7 +7,7 @@ import { asInteger, asNatural } from './number.ts'
 import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
-/** UPS-MIB (RFC 1628), by the name of each scalar behind `ups`. */
+/** Scalars of UPS-MIB (RFC 1628), named without the prefix `ups`. */
 const scalars = {
   name: '1.1.5.0',
   attachedDevices: '1.1.6.0',
@@ -29,7 +29,7 @@ const scalarOids = Object.values(scalars).map((tail) => oid(`${upsMib}.${tail}`)
 const inputColumns = columnsOf(`${upsMib}.1.3.3.1`, 2, 3, 4, 5)
 /** upsOutputVoltage, upsOutputCurrent, upsOutputPower, upsOutputPercentLoad. */
 const outputColumns = columnsOf(`${upsMib}.1.4.4.1`, 2, 3, 4, 5)
-/** upsAlarmDescr: which condition holds. */
+/** upsAlarmDescr: the active condition. */
 const alarmColumns = columnsOf(`${upsMib}.1.6.2.1`, 2)
 const wellKnownAlarms = oid(`${upsMib}.1.6.3`)
 const linesMax = 16

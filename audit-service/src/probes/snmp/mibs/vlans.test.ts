@@ -75,7 +75,7 @@ ${q}.3.1.1.4095|4|x`),
     )
     expect(vlans).toEqual([{ id: 30 }, { id: 31 }, { id: 32 }])
     expect(Object.fromEntries(ports)).toEqual({ 1: { taggedVlans: '30' } })
-    // 7 is of one VLAN, 8 of two, and 30 no database that dot1qVlanFdbId names, but a VLAN.
+    // 7 belongs to one VLAN, 8 to two, and 30 is no database in dot1qVlanFdbId, but a VLAN.
     expect([7, 8, 30, 40].map(vlanOfFdb)).toEqual([30, undefined, 30, undefined])
   })
 })

@@ -14,10 +14,10 @@ export type Agent = {
   stop: () => Promise<void>
 }
 
-/** What the agent does with a request: bytes or a PDU to send back, or nothing. */
+/** Response to a request: bytes or a PDU to send back, or nothing. */
 export type Behaviour = (request: CommunityMessage, from: RemoteInfo, socket: Socket) => Pdu | Buffer | undefined
 
-/** A community agent in this process; v3 discovery goes unanswered. */
+/** Starts a community agent in this process; it does not answer v3 discovery. */
 export function startAgent(behave: Behaviour, address = '127.0.0.1', port = 0): Promise<Agent> {
   const requests: CommunityMessage[] = []
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
@@ -38,7 +38,7 @@ export function startAgent(behave: Behaviour, address = '127.0.0.1', port = 0): 
   })
 }
 
-/** What does not fit into a message is answered with tooBig (RFC 3416 section 4.2). */
+/** Encodes a response, or tooBig if it does not fit into a message (RFC 3416, section 4.2). */
 function encoded(request: CommunityMessage, pdu: Pdu): Buffer {
   try {
     return encodeCommunityMessage({ ...request, pdu })
@@ -49,13 +49,13 @@ function encoded(request: CommunityMessage, pdu: Pdu): Buffer {
 }
 
 type MibOptions = {
-  /** GETBULK answers are cut to so many variables, as an agent with small buffers does. */
+  /** Truncates GETBULK answers to this number of variables, like an agent with small buffers. */
   varbindsMax?: number
-  /** More repetitions than this are answered with tooBig. */
+  /** Answers tooBig above this number of repetitions. */
   tooBigAbove?: number
 }
 
-/** Answers GET, GETNEXT and GETBULK from a list of objects as RFC 3416 says. */
+/** Answers GET, GETNEXT and GETBULK from a list of objects according to RFC 3416. */
 export function mib(objects: readonly Varbind[], options: MibOptions = {}): Behaviour {
   const sorted = objects.toSorted((a, b) => compareOids(a.oid, b.oid))
   const after = (oid: readonly number[]): Varbind =>

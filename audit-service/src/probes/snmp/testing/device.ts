@@ -3,7 +3,7 @@ import type { SnmpReader } from '../reader.ts'
 import { readerOf } from '../recording.ts'
 import { RecordingStore } from '../recording-store.ts'
 
-/** A device from the lines of a recording. */
+/** Returns a reader of a device from the lines of a recording. */
 export function deviceReader(lines: string): SnmpReader {
   const store = new RecordingStore()
   store.add(Buffer.from(`${lines.trim()}\n`))

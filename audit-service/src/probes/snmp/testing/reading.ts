@@ -25,7 +25,7 @@ export const response = (pdu: Pdu, varbinds: Varbind[]): Pdu => ({
 
 type ReadingOptions = Partial<SessionOptions> & { version?: 'v1' | 'v2c'; address?: string; port?: number }
 
-/** Starts agents and reads them, all over one transport; all is ended after each test of the file. */
+/** Starts agents and reads them over one transport; all are closed after each test of the file. */
 export function readingsOfTest() {
   const agents: Agent[] = []
   let transport: UdpTransport | undefined

@@ -10,7 +10,7 @@ export type Snmpd = { address: '127.0.0.1'; port: number; stop: () => Promise<vo
 
 const startTimeoutMs = 20_000
 
-/** The program's path; fails with the line to run when the tests' tools are not there. */
+/** Returns the program's path; fails with the installation command if it is missing. */
 export function required(program: string, debianPackage: string): string {
   const path = findProgram(program)
   if (path === undefined)
@@ -18,7 +18,7 @@ export function required(program: string, debianPackage: string): string {
   return path
 }
 
-/** net-snmp's own agent on a free port of 127.0.0.1, with `config` as its whole snmpd.conf. */
+/** Starts net-snmp's agent on a free port of 127.0.0.1, with `config` as its whole snmpd.conf. */
 export async function startSnmpd(config: string): Promise<Snmpd> {
   const program = required('snmpd', 'snmpd')
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-snmpd-'))
@@ -46,7 +46,7 @@ export async function startSnmpd(config: string): Promise<Snmpd> {
   return { address: '127.0.0.1', port, stop }
 }
 
-/** snmpd prints its version once it listens. */
+/** Resolves when snmpd prints its version, which it does once it listens. */
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -78,7 +78,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** What net-snmp's snmpwalk reads: values by dotted OID, raw (`-Oqnaet`). */
+/** Returns the output of net-snmp's snmpwalk: values by dotted OID, raw (`-Oqnaet`). */
 export async function snmpwalk(
   port: number,
   credentials: readonly string[],

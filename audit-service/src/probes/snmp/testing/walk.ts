@@ -2,7 +2,7 @@ import type { Oid } from '../oid.ts'
 import type { ReadLimits, SnmpReader } from '../reader.ts'
 import type { Varbind } from '../varbind.ts'
 
-/** Everything under `root`, in order. */
+/** Returns everything below `root`, in order. */
 export async function walk(
   reader: SnmpReader,
   root: Oid,

@@ -1,8 +1,8 @@
 import type { Vendor } from './vendor.ts'
 
 /**
- * ES3510-MIB and its many sisters: Accton, and those it builds for, have the switch table (swOpCodeVer, swSerialNumber)
- * and the product (swProdName) in the same places under the sysObjectID of each product.
+ * ES3510-MIB and its many variants: Accton and its OEM customers have the switch table (swOpCodeVer, swSerialNumber)
+ * and the product (swProdName) at the same positions below the sysObjectID of each product.
  */
 export const accton: Vendor = {
   name: 'Accton',

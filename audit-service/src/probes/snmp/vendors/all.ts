@@ -121,7 +121,7 @@ import { zebra } from './zebra.ts'
 import { zte } from './zte.ts'
 import { zyxel } from './zyxel.ts'
 
-/** Every vendor with objects of its own worth reading; a new one is a file here and a line below. */
+/** All vendors with private objects worth reading. A new vendor is a file here and an entry below. */
 export const vendors: readonly Vendor[] = [
   a10,
   accton,

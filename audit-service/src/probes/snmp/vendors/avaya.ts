@@ -1,6 +1,6 @@
 import type { Vendor } from './vendor.ts'
 
-/** S5-CHASSIS-MIB s5ChasSerNum, RAPID-CITY rcChasSerialNumber; sysDescr names the software behind `SW:`. */
+/** S5-CHASSIS-MIB s5ChasSerNum, RAPID-CITY rcChasSerialNumber; sysDescr names the software after `SW:`. */
 export const avaya: Vendor = {
   name: 'Avaya',
   enterprises: [45, 2272, 81, 6889],

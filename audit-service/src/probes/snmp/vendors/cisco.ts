@@ -20,7 +20,7 @@ export const cisco: Vendor = {
       `${stack}.19.0`,
       `${smallBusiness}.5.1`,
       `${rackUnit}.47.*`,
-      // An operator may have set it: only what is written as Cisco writes serial numbers.
+      // An operator may have set it: only Cisco's form of serial numbers counts.
       { at: '1.3.6.1.4.1.9.3.6.3.0', match: /^([A-Z]{3}\d{4}[A-Z\d]{4})$/ },
     ],
     firmwareVersion: [
@@ -43,7 +43,7 @@ export const cisco: Vendor = {
     { form: /\bVersion (?<version>\d[\w.()-]*)/ },
     { form: /^(?<model>S[FGX]\d{3}X?-\S+) / },
   ],
-  /** CISCO-PRODUCTS-MIB, the common ones of those whose agents can lack ENTITY-MIB. */
+  /** CISCO-PRODUCTS-MIB: common products whose agents can lack ENTITY-MIB. */
   products: {
     '9.1.222': '7206VXR',
     '9.1.223': '7204VXR',

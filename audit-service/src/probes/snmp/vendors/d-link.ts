@@ -1,6 +1,6 @@
 import type { Vendor } from './vendor.ts'
 
-/** The group that D-Link smart switches have under their own sysObjectID, AGENT-GENERAL-MIB agentSerialNumber. */
+/** The group of D-Link smart switches below their own sysObjectID, and AGENT-GENERAL-MIB agentSerialNumber. */
 export const dLink: Vendor = {
   name: 'D-Link',
   enterprises: [171],

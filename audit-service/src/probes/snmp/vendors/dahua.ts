@@ -1,6 +1,6 @@
 import type { Vendor } from './vendor.ts'
 
-/** DAHUA-SNMP-MIB, under a number of the maker’s own choice: deviceType, serialNumber, softwareRevision. */
+/** DAHUA-SNMP-MIB, under an unregistered number: deviceType, serialNumber, softwareRevision. */
 export const dahua: Vendor = {
   name: 'Dahua',
   enterprises: [37496, 1004849],

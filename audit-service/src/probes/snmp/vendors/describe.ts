@@ -7,16 +7,19 @@ const enterprisesPrefix = '1.3.6.1.4.1.'
 type DescriptionGroups = { model?: string; serialNumber?: string; version?: string; os?: string }
 
 export type VendorKnowledge = {
-  /** Out of sysDescr. */
+  /** Facts from sysDescr. */
   description: Pick<DescriptionFacts, 'model' | 'serialNumber' | 'version'>
   os?: string
-  /** The model that the sysObjectID stands for. */
+  /** Model of the sysObjectID. */
   product?: string
-  /** By the form of sysDescr, or by the sysObjectID. */
+  /** Type by the form of sysDescr, or by the sysObjectID. */
   type?: DeviceType
 }
 
-/** What the vendors of the enterprises know from sysDescr and sysObjectID alone. The first form that has a value gives it. */
+/**
+ * Returns the facts that the vendors of the enterprises know from sysDescr and sysObjectID alone. The first form with a
+ * value wins.
+ */
 export function knowledgeOf(
   vendors: readonly Vendor[],
   enterprises: readonly number[],

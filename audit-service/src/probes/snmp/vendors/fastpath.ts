@@ -2,7 +2,7 @@ import type { Vendor } from './vendor.ts'
 
 const inventory = '1.3.6.1.4.1.4413.1.1.1.1.1'
 
-/** FASTPATH-SWITCHING-MIB agentInventoryGroup under the number of Broadcom, as many OEM switches leave it. */
+/** FASTPATH-SWITCHING-MIB agentInventoryGroup under Broadcom's number, which many OEM switches keep. */
 export const fastpath: Vendor = {
   name: 'Broadcom',
   enterprises: [4413],

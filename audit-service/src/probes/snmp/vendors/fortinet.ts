@@ -1,6 +1,9 @@
 import type { Vendor } from './vendor.ts'
 
-/** FORTINET-CORE-MIB fnSysSerial, FORTINET-FORTIGATE-MIB fgSysVersion, fsSysVersion of FortiSwitch; FortiOS 3 before them. */
+/**
+ * FORTINET-CORE-MIB fnSysSerial, FORTINET-FORTIGATE-MIB fgSysVersion, fsSysVersion of FortiSwitch; the older MIB of
+ * FortiOS 3.
+ */
 export const fortinet: Vendor = {
   name: 'Fortinet',
   enterprises: [12356],

@@ -3,7 +3,7 @@ import type { Vendor } from './vendor.ts'
 const v4 = '1.3.6.1.4.1.21239.5.1.1'
 const imd = '1.3.6.1.4.1.21239.5.2.1'
 
-/** GEIST-V4-MIB deviceInfo; GEIST-IMD-MIB has the same one branch further. */
+/** GEIST-V4-MIB deviceInfo; GEIST-IMD-MIB has the same objects one branch further. */
 export const geist: Vendor = {
   name: 'Geist',
   enterprises: [21239],

@@ -1,6 +1,6 @@
 import type { Vendor } from './vendor.ts'
 
-/** Comware: sysDescr names product and release; of the `H3C` that stands twice the last is in front of the model. */
+/** Comware: sysDescr names product and release; if `H3C` appears twice, the last one precedes the model. */
 export const h3c: Vendor = {
   name: 'H3C',
   enterprises: [25506, 2011, 43],

@@ -1,6 +1,6 @@
 import type { Vendor } from './vendor.ts'
 
-/** HIK-DEVICE-MIB; of recorders another tree under 50001, which is not registered to the maker. */
+/** HIK-DEVICE-MIB; recorders use another tree under 50001, which is not registered to the manufacturer. */
 export const hikvision: Vendor = {
   name: 'Hikvision',
   enterprises: [39165, 50001],

@@ -1,6 +1,6 @@
 import type { Vendor } from './vendor.ts'
 
-/** JUNIPER-MIB: jnxBoxDescr, jnxBoxSerialNo; of a virtual chassis its first member. */
+/** JUNIPER-MIB: jnxBoxDescr, jnxBoxSerialNo; for a virtual chassis those of its first member. */
 export const juniper: Vendor = {
   name: 'Juniper',
   enterprises: [2636, 4874, 3224, 12532],

@@ -2,7 +2,7 @@ import type { Vendor } from './vendor.ts'
 
 const own = '1.3.6.1.4.1.9833.1.3'
 
-/** Firewall MIB of Leadsec, of the same origin: serial, product name, version. */
+/** Firewall MIB of Leadsec, related to that of Venustech: serial, product name, version. */
 export const leadsec: Vendor = {
   name: 'Leadsec',
   enterprises: [9833],

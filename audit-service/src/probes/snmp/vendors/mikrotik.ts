@@ -1,6 +1,6 @@
 import type { Vendor } from './vendor.ts'
 
-/** MIKROTIK-MIB: mtxrSerialNumber, mtxrLicVersion; the board stands in sysDescr. */
+/** MIKROTIK-MIB: mtxrSerialNumber, mtxrLicVersion; sysDescr contains the board. */
 export const mikrotik: Vendor = {
   name: 'MikroTik',
   enterprises: [14988],

@@ -1,10 +1,13 @@
 import type { Vendor } from './vendor.ts'
 
-/** nsExtendOutput1Line (NET-SNMP-EXTEND-MIB) of `extend NAME …` in snmpd.conf; its index is the name as a string. */
+/**
+ * Returns the path of nsExtendOutput1Line (NET-SNMP-EXTEND-MIB) of `extend NAME …` in snmpd.conf; its index is the name
+ * as a string.
+ */
 const extend = (name: string): string =>
   `1.3.6.1.4.1.8072.1.3.2.3.1.1.${name.length}.${[...Buffer.from(name)].join('.')}`
 
-/** Hosts with net-snmp say what they are where its snmpd.conf runs dmidecode or reads /sys/class/dmi, by usual names. */
+/** Hosts whose snmpd.conf runs dmidecode or reads /sys/class/dmi, under usual names. */
 export const netSnmp: Vendor = {
   name: 'net-snmp',
   enterprises: [8072, 2021],

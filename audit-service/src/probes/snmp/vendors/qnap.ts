@@ -2,7 +2,7 @@ import type { Vendor } from './vendor.ts'
 
 const qts = '1.3.6.1.4.1.55062'
 
-/** QTS-MIB of QTS and QuTS hero; NAS-MIB before it (no serial there). */
+/** QTS-MIB of QTS and QuTS hero; the older NAS-MIB (without a serial). */
 export const qnap: Vendor = {
   name: 'QNAP',
   enterprises: [24681, 55062],

@@ -7,15 +7,15 @@ import { asText } from '../text.ts'
 import { asBytes, type Varbind } from '../varbind.ts'
 import { type ObjectPath, type Vendor, type VendorField, type VendorObject, vendorFields } from './vendor.ts'
 
-/** A value with the object it was read from. */
+/** A value with its object. */
 type Sourced = { value: string; source: string }
 export type VendorFacts = Partial<Record<VendorField, Sourced>> & {
   type?: DeviceType
-  /** Whose objects they are. */
+  /** Vendor of the objects. */
   vendor?: Sourced
 }
 
-/** Reads the private objects of the vendors whose enterprise numbers the device shows. */
+/** Reads the private objects of the vendors whose enterprise numbers the device has. */
 export async function readVendors(
   reader: SnmpReader,
   known: readonly Vendor[],
@@ -24,7 +24,7 @@ export async function readVendors(
 ): Promise<VendorFacts> {
   const facts: VendorFacts = {}
   for (const vendor of known.filter((one) => one.enterprises.some((number) => enterprises.includes(number)))) {
-    // What is relative to sysObjectID is this vendor's only where that is its own.
+    // Paths relative to sysObjectID apply only if it is below the vendor's own number.
     const own = objectId && vendor.enterprises.includes(enterpriseOf(objectId) ?? -1) ? objectId : undefined
     const found = await readPaths(reader, pathsOf(vendor), own)
     for (const field of vendorFields) {
@@ -80,14 +80,17 @@ function sourced(object: VendorObject, found: ReadonlyMap<ObjectPath, Varbind>):
   return value === undefined || isEmptyText(value) ? undefined : { value, source: formatOid(first.oid) }
 }
 
-/** Some vendors keep serial and version numbers as integers, where 0 is none. What is no text is no value. */
+/**
+ * Returns the text of a value. Some vendors store serial and version numbers as integers, where 0 means none; other
+ * types have no value.
+ */
 function textOf(varbind: Varbind | undefined): string | undefined {
   if (typeof varbind?.value === 'number') return varbind.value > 0 ? String(varbind.value) : undefined
   const bytes = asBytes(varbind)
   return bytes !== undefined && !controls.test(withoutFill(bytes)) ? asText(varbind) : undefined
 }
 
-/** A field of a fixed size is filled up with NUL or blanks; an agent may send 64 KB of them. */
+/** Removes the NUL or space padding of a fixed-size field; an agent may send 64 KB of it. */
 function withoutFill(bytes: Buffer): string {
   const end = bytes.findLastIndex((byte) => !isFill(byte)) + 1
   return bytes.toString('latin1', 0, end)

@@ -2,7 +2,7 @@ import type { Vendor } from './vendor.ts'
 
 const own = '1.3.6.1.4.1.4881.1.1.10.2'
 
-/** RUIJIE-ENTITY-MIB ruijieDeviceTable, RUIJIE-SYSTEM-MIB; the model stands in brackets in sysDescr. */
+/** RUIJIE-ENTITY-MIB ruijieDeviceTable, RUIJIE-SYSTEM-MIB; sysDescr contains the model in brackets. */
 export const ruijie: Vendor = {
   name: 'Ruijie',
   enterprises: [4881],

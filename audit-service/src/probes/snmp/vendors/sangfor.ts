@@ -7,7 +7,7 @@ export const sangfor: Vendor = {
   name: 'Sangfor',
   enterprises: [35047, 45577],
   objects: {
-    // Appliances of other lines name their main board there.
+    // Appliances of other product lines report their main board in this object.
     model: [
       { at: '1.3.6.1.4.1.45577.1.1.0', match: productLine },
       { at: '1.3.6.1.4.1.35047.1.1.0', match: productLine },

@@ -2,7 +2,7 @@ import type { Vendor } from './vendor.ts'
 
 const own = '1.3.6.1.4.1.11256.1.0'
 
-/** STORMSHIELD-PROPERTY-MIB, NETASQ-PROPERTY-MIB before it: snsModel, snsVersion, snsSerialNumber. */
+/** STORMSHIELD-PROPERTY-MIB and the older NETASQ-PROPERTY-MIB: snsModel, snsVersion, snsSerialNumber. */
 export const stormshield: Vendor = {
   name: 'Stormshield',
   enterprises: [11256],

@@ -1,9 +1,9 @@
 import type { Vendor } from './vendor.ts'
 
-/** The name of the product starts its order code: `RUT950U022C0`, `RUTX11000000`. */
+/** The product name at the start of an order code: `RUT950U022C0`, `RUTX11000000`. */
 const productName = /^(RUT[MX]\d\d|(?:RUT|TRB|TCR|TSW|TAP|OTD)\d{3})/
 
-/** TELTONIKA-RUTX-MIB: serial, productCode, fwVersion; the MIB before it has the IMEI in their place. */
+/** TELTONIKA-RUTX-MIB: serial, productCode, fwVersion; the older MIB has the IMEI in the same position. */
 export const teltonika: Vendor = {
   name: 'Teltonika',
   enterprises: [48690],

@@ -2,7 +2,7 @@ import type { Vendor } from './vendor.ts'
 
 const own = '1.3.6.1.4.1.11863.6.1.1'
 
-/** TPLINK-SYSINFO-MIB; switches before it have the same group under their own sysObjectID. */
+/** TPLINK-SYSINFO-MIB; older switches have the same group below their own sysObjectID. */
 export const tpLink: Vendor = {
   name: 'TP-Link',
   enterprises: [11863],

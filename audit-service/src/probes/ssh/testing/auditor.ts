@@ -7,7 +7,7 @@ import { loginMemory } from '../login-memory.ts'
 import { prepareLogins } from '../logins.ts'
 import { probeSsh, type SshProbeResult } from '../probe.ts'
 
-/** Who audits by SSH, with a state directory of its own. */
+/** An SSH auditor with its own state directory. */
 export type Auditor = AsyncDisposable & {
   stateDir: string
   hostKeys: HostKeys

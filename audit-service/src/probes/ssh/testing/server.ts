@@ -6,20 +6,20 @@ import ssh2, { type AuthContext, type ServerChannel } from 'ssh2'
 type TestServer = AsyncDisposable & {
   address: '127.0.0.1'
   port: number
-  /** Attempts to log in, each as `method user`. */
+  /** Login attempts as `method user`. */
   attempts: string[]
 }
 
 export type TestSession = (channel: ServerChannel, hangUp: () => void) => void
 
 type Behaviour = {
-  /** Default: everyone is let in. `hangUp` ends the connection. */
+  /** Default: accepts everyone. `hangUp` ends the connection. */
   authenticate?: (context: AuthContext, hangUp: () => void) => void
-  /** What stands in the place of a shell. */
+  /** Handler of a session in place of a shell. */
   session: TestSession
 }
 
-/** A server that sshd would not be: it does with the connection what a test needs. On a free port of 127.0.0.1. */
+/** Starts an SSH server with a custom behavior that sshd does not have, on a free port of 127.0.0.1. */
 export async function startTestServer({ authenticate, session }: Behaviour): Promise<TestServer> {
   const hostKey = ssh2.utils.generateKeyPairSync('ed25519').private
   const attempts: string[] = []
@@ -52,7 +52,7 @@ function portOf(address: ReturnType<Server['address']>): number {
   return address.port
 }
 
-/** The shell that sshd would start, as the user who runs the tests. */
+/** Runs the shell that sshd would start, as the user of the tests. */
 export function serveShell(channel: ServerChannel): void {
   const shell = spawn('/bin/sh')
   channel.pipe(shell.stdin)

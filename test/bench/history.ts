@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { getDeviceAsOf } from '../../collector/src/devices/detail/device-as-of.ts'
 import { diffSnapshots } from '../../collector/src/snapshots/diff/diff-snapshots.ts'
@@ -18,7 +19,6 @@ const hugeDiff = { packages: 100_000, upgraded: 50_000, times: 3 }
 
 /** The year is over: what is observed after now is no look that is believed. */
 const startMs = Date.UTC(2025, 0, 1, 8)
-const dayMs = 86_400_000
 const historyTables = ['sections', 'snapshots', 'snapshot_facts', 'snapshot_sites', 'raw_payloads']
 
 /** What a year of daily snapshots takes beside one of them, how fast any day of it is read, and two are compared. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { createRandom, type Random } from './dataset/random.ts'
 
@@ -10,7 +11,7 @@ type Package = Packages[number]
 
 /** Of the last installation before anybody looks. */
 const installedUntilMs = Date.UTC(2024, 11, 28, 8)
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 
 const syllables = 'lib ap ba con da en fo gi hu in jo ka lu ma net op py qt ru sys ter un vi web xo zi'.split(' ')
 const makers = Array.from({ length: 80 }, (_, index) => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { prepare } from '../../collector/src/ingest/accept/prepare.ts'
 import { match } from '../../collector/src/ingest/match/match.ts'
@@ -16,7 +17,7 @@ const perRound = 500
 const inFlight = 2_000
 
 const storedMs = Date.UTC(2026, 0, 1)
-const seenMs = storedMs + 7 * 86_400_000
+const seenMs = storedMs + 7 * dayMs
 
 type Identity = ObservationInput['identity']
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
@@ -6,8 +7,6 @@ import { startUp, type Up } from '../harness/rollcall.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { computer, importDevice } from './support/devices.ts'
 import { axeViolations, openWeb } from './support/open-web.ts'
-
-const dayMs = 86_400_000
 
 let folder: Awaited<ReturnType<typeof tmpFolder>>
 let up: Up

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openContext } from '../harness/browser.ts'
@@ -6,7 +7,6 @@ import { computer, importDevice } from './support/devices.ts'
 import { axeViolations, type openWeb } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
-const dayMs = 86_400_000
 /** Of script that a first load may bring, as it is sent. */
 const scriptBytesMax = 300 * 1024
 

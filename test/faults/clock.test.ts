@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { alertListSchema } from '@rollcall/shared/api/alert.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computer, importDevice } from '../browser/support/devices.ts'
 import { clockOff, clockOffBy } from '../harness/moved-clock.ts'
@@ -9,7 +10,6 @@ import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
 import { isLongForm } from './support/rounds.ts'
 
-const dayMs = 86_400_000
 const devices = 30
 
 let folder: TmpFolder

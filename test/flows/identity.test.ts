@@ -9,6 +9,7 @@ import { identityJunkListSchema } from '@rollcall/shared/api/identity-junk.ts'
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { reviewSummarySchema } from '@rollcall/shared/api/review.ts'
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { agentJoinedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
@@ -109,7 +110,7 @@ test('what a person keeps apart is kept apart after one is deleted and comes bac
 })
 
 test('a device that was taken for two is split, and each shows its own past', async () => {
-  const dayOf = (day: number) => new Date(Date.now() - (5 - day) * 86_400_000).toISOString()
+  const dayOf = (day: number) => new Date(Date.now() - (5 - day) * dayMs).toISOString()
   const audit = async (day: number, name: string, tray: number) => {
     const device = { name, manufacturer: 'HP', serialNumber: 'CNBJ1234567' }
     const body = { source: 'Manual', auditDate: dayOf(day), device, data: { customFields: { tray } } }

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@rollcall/shared/durations.ts'
 
 /** The environment in which every process of Node's runs so many days later: its machine has been up as much longer. */
 export const daysLater = (days: number): NodeJS.ProcessEnv => preload(later(`() => ${days * dayMs}`))

@@ -20,18 +20,15 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   lib: ['store'],
   matching: ['lib'],
   'device-records': ['store lib matching', 'devices identity merges sightings'],
-  'change-log': ['store lib device-records', 'changes'],
+  'change-log': ['store lib device-records', 'change-log'],
   sites: ['store lib change-log', 'sites'],
   outbox: ['store lib', 'outbox'],
-  activity: ['store lib sites outbox', 'events notifications'],
-  access: ['store lib change-log sites activity', 'quota registrations secrets users'],
-  software: ['store lib device-records change-log activity', 'compliance software'],
-  snapshots: ['store lib matching device-records sites activity', 'offload snapshots'],
+  activity: ['store lib sites outbox', 'activity'],
+  access: ['store lib change-log sites activity', 'access'],
+  software: ['store lib device-records change-log activity', 'software'],
+  snapshots: ['store lib matching device-records sites activity', 'snapshots'],
   enrollment: ['store lib device-records change-log access snapshots', 'enrollment'],
-  scanning: [
-    'store lib matching device-records change-log sites outbox activity enrollment',
-    'credentials enrollment ignore-list schedules segments tasks',
-  ],
+  scanning: ['store lib matching device-records change-log sites outbox activity enrollment', 'enrollment scanning'],
   devices: [
     'store lib matching device-records change-log sites activity software snapshots enrollment scanning',
     'device-history devices merges',
@@ -42,18 +39,21 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   ],
   ingest: [
     'store lib matching device-records change-log activity software snapshots scanning devices identity',
-    'tasks',
+    'scanning',
   ],
   'network-map': ['lib devices'],
   messaging: ['lib outbox access scanning ingest'],
   operations: [
     'store lib device-records change-log sites activity access software snapshots enrollment scanning devices identity messaging',
-    'held-jobs trusted-time',
+    'operations',
   ],
   http: [
     'lib change-log sites activity access software snapshots enrollment scanning devices identity ingest network-map operations',
   ],
-  main: ['store lib sites outbox activity access software snapshots scanning devices ingest messaging operations http'],
+  start: [
+    'store lib sites outbox activity access software snapshots scanning devices ingest messaging operations http',
+  ],
+  main: ['access ingest messaging operations http start'],
 }
 
 const roomsBelow = (room: string): string[] => rooms[room]?.[0].split(' ').filter(Boolean) ?? []

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:tls'
 import { makeCa, makeServerCertificate } from '@rollcall/collector/operations/certificates/local-ca.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { BerReader, BerWriter } from 'ldapts'
@@ -138,7 +139,7 @@ test.each<[what: string, answer: () => Buffer | undefined, RegExp]>([
 test.each<[what: string, make: () => Promise<typeof certificate>, RegExp]>([
   [
     'has expired',
-    () => makeServerCertificate(ca, ['127.0.0.1'], new Date(Date.now() - 3 * 365 * 86_400_000)),
+    () => makeServerCertificate(ca, ['127.0.0.1'], new Date(Date.now() - 3 * 365 * dayMs)),
     /its certificate has expired/,
   ],
   ['is for another name', () => makeServerCertificate(ca, ['dc.example.org'], new Date()), /is for another name/],

@@ -1,7 +1,7 @@
+import { Slots } from '@rollcall/shared/slots.ts'
 import { loadLibc } from '../probes/packets/libc.ts'
 import { discoverEngine } from '../probes/snmp/endpoint-v3.ts'
 import { SnmpError } from '../probes/snmp/errors.ts'
-import { Slots } from '../probes/snmp/slots.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import { engineSweep } from '../probes/snmp-discovery/engine-sweep.ts'
 import type { Discoverer, Sweep } from './discoverer.ts'
@@ -43,7 +43,7 @@ export function transportSweep({ transport, ports }: SnmpSweep): Sweep {
       await pacer.take(retries + 1, signal)
       if (await isEngine(transport, { address, port }, patience)) report({ address, foundBy: 'snmp' })
     }
-    for (const port of ports) await Promise.all(addresses.map((address) => slots.run(() => ask(address, port))))
+    for (const port of ports) await Promise.all(addresses.map((address) => slots.use(() => ask(address, port))))
     signal.throwIfAborted()
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
 
@@ -15,7 +16,7 @@ export type FinishedTasks = {
 
 const entriesMax = 5000
 /** A task started in time can be delivered again after its expiry, for example if its acknowledgement was lost. */
-const retainedAfterExpiryMs = 7 * 24 * 60 * 60 * 1000
+const retainedAfterExpiryMs = 7 * dayMs
 
 /** Opens the list of finished tasks, which survives restarts: a redelivered task is acknowledged and not run again. */
 export async function openFinishedTasks(stateDir: string, now: () => Date = () => new Date()): Promise<FinishedTasks> {

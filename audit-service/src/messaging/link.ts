@@ -1,24 +1,20 @@
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import type { ConsumerMessages } from '@nats-io/jetstream'
 import { fromCurveSeed } from '@nats-io/nkeys'
-import { messageOf } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Capability, Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
-import { controlSubject, heartbeatSubject, inboxPrefix, progressSubject } from '@rollcall/shared/messages/subjects.ts'
-import { controlSchema } from '@rollcall/shared/messages/task.ts'
-import { createBackoff } from '@rollcall/shared/node/backoff.ts'
-import { openSigned } from '@rollcall/shared/node/envelope.ts'
+import { heartbeatSubject, inboxPrefix, progressSubject } from '@rollcall/shared/messages/subjects.ts'
 import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
 import type { Logger } from 'pino'
 import type { ResultSpool } from '../spool/result-spool.ts'
+import { listenForControl } from './control.ts'
 import { openFinishedTasks } from './finished-tasks.ts'
 import { startRenewal } from './renewal.ts'
 import { createReport } from './report.ts'
 import { publishResults, type ResultPublisher } from './results.ts'
 import { openRunningDeliveries } from './running-deliveries.ts'
 import type { ServiceFile } from './service-file.ts'
-import { openTaskQueue } from './task-queue.ts'
+import { createTaskPull } from './task-pull.ts'
 import { createTaskRuns, type RunTask } from './task-runs.ts'
 
 export type LinkOptions = {
@@ -43,8 +39,6 @@ export type CollectorLink = {
 const heartbeatIntervalMsDefault = 10_000
 /** The collector accepts one heartbeat per second: copies of a service that start together must not send together. */
 const heartbeatJitter = 0.8
-/** Time that one request for a task waits at the server. */
-const pullMs = 30_000
 const flushMsMax = 2000
 
 /** Concurrent tasks: a large segment must not delay small ones, and tasks share the limits of `ScanShared`. */
@@ -62,7 +56,6 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
   const stopping = new AbortController()
   let link: Link | undefined
   let publisher: ResultPublisher | undefined
-  let pulling: ConsumerMessages | undefined
 
   /** Publishes a message only while connected, because it is about the current moment. */
   const publishNow = (subject: string, message: unknown) => {
@@ -111,39 +104,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
   }
   const beating = beatForever()
 
-  const listenForControl = ({ nc }: Link) =>
-    nc.subscribe(controlSubject(serviceId), {
-      callback: (error, message) => {
-        if (error) return
-        void openSigned(message.data, service.taskSigningKey, controlSchema)
-          .then((control) => {
-            if (control.serviceId === serviceId) runs.cancel(control.taskId)
-          })
-          .catch((reason: unknown) => log.warn({ reason: messageOf(reason) }, 'control: refused a message'))
-      },
-    })
-
-  const pullTasks = async ({ nc, isConnected, untilConnected }: Link) => {
-    const backoff = createBackoff({ baseMs: 500, maxMs: 2_000 })
-    while (!stopping.signal.aborted && !nc.isClosed()) {
-      try {
-        await untilConnected(stopping.signal)
-        const consumer = openTaskQueue(nc, serviceId)
-        while (!stopping.signal.aborted && isConnected()) {
-          await runs.untilFree(tasksMax)
-          // One at a time: a prefetched task would wait here while its acknowledgement time runs. bind: after a
-          // reconnection the library does not query the consumer first, which a service is not permitted to do.
-          pulling = await consumer.fetch({ max_messages: 1, expires: pullMs, bind: true })
-          if (stopping.signal.aborted) pulling.stop()
-          for await (const message of pulling) await runs.take(message)
-          backoff.reset()
-        }
-      } catch (error) {
-        if (isConnected()) log.warn({ reason: messageOf(error) }, 'tasks: the request failed, will try again')
-        await backoff.wait(stopping.signal, 250).catch(() => undefined)
-      }
-    }
-  }
+  const pull = createTaskPull({ serviceId, runs, tasksMax, signal: stopping.signal, log })
 
   const run = async () => {
     link = await connectForever(
@@ -159,12 +120,12 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
       { log, signal: stopping.signal },
     )
     log.info({ servers: service.natsServers }, 'connected to the collector')
-    listenForControl(link)
+    listenForControl(link, { service, cancel: runs.cancel, log })
     publisher = publishResults(spool, { serviceId, link, log })
     beat()
     // Tasks of a killed process are delivered again at once.
     for (const ackSubject of deliveries.left) link.nc.publish(ackSubject, '-NAK')
-    await pullTasks(link)
+    await pull.run(link)
   }
   const running = run().catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ err: error }, 'the link to the collector has stopped')
@@ -177,7 +138,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
       await beating
       // A task in transit arrives first, and is returned with the others.
       await flush(link)
-      pulling?.stop()
+      pull.stop()
       // Concurrently, because an unresponsive server costs each of them ten seconds.
       await Promise.all([runs.stop(), publisher?.stop(), renewal.stop()])
       await running

@@ -1,4 +1,5 @@
 import { fromSeed } from '@nats-io/nkeys'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { renewalStatement, serviceRenewedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
@@ -23,7 +24,7 @@ type RenewalOptions = {
 }
 
 /** A third of the validity that the collector grants. */
-const renewBeforeMs = 10 * 24 * 60 * 60 * 1000
+const renewBeforeMs = 10 * dayMs
 const checkMs = 60 * 60 * 1000
 
 /**

@@ -185,7 +185,7 @@ describe('a task of an Audit Service', () => {
     const poisoned: string[] = []
     const poison = consumePoison(collector, {
       taskSigningKey: service().taskSigningKey,
-      onTaskPoisoned: async (taskId, reason) => void poisoned.push(`${taskId} ${reason}`),
+      failTask: async (taskId, reason) => void poisoned.push(`${taskId} ${reason}`),
       ensure: createStreamsEnsurer(collector.nc),
       log: nats.ctx.log,
     })

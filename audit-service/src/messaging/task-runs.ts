@@ -44,7 +44,7 @@ type Run = { task: Task; message: JsMsg; controller: AbortController; done: Prom
 /** Reason to stop a run. */
 type StopReason = 'cancelled' | 'stopping' | 'superseded'
 
-type TaskRuns = {
+export type TaskRuns = {
   /** Handles a delivery. Resolves once its run is started or refused; the run continues by itself. */
   take(message: JsMsg): Promise<void>
   cancel(taskId: string): void

@@ -1,7 +1,7 @@
 import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { and, count, eq, gte, lt } from 'drizzle-orm'
-import { changeTables } from '../store/schema/changes.ts'
+import { changeTables } from '../store/schema/change-log.ts'
 import type { Db } from '../store/store.ts'
 import { linesOf, type Piece, piecesOf } from './count-by-bucket.ts'
 import { blocksOf } from './counted-buckets.ts'

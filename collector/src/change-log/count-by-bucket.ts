@@ -1,5 +1,5 @@
 import type { ChangeQuery } from '@rollcall/shared/api/change.ts'
-import type { BlockCount } from '../store/schema/changes.ts'
+import type { BlockCount } from '../store/schema/change-log.ts'
 import type { Db } from '../store/store.ts'
 import { blocksOf } from './counted-buckets.ts'
 

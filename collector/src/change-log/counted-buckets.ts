@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, lt, lte, max } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../lib/context.ts'
-import { changeTables } from '../store/schema/changes.ts'
+import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
 
 /** A block has about so many lines: those of one instant are never parted. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../lib/context.ts'
-import { changeTables } from '../store/schema/changes.ts'
+import { changeTables } from '../store/schema/change-log.ts'
 import { valueChunks } from '../store/sql.ts'
 import { dropBlocksUpTo } from './counted-buckets.ts'
 

@@ -4,7 +4,7 @@ import { type AnyColumn, and, count, desc, eq, gte, lt, type SQL, sql } from 'dr
 import { deviceNames } from '../device-records/device-names.ts'
 import { idNow } from '../device-records/merges.ts'
 import type { Context } from '../lib/context.ts'
-import { changeTables, isEdit, isSoftware } from '../store/schema/changes.ts'
+import { changeTables, isEdit, isSoftware } from '../store/schema/change-log.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { type Stretch, stretchesOf } from './count-by-bucket.ts'

@@ -1,5 +1,5 @@
 import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
-import { changeTables } from '../store/schema/changes.ts'
+import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
 
 /** Gives change log entries of one device to another. */

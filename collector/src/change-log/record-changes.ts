@@ -1,6 +1,6 @@
 import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { changeTables } from '../store/schema/changes.ts'
+import { changeTables } from '../store/schema/change-log.ts'
 import type { Tx } from '../store/store.ts'
 import { dropBlocksAfter } from './counted-buckets.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { changeTables } from '../store/schema/changes.ts'
+import { changeTables } from '../store/schema/change-log.ts'
 import type { Db } from '../store/store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { and } from 'drizzle-orm'
-import { changeTables, isSoftware } from '../store/schema/changes.ts'
+import { changeTables, isSoftware } from '../store/schema/change-log.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 

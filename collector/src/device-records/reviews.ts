@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import type { SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
@@ -6,7 +7,7 @@ import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 
 /** How long a device counts as live after it was last seen. */
-export const liveMs = 14 * 86_400_000
+export const liveMs = 14 * dayMs
 
 /** A device that a person should look at, and why. */
 export type Review = {

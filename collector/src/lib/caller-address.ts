@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { type AddressRange, isInRange, parseAddressRange } from '@rollcall/shared/node/address-range.ts'
+import ipaddr from 'ipaddr.js'
 
 /** Parses `ROLLCALL_TRUSTED_PROXIES`: addresses and CIDR blocks, separated by commas or spaces. */
 export function parseTrustedProxies(text = ''): AddressRange[] {
@@ -46,3 +47,15 @@ export function callerAddress(
   }
   return address
 }
+
+/** The network that counts as one caller: an IPv4 address itself, the /64 of an IPv6 address (RFC 6177). */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const parsed = ipaddr.IPv6.parse(address)
+  return parsed.isIPv4MappedAddress()
+    ? parsed.toIPv4Address().toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
+}
+
+/** Whether a call came from this machine itself. */
+export const isLoopback = (address: string): boolean => ipaddr.process(address).range() === 'loopback'

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@rollcall/shared/durations.ts'
 
 /**
  * A time that the collector's clock is trusted to tell. Every job that deletes records or ends their state because of

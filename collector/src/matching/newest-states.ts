@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 
@@ -38,7 +39,7 @@ export function currentOf(states: readonly State[]): State | undefined {
 }
 
 /** How long what an agent told outranks what was read over the network, which knows less. */
-const agentRanksMs = 7 * 86_400_000
+const agentRanksMs = 7 * dayMs
 
 /**
  * The snapshot that says what the device is now, as a whole or in one section: the newest audit, but not a look over

@@ -14,14 +14,14 @@ const advisorySchema = z.object({ stream: z.literal(taskStream), stream_seq: z.i
 
 type PoisonOptions = {
   taskSigningKey: string
-  onTaskPoisoned(taskId: string, reason: string): Promise<void>
+  failTask(taskId: string, reason: string): Promise<void>
   /** Makes the streams where they are not there (again). */
   ensure(): Promise<void>
   log: Logger
 }
 
 /** Ends tasks that were begun again and again without an end, and takes them from the stream. */
-export function consumePoison(link: Link, { taskSigningKey, onTaskPoisoned, ensure, log }: PoisonOptions): Consuming {
+export function consumePoison(link: Link, { taskSigningKey, failTask, ensure, log }: PoisonOptions): Consuming {
   const options = { link, stream: advisoryStream, consumer: advisoryConsumer, inFlightMax: 4, ensure, log }
   return consumeForever(options, async (message) => {
     const advisory = readAdvisory(message)
@@ -32,7 +32,7 @@ export function consumePoison(link: Link, { taskSigningKey, onTaskPoisoned, ensu
       if (task) {
         const reason = `Its Audit Service began it ${taskDeliveriesMax} times and did not end it.`
         log.error({ taskId: task.taskId, serviceId: task.serviceId }, 'a task is poison; it was ended as failed')
-        await onTaskPoisoned(task.taskId, reason)
+        await failTask(task.taskId, reason)
       }
       await removeMessage(jsm, advisory.stream_seq)
       message.ack()

@@ -1,5 +1,4 @@
 import { jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
@@ -36,7 +35,6 @@ export type MessagingPorts = TaskSource &
     listServices(): Promise<ServiceUser[]>
     /** Sends every task again that has not ended. */
     resendTasks(): Promise<void>
-    onTaskPoisoned(taskId: string, reason: string): Promise<void>
   }
 
 type Admission = {
@@ -91,7 +89,7 @@ export async function startMessaging(
   let link: (Link & { ensureStreams(): Promise<void> }) | undefined
   let upkeep: Upkeep | undefined
   let workers: { stop(): Promise<void> }[] = []
-  const connection = (): NatsConnection => connectionOf(link)
+  const connection = (): Link['nc'] => connectionOf(link)
   const claims = createClaims(ctx, keys, {
     connection: () => connectionOf(systemLink),
     listServices: ports.listServices,
@@ -129,7 +127,7 @@ export async function startMessaging(
     workers = [
       upkeep,
       results,
-      consumePoison(link, { taskSigningKey, onTaskPoisoned: ports.onTaskPoisoned, ensure, log }),
+      consumePoison(link, { taskSigningKey, failTask: ports.failTask, ensure, log }),
       subscribeLive(liveLink.nc, ports, { onFlood, log }),
     ]
   }
@@ -193,7 +191,7 @@ export async function startMessaging(
   }
 }
 
-function connectionOf(link: Link | undefined): NatsConnection {
+function connectionOf(link: Link | undefined): Link['nc'] {
   if (!link?.isConnected()) throw new Error('NATS cannot be reached')
   return link.nc
 }

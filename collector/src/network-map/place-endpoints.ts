@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { KnownDevice } from '../devices/neighbors/neighbor-devices.ts'
 import type { ToldEndpoint } from './announced-links.ts'
@@ -21,7 +22,7 @@ type Spot = { place: number; end: End; macs: number; isUplink: boolean; lookedAt
 /** A port with more MACs than this leads to other switches, though none of them is known. */
 const manyMacs = 64
 /** A look that is this much older than another's is of a time when the machine may have been elsewhere. */
-const staleMs = 86_400_000
+const staleMs = dayMs
 
 type Given = {
   switches: readonly SwitchFacts[]

@@ -1,17 +1,13 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { gt } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { authTables, quotaTables, userTables } from './schema/access.ts'
 import { deviceTables } from './schema/devices.ts'
 import { enrolmentTables } from './schema/enrollment.ts'
-import { offloadTables } from './schema/offload.ts'
 import { outboxTables } from './schema/outbox.ts'
-import { quotaTables } from './schema/quota.ts'
-import { authTables } from './schema/registrations.ts'
 import { sightingTables } from './schema/sightings.ts'
-import { snapshotTables } from './schema/snapshots.ts'
-import { userTables } from './schema/users.ts'
+import { offloadTables, snapshotTables } from './schema/snapshots.ts'
 import type { Tx } from './store.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Repairs records that were written while the clock was ahead, after it was set back to `now`. What was observed later

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { expect, test } from 'vitest'
 import { bitsPerSecond, bytes, duration } from './amounts.ts'
 import { relativeTime, utcTime } from './time.tsx'
@@ -35,7 +36,7 @@ test.each([
   [59_600, '1m'],
   [3_600_000, '1h'],
   [90_061_000, '1d 1h'],
-  [86_400_000 + 61_000, '1d'],
+  [dayMs + 61_000, '1d'],
 ])('%d ms are %s', (ms, words) => expect(duration(ms)).toBe(words))
 
 test('an exact time is told in UTC', () => expect(utcTime('2026-11-20T08:15:30.123Z')).toBe('2026-11-20 08:15:30 UTC'))

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { createRandom } from '../dataset/random.ts'
@@ -9,7 +10,7 @@ const valuesPerPort = 12
 
 /** What a scan reads of a switch: links come and go, and who is heard on them. */
 export function observeSwitch(number: number, atMs: number): { observation: ObservationInput; raw: Buffer } {
-  const random = createRandom(number * 1_000 + Math.floor(atMs / 86_400_000))
+  const random = createRandom(number * 1_000 + Math.floor(atMs / dayMs))
   const octets = [number >> 8, number].map((value) => value & 255)
   const macOf = (port: number) =>
     `00:1a:a1:${[...octets, port].map((octet) => octet.toString(16).padStart(2, '0')).join(':')}`

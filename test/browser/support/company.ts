@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { endpointMac, officeSwitches } from './switches.ts'
 
@@ -163,7 +164,7 @@ export function company(daysAgo: number): Told[] {
   const atPorts = places.flatMap((place, floor) =>
     Array.from({ length: atEach }, (_, at) => atPort(place, floor, at, daysAgo)).filter((told) => told !== undefined),
   )
-  const now = Date.now() - daysAgo * 86_400_000
+  const now = Date.now() - daysAgo * dayMs
   // Not all at the same moment.
   return [...switches, ...machines, ...atPorts].map((told, at) => ({
     ...told,

@@ -98,7 +98,7 @@ function inOrder({ credentials, known, attempts }: SnmpProbeOptions): SnmpCreden
 type Discovery = { engine: EngineState; roundTripMs: number }
 
 function discover(options: SnmpProbeOptions): Promise<Discovery | SnmpError> {
-  return options.transport.connectedSockets.run(async () => {
+  return options.transport.connectedSockets.use(async () => {
     const started = performance.now()
     try {
       const silent = options.known?.engine === false

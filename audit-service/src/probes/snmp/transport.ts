@@ -1,3 +1,4 @@
+import { Slots } from '@rollcall/shared/slots.ts'
 import { parseAddress } from '@rollcall/shared/targets/address.ts'
 import { loadLibc } from '../packets/libc.ts'
 import { openBatchedSocket } from './batched-socket.ts'
@@ -5,7 +6,6 @@ import { type DatagramSocket, type OnMessage, openDatagramSocket, type Peer } fr
 import { SnmpError } from './errors.ts'
 import { peekRequestId } from './message.ts'
 import { type Exchange, type Patience, PendingRequest } from './pending-request.ts'
-import { Slots } from './slots.ts'
 
 export type { Patience }
 /** An agent: answers to a request count only from this address and port. */

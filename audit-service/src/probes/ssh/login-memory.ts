@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import type { HostMemory } from '../../host-memory/host-memory.ts'
 
@@ -15,7 +16,6 @@ export type LoginMemory = {
 
 /** fail2ban bans after five failures, and some directories lock an account after as many. */
 const rejectionsPerDayMax = 3
-const dayMs = 24 * 60 * 60 * 1000
 /** Limit of one host; the oldest are dropped. */
 const rejectionsMax = 64
 

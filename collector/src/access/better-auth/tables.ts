@@ -1,7 +1,7 @@
 import type { CustomAdapter } from 'better-auth/adapters'
 import { and, eq, getTableColumns, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { userTables } from '../../store/schema/users.ts'
+import { userTables } from '../../store/schema/access.ts'
 import type { Db } from '../../store/store.ts'
 import { hashToken } from '../sign-in/session-token.ts'
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { describe, expect, it } from 'vitest'
 import { periodAt } from './quota-period.ts'
 
@@ -49,7 +50,7 @@ describe('a quota period', () => {
         expect(periodAt(period.endMs - 1, recharge), timeZone).toEqual(period)
         const next = periodAt(period.endMs, recharge)
         expect(next.startMs, timeZone).toBe(period.endMs)
-        const days = (next.endMs - next.startMs) / 86_400_000
+        const days = (next.endMs - next.startMs) / dayMs
         expect(days > 27.9 && days < 31.1, timeZone).toBe(true)
         period = next
       }

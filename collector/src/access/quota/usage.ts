@@ -3,7 +3,7 @@ import { and, asc, desc, eq } from 'drizzle-orm'
 import { hasCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { siteSettings } from '../../sites/settings.ts'
-import { quotaTables } from '../../store/schema/quota.ts'
+import { quotaTables } from '../../store/schema/access.ts'
 import { periodAt } from './quota-period.ts'
 
 const registrationsMax = 100

@@ -1,7 +1,7 @@
 import { asc, eq, lt } from 'drizzle-orm'
 import { type Actor, nowOf, type SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import { equalHashes, hashSecret } from '../secrets/hash-secret.ts'
 
 /**

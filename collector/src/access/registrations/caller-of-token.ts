@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
 import { type ClientCredentials, findBySecret } from './authenticate.ts'
 

@@ -4,7 +4,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import { hashSecret, newClientId, newSecret } from '../secrets/hash-secret.ts'
 import { inOrder } from './registration.ts'
 

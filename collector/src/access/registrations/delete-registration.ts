@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import { foreignSites, requireRegistration } from './registration.ts'
 
 /** Removes a registration; its tokens go with it, so they end at once. */

@@ -1,6 +1,6 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import { and, eq, lte } from 'drizzle-orm'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import type { Db } from '../../store/store.ts'
 import { daysBefore, daysLeft, reminderDays } from './expiry-dates.ts'
 

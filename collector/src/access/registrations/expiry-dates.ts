@@ -1,7 +1,7 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
+
 /** Days before its Expiration date on which people are reminded of a registration, the first reminder first. */
 export const reminderDays = [30, 7] as const
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** So many days before a time. */
 export const daysBefore = (time: string, days: number): string =>

@@ -1,7 +1,7 @@
 import type { TokenErrorCode } from '@rollcall/shared/api/token.ts'
 import { eq } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import { hashSecret, newSecret } from '../secrets/hash-secret.ts'
 import { findClient } from './authenticate.ts'
 

@@ -4,7 +4,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import { alphabetical } from '../../store/sql.ts'
 import { requireRegistration, withSites } from './registration.ts'
 

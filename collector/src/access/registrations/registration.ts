@@ -6,7 +6,7 @@ import {
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Actor } from '../../lib/context.ts'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import type { Db } from '../../store/store.ts'
 
 type Row = ReturnType<typeof authTables>['appRegistrations']['$inferSelect']

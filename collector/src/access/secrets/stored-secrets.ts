@@ -1,6 +1,6 @@
 import { eq, like } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
-import { secretTables } from '../../store/schema/secrets.ts'
+import { secretTables } from '../../store/schema/access.ts'
 import type { Tx } from '../../store/store.ts'
 
 type SecretContext = Pick<SystemContext, 'store' | 'vault' | 'clock'>

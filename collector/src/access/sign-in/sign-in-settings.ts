@@ -9,7 +9,7 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition, type SystemContext } from '../../lib/context.ts'
 import { allSites } from '../../sites/read.ts'
-import { userTables } from '../../store/schema/users.ts'
+import { userTables } from '../../store/schema/access.ts'
 import type { Db } from '../../store/store.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { eq, sql } from 'drizzle-orm'
 import { type Actor, type Context, nowOf, type SystemContext } from '../../lib/context.ts'
-import { userTables } from '../../store/schema/users.ts'
+import { userTables } from '../../store/schema/access.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
 import { requireUser } from '../users/list-users.ts'
 import { recordOf } from '../users/reset-sign-in.ts'

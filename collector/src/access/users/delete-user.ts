@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { userTables } from '../../store/schema/users.ts'
+import { userTables } from '../../store/schema/access.ts'
 import { requireOtherAdministrator, requireOwnUser } from './update-user.ts'
 
 /** Removes a user; its sessions go with it, so they end at once. */

@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { count } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
-import { userTables } from '../../store/schema/users.ts'
+import { userTables } from '../../store/schema/access.ts'
 import { hashPassword, newPassword } from '../secrets/hash-secret.ts'
 import { keepFirstPassword, readFirstPassword } from './first-password.ts'
 import { passwordAccount } from './password.ts'

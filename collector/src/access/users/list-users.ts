@@ -5,7 +5,7 @@ import { asc, eq } from 'drizzle-orm'
 import { hasCapability, requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { sitesOf } from '../../sites/read.ts'
-import { userTables } from '../../store/schema/users.ts'
+import { userTables } from '../../store/schema/access.ts'
 import type { Db } from '../../store/store.ts'
 
 type Row = ReturnType<typeof userTables>['users']['$inferSelect']

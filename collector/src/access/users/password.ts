@@ -1,6 +1,6 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq } from 'drizzle-orm'
-import { userTables } from '../../store/schema/users.ts'
+import { userTables } from '../../store/schema/access.ts'
 import type { Tx } from '../../store/store.ts'
 import { dropFirstPassword } from './first-password.ts'
 

@@ -1,10 +1,11 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
-import { eventTables } from '../../store/schema/events.ts'
+import { eventTables } from '../../store/schema/activity.ts'
 
 /** Longer than a webhook is tried. */
-export const keptMs = 7 * 24 * 60 * 60 * 1000
+export const keptMs = 7 * dayMs
 /** Of one transaction, so that others get their turn. */
 const rowsPerTurn = 2_000
 

@@ -1,7 +1,7 @@
 import type { CloudEvent } from '@rollcall/shared/api/event.ts'
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
-import { eventTables } from '../../store/schema/events.ts'
+import { eventTables } from '../../store/schema/activity.ts'
 import type { Db } from '../../store/store.ts'
 
 export type EventRow = ReturnType<typeof eventTables>['events']['$inferSelect']

@@ -1,12 +1,11 @@
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { eq } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
 import { siteSettings } from '../../sites/settings.ts'
-import { eventTables } from '../../store/schema/events.ts'
+import { eventTables } from '../../store/schema/activity.ts'
 import type { Db } from '../../store/store.ts'
 import { keptMs } from './delete-old-events.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Notes that somebody listens to a site, and may come back for what happens meanwhile. Writes once a day at most. */
 export async function noteListener(ctx: SystemContext, siteId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { eventTables } from '../../store/schema/events.ts'
+import { eventTables } from '../../store/schema/activity.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** `data` is small: ids, names and what became of it; who wants more reads the resource. */

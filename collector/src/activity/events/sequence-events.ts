@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
-import { eventTables } from '../../store/schema/events.ts'
+import { eventTables } from '../../store/schema/activity.ts'
 import type { Tx } from '../../store/store.ts'
 import type { EventRow } from './list-events.ts'
 

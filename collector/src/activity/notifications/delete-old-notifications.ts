@@ -1,10 +1,10 @@
 import type { NotificationTemplate } from '@rollcall/shared/api/notification.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
-import { notificationTables } from '../../store/schema/notifications.ts'
+import { notificationTables } from '../../store/schema/activity.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Both longer than anything is tried to be sent. Those of events are many, and tell little once they are sent. */
 const keptMs: Record<NotificationTemplate, number> = { Event: 7 * dayMs, Administrative: 365 * dayMs }
 /** Of one transaction, so that others get their turn. */

@@ -2,7 +2,7 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { and, eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { CollectorEnds, RetryLater } from '../../outbox/dispatcher.ts'
-import { notificationTables } from '../../store/schema/notifications.ts'
+import { notificationTables } from '../../store/schema/activity.ts'
 
 /** What no further attempt would change. */
 export class Refused extends Error {}

@@ -2,7 +2,7 @@ import type { EventType, SiteSettings } from '@rollcall/shared/api/site-settings
 import { newId } from '@rollcall/shared/ids.ts'
 import { enqueueAll } from '../../outbox/enqueue.ts'
 import { siteSettings } from '../../sites/settings.ts'
-import { notificationTables } from '../../store/schema/notifications.ts'
+import { notificationTables } from '../../store/schema/activity.ts'
 import { insertChunks } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { EventRow } from '../events/list-events.ts'

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { notificationTables } from '../../store/schema/notifications.ts'
+import { notificationTables } from '../../store/schema/activity.ts'
 import type { Db } from '../../store/store.ts'
 
 /** What was sent to people and webhooks of the site, or was not, newest first, ties by id. */

@@ -3,7 +3,7 @@ import { asc } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { RetryLater } from '../../outbox/dispatcher.ts'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
-import { notificationTables } from '../../store/schema/notifications.ts'
+import { notificationTables } from '../../store/schema/activity.ts'
 import { deliveryHandlers } from '../notifications/delivery-handlers.ts'
 import type { WebhookOptions } from '../notifications/send-webhook.ts'
 

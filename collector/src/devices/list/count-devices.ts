@@ -1,4 +1,5 @@
 import { manufacturersMax, type SiteSummary } from '@rollcall/shared/api/summary.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { and, asc, count, desc, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { inList } from '../../device-records/listed-devices.ts'
@@ -7,8 +8,6 @@ import type { Db } from '../../store/store.ts'
 import { staleBefore } from '../stale/stale-watermark.ts'
 
 type Counts = SiteSummary['devices']
-
-const dayMs = 24 * 60 * 60_000
 
 /** How many devices a site lists, of which kinds, and when they were seen: each figure as a list would count it. */
 export async function countDevices(db: Db, siteId: string, now: Date): Promise<Counts> {

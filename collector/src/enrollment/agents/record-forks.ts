@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { openTwinReview } from '../../device-records/twin-review.ts'
 import { machineOfSnapshot } from '../../snapshots/read/machine-of-snapshot.ts'
 import { type AgentFork, enrolmentTables } from '../../store/schema/enrollment.ts'
@@ -7,7 +8,7 @@ import type { StoredDelivery } from './agent-delivery.ts'
 /** Two machines share the state of an agent once as many snapshots have followed another one than the last. */
 const forksMin = 3
 /** As long as a fork counts. */
-const forkMs = 14 * 86_400_000
+const forkMs = 14 * dayMs
 
 /**
  * Finds two machines that share the state of one agent: an agent names the snapshot it sent before, and each copy names

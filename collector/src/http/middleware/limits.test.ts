@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { authTables } from '../../store/schema/registrations.ts'
+import { authTables } from '../../store/schema/access.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { setLimits } from '../../testing/limits.ts'
 import { type TestCall, testApp } from '../testing/app.ts'

@@ -2,10 +2,11 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { productVersion } from '@rollcall/shared/version.ts'
 import type { Environment } from '../environment.ts'
 import { complete } from './complete.ts'
+import { docsPage } from './docs-page.ts'
 import { introduction } from './introduction.ts'
 import { tags } from './tags.ts'
 
-/** Serves the OpenAPI 3.1 description, made from the very schemas that validate. */
+/** Serves the OpenAPI 3.1 description, made from the very schemas that validate, and the page that shows it. */
 export function describe(app: OpenAPIHono<Environment>): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'oauth2', {
     type: 'oauth2',
@@ -34,6 +35,7 @@ export function describe(app: OpenAPIHono<Environment>): void {
     )
     return c.body(description, 200, { 'Content-Type': 'application/json' })
   })
+  docsPage(app)
 }
 
 const encoded = (value: object) => new TextEncoder().encode(JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
-import { networkOf } from '../../lib/caller-network.ts'
+import { networkOf } from '../../lib/caller-address.ts'
 
 export type ConnectionLimits = {
   /** Connections that carried no authenticated call: of all callers, and of one network (see `networkOf`). */

@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { createServer, type Server } from 'node:https'
+import { createServer } from 'node:https'
 import type { Socket } from 'node:net'
-import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
-import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
-import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
-import { callerAddress, isTrustedProxy } from '../../lib/caller-address.ts'
-import { networkOf } from '../../lib/caller-network.ts'
+import { callerAddress, isLoopback, isTrustedProxy, networkOf } from '../../lib/caller-address.ts'
 import { ambiguityOf } from './ambiguous-headers.ts'
 import { BoundedRequest } from './body-in-pieces.ts'
 import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
 import { dropRestOfBodies } from './drop-rest.ts'
 import { answerExpectations } from './expectations.ts'
+import { closeServer, listen } from './listen.ts'
 import { createPace, type PaceOptions } from './pace.ts'
 import { PacedResponse } from './paced-response.ts'
 import { beginTlsAfterFirstBytes } from './plain-http.ts'
@@ -67,6 +64,7 @@ const idleMsMaxDefault = 120_000
  * connections sends something again, which is then lost.
  */
 const keepAliveMs = 75_000
+/** Calls under way have this long to end when the server closes. */
 const closeMsMax = 8_000
 /** New TLS connections of one network; further ones wait this long at most, and are closed when that is not enough. */
 const handshakePace = { perSecond: 100, burst: 300 }
@@ -153,7 +151,7 @@ export async function listenHttps(
       connectionAt.set(ends, connection)
       socket.once('close', () => connectionAt.delete(ends))
       // Proxies, and monitoring on this machine, speak for many.
-      if (isProxy || ipaddr.process(address).range() === 'loopback') return true
+      if (isProxy || isLoopback(address)) return true
       const waitMs = handshakes.take(connection.network, performance.now(), handshakeWaitMsMax)
       if (waitMs === undefined) return false
       if (waitMs > 0) await pause(waitMs, undefined, { ref: false })
@@ -163,10 +161,7 @@ export async function listenHttps(
   answerExpectations(server)
   answerUnreadable(server)
   dropRestOfBodies(server)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, host, port)))
-    server.listen({ host, port }, resolve)
-  })
+  await listen(server, { host, port })
   const address = server.address()
   let chain = readFileSync(chainFile, 'utf8')
   return {
@@ -180,7 +175,7 @@ export async function listenHttps(
     },
     close() {
       destroyWaiting()
-      return close(server)
+      return closeServer(server, closeMsMax)
     },
   }
 }
@@ -188,24 +183,3 @@ export async function listenHttps(
 /** The two ends of a connection, which a TLS socket and the one below it have in common. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
-
-function listenError(error: Error, host: string, port: number): Error {
-  const code = 'code' in error ? error.code : undefined
-  const use = 'choose another with --port'
-  if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for HTTPS is taken by another program: ${use}`)
-  if (code === 'EACCES') return new OperatorError(`port ${port} for HTTPS may not be used by this user: ${use}`)
-  if (code === 'EADDRNOTAVAIL')
-    return new OperatorError(`${host} is not an address of this machine: choose another with --host`)
-  return new OperatorError(`cannot listen on ${host} port ${port}: ${messageOf(error)}`)
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), closeMsMax)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
-}

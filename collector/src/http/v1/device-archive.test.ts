@@ -4,7 +4,7 @@ import type { Installation, SoftwareProduct as Product } from '@rollcall/shared/
 import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at, ping, type Seen } from '../../ingest/testing/observations.ts'
-import { eventTables } from '../../store/schema/events.ts'
+import { eventTables } from '../../store/schema/activity.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'

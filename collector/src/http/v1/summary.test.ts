@@ -13,7 +13,7 @@ import { createSegment } from '../../scanning/segments/create-segment.ts'
 import { noteScan } from '../../scanning/segments/record-scan.ts'
 import { failTask } from '../../scanning/tasks/record-progress.ts'
 import { requestScan } from '../../scanning/tasks/request-scan.ts'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 

@@ -4,7 +4,7 @@ import { archiveDevice, restoreDevice } from '../../devices/archive/archive-devi
 import { testIngest } from '../../ingest/testing/ingest.ts'
 import { agent, at, type Seen } from '../../ingest/testing/observations.ts'
 import { listAlerts } from '../../operations/alerts/list-alerts.ts'
-import { eventTables } from '../../store/schema/events.ts'
+import { eventTables } from '../../store/schema/activity.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Store } from '../../store/store.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'

@@ -1,14 +1,15 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { asc } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { noteListener } from '../../activity/events/listeners.ts'
-import { eventTables } from '../../store/schema/events.ts'
+import { eventTables } from '../../store/schema/activity.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { createIngest } from '../accept/ingest.ts'
 import { agent, ping, type Seen } from '../testing/observations.ts'
 import { testSystem } from '../testing/system.ts'
 
 const pc: Seen = { name: 'pc', serialNumber: 'SN-1', macAddresses: ['00:1b:21:00:00:01'], ipAddresses: ['10.0.0.1'] }
-const week = 7 * 24 * 60 * 60 * 1000
+const week = 7 * dayMs
 
 describeOnBothEngines('what ingest tells of', ({ open }) => {
   const setUp = async () => {

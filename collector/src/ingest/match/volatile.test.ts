@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { getSnapshot } from '../../snapshots/read/list-snapshots.ts'
-import { changeTables } from '../../store/schema/changes.ts'
+import { changeTables } from '../../store/schema/change-log.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { createIngest } from '../accept/ingest.ts'

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 
@@ -7,7 +8,6 @@ const clocksFrom = '2015-01-01T00:00:00.000Z'
 const aheadMsMax = 5 * 60_000
 /** What is older than this was not installed then: 1601 and 1970 are the 0 of Windows and of Unix. */
 const installedFrom = '1980-01-01T00:00:00.000Z'
-const dayMs = 24 * 60 * 60_000
 /** As in an observation. */
 export const linesMax = 64
 

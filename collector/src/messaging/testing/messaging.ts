@@ -56,7 +56,6 @@ export async function openTestMessaging(): Promise<TestMessaging> {
     markDispatched: async () => undefined,
     dispatchedTo: async () => undefined,
     failTask: async () => undefined,
-    onTaskPoisoned: async () => undefined,
     onHeartbeat: async () => undefined,
     onProgress: async () => undefined,
     readResult: (...result) => resultReader(createReader(ctx.log), ctx)(...result),

@@ -1,9 +1,9 @@
 import { createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
 import type { X509CertificateGenerator as Generator } from '@peculiar/x509'
+import { dayMs } from '@rollcall/shared/durations.ts'
 
 /** ECDSA P-256 (FIPS 186-5): small, quick, and taken by every TLS client. */
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-const dayMs = 24 * 60 * 60 * 1000
 /** A start this long before the first use still has a server certificate that is valid for its clock. */
 const backdateMs = dayMs
 /** A certificate is valid for as long before it was made, too: then one that is made by a clock that is ahead works. */

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
-import { holdTables } from '../../store/schema/held-jobs.ts'
+import { holdTables } from '../../store/schema/operations.ts'
 import { describeHold } from './describe-held-job.ts'
 
 /** Lets a held job go on, if it would still change as many as the person was shown. */

@@ -1,4 +1,4 @@
-import type { HeldJob } from '../../store/schema/held-jobs.ts'
+import type { HeldJob } from '../../store/schema/operations.ts'
 
 type Described = { job: HeldJob; subject: string; count: number; total: number; since: string }
 type Words = { title: string; detail: string; action: string }

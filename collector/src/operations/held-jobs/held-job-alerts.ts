@@ -1,6 +1,6 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import { and, inArray, isNull } from 'drizzle-orm'
-import { holdTables } from '../../store/schema/held-jobs.ts'
+import { holdTables } from '../../store/schema/operations.ts'
 import type { Db } from '../../store/store.ts'
 import { describeHold } from './describe-held-job.ts'
 

@@ -1,9 +1,9 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
-import { type HeldJob, holdTables } from '../../store/schema/held-jobs.ts'
+import { type HeldJob, holdTables } from '../../store/schema/operations.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-export type { HeldJob } from '../../store/schema/held-jobs.ts'
+export type { HeldJob } from '../../store/schema/operations.ts'
 
 /** Which job of which site is held; `subject` names a collector where it is about its clock. */
 export type HoldKey = { siteId: string; job: HeldJob; subject: string }

@@ -1,11 +1,12 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { testApp } from '../../http/testing/app.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent } from '../../ingest/testing/observations.ts'
-import { changeTables } from '../../store/schema/changes.ts'
+import { changeTables } from '../../store/schema/change-log.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
 import { applyRetention } from './apply-retention.ts'
@@ -133,7 +134,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
 
   it('waits with lines of the change log too', async () => {
     const { ctx, apply, alerts, confirm, call } = await setUp({ changeLogDays: 30 }, { quiet: 0, others: 1 })
-    const timestamp = new Date(ctx.clock.now().getTime() - 60 * 86_400_000).toISOString()
+    const timestamp = new Date(ctx.clock.now().getTime() - 60 * dayMs).toISOString()
     const line = {
       siteId: ctx.siteId,
       verb: 'Modified' as const,

@@ -1,9 +1,9 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { expect, it } from 'vitest'
 import { createTrustedClock } from './clock.ts'
 import type { Machine } from './machine.ts'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const start = Date.parse('2026-11-20T08:00:00.000Z')
 
 /** A machine whose clocks a test moves. */

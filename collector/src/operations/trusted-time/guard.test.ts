@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { expect, it } from 'vitest'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
@@ -7,7 +8,6 @@ import { createTrustedClock } from './clock.ts'
 import { createTimeGuard } from './guard.ts'
 import type { Machine } from './machine.ts'
 
-const dayMs = 86_400_000
 const start = Date.parse('2026-11-20T08:00:00.000Z')
 
 describeOnBothEngines('the guard of jobs that go by the age of records', ({ open }) => {

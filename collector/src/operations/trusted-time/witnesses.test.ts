@@ -1,7 +1,8 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { expect, it } from 'vitest'
 import { createWitnesses } from './witnesses.ts'
 
-const yearMs = 365 * 86_400_000
+const yearMs = 365 * dayMs
 const agents = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `198.51.100.${from + index}`)
 
 it.each<[string, { agreeing: number; differing: number; agree: boolean }]>([

@@ -3,7 +3,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
-import { credentialTables } from '../../store/schema/credentials.ts'
+import { credentialTables } from '../../store/schema/scanning.ts'
 import { sealContext } from './seal-context.ts'
 
 /** Keeps a credential, sealed. Nothing ever reads it back out but the task it is sent with. */

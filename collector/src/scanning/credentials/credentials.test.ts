@@ -1,6 +1,6 @@
 import { createCredentialSchema } from '@rollcall/shared/api/credential.ts'
 import { describe, expect, it } from 'vitest'
-import { credentialTables } from '../../store/schema/credentials.ts'
+import { credentialTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, testContext } from '../../testing/context.ts'
 import { createCredential } from './create-credential.ts'

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { credentialTables } from '../../store/schema/credentials.ts'
+import { credentialTables } from '../../store/schema/scanning.ts'
 import { segmentsUsing } from '../segments/list-segments.ts'
 import { requireCredential, toRecord } from './list-credentials.ts'
 

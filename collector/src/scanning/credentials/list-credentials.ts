@@ -5,7 +5,7 @@ import { type Credential, credentialSchema } from '@rollcall/shared/messages/cre
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SystemContext } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { credentialTables } from '../../store/schema/credentials.ts'
+import { credentialTables } from '../../store/schema/scanning.ts'
 import { alphabetical } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { sealContext } from './seal-context.ts'

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { type ChangeRow, recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { credentialTables } from '../../store/schema/credentials.ts'
+import { credentialTables } from '../../store/schema/scanning.ts'
 import { openCredential, requireCredential, toRecord } from './list-credentials.ts'
 import { sealContext } from './seal-context.ts'
 

@@ -1,6 +1,6 @@
 import type { IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
 import { eq } from 'drizzle-orm'
-import { ignoreListTables } from '../../store/schema/ignore-list.ts'
+import { ignoreListTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import { compilePatterns } from './patterns.ts'
 import { type Seen, seenValues } from './seen-values.ts'

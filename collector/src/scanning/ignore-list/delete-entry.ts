@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { ignoreListTables } from '../../store/schema/ignore-list.ts'
+import { ignoreListTables } from '../../store/schema/scanning.ts'
 import { inWords, raiseVersion } from './add-entries.ts'
 import { findIgnoreEntry } from './list-entries.ts'
 

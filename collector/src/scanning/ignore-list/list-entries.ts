@@ -4,7 +4,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { ignoreListTables } from '../../store/schema/ignore-list.ts'
+import { ignoreListTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 /** The site's Ignore List by kind, pattern, then id. */

@@ -1,6 +1,6 @@
 import type { IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
 import { and, eq } from 'drizzle-orm'
-import { ignoreListTables } from '../../store/schema/ignore-list.ts'
+import { ignoreListTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import { comparable, compilePatterns } from './patterns.ts'
 

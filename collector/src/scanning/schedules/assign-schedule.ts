@@ -1,7 +1,7 @@
 import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { and, eq } from 'drizzle-orm'
-import { scheduleTables } from '../../store/schema/schedules.ts'
+import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 /** What of a schedule's id is wrong where one of this kind is assigned, in words that follow the field; else undefined. */

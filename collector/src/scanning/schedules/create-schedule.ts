@@ -3,7 +3,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
-import { scheduleTables } from '../../store/schema/schedules.ts'
+import { scheduleTables } from '../../store/schema/scanning.ts'
 import { nextRunOf } from './cron.ts'
 import { nameTaken } from './list-schedules.ts'
 

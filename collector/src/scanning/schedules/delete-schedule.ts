@@ -3,7 +3,7 @@ import { type ChangeRow, recordChanges } from '../../change-log/record-changes.t
 import { unassignDevices } from '../../device-records/audit-schedule.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { scheduleTables } from '../../store/schema/schedules.ts'
+import { scheduleTables } from '../../store/schema/scanning.ts'
 import { unassignSegments } from '../segments/unassign-segments.ts'
 import { findSchedule } from './list-schedules.ts'
 

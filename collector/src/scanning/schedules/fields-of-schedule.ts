@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { scheduleTables } from '../../store/schema/schedules.ts'
+import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 /** A field of the schedule that a column of another table names, for that table's own query; NULL where there is none. */

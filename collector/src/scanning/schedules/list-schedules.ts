@@ -4,7 +4,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { scheduleTables } from '../../store/schema/schedules.ts'
+import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import { lastDueOf } from './cron.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { scheduleTables } from '../../store/schema/schedules.ts'
+import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 import { nextRunOf } from './cron.ts'
 

@@ -5,7 +5,7 @@ import { touchDevicesOnSchedule } from '../../device-records/audit-schedule.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { isUniqueViolation } from '../../store/errors.ts'
-import { scheduleTables } from '../../store/schema/schedules.ts'
+import { scheduleTables } from '../../store/schema/scanning.ts'
 import { nextRunOf } from './cron.ts'
 import { findSchedule, nameTaken } from './list-schedules.ts'
 

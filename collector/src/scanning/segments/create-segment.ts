@@ -4,7 +4,7 @@ import { recordEvents } from '../../activity/events/record-events.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import { nameTaken, toSegment } from './segment.ts'
 import { validateSegment } from './validate-segment.ts'
 

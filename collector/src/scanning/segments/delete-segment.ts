@@ -3,7 +3,7 @@ import { recordEvents } from '../../activity/events/record-events.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import { endTasksOf } from '../tasks/end-tasks-of.ts'
 import { requireSegment } from './list-segments.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 /** Whether somebody can scan this segment; false for none, and in the No service state. */

@@ -6,7 +6,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { countDevicesBySegment } from '../../device-records/count-by-segment.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 /** The segments of the site, by name, then id. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Notes when a segment's scan last ended well. */

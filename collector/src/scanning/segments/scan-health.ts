@@ -1,6 +1,6 @@
 import { type ScanProblem, type SiteSummary, scanProblemsMax } from '@rollcall/shared/api/summary.ts'
 import { asc, eq } from 'drizzle-orm'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import { lastDueOfSchedules } from '../schedules/list-schedules.ts'
 import { isBeingScanned, lastScanOf } from '../tasks/last-scan.ts'

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 /** The schedules that start work on these segments, by segment. */

@@ -6,7 +6,7 @@ import { type AddressRange, compareAddresses, containsAddress, mergeRanges } fro
 import { eq } from 'drizzle-orm'
 import { devicesAt, readAnnounced } from '../../device-records/announced-addresses.ts'
 import type { Context } from '../../lib/context.ts'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import { readPatterns } from '../ignore-list/read-patterns.ts'
 

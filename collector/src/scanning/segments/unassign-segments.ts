@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type Context, nowOf } from '../../lib/context.ts'
-import { segmentTables } from '../../store/schema/segments.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 import { segmentOf } from './list-segments.ts'
 import { recordModified } from './record-modified.ts'

@@ -1,7 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { unauditedOf } from '../../device-records/unaudited-devices.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 import { findSegment } from '../segments/list-segments.ts'
 import { devicesPerAuditMax, queueAudit } from './queue-audit.ts'

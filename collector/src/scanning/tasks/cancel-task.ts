@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import { tellTask } from './emit-task-event.ts'
 import { getTask } from './list-tasks.ts'
 

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { enqueueAll } from '../../outbox/enqueue.ts'
 import { siteSettings } from '../../sites/settings.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import { curveKeyOf } from '../audit-services/read-audit-services.ts'
 import { openCredentials } from '../credentials/list-credentials.ts'
 

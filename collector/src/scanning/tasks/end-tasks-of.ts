@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { enqueue } from '../../outbox/enqueue.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { tellTask } from './emit-task-event.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 /** How a task that another table's query names stands, and since when; NULL where there is none. */

@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@rollcall/shared/api/task.ts'
 import { type AnyColumn, and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 type LastScan = { status: SQL<TaskStatus | null>; finishedAt: SQL<string | null>; error: SQL<string | null> }

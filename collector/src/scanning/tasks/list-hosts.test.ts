@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Kit } from '../../store/kit.ts'
 import { readMigrations } from '../../store/migrations.ts'
 import { openStore } from '../../store/open.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 
 /** The tables as they were before, as far as a host needs them. */

@@ -4,7 +4,7 @@ import { and, asc, eq, gte } from 'drizzle-orm'
 import { briefDevices } from '../../device-records/brief-devices.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import { getTask } from './list-tasks.ts'
 
 /** The hosts that answered a task, in the order in which they were stored, ties by address. */

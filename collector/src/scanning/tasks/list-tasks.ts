@@ -6,7 +6,7 @@ import { deviceNames } from '../../device-records/device-names.ts'
 import { idNow } from '../../device-records/merges.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
 type Row = ReturnType<typeof taskTables>['tasks']['$inferSelect']

@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { TaskKind } from '@rollcall/shared/messages/task.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
-import { type TaskInput, taskTables } from '../../store/schema/tasks.ts'
+import { type TaskInput, taskTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 import { tellTask } from './emit-task-event.ts'
 

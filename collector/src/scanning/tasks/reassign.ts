@@ -1,5 +1,5 @@
 import { type Reassignment, reassign, recordIdsOf } from '../../store/reassign.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 /** Gives tasks that have ended from one device to another. */

@@ -2,7 +2,7 @@ import { terminalStatuses } from '@rollcall/shared/api/task.ts'
 import type { Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 
 /**
  * Notes which of its tasks a service says it runs: one that it leaves out again and again is ended by the sweep. Gives

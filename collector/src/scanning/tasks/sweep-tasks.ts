@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
-import { taskTables } from '../../store/schema/tasks.ts'
+import { taskTables } from '../../store/schema/scanning.ts'
 import { silentAuditServices } from '../audit-services/read-audit-services.ts'
 import { tellTask } from './emit-task-event.ts'
 

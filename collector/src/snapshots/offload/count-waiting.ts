@@ -1,5 +1,5 @@
 import { type AnyColumn, eq, exists, type SQL, sql } from 'drizzle-orm'
-import { offloadTables } from '../../store/schema/offload.ts'
+import { offloadTables } from '../../store/schema/snapshots.ts'
 import { uuidText } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 

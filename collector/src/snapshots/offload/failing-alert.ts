@@ -1,7 +1,7 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import { eq } from 'drizzle-orm'
 import { siteSettings } from '../../sites/settings.ts'
-import { offloadTables } from '../../store/schema/offload.ts'
+import { offloadTables } from '../../store/schema/snapshots.ts'
 import type { Db } from '../../store/store.ts'
 
 /** While Snapshot storage is on and refuses copies. Why it does is for Administrators: it names the storage. */

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'driz
 import { recordEvents } from '../../activity/events/record-events.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { siteSettings } from '../../sites/settings.ts'
-import { offloadTables } from '../../store/schema/offload.ts'
+import { offloadTables } from '../../store/schema/snapshots.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import type { StorageProblem } from './storage-errors.ts'
 

@@ -3,7 +3,7 @@ import { count, eq, min } from 'drizzle-orm'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { siteSettings } from '../../sites/settings.ts'
-import { offloadTables } from '../../store/schema/offload.ts'
+import { offloadTables } from '../../store/schema/snapshots.ts'
 
 /** How the offload of the caller's site stands. Needs the Administrator capability, as the settings do. */
 export async function snapshotStorageState(ctx: Context): Promise<SnapshotStorageState> {

@@ -1,5 +1,5 @@
 import { siteSettings } from '../../sites/settings.ts'
-import { offloadTables } from '../../store/schema/offload.ts'
+import { offloadTables } from '../../store/schema/snapshots.ts'
 import { insertChunks } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 

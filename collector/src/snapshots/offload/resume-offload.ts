@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { SettingsEffect } from '../../sites/update-settings.ts'
-import { offloadTables } from '../../store/schema/offload.ts'
+import { offloadTables } from '../../store/schema/snapshots.ts'
 import type { Tx } from '../../store/store.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
@@ -14,7 +15,7 @@ const dependentsMax = 64
 /** Of those in memory at a time, unless two of them are more. */
 const bytesMax = 64 * 1024 * 1024
 /** After this, one that could not be read is tried again. */
-const postponedMs = 86_400_000
+const postponedMs = dayMs
 
 /**
  * Gives what is kept as a difference from something that was deleted another dictionary, and then deletes that for

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { expect, it } from 'vitest'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
@@ -33,7 +34,7 @@ describeOnBothEngines('snapshots of which only some are kept', ({ open }) => {
     await expect(history.shown(ids.at(-8) ?? '')).rejects.toThrow('No snapshot')
 
     // What still served as a dictionary has gone when its time is over.
-    history.clock.time = new Date(Date.parse(history.clock.time) + 8 * 86_400_000).toISOString()
+    history.clock.time = new Date(Date.parse(history.clock.time) + 8 * dayMs).toISOString()
     await history.rebaseAll()
     expect(await Promise.all(left.map(history.shown))).toEqual(before)
     const { raw, sections } = await history.contents()

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { and, asc, count, desc, eq, gt, inArray, lt, min, not, or, type SQL, sql } from 'drizzle-orm'
 import { currentSnapshots } from '../../device-records/stale-devices.ts'
 import type { SystemContext } from '../../lib/context.ts'
@@ -23,7 +24,7 @@ const devicesPerTurn = 50
 const snapshotsPerTurn = 500
 
 /** How long what was deleted may still serve as a dictionary: its turn takes the ones of a week together. */
-const dictionaryMsMax = 7 * 86_400_000
+const dictionaryMsMax = 7 * dayMs
 
 /**
  * Deletes what sites no longer keep, a turn at a time: `after` is where the last one ended, '' at first. Gives where

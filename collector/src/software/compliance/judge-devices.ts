@@ -1,7 +1,7 @@
 import { between, inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { computersAmong } from '../../device-records/computers.ts'
-import { complianceTables } from '../../store/schema/compliance.ts'
+import { complianceTables } from '../../store/schema/software.ts'
 import { chunks, columnsIn } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { installedAmong, softwareRules } from '../catalog/grouping-rules.ts'

@@ -1,4 +1,4 @@
-import { complianceTables } from '../../store/schema/compliance.ts'
+import { complianceTables } from '../../store/schema/software.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** For a change that can concern any device of the site, such as a product's group: all are judged anew, from the first. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { nextComputers } from '../../device-records/computers.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
-import { complianceTables } from '../../store/schema/compliance.ts'
+import { complianceTables } from '../../store/schema/software.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { devicesPerTurn, judgeRun } from './judge-devices.ts'
 

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
-import { Slots } from '../slots.ts'
+import { storeSlots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { isConflict, isConnectionLost, isReadOnly, postgresOperatorError, postgresStoreError } from './errors.ts'
@@ -28,9 +28,9 @@ const checkMsMax = 3_000
 export function createPostgresStore(pool: Pool, where: string, availability: Availability): Store {
   const kit = createKit('postgres')
   const slots = {
-    write: new Slots(writersMax),
-    counter: new Slots(countersMax),
-    read: new Slots(connectionsMax - writersMax - countersMax),
+    write: storeSlots(writersMax),
+    counter: storeSlots(countersMax),
+    read: storeSlots(connectionsMax - writersMax - countersMax),
   }
   const current = new AsyncLocalStorage<TransactionScope>()
 

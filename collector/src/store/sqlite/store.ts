@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { dirname } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { bulkVerbs, type Statement } from '../bulk.ts'
 import { createDiskSpace } from '../disk-space.ts'
@@ -8,7 +7,7 @@ import { driverError, errorCode } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import type { Revision } from '../revision/revision.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
-import { Slots } from '../slots.ts'
+import { storeSlots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { createSqliteBulk } from './bulk.ts'
@@ -43,8 +42,8 @@ export function createSqliteStore(
   availability: Availability,
 ): Store {
   const kit = createKit('sqlite')
-  const writes = new Slots(1)
-  const reads = new Slots(readersMax)
+  const writes = storeSlots(1)
+  const reads = storeSlots(readersMax)
   const idleReaders: SqliteConnection[] = []
   const current = new AsyncLocalStorage<TransactionScope>()
   const remembered = new RememberedCounts()
@@ -279,7 +278,7 @@ function cancelOnForeignWork(scope: TransactionScope): Watch {
   let since = performance.now()
   const takeTurn = async () => {
     clearImmediate(turn)
-    await nextTurn()
+    await new Promise((resolve) => setImmediate(resolve))
     turn = awaitTurn()
     since = performance.now()
   }

@@ -6,7 +6,6 @@ import { useMemo, useState } from 'react'
 import { segmentsOptions } from '../../api/catalogs.ts'
 import { endpointsOptions, topologyOptions } from '../../api/topology.ts'
 import type { MapPageState } from '../../table/list-search.ts'
-import { PageHead } from '../../ui/page-head.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { type Colouring, colourings, legendOf } from './colours.ts'
@@ -16,30 +15,19 @@ import { layOut } from './layout.ts'
 import { LegendList } from './legend-list.tsx'
 import classes from './map.module.css'
 import { MapCanvas } from './map-canvas.tsx'
+import { MapHead } from './map-head.tsx'
 import { NodePanel } from './node-panel.tsx'
 import { TreeList } from './tree-list.tsx'
-import { counted } from './words.ts'
 
 export function MapPage() {
   const query = useQuery(topologyOptions)
   return (
     <>
-      <PageHead
-        title="Map"
-        about={query.data && query.data.nodes.length > 0 ? <Summary map={query.data} /> : undefined}
-      />
+      <MapHead map={query.data} />
       <Loaded query={query} what="The map" lines={8}>
         {(map) => (map.nodes.length === 0 ? <NoSwitches /> : <Shown map={map} />)}
       </Loaded>
     </>
-  )
-}
-
-function Summary({ map: { nodes, links, endpoints } }: { map: Topology }) {
-  return (
-    <span className="number">
-      {counted(nodes.length, 'switch', 'switches')}, {counted(links.length, 'link')}, {counted(endpoints, 'endpoint')}
-    </span>
   )
 }
 

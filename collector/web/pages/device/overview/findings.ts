@@ -2,6 +2,7 @@ import type { ComplianceItem } from '@rollcall/shared/api/compliance.ts'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import type { Review } from '@rollcall/shared/api/review.ts'
 import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 
 /** Something about a device that needs a hand: what it is, what to do, and the tab where that is done. */
 export type Finding = {
@@ -17,7 +18,6 @@ export type Known = {
   report: SnapshotReport | undefined
 }
 
-const dayMs = 86_400_000
 const expiringDays = 30
 /** Of a volume, and of a printer's supply. */
 const leftPercentMin = { volume: 5, supply: 10 }

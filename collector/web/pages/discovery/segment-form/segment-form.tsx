@@ -9,15 +9,14 @@ import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { CredentialForm } from '../../settings/credentials/credential-form.tsx'
-import { credentialKindsFor, hasAddresses } from '../segments/types.ts'
+import { credentialKindsFor } from '../segments/types.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CredentialFields } from './credential-fields.tsx'
-import { portList, readAddresses } from './lists.ts'
 import { MainFields } from './main-fields.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { tagIdOf } from './tag-id-of.ts'
 import { useTypeChange } from './use-type-change.ts'
-import { newValues, type SegmentValues, toCreate, toPatch, valuesOf } from './values.ts'
+import { newValues, type SegmentValues, toCreate, toPatch, validate, valuesOf } from './values.ts'
 import { WhenFields } from './when-fields.tsx'
 
 type Props = {
@@ -92,17 +91,4 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
       )}
     </>
   )
-}
-
-const notPorts = 'Ports are numbers from 1 to 65535 and ranges of them, such as 22, 8000-8010'
-
-/** Only what the collector could not tell of a field: how a list is written. */
-function validate({ type, addresses, scanOptions }: SegmentValues) {
-  const read = hasAddresses(type) ? readAddresses(addresses, type === 'address-list') : undefined
-  const isPorts = (text: string) => portList(text) !== undefined
-  return {
-    ...(read && 'error' in read ? { addresses: read.error } : {}),
-    ...(isPorts(scanOptions.tcpPorts) ? {} : { 'scanOptions.tcpPorts': notPorts }),
-    ...(isPorts(scanOptions.snmpPorts) ? {} : { 'scanOptions.snmpPorts': notPorts }),
-  }
 }

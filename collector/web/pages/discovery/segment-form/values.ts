@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { CreateSegment, PatchSegment, Segment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
-import { lines, portList, portText } from './lists.ts'
+import { lines, portList, portText, readAddresses } from './lists.ts'
 
 /** What the form holds: lists as people write them, one tag by its name, all fields of all types. */
 export type SegmentValues = {
@@ -119,5 +119,18 @@ export function toPatch(values: SegmentValues, autoTagId: string | null): PatchS
       : {}),
     ...(isCloud(type) ? { cloud: cloudOf(values, type) } : {}),
     scanOptions: { ...optionsOf(scanOptions), tcpPorts: tcpPorts.length > 0 ? tcpPorts : null },
+  }
+}
+
+const notPorts = 'Ports are numbers from 1 to 65535 and ranges of them, such as 22, 8000-8010'
+
+/** Only what the collector could not tell of a field: how a list is written. */
+export function validate({ type, addresses, scanOptions }: SegmentValues) {
+  const read = hasAddresses(type) ? readAddresses(addresses, type === 'address-list') : undefined
+  const isPorts = (text: string) => portList(text) !== undefined
+  return {
+    ...(read && 'error' in read ? { addresses: read.error } : {}),
+    ...(isPorts(scanOptions.tcpPorts) ? {} : { 'scanOptions.tcpPorts': notPorts }),
+    ...(isPorts(scanOptions.snmpPorts) ? {} : { 'scanOptions.snmpPorts': notPorts }),
   }
 }

@@ -1,23 +1,17 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
-import { IconPencil } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
 import { auditServicesOptions } from '../../../api/catalogs.ts'
-import { segments } from '../../../api/segments.ts'
-import { useMay } from '../../../api/use-may.ts'
-import { Edited } from '../../../forms/edited.tsx'
-import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { FactLine } from '../../../ui/fact-line.tsx'
 import { PageOf } from '../../../ui/states/page-of.tsx'
 import tabClasses from '../../../ui/tabs.module.css'
 import { useTitle } from '../../../ui/use-title.ts'
-import { SegmentForm } from '../segment-form/segment-form.tsx'
 import { ScanButton } from '../segments/scan-button.tsx'
 import classes from '../segments/segments.module.css'
 import { SegmentState } from '../segments/state.tsx'
 import { segmentTypeNames } from '../segments/types.ts'
+import { EditAndDelete } from './edit-and-delete.tsx'
 import { useNewestScan, useSegment } from './use-segment.ts'
 
 export function SegmentPage() {
@@ -59,35 +53,6 @@ function SegmentHeader({ segment }: { segment: Segment }) {
         }}
       />
     </header>
-  )
-}
-
-function EditAndDelete({ segment: { id, name } }: { segment: Segment }) {
-  const mayEdit = useMay('Administrator')
-  const [isEdited, setIsEdited] = useState(false)
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  if (!mayEdit) return null
-  const remove = async () => {
-    await segments.remove(id)
-    await navigate({ to: '/segments' })
-    await queryClient.invalidateQueries({ queryKey: ['segments'] })
-  }
-  return (
-    <>
-      <Button variant="default" leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setIsEdited(true)}>
-        Edit
-      </Button>
-      <RemoveButton name={name} run={remove}>
-        Its addresses are scanned no more, and what runs on it is cancelled. The devices that were found there stay in
-        the inventory with their snapshots and history, and so do its credentials, its schedules and its Auto tag.
-      </RemoveButton>
-      {isEdited && (
-        <Edited options={segments.oneOptions(id)} what="The segment" onClose={() => setIsEdited(false)}>
-          {(edited) => <SegmentForm edited={edited} onClose={() => setIsEdited(false)} />}
-        </Edited>
-      )}
-    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 
-const dayMs = 86_400_000
 /** As long before its end the alerts begin. */
 const soonMs = 30 * dayMs
 

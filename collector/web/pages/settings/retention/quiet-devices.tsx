@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { deviceListOptions } from '../../../api/devices.ts'
 import { count } from '../../../ui/amounts.ts'
 import { useNow } from '../../../ui/now.tsx'
 
 const typingMs = 300
-const dayMs = 86_400_000
 
 /** How many devices a number of days would concern today, before it is saved. */
 export function QuietDevices({ days, becomes }: { days: number; becomes: 'stale' | 'archived' | 'deleted' }) {

@@ -1,4 +1,8 @@
+import type { CreateCredential } from '@rollcall/shared/api/credential.ts'
+import type { IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
+import type { MissedRuns, ScheduleKind } from '@rollcall/shared/api/schedule.ts'
+import type { Segment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import type { TaskStatus } from '@rollcall/shared/api/task.ts'
 import type { HostOutcome } from '@rollcall/shared/api/task-host.ts'
 import type { Task, TaskSource } from '@rollcall/shared/messages/task.ts'
@@ -95,3 +99,96 @@ export const taskTables = (kit: Kit) => {
     taskHostTally: kit.tally('task_hosts_tally', [taskHosts.taskId, taskHosts.outcome]),
   }
 }
+
+export const segmentTables = (kit: Kit) => ({
+  segments: kit.table(
+    'segments',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      name: kit.text('name').notNull(),
+      /** Lower case, for the unique name of a site. */
+      nameKey: kit.text('name_key').notNull(),
+      type: kit.text<SegmentType>('type').notNull(),
+      /** null: the No service state. */
+      auditServiceId: kit.text('audit_service_id'),
+      autoTagId: kit.text('auto_tag_id'),
+      addresses: kit.json<string[]>('addresses').notNull(),
+      credentialIds: kit.json<string[]>('credential_ids').notNull(),
+      scanScheduleId: kit.text('scan_schedule_id'),
+      auditScheduleId: kit.text('audit_schedule_id'),
+      scanOptions: kit.json<ScanOptions>('scan_options').notNull(),
+      directory: kit.json<Segment['directory']>('directory'),
+      cloud: kit.json<Segment['cloud']>('cloud'),
+      lastScan: kit.time('last_scan'),
+      createdAt: kit.time('created_at').notNull(),
+    },
+    (t) => [
+      kit.uniqueIndex('segments_name').on(t.siteId, t.nameKey),
+      kit.index('segments_audit_service').on(t.auditServiceId),
+    ],
+  ),
+})
+
+export const scheduleTables = (kit: Kit) => ({
+  schedules: kit.table(
+    'schedules',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      name: kit.text('name').notNull(),
+      /** Lower case, for the unique name of a site. */
+      nameKey: kit.text('name_key').notNull(),
+      kind: kit.text<ScheduleKind>('kind').notNull(),
+      cron: kit.text('cron').notNull(),
+      timeZone: kit.text('time_zone').notNull(),
+      enabled: kit.boolean('enabled').notNull(),
+      missedRuns: kit.text<MissedRuns>('missed_runs').notNull().default('once'),
+      /** null while it is disabled. Whoever moves it on from the value it has, has this run for itself. */
+      nextRun: kit.time('next_run'),
+      createdAt: kit.time('created_at').notNull(),
+    },
+    (t) => [kit.uniqueIndex('schedules_name').on(t.siteId, t.nameKey), kit.index('schedules_next_run').on(t.nextRun)],
+  ),
+})
+
+export const credentialTables = (kit: Kit) => ({
+  credentials: kit.table(
+    'credentials',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      name: kit.text('name').notNull(),
+      kind: kit.text<CreateCredential['kind']>('kind').notNull(),
+      /** The whole credential as JSON, sealed by the vault. */
+      sealed: kit.bytes('sealed').notNull(),
+      createdAt: kit.time('created_at').notNull(),
+      modifiedAt: kit.time('modified_at'),
+    },
+    (t) => [kit.index('credentials_site').on(t.siteId, t.name)],
+  ),
+})
+
+export const ignoreListTables = (kit: Kit) => ({
+  ignoreEntries: kit.table(
+    'ignore_entries',
+    {
+      id: kit.text('id').primaryKey(),
+      siteId: kit.text('site_id').notNull(),
+      kind: kit.text<IgnoreKind>('kind').notNull(),
+      /** As a person wrote it. */
+      pattern: kit.text('pattern').notNull(),
+      /** The one form in which it is compared: two notations of one MAC are one entry. */
+      patternKey: kit.text('pattern_key').notNull(),
+      reason: kit.text('reason'),
+      createdAt: kit.time('created_at').notNull(),
+      createdBy: kit.text('created_by').notNull(),
+    },
+    (t) => [kit.uniqueIndex('ignore_entries_pattern').on(t.siteId, t.kind, t.patternKey)],
+  ),
+  /** Raised with every change of a site's list, so that ingest reads the list itself only when it has changed. */
+  ignoreLists: kit.table('ignore_lists', {
+    siteId: kit.text('site_id').primaryKey(),
+    version: kit.integer('version').notNull(),
+  }),
+})

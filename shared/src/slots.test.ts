@@ -6,7 +6,7 @@ test('no more run at once than there are places, all run, and a failure frees it
   let running = 0
   let most = 0
   const work = (fails: boolean) =>
-    slots.run(async () => {
+    slots.use(async () => {
       running += 1
       most = Math.max(most, running)
       await new Promise((next) => setImmediate(next))

@@ -1,0 +1,13 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { agentRoutes } from './agent/agent.ts'
+import type { BodyBudget } from './agent/body-budget.ts'
+import { auditServiceOwnRoutes } from './audit-service/audit-service.ts'
+import type { Environment, HttpDeps } from './environment.ts'
+import { glpiAgentRoute } from './glpi-agent/glpi-agent.ts'
+
+/** Adds the routes that agents and Audit Services call. */
+export function partRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
+  agentRoutes(app, deps, bodyBudget)
+  auditServiceOwnRoutes(app, deps)
+  glpiAgentRoute(app, deps, bodyBudget)
+}

@@ -1,0 +1,28 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { alertRoutes } from './alerts.ts'
+import { appRegistrationRoutes } from './app-registrations.ts'
+import { eventRoutes } from './events.ts'
+import { meRoutes } from './me.ts'
+import { notificationRoutes } from './notifications.ts'
+import { signInSettingsRoutes } from './sign-in-settings.ts'
+import { siteSettingsRoutes } from './site-settings.ts'
+import { siteRoutes } from './sites.ts'
+import { snapshotStorageRoutes } from './snapshot-storage.ts'
+import { usageRoutes } from './usage.ts'
+import { userRoutes } from './users.ts'
+
+/** Adds the routes of sites, users, App registrations, and what is reported to them. */
+export function administrationRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  usageRoutes(app)
+  siteRoutes(app)
+  siteSettingsRoutes(app)
+  snapshotStorageRoutes(app)
+  appRegistrationRoutes(app)
+  alertRoutes(app, deps)
+  meRoutes(app)
+  userRoutes(app)
+  signInSettingsRoutes(app)
+  notificationRoutes(app)
+  eventRoutes(app, deps)
+}

@@ -1,0 +1,29 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { agentListRoutes } from './agents.ts'
+import { auditServiceRoutes } from './audit-services.ts'
+import { credentialRoutes } from './credentials.ts'
+import { deviceAuditRoutes } from './device-audit.ts'
+import { ignoreListRoutes } from './ignore-list.ts'
+import { joinTokenRoutes } from './join-tokens.ts'
+import { scheduleRoutes } from './schedules.ts'
+import { segmentSuggestionRoutes } from './segment-suggestions.ts'
+import { segmentRoutes } from './segments.ts'
+import { taskEventRoutes } from './task-events.ts'
+import { taskRoutes } from './tasks.ts'
+
+/** Adds the routes of segments, schedules, tasks, and the parts that find and audit devices. */
+export function scanningRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  ignoreListRoutes(app)
+  deviceAuditRoutes(app)
+  // Before /segments/{id}, which its path would fit as well.
+  segmentSuggestionRoutes(app)
+  segmentRoutes(app)
+  scheduleRoutes(app)
+  taskRoutes(app)
+  taskEventRoutes(app, deps)
+  credentialRoutes(app)
+  auditServiceRoutes(app, deps)
+  agentListRoutes(app)
+  joinTokenRoutes(app, deps)
+}

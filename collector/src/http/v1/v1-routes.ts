@@ -1,0 +1,13 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { BodyBudget } from '../agent/body-budget.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { administrationRoutes } from './administration-routes.ts'
+import { inventoryRoutes } from './inventory-routes.ts'
+import { scanningRoutes } from './scanning-routes.ts'
+
+/** Adds all routes under `/api/v1`; the caller is authenticated before. */
+export function v1Routes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
+  inventoryRoutes(app, deps, bodyBudget)
+  scanningRoutes(app, deps)
+  administrationRoutes(app, deps)
+}

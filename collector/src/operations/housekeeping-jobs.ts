@@ -1,0 +1,78 @@
+import { forgetExpiredTokens } from '../access/registrations/authenticate.ts'
+import { watchExpiry } from '../access/registrations/watch-expiry.ts'
+import { forgetEndedSessions } from '../access/sign-in/sessions.ts'
+import { forgetOldEvents } from '../activity/events/delete-old-events.ts'
+import { forgetOldNotifications } from '../activity/notifications/delete-old-notifications.ts'
+import { countChanges } from '../change-log/counted-buckets.ts'
+import { closeEndedReviews } from '../device-records/reviews.ts'
+import { rewriteVersions } from '../devices/versions/rewrite-versions.ts'
+import { forgetExpiredJoinTokens } from '../enrollment/join-tokens/delete-expired-join-tokens.ts'
+import { forgetOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
+import type { SystemContext } from '../lib/context.ts'
+import type { TrustedTime } from '../lib/trusted-time.ts'
+import { tellStatuses } from '../scanning/audit-services/emit-status.ts'
+import { sweepTasks } from '../scanning/tasks/sweep-tasks.ts'
+import { allSites } from '../sites/read.ts'
+import { regroupProducts } from '../software/catalog/regroup.ts'
+import { removeUnusedProducts } from '../software/catalog/remove-unused.ts'
+import { reviewSites } from '../software/compliance/review-sites.ts'
+import { foldRecentInstallations } from '../software/installations/fold-recent.ts'
+import type { Watch } from './readiness.ts'
+
+const intervalMs = 30_000
+const unusedProductsIntervalMs = 60 * 60 * 1000
+const certificatesIntervalMs = 12 * 60 * 60 * 1000
+
+/** A job that is done now and then, by the name that logs give it. */
+export type Job = { name: string; everyMs: number } & (
+  | { run(): Promise<void> }
+  /** Deletes records or ends their state because of their age. */
+  | { runInTrustedTime(time: TrustedTime): Promise<void> }
+)
+
+const always = (name: string, run: () => Promise<void>, everyMs = intervalMs): Job => ({ name, everyMs, run })
+const inTrustedTime = (name: string, runInTrustedTime: (time: TrustedTime) => Promise<void>): Job => ({
+  name,
+  everyMs: intervalMs,
+  runInTrustedTime,
+})
+
+/** Lists the jobs of housekeeping. */
+export function housekeepingJobs(
+  system: SystemContext,
+  watch: Pick<Watch, 'hearingForMs'>,
+  renewCertificates: () => Promise<void>,
+): Job[] {
+  return [
+    inTrustedTime('looking after tasks', (time) => sweepTasks(system, time, watch.hearingForMs())),
+    inTrustedTime('forgetting tokens', (time) => forgetExpiredTokens(system, time)),
+    inTrustedTime('forgetting sessions', (time) => forgetEndedSessions(system, time)),
+    inTrustedTime('watching expiration dates', (time) => watchExpiry(system, time)),
+    inTrustedTime('forgetting join tokens', (time) => forgetExpiredJoinTokens(system, time)),
+    inTrustedTime('telling which Audit Services came and went', (time) => tellStatuses(system, time)),
+    always('counting changes', () => countAllChanges(system)),
+    always('grouping software', () => regroupProducts(system)),
+    always('moving installations to where they are by product', () => foldRecentInstallations(system)),
+    always('finding out what lists showed', () => rewriteVersions(system)),
+    always('judging compliance', () => reviewSites(system)),
+    inTrustedTime('forgetting events', (time) => forgetOldEvents(system, time)),
+    inTrustedTime('forgetting notifications', (time) => forgetOldNotifications(system, time)),
+    inTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
+    inTrustedTime('forgetting collisions', (time) => forgetOldCollisions(system, time)),
+    always('removing unused products', () => removeUnused(system), unusedProductsIntervalMs),
+    always('renewing the certificate', renewCertificates, certificatesIntervalMs),
+  ]
+}
+
+async function countAllChanges(system: SystemContext): Promise<void> {
+  const sites = await allSites(system)
+  await countChanges(
+    system,
+    sites.map(({ id }) => id),
+  )
+}
+
+/** Products of the last hour may belong to a list that is being stored. */
+async function removeUnused({ store, clock }: SystemContext): Promise<void> {
+  await removeUnusedProducts(store, new Date(clock.now().getTime() - unusedProductsIntervalMs).toISOString())
+}

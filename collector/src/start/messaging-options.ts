@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { findTool } from '@rollcall/shared/node/tools.ts'
+import type { MessagingOptions } from '../messaging/start.ts'
+import type { Certificates } from '../operations/certificates/own-certificate.ts'
+import type { CollectorConfig } from '../operations/config.ts'
+
+/** URLs at which a service that reached us as `host` reaches NATS. */
+export function serversFor(config: CollectorConfig, servers: string[], host: string): string[] {
+  if (config.ownNats) return servers
+  const port = new URL(servers[0] ?? '').port
+  return [`tls://${host}:${port}`]
+}
+
+/** Options of the embedded NATS server, or of the user's own servers. */
+export function messagingOptions(
+  config: CollectorConfig,
+  certificates: Certificates,
+  projectDir: string,
+): MessagingOptions {
+  const parkedDir = join(config.dataDir, 'parked')
+  if (config.ownNats) {
+    const { servers, caFile } = config.ownNats
+    return { parkedDir, server: { kind: 'own', servers, ...(caFile ? { caPem: readFileSync(caFile, 'utf8') } : {}) } }
+  }
+  const natsServerPath = findTool('nats-server', projectDir)
+  if (natsServerPath === undefined) {
+    throw new OperatorError(
+      'nats-server is not installed: run "npm start" once to install it, or set ROLLCALL_NATS_URL to a server of yours',
+    )
+  }
+  return {
+    parkedDir,
+    server: {
+      kind: 'embedded',
+      natsServerPath,
+      dir: join(config.dataDir, 'nats'),
+      host: config.host,
+      port: config.natsPort,
+      keyFile: certificates.keyFile,
+      certFile: certificates.chainFile,
+      caPem: certificates.caPem,
+    },
+  }
+}

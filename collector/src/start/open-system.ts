@@ -1,0 +1,62 @@
+import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
+import type { Logger } from 'pino'
+import type { SystemContext } from '../lib/context.ts'
+import { ensureCertificates } from '../operations/certificates/certificates.ts'
+import type { Certificates } from '../operations/certificates/own-certificate.ts'
+import type { CollectorConfig } from '../operations/config.ts'
+import { type Installation, openInstallation } from '../operations/installation.ts'
+import { createTrustedClock, type TrustedClock } from '../operations/trusted-time/clock.ts'
+import { thisMachine } from '../operations/trusted-time/machine.ts'
+import { createDiskSpace, type DiskSpace } from '../store/disk-space.ts'
+import { openStore } from '../store/open.ts'
+import { storeListener } from './store-listener.ts'
+
+export type OpenSystem = {
+  system: SystemContext & { clock: TrustedClock }
+  installation: Installation
+  certificates: Certificates
+  /** The certificate that is valid now; renewed where it is about to expire. */
+  currentCertificates(): Promise<Certificates>
+  /** The disk with the data directory. */
+  disk: DiskSpace
+  /** The collector's own ports: closed to outbound calls. */
+  ownPorts: number[]
+}
+
+/** Opens the store and the keys, and makes the context that every verb gets. */
+export async function openSystem(config: CollectorConfig, log: Logger, wakeOutbox: () => void): Promise<OpenSystem> {
+  const clock = createTrustedClock(thisMachine())
+  const installation = await openInstallation(config, log)
+  const currentCertificates = (mayMakeCa = false) =>
+    ensureCertificates({
+      dataDir: config.dataDir,
+      own: config.ownCertificate,
+      extraHosts: [...config.publicHosts, ...(['0.0.0.0', '::'].includes(config.host) ? [] : [config.host])],
+      mayMakeCa,
+      now: clock.now(),
+      log,
+    })
+  const store = await openStore(config.store, storeListener(log))
+  const openKeys = async () => ({
+    vault: await installation.openVault(store),
+    certificates: await currentCertificates(installation.mayMakeCa),
+  })
+  const { vault, certificates } = await openKeys().catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const ownPorts: number[] = []
+  const outbound = createOutbound({
+    allow: config.outboundAllow,
+    ownPorts: () => ownPorts,
+    onRefused: (call) => log.warn(call, 'outbound: refused a call to a closed address'),
+  })
+  return {
+    system: { store, clock, vault, log, outbound, wakeOutbox },
+    installation,
+    certificates,
+    currentCertificates: () => currentCertificates(),
+    disk: createDiskSpace(config.dataDir),
+    ownPorts,
+  }
+}

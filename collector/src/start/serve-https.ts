@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { createSignIn } from '../access/better-auth/lazy.ts'
+import { createLimits } from '../access/quota/limits.ts'
+import { authenticateToken } from '../access/registrations/authenticate.ts'
+import type { Streams } from '../http/answers/streams.ts'
+import { createApp } from '../http/app.ts'
+import type { StartPhase } from '../http/environment.ts'
+import { type HttpsServer, listenHttps } from '../http/server/server.ts'
+import type { Ingest } from '../ingest/accept/ingest.ts'
+import type { Reader } from '../ingest/reading/reader.ts'
+import type { Messaging } from '../messaging/start.ts'
+import type { CollectorConfig } from '../operations/config.ts'
+import { createLocalToken } from '../operations/local-access.ts'
+import { openMaintenance } from '../operations/maintenance.ts'
+import { readReadiness } from '../operations/readiness.ts'
+import type { TimeGuard } from '../operations/trusted-time/guard.ts'
+import { allSites } from '../sites/read.ts'
+import { serversFor } from './messaging-options.ts'
+import type { OpenSystem } from './open-system.ts'
+import type { Jobs } from './start-jobs.ts'
+
+/** Parts that start after the API listens; absent until then. */
+export type LateParts = { phase: StartPhase; messaging?: Messaging; guard?: TimeGuard; jobs?: Jobs }
+
+type Options = {
+  config: CollectorConfig
+  open: OpenSystem
+  ingest: Ingest
+  reader: Reader
+  streams: Streams
+  late: LateParts
+}
+
+/** Listens for HTTPS. Gives the server and the token of commands on this machine. */
+export async function serveHttps({
+  config,
+  open: { system, certificates, disk },
+  ingest,
+  reader,
+  streams,
+  late,
+}: Options): Promise<{ https: HttpsServer; localToken: string }> {
+  const { store, log } = system
+  const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
+  const app = createApp(
+    {
+      system,
+      ingest,
+      limits: createLimits(system),
+      streams,
+      reader,
+      readiness: () => readReadiness({ store, disk, isNatsConnected: () => late.messaging?.isConnected() ?? false }),
+      maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
+      authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
+      isOperator: local.isOperator,
+      signIn: createSignIn(system),
+      alertConfirmed: () => void late.guard?.check().then(() => late.jobs?.wakeRetention()),
+      witnessClock: (address, sentMs) => late.guard?.witness(address, sentMs),
+      admitAuditService: async ({ id, userPublicKey, host }) => {
+        const { messaging } = late
+        if (!messaging) throw new Error('messaging is not up')
+        const admission = await messaging.admitService({ serviceId: id, userPublicKey })
+        return { ...admission, natsServers: serversFor(config, messaging.servers, host) }
+      },
+      caPem: certificates.caPem,
+      caPin: certificates.caPin,
+    },
+    () => late.phase,
+  )
+  const https = await listenHttps((request, bindings) => app.fetch(request, bindings), {
+    ...config,
+    ...certificates,
+    log,
+  })
+  return { https, localToken: local.token }
+}

@@ -1,0 +1,54 @@
+import { startNotifications } from '../activity/notifications/start-notifications.ts'
+import type { SystemContext } from '../lib/context.ts'
+import type { Messaging } from '../messaging/start.ts'
+import { startHousekeeping } from '../operations/housekeeping.ts'
+import { startWatch } from '../operations/readiness.ts'
+import { startRetention } from '../operations/retention/runner.ts'
+import type { TimeGuard } from '../operations/trusted-time/guard.ts'
+import { createDispatcher } from '../outbox/dispatcher.ts'
+import { startScheduleRunner } from '../scanning/schedules/schedule-runner.ts'
+import { startOffload } from '../snapshots/offload/offload-runner.ts'
+import { startPacking } from '../snapshots/packing/packing-runner.ts'
+
+const outboxPollMs = 1_000
+
+export type Jobs = {
+  /** Sends at once what waits in the outbox, for the storage and for the receivers of notifications. */
+  wakeOutbox(): void
+  wakeRetention(): void
+  /** Begins no more, and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+type Parts = {
+  messaging: Messaging
+  guard: TimeGuard
+  /** Called when events are recorded. */
+  onNews(): void
+  renewCertificates(): Promise<void>
+}
+
+/** Starts everything that runs beside the calls of the API. */
+export function startJobs(system: SystemContext, { messaging, guard, onNews, renewCertificates }: Parts): Jobs {
+  const dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
+  const watch = startWatch({ store: system.store, isNatsConnected: () => messaging.isConnected() })
+  const housekeeping = startHousekeeping(system, guard, watch, renewCertificates)
+  const schedules = startScheduleRunner(system)
+  const offload = startOffload(system)
+  const retention = startRetention(system, guard)
+  const watermark = guard.start()
+  const packing = startPacking(system)
+  const notifications = startNotifications(system, onNews)
+  return {
+    wakeOutbox() {
+      dispatcher.wake()
+      offload.wake()
+      notifications.wake()
+    },
+    wakeRetention: () => retention.wake(),
+    async stop() {
+      const jobs = [housekeeping, schedules, offload, retention, watermark, packing, watch, notifications]
+      await Promise.all([dispatcher.drain(), ...jobs.map((job) => job.stop())])
+    },
+  }
+}

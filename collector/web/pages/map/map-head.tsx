@@ -1,0 +1,16 @@
+import type { Topology } from '@rollcall/shared/api/topology.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { counted } from './words.ts'
+
+/** The title of the page, with how much is on the map. */
+export function MapHead({ map }: { map: Topology | undefined }) {
+  return <PageHead title="Map" about={map && map.nodes.length > 0 ? <Summary map={map} /> : undefined} />
+}
+
+function Summary({ map: { nodes, links, endpoints } }: { map: Topology }) {
+  return (
+    <span className="number">
+      {counted(nodes.length, 'switch', 'switches')}, {counted(links.length, 'link')}, {counted(endpoints, 'endpoint')}
+    </span>
+  )
+}

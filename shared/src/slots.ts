@@ -1,0 +1,55 @@
+type Options = {
+  /** Names in errors what the slots are of. */
+  name: string
+  waitingMax: number
+}
+
+/** A semaphore: lets `count` callers in at a time, the others in the order in which they came. */
+export class Slots {
+  #free: number
+  readonly #count: number
+  readonly #options: Partial<Options>
+  readonly #waiting: (() => void)[] = []
+  #closed = false
+  #onIdle: (() => void) | undefined
+
+  constructor(count: number, options: Partial<Options> = {}) {
+    this.#count = count
+    this.#free = count
+    this.#options = options
+  }
+
+  async use<R>(fn: () => Promise<R>): Promise<R> {
+    if (this.#closed) throw new Error(`${this.#options.name} is closed`)
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turn()
+    try {
+      return await fn()
+    } finally {
+      // The slot passes to the next caller, or is free.
+      const next = this.#waiting.shift()
+      if (next) next()
+      else {
+        this.#free += 1
+        if (this.#free === this.#count) this.#onIdle?.()
+      }
+    }
+  }
+
+  /** Whether a caller is in, or waits to be. */
+  get isUsed(): boolean {
+    return this.#free < this.#count
+  }
+
+  /** Refuses new callers and resolves when the last one is out. */
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#free < this.#count) await new Promise<void>((resolve) => (this.#onIdle = resolve))
+  }
+
+  #turn(): Promise<void> {
+    const { name, waitingMax = Number.POSITIVE_INFINITY } = this.#options
+    if (this.#waiting.length >= waitingMax) throw new Error(`${name} is overloaded: ${waitingMax} callers wait`)
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}

@@ -159,6 +159,6 @@ function welcome(facts: ReadyFacts, machine: string | undefined, options: UpOpti
     ...(facts.password ? [administrator] : []),
     '',
     `Next: ./rollcall app-registration create --name first-steps --capability Administrator${dataDirFlag}`,
-    'and "From there to your first scan" in the README. Ctrl-C stops everything.',
+    'and "Your first scan" in the README. Ctrl-C stops everything.',
   ].join('\n')
 }

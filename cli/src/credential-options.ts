@@ -41,9 +41,9 @@ export function addCredentialOptions(command: Command): Command {
         .default(stateDirDefault, '~/.local/state/rollcall')
         .argParser((text) => resolve(text)),
     )
-    .hook('preAction', (_, asked) => {
-      const { sshUser, sshKey } = asked.opts<CredentialOptions>()
+    .hook('preAction', (_, command) => {
+      const { sshUser, sshKey } = command.opts<CredentialOptions>()
       if ((sshUser === undefined) !== (sshKey === undefined))
-        asked.error('error: --ssh-user and --ssh-key must be given together')
+        command.error('error: --ssh-user and --ssh-key must be given together')
     })
 }

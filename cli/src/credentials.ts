@@ -40,15 +40,15 @@ function ofKeyFile(username: string, file: string): Credential {
 
 function ofFile(file: string): Credential[] {
   const text = read(file === '-' ? 0 : file, 'the credentials')
-  const place = file === '-' ? 'the credentials on standard input' : `the credentials in ${file}`
+  const origin = file === '-' ? 'the credentials on standard input' : `the credentials in ${file}`
   let list: unknown
   try {
     list = JSON.parse(text)
   } catch {
     // The parser's message quotes the text, which contains secrets.
-    throw new OperatorError(`${place} are not JSON`)
+    throw new OperatorError(`${origin} are not JSON`)
   }
-  return checked(fileSchema, list, place)
+  return checked(fileSchema, list, origin)
 }
 
 function read(file: string | 0, what: string): string {
@@ -59,9 +59,9 @@ function read(file: string | 0, what: string): string {
   }
 }
 
-function checked<T extends z.ZodType>(schema: T, value: unknown, place: string): z.output<T> {
+function checked<T extends z.ZodType>(schema: T, value: unknown, origin: string): z.output<T> {
   const parsed = schema.safeParse(value, { error: inPlainWords })
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => [jsonPointer(path), message].filter(Boolean).join(' '))
-  throw new OperatorError(`${place}: ${faults.join('; ')}`)
+  throw new OperatorError(`${origin}: ${faults.join('; ')}`)
 }

@@ -47,14 +47,14 @@ export function describeObservation(observation: Observation): string {
     ['Read by', some(observation.probes.flatMap(readBy))],
     ['Cut', observation.truncated.join('; ')],
   ]
-  const known = facts.flatMap(([label, value]) => (value ? [[label, value]] : []))
+  const filled = facts.flatMap(([label, value]) => (value ? [[label, value]] : []))
   const evidence = observation.evidence.map((each) => [each.field, each.value, each.source])
   // A probe without an answer is no news if nothing is expected to answer.
   const failed = observation.probes.filter(
     ({ outcome, detail }) => outcome === 'refused' || outcome === 'failed' || (outcome === 'no-answer' && detail),
   )
   return [
-    table(['', ''], known).trimStart(),
+    table(['', ''], filled).trimStart(),
     ...(evidence.length > 0 ? ['', table(['Evidence for', 'is', 'because of'], evidence)] : []),
     ...(failed.length > 0 ? [''] : []),
     ...failed.map((each) => oneLine(`${each.probe}: ${each.outcome}${each.detail ? `, ${each.detail}` : ''}`)),

@@ -25,8 +25,8 @@ export function isPartial(document: Buffer): boolean {
 }
 
 function standardInput(): DocumentSource {
-  let kept: Promise<Buffer> | undefined
-  return { name: '-', read: () => (kept ??= readBounded(process.stdin)) }
+  let selected: Promise<Buffer> | undefined
+  return { name: '-', read: () => (selected ??= readBounded(process.stdin)) }
 }
 
 async function filesAt(path: string): Promise<DocumentSource[]> {

@@ -8,7 +8,7 @@ import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 import { withProgress } from './progress.mjs'
 
 const stampName = '.sources-sha256'
-/** What is compressed already, or too small to gain. */
+/** Files that are already compressed, or too small to gain from it. */
 const uncompressed = /\.(woff2|png|br|gz)$/
 const compressedBytesMin = 512
 /** Others may run what was built here. */
@@ -38,7 +38,7 @@ async function runVite(webDir: string): Promise<void> {
   await build({ root: webDir, logLevel: 'warn' })
 }
 
-/** Of all that the build is made from: its own files, the schemas it knows, the packages. */
+/** Returns the fingerprint of the build's inputs: its own files, the shared schemas, the packages. */
 function hashOf(projectDir: string, webDir: string): string {
   const files = [
     ...filesBelow(webDir).filter((file) => !/^(dist|node_modules)\//.test(relative(webDir, file))),

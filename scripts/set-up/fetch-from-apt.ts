@@ -8,7 +8,7 @@ import type { Tool } from '@rollcall/shared/node/tool-list.ts'
 import { isOlder, projectToolsDir, toolStatus } from '@rollcall/shared/node/tools.ts'
 import { readAptSources, releaseMirror } from './apt-sources.ts'
 
-/** Where a distribution keeps newer packages than the release that is installed; its mirrors all carry them. */
+/** Suites with newer packages than those of the installed release; all mirrors carry them. */
 const newerReleases: Record<string, { suites: string[]; component: string; keyring: string }> = {
   debian: {
     suites: ['testing', 'unstable'],

@@ -2,7 +2,7 @@ import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import type { PackageManager } from '@rollcall/shared/node/tool-list.ts'
 
-/** What installs packages, without a question asked. */
+/** Command that installs packages without asking questions. */
 const installCommands: Record<PackageManager, readonly string[]> = {
   'apt-get': ['apt-get', 'install', '-y', '--no-install-recommends'],
   dnf: ['dnf', 'install', '-y', '--setopt=install_weak_deps=False'],
@@ -46,7 +46,7 @@ export function installLine(manager: PackageManager, packages: readonly string[]
   return manager === 'brew' ? line : `sudo ${line}`
 }
 
-/** What to put before a command so that it runs with the rights an install needs; undefined where they are not to be had. */
+/** Returns the prefix that gives a command the rights to install packages; undefined if they are not available. */
 export async function elevation(manager: PackageManager): Promise<string[] | undefined> {
   const isRoot = process.getuid?.() === 0
   // brew refuses to run as root.

@@ -30,7 +30,7 @@ const lockHash = (folder) =>
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
 
-/** Whether node_modules holds what the lock names, by our own npm ci or by hand; to run, `npm ci --omit=dev` is enough. */
+/** Returns true if node_modules matches the lock file, by our own npm ci or by hand; `npm ci --omit=dev` is enough to run. */
 export function packagesAreThere(folder, neededBy) {
   const stamp = stampFile(folder)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash(folder)) return true

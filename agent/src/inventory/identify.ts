@@ -14,13 +14,13 @@ const guestNetwork =
   /^(docker|br-[0-9a-f]{12}$|veth|virbr|vnet|vmnet|vboxnet|lxcbr|lxdbr|cni|flannel|cali|cilium|podman|tap)/
 
 /** Returns all identifiers that the machine reports. They are not judged here. */
-export function identityOf(known: {
+export function identityOf(reported: {
   agentId: string | undefined
   parts: readonly IdentityPart[]
   system: SystemPart
   network: Network | undefined
 }): Identity {
-  const { agentId, parts, system, network } = known
+  const { agentId, parts, system, network } = reported
   const interfaces = network?.interfaces ?? []
   const physical = interfaces.filter(({ virtual, macAddress }) => virtual === false && macAddress !== undefined)
   // A container has no hardware; only the MAC address of its main interface identifies it.

@@ -35,10 +35,10 @@ export async function collectAll<Part>(
   const outcomes = new Map<string, { probe: Probe; value?: Part }>()
   const run = async (batch: readonly Source<Part>[]) => {
     // All sources check at once, so that a remote machine receives their requests together.
-    const asked = await Promise.all(
+    const availability = await Promise.all(
       batch.map(async (source) => ({ source, answer: await attempt(source.name, () => source.isAvailable(host)) })),
     )
-    await mapBounded(asked, concurrencyMax, async ({ source, answer }) => {
+    await mapBounded(availability, concurrencyMax, async ({ source, answer }) => {
       const { name } = source
       if (answer.value) outcomes.set(name, await attempt(name, () => source.collect(host)))
       else if (answer.probe.outcome !== 'ok') outcomes.set(name, { probe: answer.probe })

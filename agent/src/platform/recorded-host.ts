@@ -18,10 +18,10 @@ export function recordedHost({ files = {}, programs = {} }: Recording): Host {
       return [...new Set(below.map((file) => file.slice(prefix.length).split('/')[0] ?? ''))].sort()
     },
     run: async (program, args) => {
-      const said = programs[[program, ...args].join(' ')] ?? programs[program]
-      if (said === undefined) throw new Error(`nothing recorded for ${program} ${args.join(' ')}`)
-      if (typeof said === 'function') return said()
-      return { code: 0, stdout: '', stderr: '', ...(typeof said === 'string' ? { stdout: said } : said) }
+      const output = programs[[program, ...args].join(' ')] ?? programs[program]
+      if (output === undefined) throw new Error(`nothing recorded for ${program} ${args.join(' ')}`)
+      if (typeof output === 'function') return output()
+      return { code: 0, stdout: '', stderr: '', ...(typeof output === 'string' ? { stdout: output } : output) }
     },
     hasProgram: async (name) => names.has(name),
   }

@@ -21,7 +21,7 @@ export async function packRaw(files: readonly RawFile[], at: Date): Promise<{ ra
   const end = await compress(Buffer.alloc(endBytes))
   const members: { name: string; bytes: Buffer }[] = []
   for (const file of files) members.push({ name: file.name, bytes: await compress(await tarEntry(file, at)) })
-  const kept: Buffer[] = []
+  const packed: Buffer[] = []
   const dropped: string[] = []
   let size = end.length
   for (const { name, bytes } of members.sort((a, b) => a.bytes.length - b.bytes.length)) {
@@ -29,10 +29,10 @@ export async function packRaw(files: readonly RawFile[], at: Date): Promise<{ ra
       dropped.push(name)
     } else {
       size += bytes.length
-      kept.push(bytes)
+      packed.push(bytes)
     }
   }
-  return kept.length === 0 ? { dropped } : { raw: Buffer.concat([...kept, end]), dropped }
+  return packed.length === 0 ? { dropped } : { raw: Buffer.concat([...packed, end]), dropped }
 }
 
 /** Returns the header and the content of a file, without the end of the archive. */

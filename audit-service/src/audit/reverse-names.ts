@@ -34,25 +34,25 @@ export function createReverseNames(
   servers: NameServers = {},
   lookup: PtrLookup = new Resolver({ timeout: timeoutMs, tries: 1 }),
 ): ReverseNames {
-  const asked = queryCanary(servers, lookup)
+  const canaryResult = queryCanary(servers, lookup)
   let failures = 0
-  let asking = 0
+  let pending = 0
   const waiting: (() => void)[] = []
   const turn = async () => {
-    if (asking >= questionsMax) await new Promise<void>((resolve) => waiting.push(resolve))
-    else asking += 1
+    if (pending >= questionsMax) await new Promise<void>((resolve) => waiting.push(resolve))
+    else pending += 1
   }
   const nextTurn = () => {
     const next = waiting.shift()
     if (next) next()
-    else asking -= 1
+    else pending -= 1
   }
   return {
     close: () => lookup.cancel(),
     async nameOf(address) {
       const ip = ipaddr.process(address)
       if (ip.range() === 'loopback') return undefined
-      if (!(servers.answered ?? (await asked))) return undefined
+      if (!(servers.answered ?? (await canaryResult))) return undefined
       await turn()
       try {
         if (failures >= failuresMax) return undefined

@@ -75,12 +75,12 @@ export async function scan(
     ...(await probesFor(options, means)),
     recordings: recordings ?? new RecordingBudget(recordingsBytesMax),
   }
-  const lane = slots.group()
+  const group = slots.group()
   const running = new Set<Promise<void>>()
   let failure: unknown
   // Hosts that accepted a connection have a snapshot, with the received bytes as its raw payload.
   const isOnlyFound = ({ openPorts = [] }: LiveHost) => options.pingOnly && openPorts.length === 0
-  const tell = async (live: LiveHost) => {
+  const reportUnaudited = async (live: LiveHost) => {
     await listener.host(live.address, { observation: await observeUnaudited(live, reverseNames, ended) })
     listener.progress(counts)
   }
@@ -101,13 +101,13 @@ export async function scan(
     const packetsPerSecond = options.maxPacketsPerSecond
     const bySnmpToo = options.pingOnly ? [] : [bySnmp({ transport, ports: options.snmpPorts })]
     const first = hosts?.seenIn(merged) ?? []
-    const looking = { packetsPerSecond, onProgress, first, discoverers: [...discoverers, ...bySnmpToo] }
-    for await (const live of discover(merged, looking, ended)) {
+    const discoverOptions = { packetsPerSecond, onProgress, first, discoverers: [...discoverers, ...bySnmpToo] }
+    for await (const live of discover(merged, discoverOptions, ended)) {
       counts.hostsFound += 1
       hosts?.seen(live.address)
-      const isTold = isOnlyFound(live)
-      const release = isTold ? () => undefined : await lane.take(ended)
-      const auditing: Promise<void> = (isTold ? tell(live) : audit(live))
+      const isUnaudited = isOnlyFound(live)
+      const release = isUnaudited ? () => undefined : await group.take(ended)
+      const auditing: Promise<void> = (isUnaudited ? reportUnaudited(live) : audit(live))
         .catch((error: unknown) => {
           failure ??= error
           stop.abort(error)

@@ -8,15 +8,15 @@ export function servicesOf(findings: HostFindings): Service[] {
   const { ports, versions, prints = [], snmp, mdns, netbios } = findings
   const tcp = openTcpPorts(findings).map((port): Service => {
     const print = prints.find((each) => each.port === port)
-    const [asked, named] = [portOf(versions, port), portOf(ports, port)]
-    const heard = print?.name === 'tls' ? undefined : print?.name
+    const [detected, named] = [portOf(versions, port), portOf(ports, port)]
+    const service = print?.name === 'tls' ? undefined : print?.name
     return {
       port,
       protocol: 'tcp',
       ...present({
-        name: heard ?? asked?.name ?? named?.name ?? print?.name,
-        product: asked?.product ?? print?.product,
-        version: asked?.product === undefined ? print?.version : asked.version,
+        name: service ?? detected?.name ?? named?.name ?? print?.name,
+        product: detected?.product ?? print?.product,
+        version: detected?.product === undefined ? print?.version : detected.version,
         banner: print?.banner,
         certificate: print?.certificate,
       }),

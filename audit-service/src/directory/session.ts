@@ -70,5 +70,5 @@ export function openSession(socket: TLSSocket, signal: AbortSignal): Session {
 }
 
 /** Returns a directory error with the request and the server's fault. */
-export const directoryFault = (asked: string, cause: unknown): DirectoryError =>
-  new DirectoryError(`${asked}: ${faultText(cause)}`, { cause })
+export const directoryFault = (request: string, cause: unknown): DirectoryError =>
+  new DirectoryError(`${request}: ${faultText(cause)}`, { cause })

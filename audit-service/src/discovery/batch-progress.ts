@@ -4,12 +4,12 @@
  */
 export function batchProgress(addresses: number, planned: number, onProgress: (addressesDone: number) => void) {
   let passed = 0
-  let told = 0
+  let reported = 0
   return (more: number): void => {
     passed += more
     const done = Math.floor((addresses * passed) / planned)
-    if (done <= told || done >= addresses) return
-    told = done
+    if (done <= reported || done >= addresses) return
+    reported = done
     onProgress(done)
   }
 }

@@ -16,19 +16,19 @@ const batchAddressesMax = 65_536
 export const kernelQueriesMax = 256
 export const kernelQueriesMs = 1_500
 
-type BatchOptions = { packetsPerSecond: number; local: LocalNetwork; kernelAsks: boolean }
+type BatchOptions = { packetsPerSecond: number; local: LocalNetwork; kernelResolves: boolean }
 
-/** Splits the addresses in their order into batches; `kernelAsks` is set if the kernel resolves some neighbors. */
-export function* batches(addresses: Iterable<string>, { packetsPerSecond, local, kernelAsks }: BatchOptions) {
+/** Splits the addresses in their order into batches; `kernelResolves` is set if the kernel resolves some neighbors. */
+export function* batches(addresses: Iterable<string>, { packetsPerSecond, local, kernelResolves }: BatchOptions) {
   const size = Math.floor(Math.min(batchAddressesMax, Math.max(batchAddressesMin, packetsPerSecond * batchSeconds)))
   // Allocated at its full size: an array that grows leaves twice its size as garbage.
   let batch = new Array<string>(size)
   let count = 0
   let queried = 0
-  const whole = () => ({ addresses: count === size ? batch : batch.slice(0, count), kernelAsks: queried > 0 })
+  const whole = () => ({ addresses: count === size ? batch : batch.slice(0, count), kernelResolves: queried > 0 })
   for (const address of addresses) {
     batch[count++] = address
-    if (kernelAsks && local.linkOf(address)) queried++
+    if (kernelResolves && local.linkOf(address)) queried++
     if (count < size && queried < kernelQueriesMax) continue
     yield whole()
     batch = new Array<string>(size)

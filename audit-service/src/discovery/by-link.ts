@@ -32,7 +32,7 @@ export const byLink: Discoverer = {
  */
 function linkDiscoverers(libc: Libc): Pick<Available, 'sweep' | 'call'> {
   const answered = new Map<string, NeighborEntry>()
-  const remember = (address: string, macAddress: string) =>
+  const recordNeighbor = (address: string, macAddress: string) =>
     void answered.set(address, { address, macAddress, confirmedSecondsAgo: 0 })
   return {
     call: async ({ ranges, local, ...scan }, report) => {
@@ -40,13 +40,13 @@ function linkDiscoverers(libc: Libc): Pick<Available, 'sweep' | 'call'> {
       if (links.length === 0) return
       await callAllNodes(links, { ...scan, libc }, ({ address, macAddress, rttMs }) => {
         if (answered.has(address) || !isAmong(ranges, address)) return
-        remember(address, macAddress)
+        recordNeighbor(address, macAddress)
         report({ address, macAddress, rttMs, foundBy: 'icmp' })
       })
     },
     sweep: async ({ addresses, local, ...batch }, report) => {
       await linkSweep(linkTargets(libc, addresses, local), { ...batch, libc }, (address, macAddress) => {
-        remember(address, macAddress)
+        recordNeighbor(address, macAddress)
         batch.onNeighbor(address, macAddress)
       })
       const silent = new Set(addresses.filter((address) => answered.has(address) && !batch.isFound(address)))

@@ -22,8 +22,8 @@ export async function capabilities(): Promise<Capability[]> {
 /** Returns the discoverer in use of a kind, or the reason none can be used. */
 async function inUse(name: string): Promise<Capability> {
   const missing: string[] = []
-  const ways = discoverers.filter((discoverer) => discoverer.name === name)
-  const used = await firstAvailable(ways, (detail) => missing.push(detail))
+  const candidates = discoverers.filter((discoverer) => discoverer.name === name)
+  const used = await firstAvailable(candidates, (detail) => missing.push(detail))
   return { name, available: used !== undefined, detail: used?.detail ?? [...missing, missed[name]].join('; ') }
 }
 

@@ -45,15 +45,15 @@ export async function* discover(
   const stop = new AbortController()
   const ended = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
   const local = localNetwork()
-  const ways = await discoverersInUse(options.discoverers ?? discoverers)
+  const inUse = await discoverersInUse(options.discoverers ?? discoverers)
   const { packetsPerSecond = packetsPerSecondDefault, timeoutMs = 500, retries = 2, first = [] } = options
   const pacer = new Pacer(packetsPerSecond)
-  const cut = { packetsPerSecond, local, kernelAsks: ways.link === undefined }
+  const cut = { packetsPerSecond, local, kernelResolves: inUse.link === undefined }
   const called = new Set<string>()
-  let kernelAsksFromMs = 0
+  let kernelResolvesFromMs = 0
   try {
     const scan = { ranges, local, pacer, signal: ended }
-    for await (const host of reported(async (report) => ways.link?.call?.(scan, report), local)) {
+    for await (const host of reported(async (report) => inUse.link?.call?.(scan, report), local)) {
       called.add(host.address)
       yield host
     }
@@ -63,15 +63,15 @@ export async function* discover(
     options.onProgress?.(done, doneTo)
     for (const part of batches(inOrder(ranges, ahead, called), cut)) {
       ended.throwIfAborted()
-      if (part.kernelAsks) {
-        await delay(Math.max(0, kernelAsksFromMs - performance.now()), undefined, { signal: ended })
-        kernelAsksFromMs = performance.now() + kernelQueriesMs
+      if (part.kernelResolves) {
+        await delay(Math.max(0, kernelResolvesFromMs - performance.now()), undefined, { signal: ended })
+        kernelResolvesFromMs = performance.now() + kernelQueriesMs
       }
       const startedAtMs = performance.now()
       const onProgress = (batchDone: number) => options.onProgress?.(done + batchDone, doneTo)
       const { addresses } = part
       const batch = { addresses, local, pacer, timeoutMs, retries, startedAtMs, signal: ended, onProgress }
-      yield* reported((report) => sweepBatch(ways, batch, report), local)
+      yield* reported((report) => sweepBatch(inUse, batch, report), local)
       done += part.addresses.length
       if (done > called.size + ahead.size) doneTo = part.addresses.at(-1)
       options.onProgress?.(done, doneTo)
@@ -83,11 +83,11 @@ export async function* discover(
 
 /** Yields the reports of `look` as they arrive. Throws its errors. */
 async function* reported(
-  look: (report: (sighting: Sighting) => void) => Promise<void>,
+  run: (report: (sighting: Sighting) => void) => Promise<void>,
   local: LocalNetwork,
 ): AsyncGenerator<LiveHost, void, undefined> {
   const queue = new Queue<Sighting>()
-  look((sighting) => queue.push(sighting)).then(
+  run((sighting) => queue.push(sighting)).then(
     () => queue.close(),
     (error) => queue.close(error),
   )

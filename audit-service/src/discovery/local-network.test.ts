@@ -66,8 +66,8 @@ describe('the links across ranges', () => {
 })
 
 describe('batches', () => {
-  const sizes = (addresses: Iterable<string>, packetsPerSecond: number, kernelAsks: boolean) =>
-    [...batches(addresses, { packetsPerSecond, local, kernelAsks })].map((batch) => batch.addresses.length)
+  const sizes = (addresses: Iterable<string>, packetsPerSecond: number, kernelResolves: boolean) =>
+    [...batches(addresses, { packetsPerSecond, local, kernelResolves })].map((batch) => batch.addresses.length)
   const some = (second: number, count: number) =>
     Array.from({ length: count }, (_, index) => `10.${second}.${index >> 8}.${index & 255}`)
 

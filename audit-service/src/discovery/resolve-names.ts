@@ -46,14 +46,14 @@ export async function resolveNames(names: readonly string[], options: ResolveOpt
 
 async function resolveName(name: string, options: ResolveOptions, result: ResolvedNames): Promise<void> {
   const found = await lookupWithin(name, options)
-  const loopbackAsked = options.allowLoopback || name === 'localhost' || name.endsWith('.localhost')
+  const isLoopbackRequested = options.allowLoopback || name === 'localhost' || name.endsWith('.localhost')
   let refusal = 'has no address'
   let taken = 0
   for (const { address } of found.slice(0, addressesPerNameMax)) {
     const target = parseTarget(address)
     if ('problem' in target) refusal = `${address} ${target.problem}`
     else if (target.kind !== 'address') refusal = `${address} is not an address`
-    else if (isLoopback(target.canonical) && !loopbackAsked) {
+    else if (isLoopback(target.canonical) && !isLoopbackRequested) {
       refusal = `resolves to this machine (${address}), which is not a requested target`
     } else {
       taken++

@@ -9,14 +9,14 @@ type DiscovererSet = Partial<Record<Discoverer['finds'], Available>>
 
 /** Returns the first available discoverer of each kind; later ones are not checked. */
 export async function discoverersInUse(discoverers: readonly Discoverer[]): Promise<DiscovererSet> {
-  const ways: DiscovererSet = {}
+  const available: DiscovererSet = {}
   await Promise.all(
     [...Map.groupBy(discoverers, ({ finds }) => finds)].map(async ([finds, ofKind]) => {
       const used = await firstAvailable(ofKind)
-      if (used) ways[finds] = used
+      if (used) available[finds] = used
     }),
   )
-  return ways
+  return available
 }
 
 /**
@@ -65,9 +65,9 @@ export async function sweepBatch(
   const isOnLink = (address: string) => batch.local.linkOf(address) !== undefined
   const onLink = batch.addresses.filter(isOnLink)
   const beyond = onlyThose(batch.addresses, (address) => !isOnLink(address))
-  const kernelAsks = discoverers.icmp !== undefined && discoverers.arp !== undefined
+  const kernelResolves = discoverers.icmp !== undefined && discoverers.arp !== undefined
   const echoed = discoverers.link ? beyond : batch.addresses
-  const hidden = discoverers.link || kernelAsks ? beyond : batch.addresses
+  const hidden = discoverers.link || kernelResolves ? beyond : batch.addresses
   const plan: [way: Available | undefined, addresses: readonly string[]][] = [
     [discoverers.link ?? discoverers.arp, onLink],
     [discoverers.icmp, echoed],
@@ -93,16 +93,16 @@ export async function sweepBatch(
     report(macAddress === undefined ? sighting : { ...sighting, macAddress })
   }
   const run = async (discoverer: Available | undefined, addresses: readonly string[], more: Partial<Batch> = {}) => {
-    const asking = { ...shared, ...more, addresses }
+    const batchOptions = { ...shared, ...more, addresses }
     let left = discoverer ? addresses.length : 0
     const onPassed = (some: number) => {
       left -= some
-      asking.onPassed(some)
+      batchOptions.onPassed(some)
     }
-    if (left > 0) await discoverer?.sweep({ ...asking, onPassed }, reportOnce)
+    if (left > 0) await discoverer?.sweep({ ...batchOptions, onPassed }, reportOnce)
     // Some discoverers report no progress, and none continues once all have answered.
     onPassed(left)
-    asking.onSent()
+    batchOptions.onSent()
   }
   /** Runs `ahead`, and starts `next` shortly after `ahead` has sent all queries. */
   const inTurn = async (ahead: (onSent: () => void) => Promise<void>, next: () => Promise<unknown>) => {
@@ -110,7 +110,7 @@ export async function sweepBatch(
     const later = queried.promise.then(() => delay(headStartMs, undefined, { signal: batch.signal })).then(next)
     await Promise.all([ahead(queried.resolve), later])
   }
-  const ask = (echoed: readonly string[], hidden: readonly string[], more: Partial<Batch> = {}) =>
+  const querySome = (echoed: readonly string[], hidden: readonly string[], more: Partial<Batch> = {}) =>
     inTurn(
       (onSent) => run(discoverers.icmp, echoed, { ...more, onSent }),
       () => Promise.all([run(discoverers.snmp, hidden, more), run(discoverers.tcp, hidden, more)]),
@@ -121,13 +121,13 @@ export async function sweepBatch(
       (onSent) => run(discoverers.link, onLink, { onSent }),
       () => run(discoverers.icmp, [...neighbors.keys()], { onPassed: ignored }),
     )
-    await Promise.all([queryNeighbors, ask(echoed, hidden)])
+    await Promise.all([queryNeighbors, querySome(echoed, hidden)])
   } else {
-    await ask(echoed, hidden)
+    await querySome(echoed, hidden)
     await run(discoverers.arp, onLink)
   }
   if (doubtful.length > 0) {
     const timeoutMs = Math.max(batch.timeoutMs, doubtfulMsMin)
-    await ask(doubtful, doubtful, { timeoutMs, answerMs: () => timeoutMs, onPassed: ignored })
+    await querySome(doubtful, doubtful, { timeoutMs, answerMs: () => timeoutMs, onPassed: ignored })
   }
 }

@@ -70,7 +70,7 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
       retryAtMs = performance.now() + retryMs
     }
   }
-  const note = (address: string, change: Partial<HostRecord>): HostRecord => {
+  const update = (address: string, change: Partial<HostRecord>): HostRecord => {
     const record = { ...hosts.get(address), address, seenAtMs: nowMs(), ...change }
     put(record)
     return record
@@ -83,7 +83,7 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
     const lines = linesOf([...justSeen.splice(0), ...records])
     if (lines.length > 0) guarded(() => log?.append(lines, hosts.size, () => linesOf(hosts.values())))
   }
-  const remember = (address: string, change: Partial<HostRecord>) => write(note(address, change))
+  const store = (address: string, change: Partial<HostRecord>) => write(update(address, change))
   const today = () => new Date(nowMs()).toISOString().slice(0, 10)
   const refusedToday = (address: string) => {
     const refused = hosts.get(address)?.refused
@@ -98,17 +98,17 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
   })
   return {
     seen: (address) => {
-      justSeen.push(note(address, {}))
+      justSeen.push(update(address, {}))
       writing ??= setImmediate(write)
     },
     snmpOf: (address) => hosts.get(address)?.snmp,
-    readBySnmp: (address, snmp) => remember(address, { snmp }),
+    readBySnmp: (address, snmp) => store(address, { snmp }),
     sshOf: (address) => hosts.get(address)?.ssh,
-    metBySsh: (address, ssh) => remember(address, { ssh }),
+    metBySsh: (address, ssh) => store(address, { ssh }),
     refusedToday,
-    refused: (address) => remember(address, { refused: { day: today(), count: refusedToday(address) + 1 } }),
+    refused: (address) => store(address, { refused: { day: today(), count: refusedToday(address) + 1 } }),
     resumeAt: (address) => hosts.get(address)?.resumeAt,
-    stoppedAt: (address, resumeAt) => remember(address, { resumeAt }),
+    stoppedAt: (address, resumeAt) => store(address, { resumeAt }),
     seenIn: (ranges) => [...hosts.keys()].filter(within(ranges)).reverse(),
     close: () => {
       write()

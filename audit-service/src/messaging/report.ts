@@ -63,9 +63,9 @@ export function createReport(
 
   const head = () => ({ version: 1 as const, id: newId(), taskId, attempt, at: new Date().toISOString() })
   const add = async (result: ResultInput) => {
-    const kept = await options.spool.add(result)
+    const stored = await options.spool.add(result)
     options.onSpooled()
-    return kept
+    return stored
   }
   let waiting = 0
   const addWhenThereIsRoom = async (result: ResultInput) => {
@@ -97,8 +97,8 @@ export function createReport(
     async host(address, observation, raw) {
       const sighting = sightingOf(address, observation)
       if (sighting) return see(sighting)
-      const kept = raw && raw.length <= rawBytesMax ? { raw: Buffer.from(raw).toString('base64') } : {}
-      const what = await addWhenThereIsRoom({ ...head(), kind: 'host', address, observation, ...kept })
+      const rawField = raw && raw.length <= rawBytesMax ? { raw: Buffer.from(raw).toString('base64') } : {}
+      const what = await addWhenThereIsRoom({ ...head(), kind: 'host', address, observation, ...rawField })
       if (what === 'presence') tooLarge.push(address)
     },
     progress(counts) {

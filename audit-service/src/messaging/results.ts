@@ -60,18 +60,18 @@ export function publishResults(
 
   /** Rejects with the first failure, once no message is in transit. */
   const sendAll = async (entries: SpoolEntry[], lost: AbortSignal) => {
-    const onTheirWay = new Map<Promise<void>, number>()
+    const inTransit = new Map<Promise<void>, number>()
     let failure: { error: unknown } | undefined
     /** Error of a result that the disk cannot read. The others are sent: only this one may be affected. */
     let unreadable: { error: unknown } | undefined
-    const isGivenUp = () => unreadableSince !== undefined && performance.now() - unreadableSince > unreadableMsMax
-    const bytes = () => [...onTheirWay.values()].reduce((sum, size) => sum + size, 0)
+    const isOverdue = () => unreadableSince !== undefined && performance.now() - unreadableSince > unreadableMsMax
+    const bytes = () => [...inTransit.values()].reduce((sum, size) => sum + size, 0)
     for (const entry of entries) {
       // The end of a task follows all its results.
-      const full = () => onTheirWay.size >= inFlightMax || bytes() + entry.bytes > inFlightBytesMax
-      while (onTheirWay.size > 0 && (entry.kind === 'finished' || full())) await Promise.race(onTheirWay.keys())
+      const full = () => inTransit.size >= inFlightMax || bytes() + entry.bytes > inFlightBytesMax
+      while (inTransit.size > 0 && (entry.kind === 'finished' || full())) await Promise.race(inTransit.keys())
       if (failure || stopping.signal.aborted || lost.aborted) break
-      if (unreadable && entry.kind === 'finished' && !isGivenUp()) continue
+      if (unreadable && entry.kind === 'finished' && !isOverdue()) continue
       const sending = send(entry, lost)
         .catch((error: unknown) => {
           if (!(error instanceof SpoolUnavailableError)) {
@@ -81,10 +81,10 @@ export function publishResults(
           unreadable ??= { error }
           unreadableSince ??= performance.now()
         })
-        .finally(() => onTheirWay.delete(sending))
-      onTheirWay.set(sending, entry.bytes)
+        .finally(() => inTransit.delete(sending))
+      inTransit.set(sending, entry.bytes)
     }
-    await Promise.all(onTheirWay.keys())
+    await Promise.all(inTransit.keys())
     if (!unreadable) unreadableSince = undefined
     const problem = failure ?? unreadable
     if (problem) throw problem.error

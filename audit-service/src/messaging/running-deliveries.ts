@@ -36,10 +36,10 @@ export async function openRunningDeliveries(
   // Without a boot id nothing is returned.
   const bootId = await readBootId().catch(() => undefined)
   const { dev, ino } = await stat(stateDir)
-  const place = bootId && `${bootId.trim()} ${dev} ${ino}`
+  const origin = bootId && `${bootId.trim()} ${dev} ${ino}`
   const write = async () => {
-    if (!place) return
-    const text = JSON.stringify({ writtenAt: place, deliveries: Object.fromEntries(running) })
+    if (!origin) return
+    const text = JSON.stringify({ writtenAt: origin, deliveries: Object.fromEntries(running) })
     writing = writing.then(() =>
       writeFileWhole(path, text).catch((error: unknown) =>
         log.warn(
@@ -51,7 +51,7 @@ export async function openRunningDeliveries(
     await writing
   }
   return {
-    left: await readLeft(path, place),
+    left: await readLeft(path, origin),
     async set(taskId, ackSubject) {
       running.set(taskId, ackSubject)
       await write()
@@ -62,10 +62,10 @@ export async function openRunningDeliveries(
   }
 }
 
-async function readLeft(path: string, place: string | undefined): Promise<string[]> {
+async function readLeft(path: string, origin: string | undefined): Promise<string[]> {
   try {
     const { writtenAt, deliveries } = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
-    return writtenAt === place ? Object.values(deliveries) : []
+    return writtenAt === origin ? Object.values(deliveries) : []
   } catch {
     // Missing or unreadable: the server redelivers by itself.
     return []

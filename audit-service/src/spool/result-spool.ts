@@ -42,7 +42,7 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
   return {
     async add(result) {
       // The two ids come first, so that sending needs no decompression.
-      const { kept: stored, message } = await encode(result)
+      const { stored, message } = await encode(result)
       const entry = Buffer.concat([Buffer.from(result.id + result.taskId), message])
       if (ofHosts.has(result.kind) && spool.bytesUsed() + entry.length > bytesMax - reserveBytes) {
         throw new SpoolFullError(
@@ -67,12 +67,12 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
 type Host = Extract<ResultInput, { kind: 'host' }>
 
 /** Encodes the largest part of the result that can be sent. */
-async function encode(result: ResultInput): Promise<{ kept: StoredPart; message: Buffer }> {
+async function encode(result: ResultInput): Promise<{ stored: StoredPart; message: Buffer }> {
   for (const [stored, part] of reductionsOf(result)) {
     const message = await encodeMessage(part).catch((error: unknown) => {
       if (!(error instanceof UnreadableMessageError)) throw error
     })
-    if (message && message.length <= messageBytesMax) return { kept: stored, message }
+    if (message && message.length <= messageBytesMax) return { stored, message }
   }
   throw new OperatorError(`the ${result.kind} of a task is too large to send (at most ${messageBytesMax} bytes)`)
 }

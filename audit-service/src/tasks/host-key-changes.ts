@@ -7,7 +7,7 @@ import { cutError } from './outcome.ts'
  * Watches a task's report for hosts with another SSH host key than the pinned one. A person must check them, so the
  * task's end names them, whatever its outcome.
  */
-export function watchHostKeys(report: Report): { report: Report; told(outcome: TaskOutcome): TaskOutcome } {
+export function watchHostKeys(report: Report): { report: Report; withChanges(outcome: TaskOutcome): TaskOutcome } {
   const changes: string[] = []
   return {
     report: {
@@ -18,7 +18,7 @@ export function watchHostKeys(report: Report): { report: Report; told(outcome: T
         return report.host(address, observation, raw)
       },
     },
-    told(outcome) {
+    withChanges(outcome) {
       if (changes.length === 0) return outcome
       return { ...outcome, error: cutError([...changes, ...(outcome.error ? [outcome.error] : [])].join('; ')) }
     },

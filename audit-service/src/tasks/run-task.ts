@@ -34,7 +34,7 @@ export async function runTask(
 ): Promise<TaskOutcome> {
   const watched = watchHostKeys(report)
   const hostKeys = options.hostKeys && { ...options.hostKeys, requireKnown: task.requireKnownHostKeys }
-  return watched.told(await run(task, credentials, watched.report, signal, { ...options, hostKeys }))
+  return watched.withChanges(await run(task, credentials, watched.report, signal, { ...options, hostKeys }))
 }
 
 async function run(

@@ -24,7 +24,7 @@ export async function runImport(names: string[], { site, dataDir, json }: Import
   const outcomes: Outcome[] = []
   const progress = progressLine()
 
-  const tell = (outcome: Outcome) => {
+  const print = (outcome: Outcome) => {
     outcomes.push(outcome)
     progress.clear()
     if (!json) printOutcome(outcome)
@@ -33,18 +33,18 @@ export async function runImport(names: string[], { site, dataDir, json }: Import
   const send = async (file: string, body: Buffer) => {
     try {
       const call = { method: 'POST', path: '/api/v1/imports', body, siteId: site, timeoutMs: importTimeoutMs } as const
-      tell(imported(file, await api(call, importResultSchema)))
+      print(imported(file, await api(call, importResultSchema)))
     } catch (error) {
       // Any other failure would also happen to the next documents.
       if (!(error instanceof Refused)) throw error
-      tell({ file, outcome: 'failed', reason: error.message, errors: error.errors })
+      print({ file, outcome: 'failed', reason: error.message, errors: error.errors })
     }
   }
   const pass = async (some: DocumentSource[], isLater: (body: Buffer) => boolean) => {
     const later: DocumentSource[] = []
     for (const source of some) {
       const body = await source.read().catch((error: unknown) => {
-        tell({ file: source.name, outcome: 'failed', reason: messageOf(error), errors: [] })
+        print({ file: source.name, outcome: 'failed', reason: messageOf(error), errors: [] })
       })
       if (!body) continue
       if (isLater(body)) later.push(source)

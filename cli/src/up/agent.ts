@@ -12,14 +12,20 @@ type AgentOptions = {
   url: string
   logFile: string
   signal: AbortSignal
-  say: (line: string) => void
+  printLine: (line: string) => void
 }
 
 /**
  * Runs this machine's agent now and every hour; between runs it uses no memory. Returns the device id of this machine
  * if the first run was stored.
  */
-export async function startAgent({ dataDir, url, logFile, signal, say }: AgentOptions): Promise<string | undefined> {
+export async function startAgent({
+  dataDir,
+  url,
+  logFile,
+  signal,
+  printLine,
+}: AgentOptions): Promise<string | undefined> {
   await joinOnce('agent', { dataDir, url, logFile, signal })
   const args = ['agent', 'run', '--state-dir', partDir(dataDir, 'agent'), '--url', url, '--json']
   const run = async () => {
@@ -27,10 +33,10 @@ export async function startAgent({ dataDir, url, logFile, signal, say }: AgentOp
     const leave = onAbort(signal, () => void agent.stop())
     try {
       const { deviceId, problem } = resultSchema.parse(await agent.ready)
-      if (problem) say(`the agent's snapshot is waiting on disk: ${problem}`)
+      if (problem) printLine(`the agent's snapshot is waiting on disk: ${problem}`)
       return deviceId
     } catch (error) {
-      if (!signal.aborted) say(`the agent of this machine failed: ${messageOf(error)}; it runs again in an hour`)
+      if (!signal.aborted) printLine(`the agent of this machine failed: ${messageOf(error)}; it runs again in an hour`)
       return undefined
     } finally {
       await agent.exited

@@ -55,14 +55,14 @@ export async function joinOnce(
  * Moves the state of this machine's Audit Service and agent aside if the collector does not know them, for example
  * after its database was replaced: their keys no longer work. Waiting results stay in their spools.
  */
-export async function forgetStrangers(dataDir: string, say: (line: string) => void): Promise<void> {
+export async function forgetStrangers(dataDir: string, printLine: (line: string) => void): Promise<void> {
   const service = await readServiceFile(partDir(dataDir, 'audit-service'))
   if (!service || (await findAuditService(dataDir, service.auditServiceId))) return
   for (const kind of joinKinds) {
     const folder = partDir(dataDir, kind)
     if (existsSync(folder)) await movePath(folder, `${folder}.of-${service.auditServiceId}`)
   }
-  say(
+  printLine(
     `The collector does not know this machine, which joins again; its old state is in ${dataDir}/*.of-${service.auditServiceId}`,
   )
 }

@@ -24,11 +24,11 @@ export type Supervised = {
 export function supervise(
   name: string,
   { first, again = () => first }: { first: PartOptions; again?: (ready: unknown) => PartOptions },
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Supervised {
   const stopping = new AbortController()
   let current: RunningPart = startPart(first)
-  const watching = current.ready.then(keepUp, () => undefined)
+  const watching = current.ready.then(restartOnEnd, () => undefined)
   return {
     name,
     ready: current.ready,
@@ -40,14 +40,14 @@ export function supervise(
     },
   }
 
-  async function keepUp(ready: unknown): Promise<void> {
+  async function restartOnEnd(ready: unknown): Promise<void> {
     let delayMs = restartDelayMsMin
     while (!stopping.signal.aborted) {
       const startedAt = Date.now()
       const code = await current.exited
       if (stopping.signal.aborted) return
       if (Date.now() - startedAt > stableMs) delayMs = restartDelayMsMin
-      say(`${name} ended (code ${code}); starting it again in ${delayMs / 1000} s, see ${first.logFile}`)
+      printLine(`${name} ended (code ${code}); starting it again in ${delayMs / 1000} s, see ${first.logFile}`)
       await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       delayMs = Math.min(delayMs * 2, restartDelayMsMax)

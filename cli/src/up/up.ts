@@ -39,13 +39,13 @@ const stopMsMax = 40_000
 
 /** Runs all components on this machine until stopped; then stops them in turn, so that nothing is lost. */
 export async function up(options: UpOptions): Promise<void> {
-  const say = (line: string) => (options.json ? console.error(line) : console.log(line))
+  const printLine = (line: string) => (options.json ? console.error(line) : console.log(line))
   const signal = stopSignal({ endsWithinMs: stopMsMax })
   const lock = await takeDataDir(options.dataDir, 'up')
   const started: Supervised[] = []
   const cutOff: string[] = []
   try {
-    await runParts(options, { started, signal, say })
+    await runParts(options, { started, signal, printLine })
   } catch (error) {
     // An interrupted start fails, and nobody waits for it any more.
     if (!signal.aborted) throw error
@@ -56,25 +56,25 @@ export async function up(options: UpOptions): Promise<void> {
     lock.release()
   }
   if (cutOff.length === 0) return
-  say(`Work in progress was interrupted: ${cutOff.join(', ')}. It was rolled back, or restarts at the next start`)
+  printLine(`Work in progress was interrupted: ${cutOff.join(', ')}. It was rolled back, or restarts at the next start`)
   throw new CommandFailed(cutOffExitCode)
 }
 
-type Run = { started: Supervised[]; signal: AbortSignal; say: (line: string) => void }
+type Run = { started: Supervised[]; signal: AbortSignal; printLine: (line: string) => void }
 
 /** Returns when `signal` aborts; `started` then contains the running components. */
-async function runParts(options: UpOptions, { started, signal, say }: Run): Promise<void> {
+async function runParts(options: UpOptions, { started, signal, printLine }: Run): Promise<void> {
   const { dataDir } = options
   const log = (part: string) => join(dataDir, 'logs', `${part}.log`)
   if (options.readyFile) await removeReadyFile(options.readyFile)
-  say(`Starting Rollcall on ${dataDir}`)
-  const collector = supervise('collector', collectorPart(options, log('collector')), say)
+  printLine(`Starting Rollcall on ${dataDir}`)
+  const collector = supervise('collector', collectorPart(options, log('collector')), printLine)
   started.push(collector)
   const collectorReady = await Promise.race([collector.ready, aborted(signal)])
   if (signal.aborted) return
   const { password, ...ready } = collectorReadySchema.parse(collectorReady)
 
-  await forgetStrangers(dataDir, say)
+  await forgetStrangers(dataDir, printLine)
   await joinOnce('audit-service', { dataDir, url: ready.url, logFile: log('audit-service'), signal })
   const before = await lastHeartbeat(dataDir)
   const serviceArgs = [
@@ -86,7 +86,7 @@ async function runParts(options: UpOptions, { started, signal, say }: Run): Prom
     ready.natsUrl,
   ]
   const args = ['audit-service', 'run', ...serviceArgs, '--json', '--stop-on-stdin-end']
-  const service = supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, say)
+  const service = supervise('Audit Service', { first: { args, logFile: log('audit-service') } }, printLine)
   started.push(service)
   const serviceReady = await Promise.race([service.ready, aborted(signal)])
   if (signal.aborted) return
@@ -94,7 +94,7 @@ async function runParts(options: UpOptions, { started, signal, say }: Run): Prom
   await untilConnected({ dataDir, auditServiceId, before }, signal)
   if (signal.aborted) return
 
-  const agent = { dataDir, url: ready.url, logFile: log('agent'), signal, say }
+  const agent = { dataDir, url: ready.url, logFile: log('agent'), signal, printLine }
   const deviceId = options.agent ? await startAgent(agent) : undefined
   if (signal.aborted) return
   const facts = { ...ready, auditServiceId, ...(password === undefined ? {} : { password }) }
@@ -103,7 +103,7 @@ async function runParts(options: UpOptions, { started, signal, say }: Run): Prom
   else console.log(welcome(facts, deviceId && (await thisMachine(dataDir, deviceId)), options))
   if (password !== undefined) await localApi(dataDir)({ method: 'DELETE', path: '/local/first-password' }, z.null())
   await aborted(signal)
-  say('Stopping')
+  printLine('Stopping')
 }
 
 /**

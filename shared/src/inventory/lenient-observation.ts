@@ -48,10 +48,10 @@ type Cut = {
 function cutsOf(reported: unknown, issues: readonly RawIssue[], faults: Map<string, Fault>): Cut {
   const root: Cut = {}
   for (const issue of issues) {
-    const { path: place = [] } = issue
-    const value = at(reported, place)
+    const { path: location = [] } = issue
+    const value = at(reported, location)
     // A missing required field removes its parent, unless the parent is a section.
-    const path = value === undefined && place.length > 2 ? place.slice(0, -1) : place
+    const path = value === undefined && location.length > 2 ? location.slice(0, -1) : location
     const cut = path.reduce(childOf, root)
     if (issue.code === 'too_big' && Array.isArray(value)) cut.lengthMax = Number(issue['maximum'])
     else cut.all = true
@@ -72,10 +72,10 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 
 /** Counts faults of one kind together: `software[].installDate`. */
 function countFault(faults: Map<string, Fault>, path: readonly PropertyKey[], issue: RawIssue): void {
-  const place = path.reduce<string>((text, key) => text + (typeof key === 'number' ? '[]' : `.${String(key)}`), '')
-  const fault = faults.get(place)
+  const location = path.reduce<string>((text, key) => text + (typeof key === 'number' ? '[]' : `.${String(key)}`), '')
+  const fault = faults.get(location)
   if (fault) fault.count += 1
-  else faults.set(place, { count: 1, message: withMessage(issue).message })
+  else faults.set(location, { count: 1, message: withMessage(issue).message })
 }
 
 function without(value: unknown, { lengthMax, children }: Cut): unknown {
@@ -93,8 +93,8 @@ const withoutChild = (value: unknown, cut: Cut | undefined): unknown[] =>
   cut === undefined ? [value] : cut.all ? [] : [without(value, cut)]
 
 function linesOf(truncated: readonly string[], faults: ReadonlyMap<string, Fault>): string[] {
-  const lines = [...faults].map(([place, { count, message }]) => {
-    const where = cleanText(place.slice(1), 100)
+  const lines = [...faults].map(([location, { count, message }]) => {
+    const where = cleanText(location.slice(1), 100)
     return `${where}: ${count === 1 ? 'left out' : `${count} left out`}: ${message}`
   })
   const all = [...truncated, ...lines]

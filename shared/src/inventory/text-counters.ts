@@ -16,7 +16,7 @@ const counters = [
 
 /** Replaces running counters in a text by `#`. Devices put such counters into sysDescr, for example the uptime. */
 export function withoutCounters(text: string): string {
-  return counters.reduce((kept, counter) => kept.replace(counter, '$1#'), text)
+  return counters.reduce((label, counter) => label.replace(counter, '$1#'), text)
 }
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
@@ -37,5 +37,5 @@ const moments: readonly [RegExp, string][] = [
 
 /** Replaces timestamps and counters in a service's greeting by `#`. */
 export function withoutMoments(banner: string): string {
-  return moments.reduce((kept, [moment, mark]) => kept.replace(moment, mark), withoutCounters(banner))
+  return moments.reduce((label, [moment, mark]) => label.replace(moment, mark), withoutCounters(banner))
 }

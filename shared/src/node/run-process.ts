@@ -49,7 +49,7 @@ export function runProcess(program: string, args: readonly string[], options: Ru
     options.signal?.addEventListener('abort', onAbort, { once: true })
     if (options.signal?.aborted) end('aborted')
 
-    const settle = () => {
+    const finish = () => {
       clearTimeout(timer)
       options.signal?.removeEventListener('abort', onAbort)
     }
@@ -63,11 +63,11 @@ export function runProcess(program: string, args: readonly string[], options: Ru
       stderr = Buffer.concat([stderr, chunk]).subarray(-stderrBytesMax)
     })
     child.on('error', (error) => {
-      settle()
+      finish()
       reject(error)
     })
     child.on('close', (code) => {
-      settle()
+      finish()
       const result: RunResult = { code, stdout: Buffer.concat(out).toString('utf8'), stderr: stderr.toString('utf8') }
       resolve(ended === undefined ? result : { ...result, ended })
     })

@@ -25,8 +25,8 @@ export const projectToolsDir = (projectDir: string): string => join(projectDir, 
 export function findTool(name: string, projectDir: string, path = process.env['PATH'] ?? ''): string | undefined {
   const { file, folders = [], otherwise } = tools.find((tool) => tool.name === name) ?? {}
   if (file !== undefined) return existsSync(file) ? file : undefined
-  const places = [projectToolsDir(projectDir), path, ...folders.flatMap(expandFolder)].join(delimiter)
-  return findProgram(name, places) ?? (otherwise === undefined ? undefined : findProgram(otherwise, places))
+  const searchPath = [projectToolsDir(projectDir), path, ...folders.flatMap(expandFolder)].join(delimiter)
+  return findProgram(name, searchPath) ?? (otherwise === undefined ? undefined : findProgram(otherwise, searchPath))
 }
 
 /** Finds a tool and checks its version if the list requires one. Never rejects. */

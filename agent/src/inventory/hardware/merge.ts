@@ -53,9 +53,9 @@ function keyed<T extends object>(items: readonly T[], keyOf: (item: T) => string
 }
 
 function withoutEmpty<T extends object>(value: T): T {
-  const kept = { ...value }
-  for (const key in kept) if (kept[key] === undefined || kept[key] === '') delete kept[key]
-  return kept
+  const values = { ...value }
+  for (const key in values) if (values[key] === undefined || values[key] === '') delete values[key]
+  return values
 }
 
 /** Returns undefined for an object without values. */
@@ -86,10 +86,10 @@ const fillers = new Set([
 ])
 
 function withoutFillers<T extends object>(value: T): T {
-  const kept = { ...value }
-  for (const key in kept) {
-    const text = kept[key]
-    if (typeof text === 'string' && fillers.has(text.trim().toLowerCase())) delete kept[key]
+  const values = { ...value }
+  for (const key in values) {
+    const text = values[key]
+    if (typeof text === 'string' && fillers.has(text.trim().toLowerCase())) delete values[key]
   }
-  return kept
+  return values
 }

@@ -24,8 +24,8 @@ export const osRelease: Source<HardwarePart> = {
 
 async function architectureOf(host: Host): Promise<string | undefined> {
   // Linux 6.1 and newer.
-  const known = await readValue(host, '/proc/sys/kernel/arch')
-  if (known !== undefined || !(await host.hasProgram('uname'))) return known
+  const architecture = await readValue(host, '/proc/sys/kernel/arch')
+  if (architecture !== undefined || !(await host.hasProgram('uname'))) return architecture
   return (await runText(host, 'uname', ['-m'])).trim() || undefined
 }
 

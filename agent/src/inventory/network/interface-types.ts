@@ -30,7 +30,7 @@ const byDeviceType: Record<string, string> = {
 }
 
 export function interfaceType(hardwareType: number | undefined, deviceType: string | undefined): string | undefined {
-  const known = byDeviceType[deviceType ?? '']
-  if (known !== undefined || hardwareType === undefined) return known
+  const type = byDeviceType[deviceType ?? '']
+  if (type !== undefined || hardwareType === undefined) return type
   return byHardwareType[hardwareType] ?? 'other'
 }

@@ -8,16 +8,16 @@ const receivedBytesMax = 8 * 1024
 export const bannerProbe: HostProbe = {
   name: 'banners',
   async run({ live, openPorts, signal }) {
-    const heard = await talkToPorts(live.address, await openPorts, signal)
-    if (heard.length === 0) return { outcome: 'no-answer' }
-    const transcript = heard.flatMap(({ print, received: bytes }) => [
+    const prints = await talkToPorts(live.address, await openPorts, signal)
+    if (prints.length === 0) return { outcome: 'no-answer' }
+    const transcript = prints.flatMap(({ print, received: bytes }) => [
       Buffer.from(`--- tcp/${print.port}\n`),
       bytes.subarray(0, receivedBytesMax),
       Buffer.from('\n'),
     ])
     return {
       outcome: 'ok',
-      findings: { prints: heard.map(({ print }) => print) },
+      findings: { prints: prints.map(({ print }) => print) },
       raw: [{ name: 'banners.txt', content: Buffer.concat(transcript) }],
     }
   },

@@ -8,7 +8,7 @@ export const mdnsProbe: HostProbe = {
   async run({ live, signal }) {
     const answer = await queryMdns(live.address, signal)
     if (answer === undefined) return { outcome: 'no-answer' }
-    return { outcome: 'ok', findings: { mdns: answer.facts }, raw: [{ name: 'mdns.bin', content: answer.heard }] }
+    return { outcome: 'ok', findings: { mdns: answer.facts }, raw: [{ name: 'mdns.bin', content: answer.received }] }
   },
 }
 
@@ -18,6 +18,10 @@ export const netbiosProbe: HostProbe = {
   async run({ live, signal }) {
     const answer = await readNodeStatus(live.address, signal)
     if (answer === undefined) return { outcome: 'no-answer' }
-    return { outcome: 'ok', findings: { netbios: answer.names }, raw: [{ name: 'netbios.bin', content: answer.heard }] }
+    return {
+      outcome: 'ok',
+      findings: { netbios: answer.names },
+      raw: [{ name: 'netbios.bin', content: answer.received }],
+    }
   },
 }

@@ -36,17 +36,17 @@ async function read(
   { live: { address }, recorder, signal }: ProbedHost,
   { ports, hosts, hostTimeoutMs, ...access }: SnmpAccess,
 ): Promise<SnmpProbeResult & { port: number }> {
-  const known = hosts?.snmpOf(address)
-  const asked = {
+  const lastRead = hosts?.snmpOf(address)
+  const probeOptions = {
     ...access,
-    ...{ address, timeoutMs, retries, signal, known },
+    ...{ address, timeoutMs, retries, signal, known: lastRead },
     onVarbind: recorder.add,
     attempts: hosts && attemptsOf(hosts, address),
     hostLimits: { ...defaultHostLimits, timeMs: hostTimeoutMs * readingShare },
   }
   let last: (SnmpProbeResult & { port: number }) | undefined
-  for (const port of ports.toSorted((a, b) => Number(b === known?.port) - Number(a === known?.port))) {
-    const result = await probeSnmp({ ...asked, port })
+  for (const port of ports.toSorted((a, b) => Number(b === lastRead?.port) - Number(a === lastRead?.port))) {
+    const result = await probeSnmp({ ...probeOptions, port })
     if (result.outcome !== 'no-answer' || last === undefined) last = { ...result, port }
     if (result.outcome !== 'ok') continue
     const { credentialId, engine = false } = result

@@ -11,8 +11,9 @@ type Named = { manufacturer?: string | undefined; model?: string | undefined; ma
  */
 function printerClaim(source: string, named: Named, rest: Partial<Claim> = {}): Claim {
   const [firstWord] = named.makeAndModel?.split(' ') ?? []
-  const said = named.manufacturer ?? (firstWord && manufacturerName(firstWord) !== firstWord ? firstWord : undefined)
-  const manufacturer = said === undefined ? undefined : manufacturerName(said)
+  const manufacturerText =
+    named.manufacturer ?? (firstWord && manufacturerName(firstWord) !== firstWord ? firstWord : undefined)
+  const manufacturer = manufacturerText === undefined ? undefined : manufacturerName(manufacturerText)
   const text = named.model ?? named.makeAndModel
   const model = text === undefined || manufacturer === undefined ? text : withoutManufacturer(text, manufacturer)
   return { source, type: 'printer', ...present({ manufacturer, model }), ...rest }

@@ -38,7 +38,7 @@ export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSch
 ) {
   const api = { name, signal, isThrottled }
   const token = await fetchGoogleToken(serviceAccountKey, googleToken, new Date(), api)
-  const wanted = new Set(regions)
+  const selected = new Set(regions)
   const load = async (pageToken: string | undefined) => {
     const url = new URL(`${google}/compute/v1/projects/${encodeURIComponent(project)}/aggregated/instances`)
     url.search = new URLSearchParams({
@@ -55,7 +55,7 @@ export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSch
     for (const [scope, { instances, warning }] of scopes) {
       const part = parseEach(instances, (item) => {
         const instance = parseGoogleInstance(item, project)
-        return wanted.size === 0 || wanted.has(instance.region) ? instance : undefined
+        return selected.size === 0 || selected.has(instance.region) ? instance : undefined
       })
       // Zones without an instance have a warning as well.
       const fault = warning && warning.code !== 'NO_RESULTS_ON_PAGE' ? `${scope}: ${warning.message}` : part.fault

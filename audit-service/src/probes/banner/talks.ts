@@ -43,13 +43,13 @@ export async function talkToPorts(
   signal: AbortSignal,
 ): Promise<PrintWithBytes[]> {
   const waiting = openPorts.filter((port) => talks.has(port)).sort((a, b) => b - a)
-  const heard: PrintWithBytes[] = []
+  const prints: PrintWithBytes[] = []
   const worker = async () => {
     for (let port = waiting.pop(); port !== undefined && !signal.aborted; port = waiting.pop()) {
       const print = await talks.get(port)?.({ address, port }, signal)
-      if (print) heard.push(print)
+      if (print) prints.push(print)
     }
   }
   await Promise.all(Array.from({ length: talksAtOnce }, worker))
-  return heard.sort((a, b) => a.print.port - b.print.port)
+  return prints.sort((a, b) => a.print.port - b.print.port)
 }

@@ -34,7 +34,7 @@ export function createEchoQuestion(
       const sequence = message && sequenceOfReply(message, family)
       const target = sequence === undefined ? undefined : targets.find(name)
       if (message === undefined || sequence === undefined || target === undefined) return undefined
-      if (!targets.knowsSecret(target, message, secretAt)) return undefined
+      if (!targets.hasSecret(target, message, secretAt)) return undefined
       const rttMs = now() - startMs - (sentAtMs[sequence]?.[target] ?? Number.NaN)
       return Number.isNaN(rttMs) ? undefined : { target, rttMs }
     },

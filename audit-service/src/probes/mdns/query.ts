@@ -29,8 +29,8 @@ const serviceTypes = [
 export async function queryMdns(
   address: string,
   signal: AbortSignal,
-  askedPort = port,
-): Promise<{ facts: MdnsFacts; heard: Buffer } | undefined> {
+  targetPort = port,
+): Promise<{ facts: MdnsFacts; received: Buffer } | undefined> {
   const id = randomInt(1, 0xffff)
   const names = [reverseName(ipaddr.process(address)), ...serviceTypes.map((type) => `${type}._tcp.local`)]
   const payload = packet.encode({
@@ -39,7 +39,7 @@ export async function queryMdns(
     questions: names.map((name) => ({ name, type: 'PTR', class: 'IN' })),
   })
   const read = (message: Buffer) => message.length <= messageBytesMax && readMdns(message, id) !== undefined
-  const outcome = await queryUdp({ address, port: askedPort, payload, read, ...briefPatience, signal })
+  const outcome = await queryUdp({ address, port: targetPort, payload, read, ...briefPatience, signal })
   const facts = 'answer' in outcome ? readMdns(outcome.answer, id) : undefined
-  return facts && 'answer' in outcome ? { facts, heard: outcome.answer } : undefined
+  return facts && 'answer' in outcome ? { facts, received: outcome.answer } : undefined
 }

@@ -25,15 +25,15 @@ const nameBytes = 18
 export async function readNodeStatus(
   address: string,
   signal: AbortSignal,
-  askedPort = port,
-): Promise<{ names: NetbiosNames; heard: Buffer } | undefined> {
+  targetPort = port,
+): Promise<{ names: NetbiosNames; received: Buffer } | undefined> {
   // NetBIOS supports IPv4 only.
   if (address.includes(':')) return undefined
   const id = randomInt(1, 0xffff)
   const read = (message: Buffer) => parseNodeStatus(message, id) !== undefined
-  const outcome = await queryUdp({ address, port: askedPort, payload: question(id), read, ...briefPatience, signal })
+  const outcome = await queryUdp({ address, port: targetPort, payload: question(id), read, ...briefPatience, signal })
   const names = 'answer' in outcome ? parseNodeStatus(outcome.answer, id) : undefined
-  return names && 'answer' in outcome ? { names, heard: outcome.answer } : undefined
+  return names && 'answer' in outcome ? { names, received: outcome.answer } : undefined
 }
 
 /** Returns a NODE STATUS REQUEST (section 4.2.17) for the name `*`, which every node answers. */

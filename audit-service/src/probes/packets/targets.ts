@@ -36,7 +36,7 @@ export class Targets {
   }
 
   /** Returns true if the eight bytes from the offset are the target's secret. */
-  knowsSecret(target: number, bytes: Buffer, offset: number): boolean {
+  hasSecret(target: number, bytes: Buffer, offset: number): boolean {
     const [from, to] = [target * secretBytes, (target + 1) * secretBytes]
     return this.secrets.compare(bytes, offset, offset + secretBytes, from, to) === 0
   }

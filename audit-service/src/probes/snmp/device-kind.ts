@@ -42,7 +42,7 @@ export function kindOf(
   enterprise: number | undefined,
   manufacturer: ManufacturerMatch | undefined,
   description: DescriptionFacts,
-  known: VendorKnowledge,
+  vendorFacts: VendorKnowledge,
 ): Kind {
   const { system, classes, vendor, host, components } = facts
   const descr = systemSource('description')
@@ -50,7 +50,7 @@ export function kindOf(
   if (classes.printer) return { type: 'printer', source: 'Printer-MIB' }
   if (classes.cableModem) return { type: 'network-device', source: 'DOCS-CABLE-DEVICE-MIB' }
   if (classes.ups) return { type: 'ups', source: 'UPS-MIB' }
-  if (known.type) return { type: known.type, source: descr }
+  if (vendorFacts.type) return { type: vendorFacts.type, source: descr }
   if (description.os?.name === 'VMware ESXi') return { type: 'vmware-esxi', source: descr }
   if (description.os?.kernel?.endsWith('-pve')) return { type: 'hypervisor', source: descr }
   // Only cable modems write `VENDOR:`.

@@ -71,7 +71,7 @@ export function v3Endpoint(
   keys: UsmKeyCache,
   engine?: EngineState,
 ): SnmpEndpoint {
-  let known = engine
+  let current = engine
   /** An answer has arrived: user, passwords and protocols are correct. */
   let proven = false
   let saltCounter = randomBytes(8).readBigUInt64BE()
@@ -79,8 +79,8 @@ export function v3Endpoint(
   async function request(pduRequest: PduRequest, patience: Patience): Promise<ReceivedPdu> {
     let resyncs = 0
     for (;;) {
-      known ??= await discoverEngine(transport, target, patience)
-      const answer = await once(pduRequest, patience, known).catch((error: unknown) => {
+      current ??= await discoverEngine(transport, target, patience)
+      const answer = await once(pduRequest, patience, current).catch((error: unknown) => {
         throw proven || !isSilence(error) ? error : (dropped(credential) ?? error)
       })
       if (answer.type !== PduType.report) {
@@ -92,7 +92,7 @@ export function v3Endpoint(
       if (!again || resyncs >= 2) throw reportError(answer)
       resyncs += 1
       // Another engine now answers at this address (a replaced device, a failover): discover it.
-      if (reported === ReportOid.unknownEngineIds) known = undefined
+      if (reported === ReportOid.unknownEngineIds) current = undefined
     }
   }
 

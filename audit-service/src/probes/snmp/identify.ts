@@ -49,8 +49,8 @@ export function identify(facts: SnmpFacts): Identification {
   const text = system.description ?? classes.lldp?.description ?? ''
   const descr = system.description === undefined ? classOids.lldpDescription : systemSource('description')
   const numbers = [enterprise, manufacturerMatch?.enterprise].flatMap((number) => number ?? [])
-  const known = knowledgeOf(vendors, numbers, text, system.objectId && formatOid(system.objectId))
-  const description = describedBy(text, nameInText(facts, manufacturerMatch, enterprise), known, enterprise)
+  const vendorFacts = knowledgeOf(vendors, numbers, text, system.objectId && formatOid(system.objectId))
+  const description = describedBy(text, nameInText(facts, manufacturerMatch, enterprise), vendorFacts, enterprise)
   const entity = trustedEntity(facts, description)
   const evidence: Identification['evidence'] = []
   const prove = (
@@ -75,16 +75,16 @@ export function identify(facts: SnmpFacts): Identification {
     source: `${column}.${classes.radio?.index}`,
   })
 
-  const kind = kindOf(facts, enterprise, manufacturerMatch, description, known)
+  const kind = kindOf(facts, enterprise, manufacturerMatch, description, vendorFacts)
   const descriptionModel = ofDescription(description.model)
-  const product = { value: known.product, source: systemSource('objectId') }
+  const product = { value: vendorFacts.product, source: systemSource('objectId') }
   // `9900` is a series; the device's own description is more exact.
   const entityFirst = !/^\d+$/.test(entity?.model ?? '')
   const model = prove('system.model', [
     vendor.model,
     { value: classes.ups?.model, source: classOids.upsModel },
     // A printer's sysDescr describes its network card, unless it has a form known of the manufacturer.
-    ...(kind.type === 'printer' ? [ofDescription(known.description.model)] : []),
+    ...(kind.type === 'printer' ? [ofDescription(vendorFacts.description.model)] : []),
     ...(kind.type === 'printer'
       ? facts.host.printers.map((text) => printerModel(text, classes.printer?.serialNumber))
       : []),
@@ -156,17 +156,17 @@ export function identify(facts: SnmpFacts): Identification {
 function describedBy(
   text: string,
   manufacturer: string | undefined,
-  known: VendorKnowledge,
+  vendorFacts: VendorKnowledge,
   enterprise: number | undefined,
 ): DescriptionFacts {
   const { model, version, ...general } = readDescription(text, manufacturer)
-  const os = known.os === undefined ? general.os : { ...general.os, name: known.os }
+  const os = vendorFacts.os === undefined ? general.os : { ...general.os, name: vendorFacts.os }
   const isAnyones = manufacturer === undefined && enterprise !== undefined && hostAgents.has(enterprise)
   return {
     ...general,
     ...((!isAnyones || general.modelLabelled) && model !== undefined && { model }),
     ...((!isAnyones || os || general.modelLabelled) && version !== undefined && { version }),
-    ...known.description,
+    ...vendorFacts.description,
     ...(os && { os }),
   }
 }

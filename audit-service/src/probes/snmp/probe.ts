@@ -73,8 +73,10 @@ export async function probeSnmp(options: SnmpProbeOptions): Promise<SnmpProbeRes
     return { outcome: 'no-answer', detail: discovery.message, tried: [] }
   }
   const engine = !(discovery instanceof SnmpError)
-  const asked = { ...options, credentials: inOrder(options) }
-  const trial = engine ? await tryOnEngine(asked, discovery.engine, discovery.roundTripMs) : await tryInSilence(asked)
+  const trialOptions = { ...options, credentials: inOrder(options) }
+  const trial = engine
+    ? await tryOnEngine(trialOptions, discovery.engine, discovery.roundTripMs)
+    : await tryInSilence(trialOptions)
   return trial.worked ? { ...(await read(options, trial.tried, trial.worked)), engine } : unread(trial.tried, engine)
 }
 

@@ -67,10 +67,10 @@ export class RecordingStore {
     // The first of two equal objects counts, unless it is empty.
     let last = 0
     for (const entry of order.subarray(1)) {
-      const kept = order[last] ?? 0
-      const isSame = this.#compare(kept, entry) === 0
+      const previous = order[last] ?? 0
+      const isSame = this.#compare(previous, entry) === 0
       if (!isSame) last += 1
-      if (!isSame || this.#valueEnds[kept] === this.#nameEnds[kept]) order[last] = entry
+      if (!isSame || this.#valueEnds[previous] === this.#nameEnds[previous]) order[last] = entry
     }
     this.#order = order.slice(0, last + 1)
   }
@@ -94,28 +94,28 @@ export class RecordingStore {
 
   /** Returns the index of the first object after `name`. */
   upperBound(name: OidSpan): number {
-    const place = this.lowerBound(name)
-    return this.#isAt(place, name) ? place + 1 : place
+    const index = this.lowerBound(name)
+    return this.#isAt(index, name) ? index + 1 : index
   }
 
   /** Returns the object with the name; undefined also if its value is malformed. */
   find(oid: Oid): ReceivedVarbind | undefined {
     const name = encodeOid(oid)
-    const place = this.lowerBound(name)
-    return this.#isAt(place, name) ? this.at(place) : undefined
+    const index = this.lowerBound(name)
+    return this.#isAt(index, name) ? this.at(index) : undefined
   }
 
   /** Returns the object at an index; undefined if its value is malformed. */
-  at(place: number): ReceivedVarbind | undefined {
-    const entry = this.#entry(place)
+  at(index: number): ReceivedVarbind | undefined {
+    const entry = this.#entry(index)
     const tag = this.#tags[entry] ?? 0
     const raw = this.#octets.subarray(this.#nameEnds[entry], this.#valueEnds[entry])
-    return recordedVarbind(this.#nameAt(place), tag & 0xff, (tag & hexFlag) !== 0, raw)
+    return recordedVarbind(this.#nameAt(index), tag & 0xff, (tag & hexFlag) !== 0, raw)
   }
 
   /** Returns true if the object at an index is below `root`. */
-  isUnder(place: number, root: OidSpan): boolean {
-    return place < this.size && isUnder(this.#nameAt(place), root)
+  isUnder(index: number, root: OidSpan): boolean {
+    return index < this.size && isUnder(this.#nameAt(index), root)
   }
 
   #line(bytes: Buffer, start: number, lineEnd: number): void {
@@ -163,16 +163,16 @@ export class RecordingStore {
     if (octets > this.#octets.length) this.#octets = Buffer.from(grown(this.#octets, octets))
   }
 
-  #entry(place: number): number {
-    return this.#order === undefined ? place : (this.#order[place] ?? 0)
+  #entry(index: number): number {
+    return this.#order === undefined ? index : (this.#order[index] ?? 0)
   }
 
   #endOf(entry: number): number {
     return entry < 0 ? 0 : (this.#valueEnds[entry] ?? 0)
   }
 
-  #nameAt(place: number): OidSpan {
-    return this.#nameOf(this.#entry(place))
+  #nameAt(index: number): OidSpan {
+    return this.#nameOf(this.#entry(index))
   }
 
   #nameOf(entry: number): OidSpan {
@@ -183,8 +183,8 @@ export class RecordingStore {
     return compareSpans(this.#nameOf(a), 0, this.#nameOf(b), 0)
   }
 
-  #isAt(place: number, name: OidSpan): boolean {
-    return place < this.size && compareSpans(this.#nameAt(place), 0, name, 0) === 0
+  #isAt(index: number, name: OidSpan): boolean {
+    return index < this.size && compareSpans(this.#nameAt(index), 0, name, 0) === 0
   }
 }
 

@@ -80,9 +80,9 @@ async function readBzip2(path: string, add: (chunk: Buffer) => void): Promise<vo
 export function readerOf(store: RecordingStore): SnmpReader {
   function column(root: OidSpan, rowsMax: number): { varbinds: ReceivedVarbind[]; cut: boolean } {
     const varbinds: ReceivedVarbind[] = []
-    for (let place = store.lowerBound(root); store.isUnder(place, root); place += 1) {
+    for (let index = store.lowerBound(root); store.isUnder(index, root); index += 1) {
       if (varbinds.length >= rowsMax) return { varbinds, cut: true }
-      const varbind = store.at(place)
+      const varbind = store.at(index)
       if (varbind !== undefined) varbinds.push(varbind)
     }
     return { varbinds, cut: false }
@@ -92,8 +92,8 @@ export function readerOf(store: RecordingStore): SnmpReader {
       return oids.map((oid) => store.find(oid))
     },
     async next(oid) {
-      const place = store.upperBound(encodeOid(oid))
-      return place < store.size ? store.at(place) : undefined
+      const index = store.upperBound(encodeOid(oid))
+      return index < store.size ? store.at(index) : undefined
     },
     async table(roots, limits?: Partial<ReadLimits>) {
       const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax

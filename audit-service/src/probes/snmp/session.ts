@@ -48,26 +48,26 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     const results: (Varbind | undefined)[] = new Array(oids.length).fill(undefined)
     let waiting = oids.map((oid, at) => ({ oid: encodeOid(oid), at }))
     while (waiting.length > 0) {
-      const asked = waiting.slice(0, oidsPerGet)
-      const answer = await endpoint.request({ type: PduType.get, oids: asked.map(({ oid }) => oid) }, options)
-      if (answer.errorStatus === ErrorStatus.tooBig && asked.length > 1) {
-        oidsPerGet = Math.ceil(asked.length / 2)
+      const requested = waiting.slice(0, oidsPerGet)
+      const answer = await endpoint.request({ type: PduType.get, oids: requested.map(({ oid }) => oid) }, options)
+      if (answer.errorStatus === ErrorStatus.tooBig && requested.length > 1) {
+        oidsPerGet = Math.ceil(requested.length / 2)
         continue
       }
       if (answer.errorStatus !== 0) {
         // v1 returns nothing if one object is missing (noSuchName), and others on genErr: repeat without that object.
-        const failed = asked[answer.errorIndex - 1]
-        waiting = failed === undefined ? waiting.slice(asked.length) : waiting.filter((wanted) => wanted !== failed)
+        const failed = requested[answer.errorIndex - 1]
+        waiting = failed === undefined ? waiting.slice(requested.length) : waiting.filter((each) => each !== failed)
         continue
       }
       const { varbinds } = answer
-      asked.forEach(({ oid, at }, i) => {
+      requested.forEach(({ oid, at }, i) => {
         const varbind = varbinds[i]
         if (varbind === undefined || isException(varbind) || compareSpans(varbind, 0, oid, 0) !== 0) return
         results[at] = varbind
         options.onVarbind?.(varbind)
       })
-      waiting = waiting.slice(asked.length)
+      waiting = waiting.slice(requested.length)
     }
     return results
   }
@@ -86,14 +86,14 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     if (cut !== undefined) throw new SnmpError('no-answer', cut)
   }
 
-  async function columns(roots: readonly OidSpan[], wanted: ReadLimits): Promise<ColumnsRead> {
+  async function columns(roots: readonly OidSpan[], tableLimits: ReadLimits): Promise<ColumnsRead> {
     options.signal?.throwIfAborted()
     const cut = spent()
     if (cut !== undefined) return { columns: () => [], bytes: 0, cut, silent: true }
     const limits = {
-      ...wanted,
-      bytesMax: Math.min(wanted.bytesMax, hostLimits.bytesMax - bytes),
-      timeMs: Math.min(wanted.timeMs, Math.ceil(hostLimits.timeMs - (performance.now() - startedAtMs))),
+      ...tableLimits,
+      bytesMax: Math.min(tableLimits.bytesMax, hostLimits.bytesMax - bytes),
+      timeMs: Math.min(tableLimits.timeMs, Math.ceil(hostLimits.timeMs - (performance.now() - startedAtMs))),
     }
     const read = await readColumns(endpoint, roots, limits, options, pace)
     silences = read.silent ? silences + 1 : 0
@@ -104,19 +104,19 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
 
   async function next(oid: Oid): Promise<Varbind | undefined> {
     refuseWhenSpent()
-    const asked = encodeOid(oid)
-    const answer = await endpoint.request({ type: PduType.getNext, oids: [asked] }, options)
+    const requested = encodeOid(oid)
+    const answer = await endpoint.request({ type: PduType.getNext, oids: [requested] }, options)
     const [varbind] = answer.varbinds
     const found = answer.errorStatus === 0 && varbind !== undefined && !isException(varbind)
-    return found && compareSpans(varbind, 0, asked, 0) > 0 ? varbind : undefined
+    return found && compareSpans(varbind, 0, requested, 0) > 0 ? varbind : undefined
   }
 
   return {
     get,
     next,
-    async table(roots, wanted): Promise<Table> {
+    async table(roots, requested): Promise<Table> {
       const spans = roots.map(encodeOid)
-      const merged = { ...limits, ...wanted }
+      const merged = { ...limits, ...requested }
       return tableOf(await columns(spans, merged), spans, merged.rowsMax)
     },
     inVlan(vlan) {
@@ -125,8 +125,8 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
         version: endpoint.version,
         request: (request, patience) => endpoint.request({ ...request, vlan }, patience),
       }
-      const heard = onVarbind && { onVarbind: (varbind: Varbind) => onVarbind(varbind, vlan) }
-      return vlanReader(createSession(within, { ...options, ...heard }), hasVlan)
+      const listener = onVarbind && { onVarbind: (varbind: Varbind) => onVarbind(varbind, vlan) }
+      return vlanReader(createSession(within, { ...options, ...listener }), hasVlan)
     },
   }
 }

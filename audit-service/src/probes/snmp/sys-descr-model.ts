@@ -32,17 +32,17 @@ export function describedModel(description: string, manufacturer: string | undef
 function modelWord(text: string, manufacturer: string | undefined): string | undefined {
   const words = text.split(/[\s,;()]+/).map((word) => word.replace(/[.:]+$/, '').replace(/-v\d+(?:\.\d+)+$/, ''))
   const manufacturerWords = (manufacturer ?? '').toLowerCase().split(' ')
-  let behindMaker = false
+  let afterManufacturer = false
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? ''
     if (manufacturerWords.includes(word.toLowerCase())) {
-      behindMaker = true
+      afterManufacturer = true
       continue
     }
     if (word === '' || genericWords.test(word)) continue
-    const isNumber = behindMaker && /^\d{3,5}$/.test(word)
-    if (isNumber || isModelShaped(word, behindMaker)) return withNext(word, words[i + 1] ?? '')
-    behindMaker = false
+    const isNumber = afterManufacturer && /^\d{3,5}$/.test(word)
+    if (isNumber || isModelShaped(word, afterManufacturer)) return withNext(word, words[i + 1] ?? '')
+    afterManufacturer = false
   }
   return undefined
 }
@@ -62,11 +62,11 @@ function withNext(word: string, next: string): string {
  * Returns true for a word of letters and digits. Lower case only counts directly after the manufacturer's name;
  * elsewhere it is the name of a host or a file.
  */
-function isModelShaped(word: string, behindMaker: boolean): boolean {
+function isModelShaped(word: string, afterManufacturer: boolean): boolean {
   // `MOBOTIX M16`
-  const lengthMin = behindMaker && /^[A-Z]\d\d$/.test(word) ? 3 : 4
+  const lengthMin = afterManufacturer && /^[A-Z]\d\d$/.test(word) ? 3 : 4
   if (word.length < lengthMin || word.length > 40 || notModels.test(word)) return false
-  const letters = behindMaker ? /[A-Za-z]/ : /[A-Z]/
+  const letters = afterManufacturer ? /[A-Za-z]/ : /[A-Z]/
   if (!/\d/.test(word) || !letters.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
   // Versions and dates: V5.1, 2.0.1, NS11.1, W.15.08, B_7_2_1, V200R007C00, VSOS-V0600R0705, MX-V5.0.2, 12-May-2020.
   if (/^[A-Za-z]{0,3}[._]?\d+(?:[._]\d+){2,}$/.test(word) || /(?:^|-)V\d+[R.]\d+/i.test(word)) return false

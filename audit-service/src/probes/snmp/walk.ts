@@ -54,11 +54,11 @@ export async function readColumns(
   }
 
   for (;;) {
-    const asked = nextColumns(columns, pace)
-    if (asked.length === 0) return result()
+    const requested = nextColumns(columns, pace)
+    if (requested.length === 0) return result()
     if (performance.now() > endsAtMs) return stop(`stopped after ${limits.timeMs} ms`)
-    const wanted = asked.length * pace.repetitions(asked.length)
-    const answer = await request(endpoint, asked, pace, once)
+    const wanted = requested.length * pace.repetitions(requested.length)
+    const answer = await request(endpoint, requested, pace, once)
     if (answer instanceof SnmpError) {
       silences += 1
       if (silences > Math.max(patience.retries, silencesMax - 1)) {
@@ -70,17 +70,17 @@ export async function readColumns(
     silences = 0
     if (answer.errorStatus === ErrorStatus.tooBig) {
       if (pace.varbinds === 1) {
-        for (const column of asked) column.end('an answer does not fit into one message (tooBig)')
+        for (const column of requested) column.end('an answer does not fit into one message (tooBig)')
       }
       pace.tooMuch()
       continue
     }
     if (answer.errorStatus !== 0) {
-      if (!pace.failed()) endFailed(asked, answer)
+      if (!pace.failed()) endFailed(requested, answer)
       continue
     }
-    const taken = answers.take(answer.list, asked, limits.rowsMax)
-    if (taken === 0 && asked.every((column) => !column.done)) return stop('the agent sent an empty answer')
+    const taken = answers.take(answer.list, requested, limits.rowsMax)
+    if (taken === 0 && requested.every((column) => !column.done)) return stop('the agent sent an empty answer')
     if (answers.bytes > limits.bytesMax) return stop(`stopped after ${limits.bytesMax} bytes`)
     pace.answered(wanted, answer.list.length)
   }
@@ -95,12 +95,12 @@ function nextColumns(columns: readonly Column[], pace: Pace): Column[] {
 
 async function request(
   endpoint: SnmpEndpoint,
-  asked: readonly Column[],
+  requested: readonly Column[],
   pace: Pace,
   patience: Patience,
 ): Promise<ReceivedPdu | SnmpError> {
   try {
-    return await endpoint.request(pace.request(asked), patience)
+    return await endpoint.request(pace.request(requested), patience)
   } catch (error) {
     if (error instanceof SnmpError && (isSilence(error) || error.kind === 'malformed')) return error
     throw error
@@ -108,9 +108,9 @@ async function request(
 }
 
 /** Ends columns after an error: noSuchName is the end of the MIB in v1; another error ends the column that it names. */
-function endFailed(asked: readonly Column[], { errorStatus, errorIndex }: ReceivedPdu): void {
-  const failed = asked[errorIndex - 1]
+function endFailed(requested: readonly Column[], { errorStatus, errorIndex }: ReceivedPdu): void {
+  const failed = requested[errorIndex - 1]
   const name = errorStatusNames[errorStatus] ?? `error ${errorStatus}`
   const cut = errorStatus === ErrorStatus.noSuchName ? undefined : `the agent answered ${name}`
-  for (const column of failed === undefined ? asked : [failed]) column.end(cut)
+  for (const column of failed === undefined ? requested : [failed]) column.end(cut)
 }

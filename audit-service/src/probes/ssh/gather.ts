@@ -7,25 +7,25 @@ export function gather<Item, Result>(
   keyOf: (item: Item) => string,
   itemsMax: number,
 ): (item: Item) => Promise<Result | undefined> {
-  const known = new Map<string, Promise<Result | undefined>>()
+  const cached = new Map<string, Promise<Result | undefined>>()
   let waiting: { item: Item; resolve(result: Promise<Result | undefined>): void }[] = []
   const flush = () => {
-    const asked = waiting
+    const pending = waiting
     waiting = []
-    for (let start = 0; start < asked.length; start += itemsMax) {
-      const part = asked.slice(start, start + itemsMax)
+    for (let start = 0; start < pending.length; start += itemsMax) {
+      const part = pending.slice(start, start + itemsMax)
       const results = lookUp(part.map(({ item }) => item))
       for (const [index, { resolve }] of part.entries()) resolve(results.then((found) => found[index]))
     }
   }
   return (item) => {
     const key = keyOf(item)
-    const before = known.get(key)
+    const before = cached.get(key)
     if (before) return before
     const result = new Promise<Result | undefined>((resolve) => {
       if (waiting.push({ item, resolve }) === 1) setImmediate(flush)
     })
-    known.set(key, result)
+    cached.set(key, result)
     return result
   }
 }

@@ -51,9 +51,9 @@ function negotiate(
 ): void {
   const client = new ssh2.Client()
   let key: ServerKey | undefined
-  let asked: AuthenticationType | undefined
+  let attempted: AuthenticationType | undefined
   const onAbort = () => client.destroy()
-  const settle = (login: Login) => {
+  const finish = (login: Login) => {
     resolve(login)
     signal.removeEventListener('abort', onAbort)
     if (login.result !== 'in') client.destroy()
@@ -61,19 +61,19 @@ function negotiate(
   /** A connection that ends during authentication counts as a failure, because the host may count it as well. */
   const end = (why: string) => {
     const stopped = { result: 'stopped', outcome: 'failed' } as const
-    if (signal.aborted) settle({ ...stopped, detail: messageOf(signal.reason) })
-    else if (asked === undefined || asked === 'none') settle({ ...stopped, detail: why })
-    else settle({ result: 'rejected', detail: `${method.username} was refused by ${asked} (${why})` })
+    if (signal.aborted) finish({ ...stopped, detail: messageOf(signal.reason) })
+    else if (attempted === undefined || attempted === 'none') finish({ ...stopped, detail: why })
+    else finish({ result: 'rejected', detail: `${method.username} was refused by ${attempted} (${why})` })
   }
-  const isKnown = (pin: Pin, shown: ServerKey): boolean => {
+  const matchesPin = (pin: Pin, shown: ServerKey): boolean => {
     if (pin.fingerprint === shown.fingerprint) return true
-    settle({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown, hostKeys.stateDir) })
+    finish({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown, hostKeys.stateDir) })
     return false
   }
   /** Pins the key. Returns false if another key is pinned: another audit may have pinned it meanwhile. */
   const pinNow = async (shown: ServerKey): Promise<boolean> => {
     const pin = { address, port, ...shown, pinnedAt: new Date().toISOString() }
-    return isKnown(pinned ?? (await hostKeys.pin(pin)), shown)
+    return matchesPin(pinned ?? (await hostKeys.pin(pin)), shown)
   }
   const unknownHostRefusal = (shown: ServerKey): Login | undefined => {
     const detail = describeUnknown(address, shown, hostKeys.stateDir)
@@ -93,28 +93,28 @@ function negotiate(
     methodsLeft: readonly AuthenticationType[],
     isPartial: boolean,
   ): Promise<AnyAuthMethod | undefined> => {
-    if (asked === undefined && key) {
+    if (attempted === undefined && key) {
       // The key exchange has proven that the host owns the key.
       const refusal = wasKnown ? undefined : unknownHostRefusal(key)
-      if (refusal) return void settle(refusal)
+      if (refusal) return void finish(refusal)
       if (!method.isByKey && !(await pinNow(key))) return undefined
       // The host answers with the accepted methods (RFC 4252, section 5.2).
-      asked = 'none'
+      attempted = 'none'
       return { type: 'none', username: method.username }
     }
-    if (asked !== 'none') return void end(isPartial ? 'it requires further authentication' : 'refused')
-    asked = method.names.find((name) => methodsLeft.includes(name))
-    if (asked !== undefined) return method.attempt(asked)
+    if (attempted !== 'none') return void end(isPartial ? 'it requires further authentication' : 'refused')
+    attempted = method.names.find((name) => methodsLeft.includes(name))
+    if (attempted !== undefined) return method.attempt(attempted)
     const taken = methodsLeft.join(', ') || 'none'
-    return void settle({ result: 'unfit', detail: `${method.username}: the host's login methods are ${taken}` })
+    return void finish({ result: 'unfit', detail: `${method.username}: the host's login methods are ${taken}` })
   }
 
   client.on('ready', () => {
     if (!key) return
     const shown = key
     pinNow(shown).then(
-      (isPinned) => isPinned && settle({ result: 'in', client, key: shown }),
-      (error: unknown) => settle({ result: 'stopped', outcome: 'failed', detail: messageOf(error) }),
+      (isPinned) => isPinned && finish({ result: 'in', client, key: shown }),
+      (error: unknown) => finish({ result: 'stopped', outcome: 'failed', detail: messageOf(error) }),
     )
   })
   client.on('error', (error) => end(error.message))
@@ -131,7 +131,7 @@ function negotiate(
     algorithms: { serverHostKey: hostKeyAlgorithms(pinned?.type) },
     hostVerifier: (blob: Buffer) => {
       key = serverKeyOf(blob)
-      return pinned === undefined || isKnown(pinned, key)
+      return pinned === undefined || matchesPin(pinned, key)
     },
     authHandler: (methodsLeft, isPartial, next) => {
       nextAttempt(methodsLeft, isPartial).then(

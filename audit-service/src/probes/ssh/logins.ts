@@ -33,13 +33,13 @@ type Stopped = Extract<Login, { result: 'stopped' }>
 export async function logInWithAny(target: LoginTarget, logins: Logins): Promise<LoggedIn | Stopped> {
   const { methods, memory } = logins
   const reasons = [...logins.problems]
-  const wasKnown = (await target.hostKeys.get(target.address, target.port)) !== undefined
+  const wasPinned = (await target.hostKeys.get(target.address, target.port)) !== undefined
   const candidates = memory.candidates(target.address, [...methods.keys()])
   if (candidates.length < methods.size) reasons.push(waitingText(methods.size - candidates.length))
   for (const credential of candidates) {
     const method = methods.get(credential)
     if (!method) continue
-    const login = await logIn({ ...target, wasKnown }, method)
+    const login = await logIn({ ...target, wasKnown: wasPinned }, method)
     if (login.result === 'in') {
       memory.accepted(target.address, credential)
       return { ...login, username: method.username }

@@ -21,9 +21,9 @@ export class OutputTail {
     this.#parts.push(chunk)
     this.#total += chunk.length
     if (this.#total > this.#bytesMax + endBytesMax) {
-      const kept = this.bytes().subarray(-this.#bytesMax)
-      this.#parts = [kept]
-      this.#total = kept.length
+      const rest = this.bytes().subarray(-this.#bytesMax)
+      this.#parts = [rest]
+      this.#total = rest.length
     }
     const [end = '', caught] = this.#end.exec(this.#last()) ?? []
     this.ended = caught

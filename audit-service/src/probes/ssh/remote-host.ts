@@ -22,10 +22,10 @@ type Read = Pick<Script, 'text' | 'outputBytesMax'>
 export function remoteHost(run: RunScript): Host {
   /** Unpredictable, so that no file can contain it. */
   const separator = randomBytes(16).toString('hex')
-  const lookTogether = gather(
-    async (looks: Read[]) => {
-      const text = looks.map((each) => each.text).join(`\nprintf %s ${separator}\n`)
-      const outputBytesMax = looks.reduce((sum, each) => sum + each.outputBytesMax + separator.length, 0)
+  const readTogether = gather(
+    async (reads: Read[]) => {
+      const text = reads.map((each) => each.text).join(`\nprintf %s ${separator}\n`)
+      const outputBytesMax = reads.reduce((sum, each) => sum + each.outputBytesMax + separator.length, 0)
       const { stdout, ended } = await run({ text, timeoutMs: readTimeoutMs, outputBytesMax }, true)
       if (ended === 'timeout') throw new LimitError(`no answer within ${readTimeoutMs} ms`)
       if (ended !== undefined) throw new LimitError(`more than ${outputBytesMax} bytes`)
@@ -34,15 +34,15 @@ export function remoteHost(run: RunScript): Host {
     ({ text }) => text,
     readsMax,
   )
-  const look = async (text: string, outputBytesMax: number): Promise<Buffer> =>
-    (await lookTogether({ text, outputBytesMax })) ?? Buffer.alloc(0)
+  const read = async (text: string, outputBytesMax: number): Promise<Buffer> =>
+    (await readTogether({ text, outputBytesMax })) ?? Buffer.alloc(0)
   const listFolder = gather(
-    async (paths: string[]) => parseLists(await look(listScript(paths), listBytesMax)),
+    async (paths: string[]) => parseLists(await read(listScript(paths), listBytesMax)),
     (path) => path,
     itemsMax,
   )
   const hasProgram = gather(
-    async (names: string[]) => parseHas(await look(hasScript(names), listBytesMax)),
+    async (names: string[]) => parseHas(await read(hasScript(names), listBytesMax)),
     (name) => name,
     itemsMax,
   )
@@ -53,7 +53,7 @@ export function remoteHost(run: RunScript): Host {
       async (paths: string[]) => {
         const perFile = (path: string) => bytesMax + headBytesMax + Buffer.byteLength(path)
         const outputBytesMax = paths.reduce((sum, path) => sum + perFile(path), itemsMax * 2)
-        return parseHeads(await look(headsScript(paths, bytesMax), outputBytesMax), paths)
+        return parseHeads(await read(headsScript(paths, bytesMax), outputBytesMax), paths)
       },
       (path: string) => path,
       itemsMax,

@@ -107,8 +107,8 @@ export class Shell {
 
   /** Returns the last output: a program that replaces the shell often prints the reason. */
   #lastWords(): string {
-    const heard = [this.#running?.stdout, this.#running?.stderr].map((each) => each?.bytes().toString('utf8') ?? '')
-    const words = cleanText(heard.join('\n').trim().split('\n')[0] ?? '', lastWordsMax)
+    const output = [this.#running?.stdout, this.#running?.stderr].map((each) => each?.bytes().toString('utf8') ?? '')
+    const words = cleanText(output.join('\n').trim().split('\n')[0] ?? '', lastWordsMax)
     return words === '' ? 'the host ended the session' : `the host ended the session: ${words}`
   }
 

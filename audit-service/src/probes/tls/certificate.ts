@@ -15,8 +15,8 @@ export async function readCertificate(target: Target, signal: AbortSignal): Prom
   const ended = { isDone: () => true, bytesMax: 1, timeoutMs, signal }
   const certificate = certificatePrint((await exchange(target, { tls: true, ...ended })).certificate)
   if (certificate === undefined) return undefined
-  const heard = Buffer.from(JSON.stringify(certificate))
-  return { print: { port: target.port, protocol: 'tcp', name: 'tls', certificate }, received: heard }
+  const received = Buffer.from(JSON.stringify(certificate))
+  return { print: { port: target.port, protocol: 'tcp', name: 'tls', certificate }, received }
 }
 
 /** Returns subject, issuer and names (RFC 5280), with limits. Undefined without a certificate, or with an empty one. */

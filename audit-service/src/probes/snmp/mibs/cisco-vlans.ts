@@ -45,7 +45,7 @@ export async function readCiscoVlans(reader: SnmpReader, truncated: string[]): P
   const rowsOfPorts = await readTable(reader, 'vlanTrunkPortTable', portColumns, truncated)
   const tagged = new PortRanges()
   const ports = rowsOfPorts.map((row) => [row.index[0] ?? 0, portVlansOf(row, tagged)] as const)
-  tagged.noteCut('vlanTrunkPortTable', truncated)
+  tagged.recordCut('vlanTrunkPortTable', truncated)
   return {
     vlans: [...ethernet].map(([id, [, , name]]) => ({ id, ...present({ name: asText(name) }) })),
     ports: new Map(ports),

@@ -124,11 +124,11 @@ async function readLocalPorts(
   const rows = await readTable(reader, 'lldpLocPortTable', localPorts, truncated)
   const byNumber = new Map(rows.map((row) => [row.index[0], row]))
   return (number: number): string => {
-    const told = localPort(byNumber.get(number))
-    const named = told.map(ports.ofText).find((name) => name !== undefined)
+    const announced = localPort(byNumber.get(number))
+    const named = announced.map(ports.ofText).find((name) => name !== undefined)
     const numbered =
       ports.ofBridgePort(bridgePorts)(number) ?? (ports.has(number) ? ports.ofIfIndex(number) : undefined)
-    return named ?? numbered ?? told[0] ?? `port ${number}`
+    return named ?? numbered ?? announced[0] ?? `port ${number}`
   }
 }
 

@@ -52,7 +52,7 @@ export class PortRanges {
   }
 
   /** Records under the table's name that the limit was reached. */
-  noteCut(name: string, truncated: string[]): void {
+  recordCut(name: string, truncated: string[]): void {
     if (this.#left === 0) truncated.push(`${name}: stopped after ${rangesMax} ranges of VLANs on ports`)
   }
 }

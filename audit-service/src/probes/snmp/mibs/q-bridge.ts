@@ -91,7 +91,7 @@ function portsOf(
       else tagged.add(port, id)
     })
   }
-  tagged.noteCut('dot1qVlanStaticTable', truncated)
+  tagged.recordCut('dot1qVlanStaticTable', truncated)
   const numbers = new Set([...pvids.keys(), ...untaggedIn.keys(), ...tagged.ports])
   return new Map(
     [...numbers].map((port): [number, PortVlans] => [

@@ -28,10 +28,10 @@ test('VLANs of a port are written as ranges, and what is over the limit of all p
   expect(ranges.of(7)).toBe('1,10-12,20')
   expect(ranges.of(8)).toBeUndefined()
   const truncated: string[] = []
-  ranges.noteCut('x', truncated)
+  ranges.recordCut('x', truncated)
   expect(truncated).toEqual([])
   for (let port = 1; port <= 250; port += 1) for (let vlan = 1; vlan <= 4094; vlan += 2) ranges.add(port, vlan)
-  ranges.noteCut('x', truncated)
+  ranges.recordCut('x', truncated)
   expect(truncated).toEqual(['x: stopped after 500000 ranges of VLANs on ports'])
   expect(ranges.of(249)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { WaitsApart } from './test/harness/waits-apart.ts'
+import { SpreadWaits } from './test/harness/spread-waits.ts'
 
 const minuteMs = 60_000
 
@@ -15,7 +15,7 @@ export default defineConfig({
     passWithNoTests: false,
     // More than two cores can run: much of the time a test waits for a database, a host or a process to start.
     maxWorkers: 4,
-    sequence: { sequencer: WaitsApart },
+    sequence: { sequencer: SpreadWaits },
     projects: [
       {
         test: {

@@ -36,7 +36,7 @@ const warnings: string[] = []
 const log = { info: () => undefined, warn: (_fields: object, message: string) => void warnings.push(message) }
 
 describe('agent', () => {
-  it('joins, keeps its secret to itself, and sends one valid snapshot a run', async () => {
+  it('joins, protects its secret, and sends one valid snapshot per run', async () => {
     expect(await status({ stateDir })).toEqual({ joined: false, stateDir })
     expect(await join({ url: `${collector.url}/`, token: token(), stateDir })).toEqual({
       agentId,
@@ -71,7 +71,7 @@ describe('agent', () => {
     expect(collector.received.filter(({ path }) => path !== '/api/agent/join')).toHaveLength(2)
   })
 
-  it('keeps what it saw while the collector is away, and sends it later in order', async () => {
+  it('keeps snapshots while the collector is unreachable, and sends them later in order', async () => {
     await join({ url: collector.url, token: token(), stateDir })
     // Far longer than a run waits.
     collector.answer(lets(() => ({ status: 503, headers: { 'Retry-After': '7200' } })))
@@ -85,14 +85,14 @@ describe('agent', () => {
     expect(times).toEqual(times.toSorted())
   })
 
-  it('says so when it was removed', async () => {
+  it('reports that it was deleted at the collector', async () => {
     await join({ url: collector.url, token: token(), stateDir })
     collector.answer(lets(() => ({ status: 401 })))
     await expect(runOnce({ stateDir, log })).rejects.toThrow(/was deleted at the collector .*: join it again/)
     expect(await status({ stateDir })).toMatchObject({ waiting: 1 })
   })
 
-  it('says what to do before it has joined, and when its file is damaged', async () => {
+  it('names the remedy before the join, and for a damaged file', async () => {
     await expect(runOnce({ stateDir, log })).rejects.toThrow(/has not joined .*rollcall agent join --url URL/)
     await mkdir(stateDir, { recursive: true })
     await writeFile(joinPath(stateDir, 'agent.json'), '{"collectorUrl": "http://x"}')
@@ -125,7 +125,7 @@ describe('join', () => {
     expect(await status({ stateDir })).toMatchObject({ joined: false })
   })
 
-  it('tells what the collector said', async () => {
+  it('shows the reason of the collector', async () => {
     collector.answer(() => ({ status: 403, body: { detail: 'This join token is used up.' } }))
     await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(
       /403 This join token is used up\./,
@@ -141,14 +141,14 @@ describe('join', () => {
     expect(collector.received).toHaveLength(spent)
   })
 
-  it('finds out that its state cannot be kept before it spends the token', async () => {
+  it('checks that its state can be stored before it spends the token', async () => {
     await writeFile(stateDir, 'a file, not a folder')
     const spent = collector.received.length
     await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(/cannot write to the state/)
     expect(collector.received).toHaveLength(spent)
   })
 
-  it('replaces what a damaged join left', async () => {
+  it('replaces a damaged configuration', async () => {
     await mkdir(stateDir, { recursive: true })
     await writeFile(joinPath(stateDir, 'agent.json'), 'old', { mode: 0o644 })
     await join({ url: collector.url, token: token(), stateDir })

@@ -19,7 +19,7 @@ const fileOf = (content: string): string => {
 }
 const ofList = (content: unknown) => readCredentials({ ...none, credentials: fileOf(JSON.stringify(content)) })
 
-test('communities, then the key, then the file, each in its order', () => {
+test('returns communities, then the key, then the file, each in order', () => {
   const { privateKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -41,7 +41,7 @@ test('communities, then the key, then the file, each in its order', () => {
   ])
 })
 
-test('what is wrong in a file is named by its place, all of it at once', () => {
+test('names all faults of a file by their location', () => {
   const wrong = [
     { kind: 'snmp-v3', user: 'u', securityLevel: 'authNoPriv', authProtocol: 'SHA-256' },
     { kind: 'aws' },
@@ -56,14 +56,14 @@ test('what is wrong in a file is named by its place, all of it at once', () => {
   expect(() => ofList({})).toThrow(/: must be a list$/)
 })
 
-test('no error shows a secret', () => {
+test('shows no secret in any error', () => {
   const credentials = fileOf('password: hunter2')
   expect(() => readCredentials({ ...none, credentials })).toThrow(/^the credentials in \S+ are not JSON$/)
   const misspelt = [{ kind: 'ssh-password', username: 'u', pass: 'hunter2' }]
   expect(() => ofList(misspelt)).toThrow(/^((?!hunter2).)+$/)
 })
 
-test('a file that is not there, or is no private key, is named', () => {
+test('names a missing file, and one that is no private key', () => {
   const missing = join(folder, 'missing')
   expect(() => readCredentials({ ...none, credentials: missing })).toThrow(/^cannot read the credentials: .*missing/)
   const sshKey = fileOf('ssh-ed25519 AAAA')

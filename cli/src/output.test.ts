@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseCount, parseDuration } from './duration.ts'
 import { table } from './output.ts'
 
-test('a table is as wide as its widest cells, and nothing from outside moves the cursor', () => {
+test('pads a table to its widest cells, without control characters', () => {
   const rows = [
     ['10.0.0.1', 'switch\u001b[2J\r\n'],
     ['10.0.0.200', 'a'],
@@ -10,12 +10,12 @@ test('a table is as wide as its widest cells, and nothing from outside moves the
   expect(table(['Address', 'Name'], rows)).toBe('Address     Name\n10.0.0.1    switch [2J\n10.0.0.200  a')
 })
 
-test('a device that talks much pushes no other column away, and the last one is whole', () => {
+test('cuts long cells, except in the last column', () => {
   const long = 'x'.repeat(400)
   expect(table(['Model', 'Ports'], [[long, long]])).toBe(`Model${' '.repeat(45)}Ports\n${'x'.repeat(47)}…  ${long}`)
 })
 
-test('durations are seconds, whatever their unit', () => {
+test('converts durations of any unit to seconds', () => {
   expect(['90s', '15m', '1h', '7d'].map(parseDuration)).toEqual([90, 900, 3600, 604_800])
   for (const bad of ['', '1', 'h', '1.5h', '-1h', '1w']) expect(() => parseDuration(bad)).toThrow(/a duration such as/)
   expect(parseCount('500')).toBe(500)

@@ -5,19 +5,19 @@ import { expect, test } from 'vitest'
 import { tmpFolder } from '../../test/harness/tmp.ts'
 import { unitText } from './systemd.ts'
 
-test('a unit takes what it is given as one argument each', () => {
+test('passes each argument of a unit unchanged', () => {
   const args = ['audit-service', 'run', '--state-dir', '/srv/a "b" 100% $HOME']
   const unit = unitText({ part: 'audit-service', args, stateDir: '/srv/a' })
   expect(unit).toContain('"--state-dir" "/srv/a \\"b\\" 100%% $$HOME"')
   expect(unit).toContain('EnvironmentFile=-/etc/rollcall/audit-service.env\n')
 })
 
-test.each(['collector', 'audit-service'] as const)('the unit of the %s gives large blocks of memory back', (part) => {
+test.each(['collector', 'audit-service'] as const)('makes the %s return large memory blocks', (part) => {
   const unit = unitText({ part, args: [], stateDir: '/srv' })
   expect(unit).toMatch(/^Environment=MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072$/m)
 })
 
-test('only the Audit Service may send raw packets, and only low ports need a capability to listen', () => {
+test('grants raw packets only to the Audit Service, and listening only for low ports', () => {
   const capabilities = (unit: string) => /^AmbientCapabilities=(.*)$/m.exec(unit)?.[1]
   const collector = { part: 'collector', args: [], stateDir: '/srv/c' } as const
   expect(capabilities(unitText(collector))).toBe('')
@@ -25,7 +25,7 @@ test('only the Audit Service may send raw packets, and only low ports need a cap
   expect(capabilities(unitText({ part: 'audit-service', args: [], stateDir: '/srv/a' }))).toBe('CAP_NET_RAW')
 })
 
-test('programs that drop their capabilities may do so: ip ends without a word where it may not', () => {
+test('allows programs to drop capabilities, without which ip exits silently', () => {
   for (const part of ['collector', 'audit-service'] as const) {
     expect(unitText({ part, args: [], stateDir: '/srv' })).not.toMatch(/^SystemCallFilter=~/m)
   }

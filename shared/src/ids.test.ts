@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUuid, newId } from './ids.ts'
 
-test('ids are UUIDv7 of now, unique, and rise in the order of their making', () => {
+test('creates unique UUIDv7 that ascend in order of creation', () => {
   const before = Date.now()
   const ids = Array.from({ length: 5_000 }, newId)
   const after = Date.now()

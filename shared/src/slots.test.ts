@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Slots } from './slots.ts'
 
-test('no more run at once than there are places, all run, and a failure frees its place', async () => {
+test('limits concurrent jobs, runs all, and frees the slot of a failed one', async () => {
   const slots = new Slots(2)
   let running = 0
   let most = 0

@@ -1,5 +1,5 @@
 import { percentile } from './dataset/latency.ts'
-import { type Day, type Fleet, inFlight, keptDays, type Month, simulate } from './fleet/month.ts'
+import { type Day, type Fleet, inFlight, type Month, retentionDays, simulate } from './fleet/month.ts'
 import { type Report, type Row, show } from './report.ts'
 
 const whole: Fleet = { agents: 25_000, networkDevices: 5_000, days: 30 }
@@ -20,7 +20,7 @@ export async function benchFleet(isWhole: boolean): Promise<Report> {
   const share = fleet.agents / whole.agents
   return {
     title: isWhole ? 'A month of a fleet' : 'A month of a part of a fleet',
-    method: `${isWhole ? '' : `One in ${many(1 / share)} of a fleet of ${many(whole.agents)} agents and ${many(whole.networkDevices)} network devices, whose whole month takes a night (\`--full\`): what is of the whole fleet is calculated, the rest is measured. `}In process, on SQLite with the durability of every day, by a clock of its own: ${many(fleet.agents)} agents that send ${(month.snapshotBytes / 1000).toFixed(0)} KB each hour and scans of ${many(fleet.networkDevices)} network devices each day, for ${fleet.days} days, ${inFlight} at a time and each as soon as the last is answered; the network devices come while retention deletes. ${keptDays} days of snapshots and changes are kept; retention, packing and housekeeping run beside, as much as there is to do. Times are from the parsing of a snapshot to its commit, of each simulated day; whoever makes the snapshots shares the cores.`,
+    method: `${isWhole ? '' : `One in ${many(1 / share)} of a fleet of ${many(whole.agents)} agents and ${many(whole.networkDevices)} network devices, whose whole month takes a night (\`--full\`): what is of the whole fleet is calculated, the rest is measured. `}In process, on SQLite with the durability of every day, by a clock of its own: ${many(fleet.agents)} agents that send ${(month.snapshotBytes / 1000).toFixed(0)} KB each hour and scans of ${many(fleet.networkDevices)} network devices each day, for ${fleet.days} days, ${inFlight} at a time and each as soon as the last is answered; the network devices come while retention deletes. ${retentionDays} days of snapshots and changes are kept; retention, packing and housekeeping run beside, as much as there is to do. Times are from the parsing of a snapshot to its commit, of each simulated day; whoever makes the snapshots shares the cores.`,
     rows: [
       row(
         'snapshots',

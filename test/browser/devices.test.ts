@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone, settled } from './support/open-web.ts'
+import { axeOnDeskAndPhone, untilIdle } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
 const web = useWeb(async (up) => {
@@ -103,7 +103,7 @@ test('what a device says is text, whatever it says', async () => {
     await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
     await page.getByRole('link', { name: tab, exact: true }).and(page.locator('[aria-current=page]')).waitFor()
     await page.getByRole('heading', { level: 2 }).first().waitFor()
-    await settled(page)
+    await untilIdle(page)
     const images = await page.locator('img[src=x]').count()
     expect([tab, images, await page.title()]).toEqual([tab, 0, `${hostileText} · Rollcall`])
   }

@@ -4,7 +4,7 @@ import { chosenPassword, launchChromium, openContext, signIn } from '../harness/
 import { startUp, type Up } from '../harness/rollcall.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { joinLineOf, runAuditServiceOf } from './support/join.ts'
-import { axeOnDeskAndPhone, axeViolations, openWeb, settled } from './support/open-web.ts'
+import { axeOnDeskAndPhone, axeViolations, openWeb, untilIdle } from './support/open-web.ts'
 
 let up: Up
 let browser: Browser
@@ -76,7 +76,7 @@ test('the first five minutes: password, site, this machine, a segment with its s
 test('axe finds nothing on the first steps', async () => {
   const { page, faults } = await openWeb(browser, up, '/first-steps')
   await page.getByRole('heading', { name: 'This machine is already here' }).waitFor()
-  await settled(page)
+  await untilIdle(page)
   expect([await axeOnDeskAndPhone(page), faults]).toEqual([[], []])
 })
 

@@ -5,7 +5,7 @@ import { connectApi } from '../harness/api-client.ts'
 import { firstSignIn, openContext } from '../harness/browser.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { joinLineOf, runAuditServiceOf } from './support/join.ts'
-import { axeOnDeskAndPhone, axeViolations, settled } from './support/open-web.ts'
+import { axeOnDeskAndPhone, axeViolations, untilIdle } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
 const web = useWeb(undefined, [])
@@ -195,7 +195,7 @@ test('axe finds nothing on the pages of Settings', async () => {
   for (const name of pages) {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
     await page.getByRole('heading', { name, level: 1 }).waitFor()
-    await settled(page)
+    await untilIdle(page)
     expect([name, await axeViolations(page)]).toEqual([name, []])
   }
   expect(faults).toEqual([])

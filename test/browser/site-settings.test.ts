@@ -4,7 +4,7 @@ import { startS3 } from '../harness/s3.ts'
 import { startSmtp } from '../harness/smtp.ts'
 import { startWebhookReceiver } from '../harness/webhook-receiver.ts'
 import { computer, hostileText, importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone, type openWeb, settled } from './support/open-web.ts'
+import { axeOnDeskAndPhone, type openWeb, untilIdle } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
 const web = useWeb(async (up) => {
@@ -290,7 +290,7 @@ test('axe finds nothing on any of these pages, on a desk and on a phone', async 
   for (const name of pages) {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
     await page.getByRole('heading', { name, level: 1 }).waitFor()
-    await settled(page)
+    await untilIdle(page)
     expect([name, await axeOnDeskAndPhone(page)]).toEqual([name, []])
   }
   expect(faults).toEqual([])

@@ -68,7 +68,7 @@ describe.each(parts)('%s join', (part) => {
     const elsewhere = changed(token, { pin: Buffer.alloc(32, 7).toString('base64') })
     expectOneLine(
       await joinPart(part, elsewhere, `${part}-pin`),
-      /is not the collector this join token was made for .*check the address/,
+      /is not the collector that issued this join token .*check the address/,
     )
     // Its secret was not sent: it is good still.
     expect(await joinPart(part, token, `${part}-pin`)).toMatchObject({ code: 0 })
@@ -79,7 +79,7 @@ describe.each(parts)('%s join', (part) => {
     const nobody = `https://127.0.0.1:${await freePort()}`
     expectOneLine(await joinPart(part, token, `${part}-a`, nobody), /^cannot reach the collector at 127\.0\.0\.1:\d+: /)
     const plain = up.facts.url.replace('https:', 'http:')
-    expectOneLine(await joinPart(part, token, `${part}-a`, plain), /is not the address of a collector: .*https:/)
+    expectOneLine(await joinPart(part, token, `${part}-a`, plain), /is not the address of a collector, such as https:/)
   })
 
   test('run before a join', async () => {

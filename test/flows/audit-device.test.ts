@@ -142,7 +142,7 @@ test('one that is removed is cut off at once, and its segment has none', proves(
   const service = site.service()
   const removed = await up.api.call('DELETE', `/api/v1/audit-services/${site.auditServiceId}`)
   expect(removed.status).toBe(204)
-  await waitFor(() => /not known or were revoked/.test(service.output()), {
+  await waitFor(() => /unknown or revoked/.test(service.output()), {
     what: 'NATS to refuse the removed service',
     timeoutMs: 20_000,
   })

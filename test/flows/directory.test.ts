@@ -205,5 +205,8 @@ test('the CA of a directory can be taken away again', async () => {
   const body = { directory: { caCertificate: null } }
   const changed = await up.api.call('PATCH', `/api/v1/segments/${segment.id}`, { body })
   expect(segmentSchema.parse(changed.json()).directory?.caCertificate).toBeUndefined()
-  expect(await scanned(segment.id)).toMatchObject({ status: 'Failed', error: expect.stringMatching(/not of a CA/) })
+  expect(await scanned(segment.id)).toMatchObject({
+    status: 'Failed',
+    error: expect.stringMatching(/not issued by a trusted CA/),
+  })
 })

@@ -119,6 +119,6 @@ test('it needs a running collector, and something to import', async () => {
   expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^rollcall: no collector runs on /) })
   await mkdir(join(folder.path, 'nothing'))
   const nothing = await up.cli('import', join(folder.path, 'nothing'))
-  expect(nothing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/has no \*\.json$/m) })
+  expect(nothing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/contains no \*\.json$/m) })
   expect((await runCli(['import'])).code).toBe(2)
 })

@@ -147,7 +147,7 @@ describe('a recorded Mac', () => {
       }),
     )
 
-  it('is identified by what its firmware says', async () => {
+  it('is identified by its firmware values', async () => {
     const seen = await look()
     expect(seen.probes.filter(({ outcome }) => outcome === 'failed')).toEqual([])
     expect(seen).toMatchObject({
@@ -213,7 +213,7 @@ describe('a recorded Mac', () => {
   })
 })
 
-it('knows a guest, and an Intel Mac with memory in slots and a disk that turns', () => {
+it('reads a guest, and an Intel Mac with memory slots and a hard disk', () => {
   const guest =
     'hw.model: VMware7,1\nkern.hv_vmm_present: 1\nhw.packages: 2\nhw.physicalcpu: 8\nhw.cpufrequency_max: 2900000000\nmachdep.cpu.brand_string: Intel(R)  Core(TM) i7\n'
   const { system, processors } = parseMacosSystem({ versions: '', kernel: guest, platform: '' })
@@ -242,7 +242,7 @@ it('knows a guest, and an Intel Mac with memory in slots and a disk that turns',
   expect(disks).toMatchObject([{ name: 'ST1000', kind: 'hdd' }])
 })
 
-it('takes no harm from what it does not know', () => {
+it('ignores unknown values', () => {
   expect(parseIfconfig('\tinet 192.0.2.1\nnonsense\n', new Map())).toEqual({ interfaces: [], addresses: new Map() })
   expect(parseNetstatRoutes('default\ndefault x\n')).toEqual([])
 })

@@ -43,7 +43,7 @@ describe('a recorded machine', () => {
     'ip -json -6 route show default': '[]',
   }
 
-  it('is identified by what is its own, as it is reported', async () => {
+  it('is identified by its own values, as reported', async () => {
     const seen = await observeRecording({ files, programs })
     expect(seen).toMatchObject({
       id,
@@ -80,7 +80,7 @@ describe('a recorded machine', () => {
     expect((await observeRecording({ files, programs: { ...programs, ...more } })).type).toBe(type)
   })
 
-  it('a broken package manager costs the packages, and is said', async () => {
+  it('reports a broken package manager, without its packages', async () => {
     const seen = await observeRecording({
       files,
       programs: { ...programs, 'dpkg-query': { code: 2, stderr: 'locked\n' }, snap: 'Name\nmine 1 1 - me -\n' },
@@ -90,7 +90,7 @@ describe('a recorded machine', () => {
     expect(seen.probes).toContainEqual({ probe: 'dpkg', outcome: 'failed', detail: 'dpkg-query ended with 2: locked' })
   })
 
-  it('that says nothing at all is still one observation', async () => {
+  it('is an observation even without any data', async () => {
     const seen = await observeRecording({})
     expect(seen).toMatchObject({ name: 'unknown', identity: { macAddresses: [] } })
     expect(seen.network).toBeUndefined()
@@ -121,7 +121,7 @@ describe('this machine', () => {
     seen = observationSchema.parse(await observe(localHost(), options))
   })
 
-  it('is seen the same way twice, but for free space', async () => {
+  it('is equal in two observations, except for free space', async () => {
     const again = observationSchema.parse(await observe(localHost(), options))
     const lasting = (one: Observation) =>
       JSON.stringify({ ...one, network: { ...one.network, interfaces: physical(one) } }, (key, value: unknown) =>
@@ -143,7 +143,7 @@ describe('this machine', () => {
     expect(seen.hardware?.volumes?.find(({ mount }) => mount === '/')?.sizeBytes).toBe(Number(size))
   })
 
-  it('has exactly the packages that dpkg-query calls installed', () => {
+  it('has exactly the packages that dpkg-query lists as installed', () => {
     const format = `\${db:Status-Abbrev}\t\${Package}\t\${Version}\t\${Architecture}\n`
     const installed = output('dpkg-query', '-W', `-f=${format}`)
       .split('\n')
@@ -197,7 +197,7 @@ describe('this machine', () => {
     expect(seen.identity.sshHostKeys).toEqual(shown.sort())
   })
 
-  it('is named as the kernel names it', () => {
+  it('has the host name of the kernel', () => {
     const [hostname] = readFileSync('/proc/sys/kernel/hostname', 'utf8').trim().split('.')
     expect([seen.name, seen.identity.hostname]).toEqual([hostname, hostname])
   })

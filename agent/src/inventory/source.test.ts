@@ -14,7 +14,7 @@ const ok = (name: string, more?: Partial<Source<string>>) => source(name, async 
 const failing = (name: string) => source(name, async () => Promise.reject(new Error('broken pipe')))
 
 describe('collectAll', () => {
-  it('keeps what the others know when some fail, are refused or are not there', async () => {
+  it('keeps the other results when sources fail, are refused or unavailable', async () => {
     const sources = [
       ok('a'),
       failing('b'),
@@ -40,7 +40,7 @@ describe('collectAll', () => {
     })
   })
 
-  it('runs a fallback only where it is needed', async () => {
+  it('runs a fallback only if needed', async () => {
     const run = async (first: Source<string>) =>
       (await collectAll(host, 'x', [first, ok('second', { fallbackFor: 'first' })])).parts.map(({ part }) => part)
     expect(await run(ok('first'))).toEqual(['first!'])
@@ -48,7 +48,7 @@ describe('collectAll', () => {
     expect(await run(ok('first', { isAvailable: async () => false }))).toEqual(['second!'])
   })
 
-  it('names all that is missing when the fallback fails too', async () => {
+  it('names the missing data when the fallback fails too', async () => {
     const fallback = { ...failing('second'), fallbackFor: 'first' }
     expect((await collectAll(host, 'x', [failing('first'), fallback])).truncated).toHaveLength(2)
   })

@@ -30,13 +30,13 @@ describe('readFile', () => {
     expect((await host.readFile('/proc/self/status', 65_536))?.startsWith('Name:')).toBe(true)
   })
 
-  it('knows no file that is absent, a folder, or below a file', async () => {
+  it('returns undefined for a missing file, a folder, or a path below a file', async () => {
     for (const path of [join(folder, 'none'), folder, '/etc/passwd/none'])
       expect(await host.readFile(path, 10)).toBeUndefined()
     expect(await host.listFolder(join(folder, 'none'))).toEqual([])
   })
 
-  it('gives a value without the white space and NUL around it', async () => {
+  it('trims white space and NUL around a value', async () => {
     const path = join(folder, 'value')
     await writeFile(path, ' Board 4 \0')
     expect(await readValue(host, path)).toBe('Board 4')
@@ -46,11 +46,11 @@ describe('readFile', () => {
 })
 
 describe('runText', () => {
-  it('gives what was printed, whatever stands on standard error', async () => {
+  it('returns standard output, whatever is on standard error', async () => {
     expect(await runText(host, await program('echo "$1"; echo hm >&2'), ['$HOME; x'])).toBe('$HOME; x\n')
   })
 
-  it('says why there is nothing', async () => {
+  it('names the reason of a failure', async () => {
     await expect(runText(host, await program('echo bad db >&2; exit 3'), [])).rejects.toThrow(
       /program ended with 3: bad db/,
     )

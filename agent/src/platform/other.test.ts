@@ -42,7 +42,7 @@ const loopback = {
   speed: null,
 }
 
-it('turns what systeminformation says of the network into ours', () => {
+it('converts the network data of systeminformation', () => {
   const network = mergeNetwork([
     networkOf([wifi, loopback], '192.0.2.1', { hostname: 'Laptop.local', fqdn: 'laptop.example.com' }),
   ])
@@ -69,7 +69,7 @@ it('turns what systeminformation says of the network into ours', () => {
   expect(network.interfaces[1]?.macAddress).toBeUndefined()
 })
 
-it('makes a valid observation of whatever systeminformation finds here', async () => {
+it('creates a valid observation from systeminformation on this machine', async () => {
   const sources = { ...otherSources, software: [] }
   const options = { now: () => new Date(), newId: () => '01990000-0000-7000-8000-000000000001', sources }
   const seen = observationSchema.parse(await observe(recordedHost({}), options))

@@ -23,14 +23,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('units', () => {
-  it('quote what is special to systemd', () => {
+  it('quote special characters of systemd', () => {
     const text = serviceUnit({ command: ['/opt/a b/rollcall', '50%', '$HOME', 'a"b\\c'], stateDir: '/srv/$x %y' })
     expect(text).toContain('ExecStart="/opt/a b/rollcall" "50%%" "$$HOME" "a\\"b\\\\c"\n')
     expect(text).toContain('ReadWritePaths="/srv/$x %%y"\n')
     expect(() => serviceUnit({ command: ['/bin/true\nExecStartPost=/bin/sh'], stateDir: '/srv' })).toThrow(/line break/)
   })
 
-  it('are taken by systemd without a complaint', async () => {
+  it('are accepted by systemd without a warning', async () => {
     const stateDir = join(folder, 'state dir')
     await mkdir(stateDir)
     const paths = [join(folder, 'rollcall-agent.service'), join(folder, 'rollcall-agent.timer')]
@@ -48,7 +48,7 @@ describe('units', () => {
 describe('install and uninstall', () => {
   const command = ['/usr/bin/rollcall', 'agent', 'run']
 
-  it('writes both units, enables the timer and starts a first run; uninstall takes all back but the state', async () => {
+  it('writes both units, enables the timer and starts a first run; uninstall removes all but the state', async () => {
     const stateDir = join(folder, 'state')
     const { units } = await install({ command, stateDir }, deps)
     expect(units).toEqual([join(folder, 'rollcall-agent.service'), join(folder, 'rollcall-agent.timer')])
@@ -66,7 +66,7 @@ describe('install and uninstall', () => {
     expect(await uninstall(deps)).toEqual({ removed: [] })
   })
 
-  it('says what to do without root and without systemd', async () => {
+  it('names the remedy without root and without systemd', async () => {
     await expect(install({ command }, { ...deps, isRoot: false })).rejects.toThrow(/run it as root/)
     await expect(install({ command }, { ...deps, runsSystemd: false })).rejects.toThrow(/needs systemd/)
     await expect(uninstall({ ...deps, unitDir: join(folder, 'none') })).rejects.toThrow(/needs systemd/)

@@ -46,7 +46,7 @@ const answers = (...list: Answer[]) => {
 const numbers = () => collector.received.map(({ body }) => (body as { number: number }).number)
 
 describe('submitSpooled', () => {
-  it('sends what waits, oldest first, with the token, and keeps nothing', async () => {
+  it('sends waiting snapshots, oldest first, with the token, and empties the spool', async () => {
     answers(stored, { ...stored, status: 200 }, stored)
     expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0, deviceId: 'd' })
     expect(numbers()).toEqual([1, 2, 3])
@@ -58,12 +58,12 @@ describe('submitSpooled', () => {
     expect((await Spool.open(folder, { bytesMax: 1 })).entries()).toEqual([])
   })
 
-  it('keeps nothing of what the collector took and ignores, and has no device of it', async () => {
+  it('removes an accepted but ignored snapshot, and reports no device', async () => {
     answers({ status: 200, body: { snapshotId: null, deviceId: null } })
     expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0 })
   })
 
-  it.each([400, 413, 422])('parks what is refused with %i, with the reason, and goes on', async (status) => {
+  it.each([400, 413, 422])('parks a snapshot refused with %i, with the reason, and goes on', async (status) => {
     const body = {
       title: 'The request is not valid',
       detail: 'Not a snapshot.',
@@ -77,7 +77,7 @@ describe('submitSpooled', () => {
     )
   })
 
-  it('stops at 401 and keeps all', async () => {
+  it('stops at 401 and keeps all snapshots', async () => {
     answers({ status: 401, body: { detail: 'This agent is not known here.' } })
     expect(await submit()).toEqual({
       sent: 0,
@@ -89,14 +89,14 @@ describe('submitSpooled', () => {
     expect(collector.received).toHaveLength(1)
   })
 
-  it('waits as long as it is asked to, and then sends', async () => {
+  it('waits the requested time, and then sends', async () => {
     answers({ status: 503, headers: { 'Retry-After': '30' } }, { status: 429 }, stored)
     expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0, deviceId: 'd' })
     expect(waits).toEqual([30_500, 1000])
     expect(numbers()).toEqual([1, 1, 1, 2, 3])
   })
 
-  it('leaves it to a later run when it is asked to wait long, or gets nowhere', async () => {
+  it('leaves snapshots to a later run after a long requested wait or repeated failures', async () => {
     answers({ status: 503, headers: { 'Retry-After': '3600' } })
     expect(await submit()).toMatchObject({ sent: 0, waiting: 3, problem: 'the collector answered 503' })
     expect(waits).toEqual([])
@@ -105,12 +105,12 @@ describe('submitSpooled', () => {
     expect(waits).toEqual([500, 1000, 2000])
   })
 
-  it('does not take the page of a captive portal for a collector', async () => {
+  it('does not treat the page of a captive portal as an answer of the collector', async () => {
     answers({ status: 200, body: '<html>Please log in</html>' })
     expect(await submit()).toMatchObject({ sent: 0, parked: 0, waiting: 3 })
   })
 
-  it('keeps all when nobody listens', async () => {
+  it('keeps all snapshots if the collector is unreachable', async () => {
     const gone = await startTestCollector()
     await gone.stop()
     const result = await submit(gone.url)
@@ -118,7 +118,7 @@ describe('submitSpooled', () => {
     expect(result.problem).toMatch(/^the collector cannot be reached: .*ECONNREFUSED/)
   })
 
-  it('keeps all when somebody else listens', async () => {
+  it('keeps all snapshots if another server answers', async () => {
     const other = await startTestCollector()
     other.answer(() => stored)
     expect(await submit(other.url)).toMatchObject({
@@ -130,7 +130,7 @@ describe('submitSpooled', () => {
     await other.stop()
   })
 
-  it('ends at once when asked to stop', async () => {
+  it('ends at once when aborted', async () => {
     answers(stored)
     expect(await submit(collector.url, AbortSignal.abort())).toMatchObject({ sent: 0, waiting: 3 })
     expect(waits).toEqual([])

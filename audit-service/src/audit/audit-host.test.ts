@@ -38,13 +38,13 @@ const audit = (recordings?: RecordingBudget) => {
   return auditHost(live, { hostProbes: [snmp], hostTimeoutMs: 20_000, recordings }, AbortSignal.timeout(20_000))
 }
 
-test('a single host is recorded whole', async () => {
+test('records a single host completely', async () => {
   const { recording, observation } = await audit()
   expect(recording).toContain('1.3.6.1.2.1.1.5.0|4|core\n')
   expect(observation).toMatchObject({ name: 'core', truncated: [] })
 })
 
-test('beyond the budget of all hosts less is recorded, and said so, and nothing is less known', async () => {
+test('records less beyond the budget of all hosts, reports it, and keeps the findings', async () => {
   const budget = new RecordingBudget(60)
   const { recording, observation } = await audit(budget)
   expect(recording.length).toBeLessThanOrEqual(60)
@@ -58,7 +58,7 @@ const live = { address: '192.0.2.7', foundBy: 'tcp' as const, openPorts: [443] }
 const untilTimeIsUp: HostProbe['run'] = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-test('a probe that fails or takes too long costs its own part', async () => {
+test('loses only the findings of a failed or slow probe', async () => {
   const others: HostProbe[] = [
     { name: 'broken', run: () => Promise.reject(new Error('no socket')) },
     { name: 'slow', run: untilTimeIsUp },
@@ -74,7 +74,7 @@ test('a probe that fails or takes too long costs its own part', async () => {
   ])
 })
 
-test('a scan that is cancelled leaves no half audit', async () => {
+test('leaves no partial audit after a cancelled scan', async () => {
   const stop = new AbortController()
   const auditing = auditHost(
     live,
@@ -85,7 +85,7 @@ test('a scan that is cancelled leaves no half audit', async () => {
   await expect(auditing).rejects.toThrow('cancelled by test')
 })
 
-test('open ports are those of the port scan and those met before it; where it fails, those met', async () => {
+test('combines ports of the scan and of discovery, also if the scan fails', async () => {
   const seen: (readonly number[])[] = []
   const listening: HostProbe = {
     name: 'listening',

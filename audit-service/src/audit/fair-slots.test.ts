@@ -15,7 +15,7 @@ function scanOf(name: string, lane: ConcurrencyGroup, order: string[]) {
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('gives all places to one scan while it is alone, and the next free ones to one that comes later', async () => {
+it('gives all slots to a single scan, and the next free ones to a later scan', async () => {
   const slots = new FairSlots(4)
   const order: string[] = []
   const [large, small] = [scanOf('large', slots.group(), order), scanOf('small', slots.group(), order)]
@@ -33,7 +33,7 @@ it('gives all places to one scan while it is alone, and the next free ones to on
   expect(order.slice(4)).toEqual(['small', 'small', 'large'])
 })
 
-it('holds one scan to its part even when it is alone', async () => {
+it('limits one scan even if it is alone', async () => {
   const slots = new FairSlots(4, 2)
   const order: string[] = []
   const scan = scanOf('one', slots.group(), order)
@@ -45,7 +45,7 @@ it('holds one scan to its part even when it is alone', async () => {
   expect(order).toHaveLength(3)
 })
 
-it('lets who is cancelled go, and loses no place by it', async () => {
+it('drops a cancelled caller without losing a slot', async () => {
   const slots = new FairSlots(1)
   const order: string[] = []
   const [one, other] = [scanOf('one', slots.group(), order), scanOf('other', slots.group(), order)]
@@ -60,7 +60,7 @@ it('lets who is cancelled go, and loses no place by it', async () => {
   expect(order).toEqual(['one', 'other'])
 })
 
-it('takes a place back once', async () => {
+it('releases a slot only once', async () => {
   const slots = new FairSlots(1)
   const lane = slots.group()
   const release = await lane.take(never)

@@ -24,7 +24,7 @@ const outside: View = {
   network: { domain: 'example.com', interfaces: [{ name: 'Interface 1' }], neighbors: [] },
 }
 
-test('who looks from inside is believed, the other one fills the gaps and knows what kind of thing it is', () => {
+test('prefers the inside view, and fills gaps and the type from the other one', () => {
   expect(joinViews(inside, outside)).toEqual({
     type: 'storage',
     name: 'nas',
@@ -47,7 +47,7 @@ test('who looks from inside is believed, the other one fills the gaps and knows 
   })
 })
 
-test('one that is alone is taken without what it does not know', () => {
+test('returns a single view without its unknown values', () => {
   expect(joinViews(undefined, undefined)).toBeUndefined()
   const alone = joinViews(inside, undefined)
   expect(alone?.identity).not.toHaveProperty('serialNumber')

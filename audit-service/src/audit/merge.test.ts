@@ -20,7 +20,7 @@ const router: NonNullable<SnmpProbeResult['observation']> = {
 }
 const snmp = { outcome: 'ok' as const, detail: '', tried: [], port: 161, observation: router }
 
-test('the MAC address is the one that was seen, else that of the interface with the reached address', () => {
+test('uses the visible MAC address, else that of the interface with the reached address', () => {
   const merge = (live: { address: string; macAddress?: string }) =>
     mergeObservation({ live: { ...live, foundBy: 'icmp' }, snmp, probes: [], truncated: [] }, made)
   expect(merge({ address: '10.0.1.1' }).network).toMatchObject({
@@ -33,7 +33,7 @@ test('the MAC address is the one that was seen, else that of the interface with 
   expect(merge({ address: '192.0.2.1' }).network).not.toHaveProperty('macAddress')
 })
 
-test('what a host shows fills what SNMP left open, and is all there is without SNMP', () => {
+test('fills gaps of SNMP with the external view, which is used alone without SNMP', () => {
   const live = { address: '10.0.0.1', foundBy: 'icmp' as const }
   const certificate = { subject: 'O=Fortinet, OU=FortiGate, CN=FGT60E0000000001', issuer: 'CN=support' }
   const prints = [{ port: 443, protocol: 'tcp' as const, name: 'https', certificate }]

@@ -7,7 +7,7 @@ const host = (address: string): NmapHost => ({ address, hostnames: [], ports: []
 const batching = { hostsMax: 64, atOnce: 2 }
 const never = new AbortController().signal
 
-test('hosts found together are scanned together, and each is handed on when it is done', async () => {
+test('scans hosts found together in one run, and reports each when it is done', async () => {
   const batches: string[][] = []
   const scans = createPortScans(async (jobs, onHost) => {
     const addresses = jobs.map(({ address }) => address)
@@ -19,7 +19,7 @@ test('hosts found together are scanned together, and each is handed on when it i
   expect(found.map((each) => each?.address)).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.3'])
 })
 
-test('a host that nmap says nothing of is undefined, and a failed run rejects its hosts only', async () => {
+test('returns undefined for a host without a result, and rejects only hosts of a failed run', async () => {
   let runs = 0
   const scans = createPortScans(async (jobs) => {
     const addresses = jobs.map(({ address }) => address)
@@ -32,7 +32,7 @@ test('a host that nmap says nothing of is undefined, and a failed run rejects it
   expect(runs).toBe(2)
 })
 
-test('no more than two runs at once, however many hosts there are', async () => {
+test('limits concurrent runs to two', async () => {
   let running = 0
   let most = 0
   const scans = createPortScans(async (jobs, onHost) => {
@@ -49,7 +49,7 @@ test('no more than two runs at once, however many hosts there are', async () => 
   expect(most).toBeLessThanOrEqual(2)
 })
 
-test('a host whose time is up is waited for no longer, before its turn and in it', async () => {
+test('stops waiting for a host whose time is up, before and during its run', async () => {
   const asked: string[] = []
   const scans = createPortScans((jobs) => {
     asked.push(...jobs.map(({ address }) => address))

@@ -21,7 +21,7 @@ async function unpack(raw: Buffer): Promise<Record<string, string>> {
   return files
 }
 
-test('what the probes heard comes out as it went in', async () => {
+test('unpacks to the same files', async () => {
   const { raw, dropped } = await packRaw(
     [
       { name: 'snmp.txt', content: '1.3.6.1.2.1.1.5.0|4|switch-1\n' },
@@ -36,7 +36,7 @@ test('what the probes heard comes out as it went in', async () => {
   })
 })
 
-test('it is a tar for every reader of gzip', async () => {
+test('is a valid tar for every gzip reader', async () => {
   const folder = await tmpFolder()
   try {
     const { raw } = await packRaw(
@@ -54,11 +54,11 @@ test('it is a tar for every reader of gzip', async () => {
   }
 })
 
-test('nothing heard is no payload', async () => {
+test('returns no payload without files', async () => {
   expect(await packRaw([], new Date(0))).toEqual({ dropped: [] })
 })
 
-test('the largest file is left out, and named, when all of them are too large', async () => {
+test('leaves out and names the largest file if all are too large', async () => {
   const { raw, dropped } = await packRaw(
     [
       { name: 'snmp.txt', content: randomBytes(rawBytesMax + 1) },

@@ -18,7 +18,7 @@ const fail = (code: string) => async (): Promise<string[]> => {
   throw Object.assign(new Error(code), { code })
 }
 
-test('names come from in-addr.arpa and ip6.arpa, in lower case and without the final dot', async () => {
+test('returns names of in-addr.arpa and ip6.arpa in lower case without the final dot', async () => {
   const { nameOf, asked } = nameServers(async () => ['Switch-1.Example.COM.'])
   expect(await nameOf('10.20.0.1')).toBe('switch-1.example.com')
   expect(await nameOf('2001:db8::1')).toBe('switch-1.example.com')
@@ -28,7 +28,7 @@ test('names come from in-addr.arpa and ip6.arpa, in lower case and without the f
   ])
 })
 
-test('no host waits for name servers that do not answer, and loopback is never asked for', async () => {
+test('does not wait for silent name servers, and never queries loopback', async () => {
   const asked: string[] = []
   const resolvePtr = (name: string) => {
     asked.push(name)
@@ -40,7 +40,7 @@ test('no host waits for name servers that do not answer, and loopback is never a
   expect(asked).toEqual([canary])
 })
 
-test('name servers that stop answering are given up, those that know no name are not', async () => {
+test('gives up silent name servers, but not those without a name', async () => {
   const count = async (code: string) => {
     const { nameOf, asked } = nameServers(fail(code))
     for (let i = 1; i <= 10; i++) expect(await nameOf(`10.0.0.${i}`)).toBeUndefined()
@@ -50,7 +50,7 @@ test('name servers that stop answering are given up, those that know no name are
   expect(await count('ENOTFOUND')).toBe(10)
 })
 
-test('however many hosts are found at once, name servers are asked a few things at a time', async () => {
+test('limits concurrent queries, however many hosts are found', async () => {
   let asking = 0
   let most = 0
   const { nameOf } = nameServers(async () => {
@@ -65,7 +65,7 @@ test('however many hosts are found at once, name servers are asked a few things 
   expect(most).toBe(64)
 })
 
-test('what the last scan has heard of the name servers is gone by until they have answered again', async () => {
+test('uses the result of the last scan until the name servers answer again', async () => {
   const servers: NameServers = {}
   const scanWith = (answer: () => Promise<string[]>) =>
     createReverseNames(servers, { resolvePtr: answer, cancel: () => undefined })

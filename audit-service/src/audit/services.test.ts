@@ -11,7 +11,7 @@ const host = (ports: NmapHost['ports']): NmapHost => ({
 })
 const port = (number: number, said: object = {}) => ({ port: number, protocol: 'tcp' as const, state: 'open', ...said })
 
-test('a name that was heard goes before one by the number, and nmap’s product before our reading', () => {
+test('prefers a detected name to one by number, and the product of nmap to ours', () => {
   const services = servicesOf({
     live: { address: '10.0.0.9', foundBy: 'tcp', openPorts: [8443] },
     ports: host([

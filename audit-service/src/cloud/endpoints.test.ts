@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { publicClouds, readCloudEndpoints } from './endpoints.ts'
 
-test('the clouds that are asked by default are the public ones, by HTTPS', () => {
+test('uses the public clouds by HTTPS by default', () => {
   for (const url of Object.values(publicClouds)) expect(url).toMatch(/^https:\/\/[{}\w.-]+(\/token)?$/)
 })
 
-test('a national cloud has addresses of its own', () => {
+test('accepts the addresses of a national cloud', () => {
   expect(readCloudEndpoints({})).toEqual(publicClouds)
   const env = {
     ROLLCALL_AWS_URL: 'https://{service}.{region}.amazonaws.com.cn/',

@@ -13,7 +13,7 @@ const entry = {
   objectGUID: Buffer.from('004c3855fd7fe041b9637bca3fcbee4b', 'hex'),
 }
 
-test('a computer account is read whole', () => {
+test('reads all fields of a computer account', () => {
   expect(parseComputer(entry)).toEqual({
     name: 'PC188',
     dnsName: 'pc188.ad.example.org',
@@ -24,7 +24,7 @@ test('a computer account is read whole', () => {
   })
 })
 
-test('an account of a machine that never joined has a name', () => {
+test('reads an account of a machine that never joined', () => {
   const absent = { dNSHostName: [], operatingSystem: [], operatingSystemVersion: [], lastLogonTimestamp: [] }
   const { dn, cn } = entry
   expect(parseComputer({ dn, cn, ...absent, objectGUID: [], whenCreated: [] })).toEqual({ name: 'PC188' })
@@ -38,7 +38,7 @@ test.each(['10.0.0.0/8', '10.0.0.1', '-oN /tmp/x', 'fe80::1%eth0', '0x7f000001',
   },
 )
 
-test('odd values are bounded, and none is invented', () => {
+test('limits odd values, and invents none', () => {
   const odd = {
     ...entry,
     cn: ['PC1', 'PC2'],

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { domainLookup, givingUp } from './domain-names.ts'
 
-test('a server without DNS for the domain is not asked for its names', async () => {
+test('does not query a server without DNS for the domain', async () => {
   // Nothing listens at this address: a machine's own resolver uses another loopback address.
   expect(await domainLookup('127.99.88.77', 'DC=ad,DC=example,DC=invalid')).toBeUndefined()
 })
 
-test('a base DN that names no domain has no DNS', async () => {
+test('returns no look-up for a base DN without a domain', async () => {
   expect(await domainLookup('127.99.88.77', 'O=Example')).toBeUndefined()
 })
 
-test('a server that has gone is not asked for every name of a large domain', async () => {
+test('gives up a silent server in a large domain', async () => {
   let asked = 0
   let answers = false
   const lookup = givingUp(async () => {

@@ -23,7 +23,7 @@ const observation = (fields: Partial<ObservationInput> = {}): ObservationInput =
   ...fields,
 })
 
-test('a host that says nothing has what the directory says, and where that is from', () => {
+test('adds the data of the directory, with its evidence, to a host without own data', () => {
   const enriched = observationSchema.parse(enrich(observation(), pc))
   expect(enriched).toMatchObject({
     type: 'computer',
@@ -44,7 +44,7 @@ test('a host that says nothing has what the directory says, and where that is fr
   ])
 })
 
-test('what a host says of itself stays', () => {
+test('keeps the own data of a host', () => {
   const said = observation({
     type: 'storage',
     name: 'pc1',
@@ -63,17 +63,17 @@ test('what a host says of itself stays', () => {
   })
 })
 
-test('a storage system that joined the domain is not called a computer', () => {
+test('does not set the type computer for a storage system of the domain', () => {
   const filer = { name: 'FILER', os: { name: 'NetApp Release 9.13.1' } }
   expect(enrich(observation(), filer)).toMatchObject({ type: 'unknown', hardware: { os: filer.os } })
 })
 
-test('evidence of a host that has all it may have makes room', () => {
+test('replaces evidence if the limit is reached', () => {
   const evidence = Array.from({ length: 256 }, () => ({ field: 'x', value: 'y', source: 'z' }))
   expect(enrich(observation({ evidence }), pc).evidence).toHaveLength(256)
 })
 
-test('records in DNS outlive leases: a host that says another name is another', () => {
+test('does not match a host with another name, because DNS records outlive leases', () => {
   const other = { name: 'PC2', dnsName: 'pc2.ad.example.org' }
   const named = (hostname: string) => observation({ identity: { hostname } })
   expect(computerAt([pc], observation())).toBe(pc)

@@ -124,7 +124,7 @@ test.each<[what: string, answer: () => Buffer | undefined, RegExp]>([
   ],
   ['agrees and has no TLS', () => message(1, 0x78, result(0)), /cannot connect/],
   ['hangs up', () => undefined, /ended the connection/],
-])('a server that %s gets no password', async (_, answer, reason) => {
+])('sends no password to a server that %s', async (_, answer, reason) => {
   const server = await inClear((socket, request) => {
     const bytes = answer()
     // A ClientHello follows the StartTLS request and is not answered.
@@ -148,13 +148,13 @@ test.each<[what: string, make: () => Promise<typeof certificate>, RegExp]>([
     async () => makeServerCertificate(await makeCa(new Date()), ['127.0.0.1'], new Date()),
     /not issued by a trusted CA/,
   ],
-])('a server whose certificate %s is not spoken to', async (_, make, reason) => {
+])('refuses a server whose certificate %s', async (_, make, reason) => {
   const server = await inTls(() => undefined, await make())
   await expect(list(`ldaps://127.0.0.1:${server.port}`)).rejects.toThrow(reason)
   expect(server.received()).toHaveLength(0)
 })
 
-test('an honest server is read page by page, referrals left aside', async () => {
+test('reads a valid server page by page, without referrals', async () => {
   const server = await inTls(
     afterBind((socket, id) => {
       const referral = message(id, 0x73, (writer) => writer.writeString('ldap://elsewhere.example.org'))
@@ -166,7 +166,7 @@ test('an honest server is read page by page, referrals left aside', async () => 
   expect(cut).toBe(false)
 })
 
-test('pages without end are ended', async () => {
+test('stops endless pages', async () => {
   const server = await inTls(
     afterBind((socket, id) => void socket.write(Buffer.concat([entry(id, 'PC'), done(id, 'again')]))),
   )
@@ -187,7 +187,7 @@ test.each<[what: string, handler: Handler]>([
   ['entries', flood((id) => Buffer.concat(Array.from({ length: 100 }, () => entry(id, 'PC'))))],
   ['one message', flood(() => Buffer.from(`3084${'7f'.repeat(4000)}`, 'hex'))],
   ['messages of nothing', flood(() => Buffer.from('30050201006400'.repeat(2340), 'hex'))],
-])('%s without end are cut off', async (_, handler) => {
+])('cuts off endless %s', async (_, handler) => {
   const server = await inTls(handler)
   await expect(list(`ldaps://127.0.0.1:${server.port}`)).rejects.toThrow(/more than 4194304 bytes/)
 })
@@ -196,7 +196,7 @@ test.each([
   ['775', /refuses the sign-in of reader@example\.org: the account is locked$/],
   ['533', /the account is disabled$/],
   ['abc', /name or password is wrong, or the account is locked, disabled or expired$/],
-])('why an account is not let in is said: %s', async (code, reason) => {
+])('names the reason of a refused sign-in: %s', async (code, reason) => {
   const refusal = (writer: BerWriter) => {
     writer.writeEnumeration(49)
     writer.writeString('')
@@ -206,12 +206,12 @@ test.each([
   await expect(list(`ldaps://127.0.0.1:${server.port}`)).rejects.toThrow(reason)
 })
 
-test('a server that hangs up in the middle is not connected to again', async () => {
+test('does not reconnect to a server that disconnects midway', async () => {
   const server = await inTls(afterBind((socket) => void socket.destroy()))
   await expect(list(`ldaps://127.0.0.1:${server.port}`)).rejects.toThrow(/does not list the computers/)
 })
 
-test('a server that says nothing is left when the task is cancelled', async () => {
+test('leaves a silent server when the task is cancelled', async () => {
   const stop = new AbortController()
   const server = await inTls(() => stop.abort(new Error('cancelled by test')))
   await expect(list(`ldaps://127.0.0.1:${server.port}`, stop.signal)).rejects.toThrow('cancelled by test')

@@ -44,7 +44,7 @@ const whoHas = (packets: readonly string[]) =>
   new Set(packets.flatMap((packet) => /who has ([\da-f:]+),/.exec(packet)?.[1] ?? []))
 
 describe('hosts of an IPv6 link', { timeout: minuteMs }, () => {
-  it('answer one call, and only who is silent is asked alone', async () => {
+  it('answer one multicast request, and only silent ones are queried separately', async () => {
     const { found, sent } = await scanned(['fd00:72::1-fd00:72::ff'])
     const mac = (name: string) => ({ macAddress: network.host(name).macAddress, macVendor: expect.any(String) })
     expect(found).toEqual({
@@ -70,13 +70,13 @@ describe('hosts of an IPv6 link', { timeout: minuteMs }, () => {
     )
   })
 
-  it('are not called for one address, nor for those behind a router', async () => {
+  it('receive no multicast request for a single address, or behind a router', async () => {
     const { found, sent } = await scanned(['fd00:72::11', 'fd00:71::10/124'])
     expect(Object.keys(found).sort()).toEqual(['fd00:71::11', 'fd00:72::11'])
     expect(to(sent, 'ff02::1')).toEqual([])
   })
 
-  it('are asked one by one where raw sockets are not permitted', async () => {
+  it('are queried one by one if raw sockets are not permitted', async () => {
     const { found, sent } = await scanned(['fd00:72::10/124'], noCapabilities)
     expect(Object.keys(found).sort()).toEqual(['fd00:72::11', 'fd00:72::12', 'fd00:72::13'])
     expect(to(sent, 'ff02::1')).toEqual([])

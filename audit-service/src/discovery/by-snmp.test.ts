@@ -36,16 +36,16 @@ describe.each(discoverers)('SNMP engine discovery %s', (_, open) => {
     return found
   }
 
-  it('finds an agent that takes no v3 user, and neither a closed port nor silence', async () => {
+  it('finds an agent without a v3 user, but no closed port or silent host', async () => {
     const queried = batchOf(['127.0.0.1', '127.3.0.1', '::1'])
     expect(await sweep([snmpd.port], queried)).toEqual([{ address: '127.0.0.1', foundBy: 'snmp' }])
   })
 
-  it('asks nothing of a host that is found', async () => {
+  it('sends nothing to a found host', async () => {
     expect(await sweep([snmpd.port], batchOf(['127.0.0.1'], { isFound: () => true }))).toEqual([])
   })
 
-  it('sends no secret, asks a silent address again, and takes nothing but SNMP for an answer', async () => {
+  it('sends no secret, retries a silent address, and accepts only SNMP answers', async () => {
     const received: Buffer[] = []
     const socket = createSocket('udp4').on('message', (message, { port, address }) => {
       received.push(message)

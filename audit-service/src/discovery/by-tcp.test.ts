@@ -34,7 +34,7 @@ describe('tcpSweep', () => {
     expect(bytes()).toBe(0)
   })
 
-  it('believes a refusal only when it is confirmed, and asks once', async () => {
+  it('counts a refusal only if confirmed, with one request', async () => {
     const { port } = await listen('127.4.0.1')
     const queried: string[] = []
     const confirm = async (addresses: readonly string[]) => {
@@ -47,7 +47,7 @@ describe('tcpSweep', () => {
     expect(found).toEqual([{ address: '127.4.0.3', foundBy: 'tcp' }])
   })
 
-  it('believes the refusal of an address of our own', async () => {
+  it('counts the refusal of an own address', async () => {
     const { port } = await listen('127.4.0.1')
     const found: string[] = []
     const local = { ...batchOf([]).local, isOwn: () => true }
@@ -55,7 +55,7 @@ describe('tcpSweep', () => {
     expect(found).toEqual(['127.4.0.2'])
   })
 
-  it('leaves alone what is found already', async () => {
+  it('sends nothing to a found address', async () => {
     const { port } = await listen('127.4.0.1')
     const found: string[] = []
     const isFound = () => true
@@ -74,7 +74,7 @@ describe('tcpSweep', () => {
     await expect(running).rejects.toThrow()
   })
 
-  it('passes on that the confirmation failed', async () => {
+  it('passes on a failure of the confirmation', async () => {
     const { port } = await listen('127.4.0.1')
     const confirm = () => Promise.reject(new Error('nmap failed'))
     await expect(tcpSweep(confirm, [port])(batchOf(['127.4.0.2']), () => undefined)).rejects.toThrow('nmap failed')

@@ -50,19 +50,19 @@ const refusing = {
 }
 
 describe('discover, in a network of namespaces', () => {
-  it('finds exactly the hosts that are there, hidden ones too', { timeout: minuteMs }, async () => {
+  it('finds exactly the existing hosts, including hidden ones', { timeout: minuteMs }, async () => {
     const all = { ...ownAndProxied, ...answeringEcho, ...quiet, ...oneOpenPort, ...refusing }
     expect(await discovered('raw sockets')).toEqual(all)
   })
 
-  it('finds by ping sockets all but those that only refuse, as it cannot see who refused', {
+  it('finds with ping sockets all hosts except those that only refuse', {
     timeout: minuteMs,
   }, async () => {
     const all = { ...ownAndProxied, ...answeringEcho, ...quiet, ...oneOpenPort }
     expect(await discovered('ping sockets')).toEqual(all)
   })
 
-  it('finds without any privilege open ports, neighbours and itself, and invents nothing', {
+  it('finds without privileges open ports, neighbors and itself, and nothing else', {
     timeout: minuteMs,
   }, async () => {
     const connected = { foundBy: 'tcp', timed: false }

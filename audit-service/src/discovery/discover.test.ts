@@ -23,14 +23,14 @@ async function all(hosts: AsyncIterable<LiveHost>): Promise<LiveHost[]> {
 }
 
 describe('discover', () => {
-  it('finds what this machine answers for', async () => {
+  it('finds the addresses of this machine', async () => {
     const found = await all(discover(rangesOf('127.5.0.1-127.5.0.20', '::1')))
     const expected = [...Array.from({ length: 20 }, (_, index) => `127.5.0.${index + 1}`), '::1']
     expect(found.map(({ address }) => address).sort()).toEqual(expected.sort())
     expect(found.every(({ foundBy }) => foundBy === 'icmp' || foundBy === 'tcp')).toBe(true)
   })
 
-  it('reports each host once, however many find it, and hands it on at once', async () => {
+  it('reports each host once and at once, however many discoverers find it', async () => {
     const both: Sweep = async ({ addresses, signal }, report) => {
       for (const address of addresses) report({ address, foundBy: 'tcp' })
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -58,7 +58,7 @@ describe('discover', () => {
     expect(found).toEqual([{ address: '198.51.100.2', foundBy: 'icmp', rttMs: 2 }])
   })
 
-  it('asks first what is known, and each address once', async () => {
+  it('queries known hosts first, and each address once', async () => {
     const queried: string[] = []
     const look = fake('icmp', async ({ addresses }) => void queried.push(...addresses))
     const first = ['198.51.100.6', '203.0.113.1', '198.51.100.3', '198.51.100.6']
@@ -66,7 +66,7 @@ describe('discover', () => {
     expect(queried.map((address) => address.split('.').at(-1))).toEqual(['6', '3', '1', '2', '4', '5'])
   })
 
-  it('asks nobody again who answered when a whole link was called', async () => {
+  it('does not query a host again that answered a multicast request', async () => {
     const queried: string[] = []
     const link = fake('link', async () => undefined, {
       call: async ({ ranges }, report) => {
@@ -92,7 +92,7 @@ describe('discover', () => {
     expect(queried.map((address) => address.split('.').at(-1))).toEqual(['6', '1', '2', '3', '5'])
   })
 
-  it('holds only part of a large range, and tells its progress', async () => {
+  it('holds only a part of a large range, and reports progress', async () => {
     const sizes: number[] = []
     const done: number[] = []
     const count = fake('icmp', async ({ addresses, onPassed }) => {
@@ -126,7 +126,7 @@ describe('discover', () => {
     expect(Number(stdout)).toBe(2 ** 20 / 64)
   })
 
-  it('throws what a discoverer throws', async () => {
+  it('throws the error of a discoverer', async () => {
     const broken = fake('icmp', () => Promise.reject(new Error('fping failed (exit 4)')))
     await expect(all(discover(rangesOf('198.51.100.1'), { discoverers: [broken] }))).rejects.toThrow('fping failed')
   })
@@ -144,12 +144,12 @@ describe('discover', () => {
     await expect(next).rejects.toThrow('cancelled by test')
   })
 
-  it('says of each capability whether it is there and what it is', async () => {
+  it('reports each capability with its detail', async () => {
     const list = await capabilities()
     expect(list.map(({ name }) => name)).toEqual(['ping', 'tcp', 'arp', 'nmap'])
     expect(list.every(({ detail }) => detail !== '')).toBe(true)
   })
-  it('says what is missed where nothing is permitted', async () => {
+  it('reports the hosts that are missed without permissions', async () => {
     const module = new URL('./capabilities.ts', import.meta.url)
     const script = `import { capabilities } from '${module}'; console.log(JSON.stringify(await capabilities()))`
     const node = [process.execPath, '--input-type=module', '--eval', script]

@@ -41,7 +41,7 @@ describe('localNetwork', () => {
     expect(local.linkOf(address)?.interfaceName).toBe(interfaceName)
   })
 
-  it('knows its own addresses and their hardware', () => {
+  it('returns its own addresses and their MAC addresses', () => {
     expect(local.isOwn('127.8.8.8')).toBe(true)
     expect(local.isOwn('10.1.2.4')).toBe(false)
     expect(local.ownMac('10.1.2.3')).toBe(mac)
@@ -59,7 +59,7 @@ describe('the links across ranges', () => {
     [['2001:db8:0:1::/120', '10.1.2.0/24'], []],
     // A single address is queried on its own.
     [['2001:db8::a'], []],
-  ])('%j are those of %j', (expressions, expected) => {
+  ])('the links of %j are %j', (expressions, expected) => {
     const { ranges } = parseTargets(expressions, { allowNames: false })
     expect(local.linksAcross(ranges).map(({ address }) => address)).toEqual(expected)
   })
@@ -71,12 +71,12 @@ describe('batches', () => {
   const some = (second: number, count: number) =>
     Array.from({ length: count }, (_, index) => `10.${second}.${index >> 8}.${index & 255}`)
 
-  it('hold few addresses of our own link where the kernel has to ask', () => {
+  it('have few addresses of a local link if the kernel resolves them', () => {
     expect(sizes(some(1, 600), 10_000, true)).toEqual([256, 256, 88])
     expect(sizes(some(1, 600), 10_000, false)).toEqual([600])
   })
 
-  it('hold more the faster it goes, within bounds', () => {
+  it('grow with the rate, within bounds', () => {
     expect(sizes(some(200, 9_000), 100, false)).toEqual([4096, 4096, 808])
     expect(sizes(some(200, 9_000), 20_000, false)).toEqual([8000, 1000])
     expect(sizes(some(200, 65_537), 1_000_000, false)).toEqual([65_536, 1])

@@ -13,7 +13,7 @@ const recorded = `[
 {"dst":7}, null]`
 
 describe('neighbour table', () => {
-  it('keeps what has a hardware address, and the age of what answered', () => {
+  it('returns entries with a hardware address, and the age of answers', () => {
     expect(parseIpNeigh(recorded)).toEqual([
       { address: '10.76.0.1', macAddress: '56:a9:3d:57:6b:f2', confirmedSecondsAgo: 0 },
       { address: '10.76.0.9', macAddress: '00:1b:21:00:00:09' },
@@ -22,7 +22,7 @@ describe('neighbour table', () => {
     expect(parseIpNeigh('')).toEqual([])
   })
 
-  it('reads /proc/net/arp, without the incomplete', () => {
+  it('reads /proc/net/arp, without incomplete entries', () => {
     const text = [
       'IP address       HW type     Flags       HW address            Mask     Device',
       '10.76.0.1        0x1         0x2         56:a9:3d:57:6b:f2     *        s0',
@@ -45,7 +45,7 @@ describe('judgeNeighbours', () => {
     ...(confirmedSecondsAgo !== undefined && { confirmedSecondsAgo }),
   })
 
-  it('believes a fresh answer whose hardware address stands for one address', () => {
+  it('accepts a recent answer whose hardware address stands for one address', () => {
     const table = [
       seen('10.0.0.1', '00:1b:21:00:00:01', 1),
       seen('10.0.0.2', '00:1b:21:00:00:02', 40),
@@ -62,7 +62,7 @@ describe('judgeNeighbours', () => {
     })
   })
 
-  it('does not mind that an IPv6 host has a link-local address, or an IPv4 address, too', () => {
+  it('ignores further link-local and IPv4 addresses of an IPv6 host', () => {
     const mac = '00:1b:21:00:00:01'
     const table = [seen('10.0.0.1', mac, 0), seen('fe80::1', mac, 0), seen('2001:db8::1', mac, 0)]
     expect(compareNeighbors(table, new Set(['10.0.0.1', '2001:db8::1']), 1).proven).toEqual(['10.0.0.1', '2001:db8::1'])

@@ -24,14 +24,14 @@ const resolve = (names: string[], allowLoopback = false) =>
   })
 
 describe('resolveNames', () => {
-  it('gives merged ranges, and which names an address has', async () => {
+  it('returns merged ranges, and the names of each address', async () => {
     const { ranges, namesByAddress, failures } = await resolve(['printer.example', 'copy.example'])
     expect(ranges.map(formatRange)).toEqual(['192.0.2.7', '2001:db8::7'])
     expect(namesByAddress.get('192.0.2.7')).toEqual(['printer.example', 'copy.example'])
     expect(failures).toEqual([])
   })
 
-  it('does not follow a name to this machine, unless that was asked for', async () => {
+  it('refuses a name that resolves to this machine, unless requested', async () => {
     const refused = await resolve(['trap.example', 'mixed.example'])
     expect(refused.ranges.map(formatRange)).toEqual(['192.0.2.8'])
     expect(refused.failures).toEqual([
@@ -40,7 +40,7 @@ describe('resolveNames', () => {
     expect((await resolve(['trap.example'], true)).ranges.map(formatRange)).toEqual(['127.0.0.1'])
   })
 
-  it('says why a name gives nothing', async () => {
+  it('reports the reason of an unresolved name', async () => {
     const { ranges, failures } = await resolve(['odd.example', 'zone.example', 'empty.example', 'none.example'])
     expect(ranges).toEqual([])
     expect(failures).toEqual([
@@ -51,12 +51,12 @@ describe('resolveNames', () => {
     ])
   })
 
-  it('asks the system, where localhost is this machine', async () => {
+  it('resolves localhost with the resolver of the system', async () => {
     const { ranges } = await resolveNames(['localhost'], { allowLoopback: false, timeoutMs: 30_000 })
     expect(ranges.map(formatRange)).toContain('127.0.0.1')
   })
 
-  it('waits for no answer for ever, and ends when cancelled', async () => {
+  it('limits the wait for an answer, and ends when cancelled', async () => {
     const lookup = () => new Promise<never>(() => undefined)
     const late = await resolveNames(['slow.example'], { allowLoopback: false, timeoutMs: 1, lookup })
     expect(late.failures).toEqual([{ name: 'slow.example', reason: 'was not resolved within 1 ms' }])

@@ -29,7 +29,7 @@ function open(options: Partial<HostMemoryOptions> = {}): HostMemory {
 const ranges = (...targets: string[]) => parseTargets(targets, { allowNames: false }).ranges
 const snmp = { port: 161, credentialId: 'core', engine: true }
 
-test('what worked is known after a restart; no other user can read it', () => {
+test('stores what worked across restarts, unreadable for other users', () => {
   const memory = open()
   memory.seen('10.0.0.1')
   memory.readBySnmp('10.0.0.1', snmp)
@@ -39,7 +39,7 @@ test('what worked is known after a restart; no other user can read it', () => {
   expect(statSync(file()).mode & 0o777).toBe(0o600)
 })
 
-test('what a process remembered outlives its kill', async () => {
+test('keeps the records of a killed process', async () => {
   const module = fileURLToPath(new URL('host-memory.ts', import.meta.url))
   const script = `
     const { openHostMemory } = await import(${JSON.stringify(module)})
@@ -56,7 +56,7 @@ test('what a process remembered outlives its kill', async () => {
   expect(memory.seenIn(ranges('10.0.0.0/24')).length).toBe(100)
 })
 
-test('half a line, and lines that are none, cost nothing else', () => {
+test('ignores an incomplete line and invalid lines', () => {
   const memory = open()
   memory.readBySnmp('10.0.0.1', snmp)
   memory.close()
@@ -67,7 +67,7 @@ test('half a line, and lines that are none, cost nothing else', () => {
   expect(open().seenIn(ranges('10.0.0.0/24'))).toEqual(['10.0.0.3', '10.0.0.1'])
 })
 
-test('refusals count for their day, in UTC', () => {
+test('counts refusals per day, in UTC', () => {
   let nowMs = Date.parse('2026-11-21T23:59:59Z')
   const memory = open({ nowMs: () => nowMs })
   memory.refused('10.0.0.1')
@@ -79,7 +79,7 @@ test('refusals count for their day, in UTC', () => {
   expect(memory.refusedToday('10.0.0.1')).toBe(1)
 })
 
-test('hosts of the ranges are named, the latest seen first', () => {
+test('lists the hosts of the ranges, the latest seen first', () => {
   const memory = open()
   for (const address of ['10.0.0.1', '10.0.1.1', '2001:db8::5', '10.0.0.9', '10.0.0.1', '192.0.2.1'])
     memory.seen(address)
@@ -91,13 +91,13 @@ test('hosts of the ranges are named, the latest seen first', () => {
   expect(memory.seenIn([])).toEqual([])
 })
 
-test('the one not seen for the longest is forgotten where there are too many', () => {
+test('drops the least recently seen host above the limit', () => {
   const memory = open({ hostsMax: 3 })
   for (const last of [1, 2, 3, 1, 4]) memory.seen(`10.0.0.${last}`)
   expect(memory.seenIn(ranges('10.0.0.0/24'))).toEqual(['10.0.0.4', '10.0.0.1', '10.0.0.3'])
 })
 
-test('the file does not grow with the scans', () => {
+test('keeps the size of the file over many scans', () => {
   const memory = open()
   for (let scan = 0; scan < 10_050; scan += 1) memory.seen(`10.0.0.${1 + (scan % 2)}`)
   expect(readFileSync(file(), 'utf8').split('\n').length).toBeLessThan(100)
@@ -105,7 +105,7 @@ test('the file does not grow with the scans', () => {
   expect(open().seenIn(ranges('10.0.0.0/24')).length).toBe(2)
 })
 
-test('a file that cannot be used is told, and hosts are remembered without it', () => {
+test('reports an unusable file, and stores hosts in memory', () => {
   writeFileSync(join(folder, 'taken'), '')
   const errors: unknown[] = []
   const memory = open({ file: join(folder, 'taken', 'hosts.jsonl'), onError: (error) => errors.push(error) })

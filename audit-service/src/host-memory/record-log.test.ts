@@ -68,7 +68,7 @@ test.each<Step>(['openSync', 'fsyncSync', 'renameSync', 'closeSync'])(
   },
 )
 
-test('an append that fails in the middle of a line leaves a file that the next append mends', () => {
+test('repairs the file with the next append after one failed in the middle of a line', () => {
   const log = new RecordLog(file(), () => undefined)
   const { writeSync } = fs
   let calls = 0
@@ -86,7 +86,7 @@ test('an append that fails in the middle of a line leaves a file that the next a
   expect(readFileSync(file(), 'utf8')).toBe('first line\nsecond\n')
 })
 
-test('host memory reports a failing file once, and has all hosts on disk when it works again', () => {
+test('reports a failing file once, and has all hosts on disk once it works again', () => {
   const errors: unknown[] = []
   const open = () => openHostMemory({ file: file(), onError: (error) => errors.push(error), retryMs: 0 })
   const memory = open()

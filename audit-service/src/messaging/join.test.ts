@@ -84,7 +84,7 @@ async function refusal(change: Partial<JoinOptions> = {}): Promise<string> {
 }
 
 describe('joining', () => {
-  it('sends only the public halves of its keys, and keeps what it got to itself', async () => {
+  it('sends only the public halves of its keys, and protects its service file', async () => {
     const service = await joinWith({ name: 'Basement' })
     const { method, path, body } = z
       .object({ method: z.string(), path: z.string(), body: serviceJoinSchema })
@@ -101,25 +101,25 @@ describe('joining', () => {
     expect(service).toMatchObject({ ...joined, collectorUrl: url })
   })
 
-  it('is refused a second time before anything is sent', async () => {
+  it('refuses a second join before anything is sent', async () => {
     await joinWith()
     expect(await refusal()).toMatch(/has already joined .* as "Basement": to join again, remove .*service\.json/)
     expect(received).toHaveLength(1)
   })
 
-  it('says what is wrong with a token', async () => {
+  it('names the problem of a token', async () => {
     expect(await refusal({ token: 'nonsense' })).toMatch(/not a complete join token.*join-token create/)
     expect(await refusal({ token: token({ kind: 'agent' }) })).toMatch(/is for an agent.*--for audit-service/)
     expect(received).toEqual([])
   })
 
-  it('gives its secret to no server but the one the token names', async () => {
+  it('sends its secret only to the server of the token', async () => {
     const pin = Buffer.alloc(32, 7).toString('base64')
     expect(await refusal({ token: token({ pin }) })).toMatch(/is not the collector that issued this join token/)
     expect(received).toEqual([])
   })
 
-  it('says when the collector refuses, cannot be reached, or answers something else', async () => {
+  it('names the reason if the collector refuses, is unreachable, or answers something else', async () => {
     answer = { status: 403, body: { code: 'join_refused' } }
     expect(await refusal()).toMatch(/refused this join token.*join-token create/)
     answer = { status: 500, body: { title: 'Internal error', detail: 'see the log' } }
@@ -131,14 +131,14 @@ describe('joining', () => {
     expect(await refusal({ url: 'collector' })).toMatch(/such as https/)
   })
 
-  it('finds out that its state cannot be kept before the token is spent', async () => {
+  it('checks that its state can be stored before the token is spent', async () => {
     const file = join(folder.path, 'file')
     await writeFile(file, '')
     expect(await refusal({ stateDir: join(file, 'state') })).toMatch(/cannot/)
     expect(received).toEqual([])
   })
 
-  it('says that a damaged service file is to be removed', async () => {
+  it('asks to remove a damaged service file', async () => {
     await writeFile(join(folder.path, 'service.json'), '{"auditServiceId":')
     await expect(readServiceFile(folder.path)).rejects.toThrow(/remove it and join again/)
   })

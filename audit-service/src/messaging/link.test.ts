@@ -53,7 +53,7 @@ const spooledKinds = async () =>
     .map((name) => name.split('.')[1])
 
 describe('an Audit Service', () => {
-  it('runs a task with its credentials opened, and sends what it reports', async () => {
+  it('runs a task with its unsealed credentials, and sends its reports', async () => {
     const results = takeResults()
     let seen: unknown
     await start(async (task, credentials, report) => {
@@ -74,7 +74,7 @@ describe('an Audit Service', () => {
     await waitFor(async () => (await consumerInfo()).num_ack_pending === 0, { what: 'the task to be acknowledged' })
   })
 
-  it("trusts the CA of NATS servers of the user's own, and not the collector's for them", async () => {
+  it("trusts only the given CA for the user's own NATS servers", async () => {
     await using other = await tmpFolder()
     const options = {
       dataDir: other.path,
@@ -103,7 +103,7 @@ describe('an Audit Service', () => {
     expect(Buffer.from(stored?.data ?? []).toString('latin1')).not.toContain('hush')
   })
 
-  it('beats while it is there', async () => {
+  it('sends heartbeats while it runs', async () => {
     const beats: Heartbeat[] = []
     const subscription = collector.nc.subscribe(heartbeatSubject(service().auditServiceId), {
       callback: (_, message) => void beats.push(heartbeatSchema.parse(message.json())),
@@ -115,7 +115,7 @@ describe('an Audit Service', () => {
     subscription.unsubscribe()
   })
 
-  it('is detected where two processes use its identity; each task runs once', async () => {
+  it('is detected if two processes use its identity; each task runs once', async () => {
     await using copy = await tmpFolder()
     let instances: ServiceInstances = { recent: [] }
     const onHeartbeat = async (_: string, { instanceId = '', hostname }: Heartbeat) => {
@@ -143,7 +143,7 @@ describe('an Audit Service', () => {
     expect(shared.hostnames).toEqual([hostname()])
   }, 100_000)
 
-  it('runs no task that the collector did not sign for it', async () => {
+  it('refuses a task that the collector did not sign for it', async () => {
     const begun: string[] = []
     await start(async (task) => {
       begun.push(task.taskId)
@@ -163,7 +163,7 @@ describe('an Audit Service', () => {
     await waitFor(async () => (await consumerInfo()).num_ack_pending === 0, { what: 'all to be settled' })
   })
 
-  it('is not stopped by a control message that the collector did not sign', async () => {
+  it('ignores a control message that the collector did not sign', async () => {
     const link = await start(untilAborted)
     const task = newTask()
     await dispatch(task)
@@ -174,7 +174,7 @@ describe('an Audit Service', () => {
     expect((await consumerInfo()).num_ack_pending).toBe(1)
   })
 
-  it('gets a cancelled task back out of its queue before it was taken', async () => {
+  it('removes a cancelled task from its queue before it is received', async () => {
     const task = newTask()
     const { source, noted } = await dispatch(task)
     await cancelHandler(nats.ctx, () => collector.nc, nats.keys, source)(task.taskId, AbortSignal.timeout(5000))
@@ -183,7 +183,7 @@ describe('an Audit Service', () => {
     await cancelHandler(nats.ctx, () => collector.nc, nats.keys, source)(task.taskId, AbortSignal.timeout(5000))
   })
 
-  it('has its tasks after a restart of the server, and sends what it kept meanwhile', async () => {
+  it('receives its tasks after a restart of the server, and sends spooled results', async () => {
     const gate = Promise.withResolvers<void>()
     const running = Promise.withResolvers<void>()
     const link = await start(async (_task, _credentials, report) => {
@@ -208,7 +208,7 @@ describe('an Audit Service', () => {
     await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
   }, 60_000)
 
-  it('sends a result that its disk did not give for a while, and the end of the task after it', async () => {
+  it('sends a temporarily unreadable result, and the end of the task after it', async () => {
     const gate = Promise.withResolvers<void>()
     const link = await start(async (_task, _credentials, report) => {
       await gate.promise
@@ -237,7 +237,7 @@ describe('an Audit Service', () => {
     await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
   }, 60_000)
 
-  it('renews its access over HTTPS when NATS no longer takes it, and keeps it for the next start', async () => {
+  it('renews its access over HTTPS if NATS refuses it, and stores it for the next start', async () => {
     const { key, cert, ca } = await makeServerTls('127.0.0.1')
     const joined = service()
     const user = fromSeed(new TextEncoder().encode(joined.userSeed))

@@ -40,7 +40,7 @@ function reportThat(keeps: StoredPart) {
 
 const counts = { addressesTotal: 20, addressesDone: 20, hostsFound: 10, audited: 10, failed: 1 }
 
-test('hosts of which too much was found count as failed, and the task says which they are', async () => {
+test('counts hosts with too large results as failed, and names them', async () => {
   const { report, results, see } = reportThat('presence')
   for (let host = 1; host <= 10; host += 1) await see(`10.0.0.${host}`)
   report.progress(counts)
@@ -57,7 +57,7 @@ test('hosts of which too much was found count as failed, and the task says which
   })
 })
 
-test('a task says nothing of hosts that were kept', async () => {
+test('does not mention hosts that were stored', async () => {
   const { report, results, see } = reportThat('observation')
   await see('10.0.0.1')
   report.progress(counts)
@@ -66,7 +66,7 @@ test('a task says nothing of hosts that were kept', async () => {
   expect(results.at(-1)).not.toHaveProperty('outcome.error')
 })
 
-test('waits while the spool is full, and reports the host once there is room', async () => {
+test('waits while the spool is full, and stores the host once there is space', async () => {
   const results: ResultInput[] = []
   const waits: string[] = []
   let isFull = true
@@ -96,7 +96,7 @@ test('waits while the spool is full, and reports the host once there is room', a
   })
 })
 
-test('ends its wait for room in the spool when the task is stopped', async () => {
+test('ends its wait for space in the spool when the task is stopped', async () => {
   const stop = new AbortController()
   const report = createReport(
     { taskId: newId(), attempt: 1 },

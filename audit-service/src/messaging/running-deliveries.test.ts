@@ -23,11 +23,11 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-it('gives back what a killed process left in its folder', async () => {
+it('returns the deliveries of a killed process', async () => {
   expect((await openRunningDeliveries(stateDir, log)).left).toEqual([ackSubject])
 })
 
-it('gives back nothing of a copied folder, also where the copy takes the place of the first', async () => {
+it('returns no deliveries of a copied folder, even at the original path', async () => {
   const copy = join(folder.path, 'copy')
   await cp(stateDir, copy, { recursive: true })
   expect((await openRunningDeliveries(copy, log)).left).toEqual([])
@@ -39,6 +39,6 @@ it('gives back nothing of a copied folder, also where the copy takes the place o
 it.each([
   ['on another machine or after a reboot', async () => 'another boot'],
   ['where the boot has no id', () => Promise.reject(new Error('no such file'))],
-])('gives back nothing %s', async (_, readBootId) => {
+])('returns no deliveries %s', async (_, readBootId) => {
   expect((await openRunningDeliveries(stateDir, log, readBootId)).left).toEqual([])
 })

@@ -18,7 +18,7 @@ describe('a sighting', () => {
     ['on the link', foundAt({ address, macAddress, macVendor: 'Intel Corporate' })],
     ['with a name', foundAt({ address }, 'pc1.example.com')],
     ['by IPv6', foundAt({ address: 'fd00::1', macAddress }, 'pc1.example.com')],
-  ])('says all that is kept of a host that was only found %s', (_, observation) => {
+  ])('contains all data of an unaudited host found %s', (_, observation) => {
     const sighting = sightingOf(observation.network?.ipAddress ?? '', observation)
     const { evidence: _evidence, ...told } = observationSchema.parse(observation)
     expect(observationOf(sightingSchema.parse(sighting))).toEqual({ ...told, evidence: [] })
@@ -36,7 +36,7 @@ describe('a sighting', () => {
     ['has no software', { ...foundAt({ address }), software: [] }],
     ['has custom fields', { ...foundAt({ address }), customFields: { room: '4.12' } }],
     ['was told of by another', { ...foundAt({ address }), source: 'Import' }],
-  ])('is none of a host that %s', (_, observation) => {
+  ])('returns no sighting for a host that %s', (_, observation) => {
     expect(sightingOf(address, observation)).toBeUndefined()
   })
 })

@@ -21,7 +21,7 @@ function gathering(keep: () => Promise<void> = async () => undefined) {
   return { batches, see }
 }
 
-test('the first host goes at once, and those that follow go together', async () => {
+test('sends the first host at once, and groups the following ones', async () => {
   const { batches, see } = gathering()
   const first = see(seen(1))
   await vi.advanceTimersByTimeAsync(1)
@@ -35,7 +35,7 @@ test('the first host goes at once, and those that follow go together', async () 
   expect(batches).toEqual([1, 2])
 })
 
-test('a full batch does not wait', async () => {
+test('sends a full batch at once', async () => {
   const { batches, see } = gathering()
   const all = Array.from({ length: 2 * sightingsMax + 1 }, (_, number) => see(seen(number)))
   expect(batches).toEqual([sightingsMax, sightingsMax])
@@ -44,7 +44,7 @@ test('a full batch does not wait', async () => {
   expect(batches).toEqual([sightingsMax, sightingsMax, 1])
 })
 
-test('each host of a batch hears that it could not be kept, and the next batch is tried', async () => {
+test('rejects each host of a failed batch, and tries the next batch', async () => {
   const keep = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('full')).mockResolvedValueOnce()
   const { see } = gathering(keep)
   const lost = Promise.allSettled([see(seen(1)), see(seen(2))])

@@ -28,7 +28,7 @@ const {
 } = await startTaskLink()
 
 describe('a task of an Audit Service', () => {
-  it('says why a task failed', async () => {
+  it('reports the reason of a failed task', async () => {
     const results = takeResults()
     await start(() => Promise.reject(new Error('nmap is not installed')))
     const task = newTask()
@@ -36,7 +36,7 @@ describe('a task of an Audit Service', () => {
     expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Failed', error: 'nmap is not installed' } })
   })
 
-  it('does not run what has expired, nor what it does not understand, and says so', async () => {
+  it('refuses an expired and an unknown task, and reports it', async () => {
     const results = takeResults()
     await start(() => Promise.reject(new Error('must not run')))
     const expired = newTask({ expiresAt: new Date(Date.now() - 1000).toISOString() })
@@ -50,7 +50,7 @@ describe('a task of an Audit Service', () => {
     expect(end).toMatchObject({ outcome: { status: 'Failed', error: expect.stringContaining('update it') } })
   })
 
-  it('goes on with what it began before it expired', async () => {
+  it('continues a task that was started before it expired', async () => {
     const results = takeResults()
     const task = newTask({ expiresAt: new Date(Date.now() - 1000).toISOString() })
     await dispatch(task)
@@ -63,7 +63,7 @@ describe('a task of an Audit Service', () => {
     expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
   })
 
-  it('gives running tasks back when it stops, and they run again at once', async () => {
+  it('returns running tasks when it stops, and they run again at once', async () => {
     const running = Promise.withResolvers<void>()
     const first = await start((...run) => {
       running.resolve()
@@ -102,7 +102,7 @@ describe('a task of an Audit Service', () => {
     expect(runs).toBe(2)
   })
 
-  it('goes on with a task that is delivered again while it runs, and does not begin it twice', async () => {
+  it('continues a redelivered running task without starting it twice', async () => {
     const results = takeResults()
     const gate = Promise.withResolvers<void>()
     let runs = 0
@@ -148,7 +148,7 @@ describe('a task of an Audit Service', () => {
     await endOf(results, task)
   }, 30_000)
 
-  it('leaves an attempt for a later one, whose end alone counts', async () => {
+  it('abandons an attempt for a later one, and reports only the end of the later one', async () => {
     const results = takeResults()
     const attempts: number[] = []
     await start(async (task, credentials, report, signal) => {
@@ -165,7 +165,7 @@ describe('a task of an Audit Service', () => {
     expect(results).toMatchObject([{ kind: 'finished', attempt: 2 }])
   })
 
-  it('stops a task that is cancelled, and takes none that was cancelled before it came', async () => {
+  it('stops a cancelled task, and refuses one that was cancelled before it arrived', async () => {
     const results = takeResults()
     await start(untilAborted)
     const task = newTask()
@@ -181,7 +181,7 @@ describe('a task of an Audit Service', () => {
     expect(await endOf(results, early)).toMatchObject({ outcome: { status: 'Cancelled' } })
   })
 
-  it('has a task ended as failed that it began again and again', async () => {
+  it('fails a task that was started repeatedly', async () => {
     const poisoned: string[] = []
     const poison = consumePoison(collector, {
       taskSigningKey: service().taskSigningKey,

@@ -46,7 +46,7 @@ const finished = (): ResultInput => ({
 })
 
 describe('the spool of results', () => {
-  it('gives back over a restart what was put in, in order, with the ids it is sent by', async () => {
+  it('returns the results in order after a restart, with their message ids', async () => {
     const results = [host(), host(), finished()]
     const first = await openResultSpool(folder.path, 10 * mebibyte)
     for (const result of results) await first.add(result)
@@ -63,7 +63,7 @@ describe('the spool of results', () => {
     expect(second.bytesUsed()).toBe(0)
   })
 
-  it('says that it is full, and still has room for the end of a task', async () => {
+  it('reports that it is full, and reserves space for the end of a task', async () => {
     const spool = await openResultSpool(folder.path, 2 * mebibyte)
     const raw = randomBytes(600_000).toString('base64')
     const fill = async () => {
@@ -75,7 +75,7 @@ describe('the spool of results', () => {
     expect(spool.waiting().map(({ kind }) => kind)).toContain('finished')
   })
 
-  it('leaves out what the probes heard when the message would be too large with it', async () => {
+  it('leaves out the raw payload if the message would be too large', async () => {
     const spool = await openResultSpool(folder.path, 64 * mebibyte)
     expect(await spool.add(host())).toBe('all')
     expect(await spool.add(host({ raw: randomBytes(12 * mebibyte).toString('base64') }))).toBe('observation')
@@ -84,7 +84,7 @@ describe('the spool of results', () => {
     for (const entry of spool.waiting()) expect(entry.bytes).toBeLessThan(mebibyte)
   })
 
-  it('keeps no more than that a host is there when what was found is too large, and never fails a task for it', async () => {
+  it('stores only the presence of a host with too large results, without failing the task', async () => {
     const spool = await openResultSpool(folder.path, 64 * mebibyte)
     const large = host({ nameLength: 20 * mebibyte, raw: 'AAAA' })
     expect(await spool.add(large)).toBe('presence')
@@ -101,7 +101,7 @@ describe('the spool of results', () => {
     }
   })
 
-  it('puts aside what can never be sent, with the reason', async () => {
+  it('parks a result that can never be sent, with the reason', async () => {
     const spool = await openResultSpool(folder.path, 10 * mebibyte)
     await spool.add(host())
     await spool.park(spool.waiting()[0]?.id ?? '', 'larger than the server takes')

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
 import { expect, test } from 'vitest'
 import { awsAccount, azureSubscription } from '../../../test/harness/cloud/fixtures.ts'
-import { type Asked, type Reply, startStandIn } from '../../../test/harness/cloud/stand-in.ts'
+import { type ReceivedRequest, type Reply, startStandIn } from '../../../test/harness/cloud/stand-in.ts'
 import { inAws, inAzure, inGoogle, runOnCloud } from './testing/run-on-cloud.ts'
 
 const { tenantId, clientId, clientSecret } = azureSubscription
@@ -18,10 +18,14 @@ const secrets = {
   'google-cloud': { serviceAccountKey },
 }
 const tokens = JSON.stringify({ access_token: 'token' })
-const isSignIn = ({ path }: Asked) => path.endsWith('/token')
+const isSignIn = ({ path }: ReceivedRequest) => path.endsWith('/token')
 
 /** Runs against a cloud with the given answers after a regular sign-in. */
-async function runAgainst(source: CloudSource, answer: (asked: Asked) => Reply | Promise<Reply>, signal?: AbortSignal) {
+async function runAgainst(
+  source: CloudSource,
+  answer: (asked: ReceivedRequest) => Reply | Promise<Reply>,
+  signal?: AbortSignal,
+) {
   await using hostile = await startStandIn((asked) => (isSignIn(asked) ? { body: tokens } : answer(asked)))
   const { url } = hostile
   const endpoints = { aws: url, azureLogin: url, azure: url, googleToken: `${url}/token`, google: url }
@@ -32,7 +36,7 @@ async function runAgainst(source: CloudSource, answer: (asked: Asked) => Reply |
 
 const xml = (body: string): Reply => ({ type: 'text/xml', body })
 
-test.each<[what: string, source: CloudSource, answer: (asked: Asked) => Reply, RegExp]>([
+test.each<[what: string, source: CloudSource, answer: (asked: ReceivedRequest) => Reply, RegExp]>([
   [
     'a page for people',
     inGoogle(),
@@ -76,7 +80,7 @@ test.each<[what: string, source: CloudSource, answer: (asked: Asked) => Reply, R
     () => ({ status: 403, body: JSON.stringify({ error: { code: 403, message: `\u001b[31m${'no '.repeat(5000)}` } }) }),
     /^Google Compute Engine refuses \(403\): 403: {2}\[31m(no )+no?$/,
   ],
-])('a cloud that answers with %s (%#) fails the task, which says so', async (_, source, answer, reason) => {
+])('fails the task with the reason if a cloud answers with %s (%#)', async (_, source, answer, reason) => {
   expect(await runAgainst(source, answer)).toMatchObject({
     status: 'Failed',
     error: expect.stringMatching(reason),
@@ -84,7 +88,7 @@ test.each<[what: string, source: CloudSource, answer: (asked: Asked) => Reply, R
   })
 })
 
-test('pages without end are ended', async () => {
+test('stops endless pages', async () => {
   let page = 0
   const answer = () => {
     page += 1
@@ -96,7 +100,7 @@ test('pages without end are ended', async () => {
   })
 })
 
-test('a cloud that does not answer is left when the task is cancelled', async () => {
+test('stops waiting for a cloud when the task is cancelled', async () => {
   const stop = new AbortController()
   const silent = () => {
     stop.abort(new Error('cancelled by test'))
@@ -105,7 +109,7 @@ test('a cloud that does not answer is left when the task is cancelled', async ()
   await expect(runAgainst(inGoogle(), silent, stop.signal)).rejects.toThrow('cancelled by test')
 })
 
-test('an instance that is odd does not cost the others', async () => {
+test('reads the other instances despite an invalid one', async () => {
   const zone = 'zones/europe-west1-b'
   const labels = Object.fromEntries(
     Array.from({ length: 500 }, (_, index) => [`${index}`.repeat(50), 'x'.repeat(9000)]),

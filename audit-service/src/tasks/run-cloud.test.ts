@@ -15,7 +15,7 @@ afterAll(() => clouds?.stop())
 
 const run = (source: CloudSource, using: object = clouds.secrets) => runOnCloud(source, using, clouds.endpoints)
 
-test('AWS: each region is read page by page, and one that is closed is named', async () => {
+test('AWS: reads each region page by page, and names a closed one', async () => {
   const { outcome, found } = await run(inAws())
   expect(outcome).toEqual({
     status: 'Success',
@@ -58,7 +58,7 @@ test('AWS: each region is read page by page, and one that is closed is named', a
   })
 })
 
-test('AWS: regions that are named are the only ones asked, and a key of another account is refused', async () => {
+test('AWS: reads only the named regions, and refuses a key of another account', async () => {
   clouds.aws.asked.length = 0
   expect([...(await run(inAws(['us-east-1']))).found.keys()]).toEqual(['aws/i-0000000000000004a'])
   expect(clouds.aws.asked.map(({ path }) => path)).toEqual(['/sts/us-east-1/', '/ec2/us-east-1/'])
@@ -71,7 +71,7 @@ test('AWS: regions that are named are the only ones asked, and a key of another 
   })
 })
 
-test('Azure: machines are joined with their interfaces and public addresses', async () => {
+test('Azure: joins machines with their interfaces and public addresses', async () => {
   const { outcome, found } = await run(inAzure())
   expect(outcome).toEqual({ status: 'Success' })
   const id = 'b3f1c2d4-0a1b-4c2d-8e3f-001122334401'
@@ -99,7 +99,7 @@ test('Azure: machines are joined with their interfaces and public addresses', as
   expect((await run(inAzure(['eastus']))).found.size).toBe(1)
 })
 
-test('Google: every zone is read, and what is stopped is there', async () => {
+test('Google: reads every zone, with stopped instances', async () => {
   const { outcome, found } = await run(inGoogle())
   expect(outcome).toEqual({ status: 'Success' })
   expect([...found.keys()]).toEqual([1, 2, 3].map((number) => `google-cloud/123456789012345678${number}`))
@@ -122,7 +122,7 @@ test('Google: every zone is read, and what is stopped is there', async () => {
   expect(fields).not.toEqual([])
 })
 
-test('a wrong secret fails the task with what the cloud says of it', async () => {
+test('fails the task with the reason of the cloud for a wrong secret', async () => {
   const wrong = {
     aws: { ...awsAccount.key, secretAccessKey: 'not-the-secret' },
     azure: { ...clouds.secrets.azure, clientSecret: 'not-the-secret' },
@@ -136,7 +136,7 @@ test('a wrong secret fails the task with what the cloud says of it', async () =>
   expect(await errorOf(inGoogle())).toMatch(/^the sign-in of Google Cloud refuses \(400\): invalid_grant: Invalid JWT/)
 })
 
-test('what is no key file of a service account is said to be none', async () => {
+test('rejects a text that is no key file of a service account', async () => {
   const errorOf = async (key: object) => {
     const serviceAccountKey = JSON.stringify(key)
     return (await run(inGoogle(), { 'google-cloud': { serviceAccountKey } })).outcome.error

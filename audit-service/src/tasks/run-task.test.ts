@@ -31,20 +31,20 @@ async function run(addresses: string[], { lookup, ...given }: Pick<RunTaskOption
 
 const noAddress = () => Promise.reject(new Error('not found'))
 
-test('a scan of which no name could be resolved has failed, and says why', async () => {
+test('fails a scan without a resolved name, with the reason', async () => {
   const { outcome, started } = await run(['printer.example.com', 'nas.example.com'], { lookup: noAddress })
   expect(outcome.status).toBe('Failed')
   expect(outcome.error).toMatch(/^there is no address to scan: .*nas\.example\.com: not found/)
   expect(started).toEqual([])
 })
 
-test('a scan that could resolve some is a success, and names the others', async () => {
+test('succeeds with some resolved names, and lists the others', async () => {
   const { outcome, started } = await run(['127.0.0.1', 'nas.example.com'], { lookup: noAddress })
   expect(outcome).toEqual({ status: 'Success', error: 'not scanned: nas.example.com: not found' })
   expect(started).toEqual([1])
 })
 
-test('names do not lead past the limit of addresses', async () => {
+test('counts the addresses of names against the limit', async () => {
   const addresses = Array.from({ length: 8 }, (_, index) => ({ address: `127.64.0.${index + 1}` }))
   const { outcome, started } = await run(['127.0.0.0/12', 'localhost'], { lookup: async () => addresses })
   expect(outcome.status).toBe('Failed')
@@ -52,7 +52,7 @@ test('names do not lead past the limit of addresses', async () => {
   expect(started).toEqual([])
 })
 
-test('an audit whose host cannot be read has failed, though a scan of it would not', async () => {
+test('fails an audit of an unreadable host, unlike a scan', async () => {
   const { outcome, started } = await run(['127.0.0.1'], { kind: 'audit' })
   expect(outcome).toEqual({ status: 'Failed', error: expect.stringMatching(/^no host that answered could be read/) })
   expect(started).toEqual([1])

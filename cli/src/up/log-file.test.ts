@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { openLogFile } from './log-file.ts'
 
-test('a log goes on where it was, and never grows without end', async () => {
+test('continues an existing log, with a bounded size', async () => {
   await using folder = await tmpFolder()
   const file = join(folder.path, 'logs', 'part.log')
   const first = openLogFile(file, 10)
@@ -84,7 +84,7 @@ describe('while a step of the rotation fails', () => {
     },
   )
 
-  test('the log stays within twice its size and moves again when it can', async () => {
+  test('keeps the log within twice its size, and rotates again once possible', async () => {
     await using folder = await tmpFolder()
     const file = join(folder.path, 'part.log')
     mkdirSync(`${file}.old`)
@@ -98,7 +98,7 @@ describe('while a step of the rotation fails', () => {
     log.close()
   })
 
-  test('a log whose folder cannot be made begins when it can', async () => {
+  test('starts the log once its folder can be created', async () => {
     await using folder = await tmpFolder()
     const blocker = join(folder.path, 'logs')
     writeFileSync(blocker, '')

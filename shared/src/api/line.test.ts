@@ -34,7 +34,7 @@ it.each([
   }
 })
 
-it('tells a text of several lines from one with hidden characters', () => {
+it('accepts several lines, but no hidden characters', () => {
   expect(['one', 'two\nlines', 'three\r\nlines\there', ''].map(isVisible)).toEqual([true, true, true, true])
   const hidden = ['\r', '\u0000', '\u001b[31m', '\u0085', '\u2028', '\u202e', '\u2066', '\u200b', '\ufeff', '\u{e0041}']
   for (const each of hidden) expect(isVisible(`a${each}b`), JSON.stringify(each)).toBe(false)

@@ -14,7 +14,7 @@ const schema = z.object({
     .default({ modules: [] }),
 })
 
-it('refuses what is not described, however deep', () => {
+it('refuses undescribed fields at any depth', () => {
   const refused = (value: unknown) =>
     strictly(schema)
       .safeParse(value)
@@ -26,7 +26,7 @@ it('refuses what is not described, however deep', () => {
   ])
 })
 
-it('takes what the schema takes, as it does, and leaves the schema as it was', () => {
+it('accepts the same input as the schema, and does not change it', () => {
   for (const value of [{}, { board: { model: ' X ' } }, { memory: {} }, { memory: { modules: [{ slot: '0' }] } }]) {
     expect(strictly(schema).parse(value)).toEqual(schema.parse(value))
   }

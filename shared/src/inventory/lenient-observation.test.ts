@@ -17,13 +17,13 @@ const faults = (fields: object) =>
   lenientObservationSchema.safeParse(told(fields) as never).error?.issues.map(({ path }) => path.join('.'))
 
 describe('an observation as it is told', () => {
-  it('is taken as it is where nothing is odd', () => {
+  it('is unchanged if all fields are valid', () => {
     const observation = read({ software: [{ name: 'vim', version: '9' }] })
     expect(observation.software).toEqual([{ name: 'vim', version: '9' }])
     expect(observation.truncated).toEqual([])
   })
 
-  it('loses an odd field and nothing else, and says so', () => {
+  it('drops only an invalid field, and reports it', () => {
     const { software, truncated } = read({
       software: [
         { name: 'vim', version: '9', installDate: 'yesterday', sizeBytes: -1 },
@@ -44,7 +44,7 @@ describe('an observation as it is told', () => {
     ])
   })
 
-  it('loses an odd item of a list', () => {
+  it('drops an invalid item of a list', () => {
     const { identity, truncated } = read({
       identity: {
         macAddresses: ['00:1b:21:00:00:01', 'none', '00-1B-21-00-00-02'],
@@ -62,7 +62,7 @@ describe('an observation as it is told', () => {
     expect(truncated).toContain('identity.ipAddresses[]: 2 left out: not an IPv4 or IPv6 address')
   })
 
-  it('loses what cannot be without the odd field', () => {
+  it('drops the parent of an invalid required field', () => {
     const { software, network } = read({
       software: [{ version: '1' }, { name: null, version: '2' }, 'vim', { name: 'git' }],
       network: { interfaces: [{ name: 'eth0', addresses: [{ address: 'x' }, { address: '::1' }] }, { index: 1 }] },
@@ -71,14 +71,14 @@ describe('an observation as it is told', () => {
     expect(network?.interfaces).toEqual([{ name: 'eth0', addresses: [{ address: '::1' }] }])
   })
 
-  it('loses the end of a list that is too long', () => {
+  it('cuts a list that is too long', () => {
     const macAddresses = Array.from({ length: 5_000 }, (_, n) => `001b21${n.toString(16).padStart(6, '0')}`)
     const { identity, truncated } = read({ identity: { macAddresses: [...macAddresses, 'none'] } })
     expect(identity.macAddresses).toHaveLength(4_096)
     expect(truncated[0]).toMatch(/^identity\.macAddresses: left out: Too big/)
   })
 
-  it('is refused where it does not say whose and when it is, or a section is none', () => {
+  it('is refused without identity or time, or with an invalid section', () => {
     expect(faults({ observedAt: 'yesterday' })).toEqual(['observedAt'])
     expect(faults({ identity: undefined })).toEqual(['identity'])
     expect(faults({ software: 'vim', network: { ipAddress: 'x' } })).toEqual(['software', 'network.ipAddress'])
@@ -87,7 +87,7 @@ describe('an observation as it is told', () => {
       expect(lenientObservationSchema.safeParse(input as never).success).toBe(false)
   })
 
-  it('is bounded in what it says of itself, however odd it is', () => {
+  it('limits its reports of invalid fields', () => {
     const customFields = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}\u0000`, { n }]))
     const { truncated } = read({ customFields, software: Array(20_000).fill({ name: 'x', installDate: '' }) })
     expect(truncated).toHaveLength(64)

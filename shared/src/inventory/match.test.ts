@@ -3,7 +3,7 @@ import { inWords } from './match.ts'
 
 const reason = { matched: [], against: [], confidence: 1, review: null }
 
-it('a match is told in words, with what spoke against it', () => {
+it('describes a match with its contrary evidence', () => {
   expect(
     inWords({
       decision: 'matched',

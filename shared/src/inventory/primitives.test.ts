@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deviceLine, deviceText } from './primitives.ts'
 
-it('removes text-direction and invisible characters from what a device says', () => {
+it('removes text-direction and invisible characters from device text', () => {
   expect(deviceText(50).parse('pc\u202e71\u2066-\u200f\u061c\u200b\ufeffx\u2028y')).toBe('pc71-x y')
 })
 

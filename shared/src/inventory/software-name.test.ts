@@ -68,7 +68,7 @@ describe('the name of a group', () => {
     expect(groupNameOf({ name, version: '1' })).toEqual({ name: 'KB5031356', kind: 'update' }),
   )
 
-  it('leaves the version and the architecture beside it', () => {
+  it('returns the version and the architecture of the name', () => {
     expect(groupNameOf({ name: 'FileZilla v3.65.0 (x64)', version: '' })).toEqual({
       name: 'FileZilla',
       kind: 'product',
@@ -78,7 +78,7 @@ describe('the name of a group', () => {
     expect(groupNameOf({ name: 'libc6:i386', version: '2' })).toMatchObject({ architecture: 'x86' })
   })
 
-  it('is found in a moment, whatever the name', () => {
+  it('is found quickly for any name', () => {
     const hostile = ['(', '(x64 ', ' 1.1', 'linux-', '-1', ' -', 'KB', ' Update 1', '.', ' v'].map((part) =>
       part.repeat(512),
     )
@@ -86,7 +86,7 @@ describe('the name of a group', () => {
   })
 })
 
-it('architectures that are written in several ways are one', () => {
+it('unifies the spellings of an architecture', () => {
   expect(['amd64', 'x86_64', 'x64', 'X64', '64-bit'].map(architectureOf)).toEqual(Array(5).fill('x86_64'))
   expect(['i386', 'i686', 'x86'].map(architectureOf)).toEqual(Array(3).fill('x86'))
   expect(['all', 'noarch', undefined, ''].map(architectureOf)).toEqual(Array(4).fill(''))

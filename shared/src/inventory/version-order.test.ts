@@ -29,18 +29,18 @@ describe('versions', () => {
     [undefined, ['', '1', '1.0.0.9', '1.0.0.10']],
   ])('of %s rise', (source, versions) => expectRising(versions, source))
 
-  it('that are written in two ways are the same', () => {
+  it('are equal if written in two ways', () => {
     expect(compareVersions('1.0', '1.00')).toBe(0)
     expect(compareVersions('0:1.0-1', '1.0-1', 'dpkg')).toBe(0)
     expect(compareVersions('1_0', '1.0', 'rpm')).toBe(0)
     expect(compareVersions('1.0-0', '1.0', 'dpkg')).toBe(0)
   })
 
-  it.each(['constructor', '__proto__', 'toString'])('of a source that is called %s are compared as any', (source) => {
+  it.each(['constructor', '__proto__', 'toString'])('of a source named %s use the default order', (source) => {
     expectRising(['1.9', '1.10'], source)
   })
 
-  it('of any length are compared', () => {
+  it('compares versions of any length', () => {
     const long = '9'.repeat(250)
     expect(compareVersions(long, `1${long}`)).toBeLessThan(0)
     expect(compareVersions('~'.repeat(256), '.'.repeat(256))).toBeLessThan(0)

@@ -22,7 +22,7 @@ const hardware = hardwareSchema.parse({
 })
 
 describe('what is volatile', () => {
-  it('is parted from the rest, each item in its place, and joined again', () => {
+  it('is split off and joined again, with items at their index', () => {
     const { stable, volatile } = splitVolatile(hardware, volatileFields.hardware)
     expect(stable).toEqual({
       system: { model: 'X1' },
@@ -52,7 +52,7 @@ describe('what is volatile', () => {
     expect(joinVolatile(stable, volatile)).toEqual(hardware)
   })
 
-  it('of a network is the state of links, and who was heard', () => {
+  it('contains link states and learned neighbors of a network', () => {
     const network = networkSchema.parse({
       interfaces: [{ name: 'eth0', operStatus: 'up', speedBps: 1e9, duplex: 'full', mtu: 1500 }],
       neighbors: [{ port: 'eth0', protocol: 'lldp', name: 'core-1' }],
@@ -63,7 +63,7 @@ describe('what is volatile', () => {
     expect(joinVolatile(stable, volatile)).toEqual(network)
   })
 
-  it('is nothing where there is none of it', () => {
+  it('is undefined without volatile fields', () => {
     const plain = { system: { model: 'X1' }, volumes: [{ mount: '/' }] }
     expect(splitVolatile(plain, volatileFields.hardware)).toEqual({ stable: plain, volatile: undefined })
     expect(joinVolatile(plain, undefined)).toEqual(plain)

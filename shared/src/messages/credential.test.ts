@@ -9,7 +9,7 @@ const secrets = {
   privPassword: 'battery staple',
 }
 
-test('a community and a v3 user with what its level needs are taken', () => {
+test('accepts a community, and a v3 user with the secrets of its level', () => {
   expect(snmpCredentialSchema.parse({ kind: 'snmp-community', version: 'v2c', community: 'public' }).kind).toBe(
     'snmp-community',
   )
@@ -17,7 +17,7 @@ test('a community and a v3 user with what its level needs are taken', () => {
   expect(snmpCredentialSchema.parse({ kind: 'snmp-v3', user: 'u', securityLevel: 'noAuthNoPriv' }).kind).toBe('snmp-v3')
 })
 
-test('what the security level needs and is not there is named', () => {
+test('names the missing secrets of a security level', () => {
   const { error } = snmpCredentialSchema.safeParse({ ...v3, authProtocol: 'MD5', authPassword: 'correct horse' })
   expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([
     ['privProtocol', 'required for security level authPriv'],
@@ -33,4 +33,4 @@ test.each([
   [{ ...v3, ...secrets, communty: 'public' }],
   [{ kind: 'snmp-community', version: 'v3', community: 'public' }],
   [{ kind: 'snmp-community', version: 'v1', community: 'x'.repeat(256) }],
-])('%j is refused', (input) => expect(snmpCredentialSchema.safeParse(input).success).toBe(false))
+])('refuses %j', (input) => expect(snmpCredentialSchema.safeParse(input).success).toBe(false))

@@ -13,18 +13,21 @@ const finished = (change: object) => ({
   progress: { ...progress, ...change },
 })
 
-test('a task has as many addresses as can be scanned, and counts of them', () => {
+test('accepts counts up to the largest scan', () => {
   expect(resultSchema.parse(started(2 ** 20))).toMatchObject({ addressesTotal: 2 ** 20 })
   expect(resultSchema.parse(finished({}))).toMatchObject({ progress })
 })
 
-test.each([2 ** 20 + 1, 0.5, -1, Number.MAX_VALUE, Number.NaN])('%d is no count of addresses or hosts', (count) => {
-  expect(resultSchema.safeParse(started(count)).success).toBe(false)
-  for (const field of ['addressesTotal', 'addressesDone', 'hostsFound', 'audited', 'failed'])
-    expect(resultSchema.safeParse(finished({ [field]: count })).success, field).toBe(false)
-})
+test.each([2 ** 20 + 1, 0.5, -1, Number.MAX_VALUE, Number.NaN])(
+  'refuses %d as a count of addresses or hosts',
+  (count) => {
+    expect(resultSchema.safeParse(started(count)).success).toBe(false)
+    for (const field of ['addressesTotal', 'addressesDone', 'hostsFound', 'audited', 'failed'])
+      expect(resultSchema.safeParse(finished({ [field]: count })).success, field).toBe(false)
+  },
+)
 
-test('hosts that were only found come together, so many and no more', () => {
+test('accepts grouped sightings up to the limit', () => {
   const host = { id, observedAt: head.at, address: '10.0.0.1', dnsName: 'a\u0007b', macAddress: '001b.213c.9df8' }
   const hosts = (count: number) => ({ ...head, kind: 'hosts', hosts: Array(count).fill(host) })
   expect(resultSchema.parse(hosts(1))).toMatchObject({ hosts: [{ dnsName: 'a b', macAddress: '00:1b:21:3c:9d:f8' }] })
@@ -33,7 +36,7 @@ test('hosts that were only found come together, so many and no more', () => {
   expect(resultSchema.safeParse(hosts(0)).success).toBe(false)
 })
 
-test('an odd field of a host costs that field alone, and who it is has to be said', () => {
+test('drops only an invalid field of a host, but requires its identity', () => {
   const observation = {
     schemaVersion: 1,
     id,

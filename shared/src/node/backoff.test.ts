@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { createBackoff, parseRetryAfterMs } from './backoff.ts'
 
 describe('createBackoff', () => {
-  it('doubles the range of each wait up to the limit, and starts over after an answer', () => {
+  it('doubles the range of each wait up to the limit, and restarts after an answer', () => {
     const backoff = createBackoff({ baseMs: 100, maxMs: 500, random: () => 0.5 })
     expect([1, 2, 3, 4, 5].map(() => backoff.nextMs())).toEqual([50, 100, 200, 250, 250])
     backoff.reset()
     expect(backoff.nextMs()).toBe(50)
   })
 
-  it('uses the whole range from nothing', () => {
+  it('uses the whole range from zero', () => {
     expect(createBackoff({ baseMs: 100, maxMs: 500, random: () => 0 }).nextMs()).toBe(0)
     expect(createBackoff({ baseMs: 100, maxMs: 500, random: () => 0.999 }).nextMs()).toBe(99)
   })
 
-  it('never waits less than the other side asked for', () => {
+  it('never waits less than the requested time', () => {
     expect(createBackoff({ baseMs: 100, maxMs: 500, random: () => 0.5 }).nextMs(30_000)).toBe(30_050)
   })
 
@@ -47,7 +47,7 @@ describe('parseRetryAfterMs', () => {
     expect(parseRetryAfterMs('Fri, 20 Nov 2026 07:00:00 GMT', now)).toBe(0)
   })
 
-  it('ignores what is neither', () => {
+  it('ignores other texts', () => {
     for (const field of [undefined, '', 'soon', '-5', '1.5', 'Caturday'])
       expect(parseRetryAfterMs(field, now)).toBeUndefined()
   })

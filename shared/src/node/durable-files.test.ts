@@ -80,7 +80,7 @@ describe.each(forms)('the %s form', (_form, { write, folder: make }) => {
     expect(await readdir(folder)).toEqual(['key'])
   })
 
-  it('gives the mode that was asked for, whatever the umask and the old file', async () => {
+  it('sets the requested mode, whatever the umask and the old file', async () => {
     await writeFile(at('a'), 'old', { mode: 0o666 })
     const umask = process.umask(0o077)
     try {
@@ -128,13 +128,13 @@ describe.each(forms)('the %s form', (_form, { write, folder: make }) => {
     expect(await readdir(folder)).toEqual(['key'])
   })
 
-  it('syncs every folder that got a new one', async () => {
+  it('syncs every parent of a new folder', async () => {
     const calls = await recordCalls(() => make(at('a', 'b', 'c')))
     expect(calls).toEqual(['mkdir /a/b/c', 'sync /a/b', 'sync /a', 'sync /'])
     expect((await stat(at('a', 'b'))).mode & 0o777).toBe(0o700)
   })
 
-  it('removes what killed processes left, and nothing else', async () => {
+  it('removes only temporary files of killed processes', async () => {
     const killed = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' })
     await new Promise((resolve) => killed.once('exit', resolve))
     const foreign = '.key.1.abcdefabcdef.1.new'

@@ -18,7 +18,7 @@ describe('a signed message', () => {
     expect(await openSigned(await signMessage({ n: 1 }, signer), key, schema)).toEqual({ n: 1 })
   })
 
-  it('is refused when another key signed it, or a bit of it was changed', async () => {
+  it('is refused if another key signed it, or a bit was changed', async () => {
     expect(await reasonOf(openSigned(await signMessage({ n: 1 }, createUser()), key, schema))).toBe('unsigned')
     const signed = z
       .object({ payload: z.string(), signature: z.string() })
@@ -29,14 +29,14 @@ describe('a signed message', () => {
     expect(await reasonOf(openSigned(await encodeMessage(short), key, schema))).toBe('unsigned')
   })
 
-  it('is refused when it is something else', async () => {
+  it('is refused if it is not a signed message', async () => {
     const pubAck = Buffer.from('{"stream":"ROLLCALL_RESULTS","seq":7}')
     expect(await reasonOf(openSigned(pubAck, key, schema))).toBe('undecodable')
     expect(await reasonOf(openSigned(await encodeMessage({ n: 1 }), key, schema))).toBe('undecodable')
     expect(await reasonOf(openSigned(Buffer.alloc(0), key, schema))).toBe('undecodable')
   })
 
-  it('hands out what was signed when only the schema does not fit', async () => {
+  it('returns the payload if only the schema does not match', async () => {
     const opening = openSigned(await signMessage({ n: 'one', taskId: 'x' }, signer), key, schema)
     await expect(opening).rejects.toMatchObject({ reason: 'invalid', payload: { n: 'one', taskId: 'x' } })
   })
@@ -47,14 +47,14 @@ describe('sealed credentials', () => {
   const service = createCurve()
   const credentials = [{ kind: 'snmp-community', version: 'v2c', community: 'hush-hush' }]
 
-  it('open only for their recipient, and only as the sender they came from', () => {
+  it('open only with the keys of their recipient and sender', () => {
     const sealed = sealCredentials(credentials, collector, service.getPublicKey())
     expect(openCredentials(sealed, service, collector.getPublicKey())).toEqual(credentials)
     expect(() => openCredentials(sealed, createCurve(), collector.getPublicKey())).toThrow(/cannot be opened/)
     expect(() => openCredentials(sealed, service, createCurve().getPublicKey())).toThrow(/cannot be opened/)
   })
 
-  it('do not show what they are', () => {
+  it('reveal nothing about their content', () => {
     const sealed = sealCredentials(credentials, collector, service.getPublicKey())
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('hush')
   })

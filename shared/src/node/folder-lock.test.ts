@@ -49,7 +49,7 @@ it('refuses a second process and names the first', async () => {
   expect(String(error)).toContain(`part runs already (process ${first.pid})`)
 })
 
-it('refuses this process too while it holds the lock, and no longer after that', async () => {
+it('refuses a second lock of the same process until the first is released', async () => {
   const first = await lock()
   await expect(lock()).rejects.toThrow(`process ${process.pid}`)
   first.release()
@@ -58,7 +58,7 @@ it('refuses this process too while it holds the lock, and no longer after that',
   again.release()
 })
 
-it('is free at once after its holder was killed, whatever the file says', async () => {
+it('is free at once after its holder was killed, whatever the content of the file', async () => {
   const first = await startHolder(untilTold)
   expect(await firstLine(first)).toBe('locked')
   first.kill('SIGKILL')
@@ -71,7 +71,7 @@ it('is free at once after its holder was killed, whatever the file says', async 
   third.release()
 })
 
-it('is not held by programs that the holder started', async () => {
+it('is not inherited by child processes', async () => {
   const first = await startHolder(`
     const { spawn } = await import('node:child_process')
     const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 600_000)'], { stdio: 'ignore', detached: true })
@@ -105,7 +105,7 @@ it('waits for a holder that announced its end', async () => {
   second.release()
 })
 
-it('waits for another holder as long as it may', async () => {
+it('waits for another holder up to the time limit', async () => {
   const first = await startHolder(`${untilTold}\nlock.release()`)
   expect(await firstLine(first)).toBe('locked')
   const taken = lock(60_000)
@@ -114,7 +114,7 @@ it('waits for another holder as long as it may', async () => {
   second.release()
 })
 
-it('is taken by one of many that start at once', async () => {
+it('is granted to one of many concurrent processes', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => startHolder(untilTold)))
   const lines = await Promise.all(many.map(firstLine))
   const [winner] = many.filter((_, index) => lines[index] === 'locked')
@@ -127,7 +127,7 @@ it('is taken by one of many that start at once', async () => {
   )
 })
 
-it('holds a file that was put in the place of the locked one apart', async () => {
+it('does not confuse a replacement file with the locked one', async () => {
   const first = await lock()
   await rm(join(folder, 'part.lock'))
   const second = await lock()

@@ -32,7 +32,7 @@ describe('the bounds of a JSON text', () => {
     }).toThrow(message)
   })
 
-  it('do not count what is inside a string, in whatever pieces it arrives', () => {
+  it('do not count the content of strings, in any chunks', () => {
     const text = JSON.stringify({ a: '[{,"\\'.repeat(100), b: ['\\', '"'] })
     expect(scan(text).containers).toBe(2)
     const scanner = new JsonScanner(bounds)
@@ -40,7 +40,7 @@ describe('the bounds of a JSON text', () => {
     expect(scanner.containers).toBe(2)
   })
 
-  it('never throw anything but a refusal, whatever the bytes are', () => {
+  it('throw only refusals for arbitrary bytes', () => {
     let seed = 7
     const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31)
     const alphabet = '[]{},:"\\0a '
@@ -54,7 +54,7 @@ describe('the bounds of a JSON text', () => {
     }
   })
 
-  it('take a snapshot with 100,000 packages', () => {
+  it('accept a snapshot with 100,000 packages', () => {
     const software = Array.from({ length: 100_000 }, (_, n) => ({
       name: `p${n}`,
       version: '1',

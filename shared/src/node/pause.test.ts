@@ -4,7 +4,7 @@ import { createPause } from './pause.ts'
 const anHour = 3_600_000
 
 describe('a pause', () => {
-  it('ends by itself, or when it is woken', async () => {
+  it('ends after its time, or when woken', async () => {
     const pause = createPause()
     expect(await pause.wait(1)).toBe(false)
     const waiting = pause.wait(anHour)
@@ -12,7 +12,7 @@ describe('a pause', () => {
     expect(await waiting).toBe(true)
   })
 
-  it('loses no wake that came before it, and takes it once', async () => {
+  it('counts an earlier wake exactly once', async () => {
     const pause = createPause()
     pause.wake()
     pause.wake()

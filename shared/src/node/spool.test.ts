@@ -16,7 +16,7 @@ const openSpool = (bytesMax = 1_000_000) => Spool.open(folder, { bytesMax })
 const entryFile = (id: string, kind = 'snapshot') => join(folder, `${id}.${kind}`)
 
 describe('Spool', () => {
-  it('keeps entries in order over a new open', async () => {
+  it('keeps the order of entries after reopening', async () => {
     const first = await openSpool()
     const ids = [
       await first.append('snapshot', Buffer.from('one')),
@@ -35,7 +35,7 @@ describe('Spool', () => {
     expect(third.bytesUsed()).toBe(second.bytesUsed())
   })
 
-  it('is empty again after the removal of all', async () => {
+  it('is empty after all entries are removed', async () => {
     const spool = await openSpool()
     const id = await spool.append('snapshot', Buffer.from('one'))
     await spool.remove(id)
@@ -44,7 +44,7 @@ describe('Spool', () => {
     expect((await openSpool()).entries()).toEqual([])
   })
 
-  it('refuses what no longer fits, and takes it once there is room', async () => {
+  it('refuses an entry that does not fit, and accepts it once there is room', async () => {
     const spool = await openSpool(1000)
     const id = await spool.append('snapshot', Buffer.alloc(600))
     await expect(spool.append('snapshot', Buffer.alloc(600))).rejects.toThrow(SpoolFullError)
@@ -52,7 +52,7 @@ describe('Spool', () => {
     await spool.append('snapshot', Buffer.alloc(600))
   })
 
-  it('counts what is still being written', async () => {
+  it('counts entries that are still being written', async () => {
     const spool = await openSpool(1000)
     const results = await Promise.allSettled([1, 2].map(() => spool.append('snapshot', Buffer.alloc(600))))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -84,7 +84,7 @@ describe('Spool', () => {
     expect(await readFile(join(folder, 'bad', `${ids[0]}.snapshot.reason`), 'utf8')).toContain('checksum')
   })
 
-  it('parks what its owner calls poison, and never reuses its number', async () => {
+  it('parks a poisonous entry, and never reuses its number', async () => {
     const spool = await openSpool()
     const id = await spool.append('snapshot', Buffer.from('one'))
     await spool.park(id, 'refused: 400 not a snapshot')
@@ -94,7 +94,7 @@ describe('Spool', () => {
     expect(next > id).toBe(true)
   })
 
-  it('keeps an entry that the disk does not give, and gives it later', async () => {
+  it('keeps an entry that the disk cannot read, and returns it later', async () => {
     const spool = await openSpool()
     const id = await spool.append('snapshot', Buffer.from('one'))
     const file = entryFile(id)
@@ -108,7 +108,7 @@ describe('Spool', () => {
     expect((await spool.read(id))?.toString()).toBe('one')
   })
 
-  it('keeps an entry that the disk does not let it park', async () => {
+  it('keeps an entry that cannot be parked', async () => {
     const spool = await openSpool()
     const id = await spool.append('snapshot', Buffer.from('one'))
     await rm(join(folder, 'bad'), { recursive: true })
@@ -117,7 +117,7 @@ describe('Spool', () => {
     expect((await spool.read(id))?.toString()).toBe('one')
   })
 
-  it('drops the oldest poison when there is too much of it', async () => {
+  it('drops the oldest parked entries above the limit', async () => {
     // Room for two entries: each also takes two blocks of the disk, however small it is.
     const bytesMax = 4 * 20_000
     const spool = await openSpool(bytesMax)
@@ -133,21 +133,21 @@ describe('Spool', () => {
     )
   })
 
-  it('forgets an entry that someone else removed', async () => {
+  it('drops an entry that another process removed', async () => {
     const spool = await openSpool()
     const id = await spool.append('snapshot', Buffer.from('one'))
     await rm(entryFile(id))
     expect([await spool.read(id), spool.entries(), spool.bytesUsed()]).toEqual([undefined, [], 0])
   })
 
-  it('says what is wrong with a folder that cannot be used', async () => {
+  it('names the problem of an unusable folder', async () => {
     await writeFile(join(folder, 'file'), '')
     await expect(Spool.open(join(folder, 'file'), { bytesMax: 1 })).rejects.toThrow(
       /cannot use the spool folder .*file/,
     )
   })
 
-  it('has every acknowledged entry, whole, after the writer was killed in the middle', async () => {
+  it('keeps every acknowledged entry complete after the writer was killed', async () => {
     const writer = `
       import { Spool } from ${JSON.stringify(new URL('./spool.ts', import.meta.url).href)}
       const spool = await Spool.open(process.argv[1], { bytesMax: 1e9 })

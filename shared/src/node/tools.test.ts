@@ -29,33 +29,33 @@ async function program(folder: string, script: string, name = tool.name): Promis
   return file
 }
 
-test('the copy of the project is preferred to the one on PATH', async () => {
+test('prefers the copy of the project to the one on PATH', async () => {
   const onPath = await program(pathDir, 'echo v2.9.10')
   expect(findTool(tool.name, projectDir, pathDir)).toBe(onPath)
   const own = await program(projectToolsDir(projectDir), 'echo nats-server: v2.15.1')
   expect(await toolStatus(tool, projectDir, pathDir)).toEqual({ tool, path: own, version: '2.15.1' })
 })
 
-test('one stands in for another that is not there', async () => {
+test('uses the replacement of a missing tool', async () => {
   const standIn = await program(pathDir, 'exit 0', 'chromium')
   expect(findTool('chromium-headless-shell', projectDir, pathDir)).toBe(standIn)
   const itself = await program(pathDir, 'exit 0', 'chromium-headless-shell')
   expect(findTool('chromium-headless-shell', projectDir, pathDir)).toBe(itself)
 })
 
-test('one that is too old says which version it is and which is needed', async () => {
+test('names the version of an outdated tool and the required one', async () => {
   const path = await program(pathDir, 'echo nats-server: v2.9.10')
   const problem = '2.9.10 is too old, 2.12.3 or newer is needed'
   expect(await toolStatus(tool, projectDir, pathDir)).toEqual({ tool, path, version: '2.9.10', problem })
 })
 
-test('one that does not run here says why', async () => {
+test('names the reason a tool does not run', async () => {
   await program(pathDir, 'echo "version GLIBC_2.99 not found" >&2; exit 1')
   const { problem } = await toolStatus(tool, projectDir, pathDir)
   expect(problem).toBe('does not run on this machine: version GLIBC_2.99 not found')
 })
 
-test('one that is nowhere is not installed', async () => {
+test('reports a missing tool as not installed', async () => {
   expect(await toolStatus(tool, projectDir, pathDir)).toEqual({ tool, problem: 'is not installed' })
 })
 

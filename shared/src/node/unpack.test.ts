@@ -37,7 +37,7 @@ describe.each(packers)('a body packed as %s', (packing, pack) => {
     await expect(unpack(values, packing)).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 
-  it('is unpacked at once only where it is small', async () => {
+  it('is unpacked synchronously only if it is small', async () => {
     const packed = { bytes: pack(software(1_000)), packing }
     expect(unpackSmall(packed, 1_000_000)?.equals(software(1_000))).toBe(true)
     expect(unpackSmall(packed, 1_000)).toBeUndefined()
@@ -46,21 +46,21 @@ describe.each(packers)('a body packed as %s', (packing, pack) => {
   })
 })
 
-it('refuses a zstd frame that asks its reader for much memory', async () => {
+it('refuses a zstd frame that requires much memory', async () => {
   const params = { [constants.ZSTD_c_windowLog]: 27 }
   const frame = zstdCompressSync(Buffer.alloc(200 * 1024 * 1024), { params })
   await expect(unpack(frame, 'zstd')).rejects.toThrow('not valid zstd')
 })
 
 describe.each(packers.filter(([packing]) => packing !== 'none'))('a body compressed as %s', (packing, pack) => {
-  it('is refused as a bomb, without what is in it', async () => {
+  it('is refused as a bomb without being stored', async () => {
     const bomb = pack(Buffer.alloc(20 * 1024 * 1024, ' '))
     const before = process.memoryUsage().arrayBuffers
     await expect(unpack(bomb, packing)).rejects.toThrow('more than 100 times its size')
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024)
   })
 
-  it('is refused where it is broken', async () => {
+  it('is refused if it is corrupt', async () => {
     for (const broken of [Buffer.from('no such thing'), pack(software(40_000)).subarray(0, -20)]) {
       await expect(unpack(broken, packing)).rejects.toMatchObject({ code: 'validation_failed' })
       const parts = { bytes: broken, packing }

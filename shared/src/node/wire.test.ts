@@ -8,12 +8,12 @@ const text = (length: number) =>
     .toString('hex')
     .slice(0, length)
 
-test('what is written can be read, up to the limit', async () => {
+test('decodes every message up to the limit', async () => {
   const largest = text(messageBytesMax - 2)
   expect(await decodeMessage(await encodeMessage(largest))).toBe(largest)
 })
 
-test('what its reader would refuse is not written', async () => {
+test('refuses to encode a message that a receiver would refuse', async () => {
   await expect(encodeMessage('x'.repeat(messageBytesMax - 1))).rejects.toThrow(UnreadableMessageError)
   // Two bytes each.
   await expect(encodeMessage('é'.repeat(messageBytesMax / 2))).rejects.toThrow(/33554434 bytes; at most 33554432/)

@@ -44,13 +44,13 @@ describe('parseTargets', () => {
     expect(all('192.0.2.0/24', '192.0.2.0-192.0.2.255').addressCount).toBe(256n)
   })
 
-  it('scans what overlaps once', () => {
+  it('scans overlapping addresses once', () => {
     const parsed = all('10.0.0.1-10.0.0.9', '10.0.0.5-20', '10.0.0.21', '10.0.0.7', '10.0.1.1')
     expect(parsed.ranges.map(formatRange)).toEqual(['10.0.0.1-10.0.0.21', '10.0.1.1'])
     expect(parsed.addressCount).toBe(22n)
   })
 
-  it('takes names where they are allowed, each once, and nowhere else', () => {
+  it('accepts names only if allowed, without duplicates', () => {
     expect(all('Printer-1.Example.COM.', 'printer-1.example.com', 'web_01', 'xn--bcher-kva.example').names).toEqual([
       'printer-1.example.com',
       'web_01',
@@ -110,19 +110,19 @@ describe('parseTargets', () => {
     expect(problemOf(expression)).toMatch(problem)
   })
 
-  it('names every bad expression by its index', () => {
+  it('reports every invalid expression by its index', () => {
     const result = parseTargets(['10.0.0.1', 'bad host', '10.0.0.2', '-x'], { allowNames: true })
     expect(result.errors.map((error) => error.index)).toEqual([1, 3])
   })
 
-  it('refuses what is too much together, and says with which expression', () => {
+  it('refuses a list over the limit, and names the expression that exceeds it', () => {
     expect(all('10.0.0.0/12').addressCount).toBe(2n ** 20n - 2n)
     expect(all('10.0.0.0/12', '10.1.0.0/16', '10.2.3.4').addressCount).toBe(2n ** 20n - 2n)
     const result = parseTargets(['10.0.0.0/13', '10.1.0.0/16', '10.8.0.0/13', '10.20.0.9'], { allowNames: false })
     expect(result).toMatchObject({ ranges: [], errors: [{ index: 3 }] })
   })
 
-  it('counts what a block names, its first and last address too', () => {
+  it('counts all addresses of a block, including the first and last', () => {
     const over = parseTargets(['10.0.0.0/12', '10.20.0.9'], { allowNames: false })
     expect(over.errors).toEqual([{ index: 1, message: expect.stringContaining('limit of 1048576 addresses') }])
     expect(all('10.0.0.0/12', '10.0.0.0', '10.15.255.255').addressCount).toBe(2n ** 20n)
@@ -138,7 +138,7 @@ describe('address properties', () => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  it('a merged set holds exactly the addresses of its parts, sorted, each once', () => {
+  it('merges ranges to exactly their addresses, sorted and without duplicates', () => {
     const next = random(1)
     for (let round = 0; round < 200; round++) {
       const parts = Array.from({ length: 1 + Math.floor(next() * 8) }, (): AddressRange => {
@@ -157,7 +157,7 @@ describe('address properties', () => {
     }
   })
 
-  it('what is printed parses back to the same', () => {
+  it('parses a formatted range back to the same range', () => {
     const next = random(2)
     for (let round = 0; round < 1000; round++) {
       const family = next() < 0.5 ? 4 : 6
@@ -170,7 +170,7 @@ describe('address properties', () => {
     }
   })
 
-  it('every text either parses to something canonical or is refused: nothing throws', () => {
+  it('parses every text to a canonical form or refuses it, without throwing', () => {
     const next = random(3)
     const alphabet = '0123456789abcf.:/-% xg\u0000é'
     for (let round = 0; round < 5000; round++) {
@@ -185,7 +185,7 @@ describe('address properties', () => {
     }
   })
 
-  it('starts on a large range at once', () => {
+  it('yields the first address of a large range at once', () => {
     const parsed = all('10.0.0.0/12')
     const listing = addresses(parsed.ranges)
     expect(listing.next().value).toBe('10.0.0.1')
@@ -202,7 +202,7 @@ describe('address properties', () => {
     '::1%lo',
     ':',
     '١.2.3.4',
-  ])('is no address: %j', (text) => {
+  ])('refuses %j as an address', (text) => {
     expect(parseAddress(text)).toBeUndefined()
   })
 })

@@ -26,7 +26,7 @@ const packages = 40
 /** One of its packages is upgraded: five times a week. */
 const hoursPerUpgrade = Math.round((7 * 24) / 5)
 /** What a site keeps, so that the second half of the month deletes as much as it adds. */
-export const keptDays = 14
+export const retentionDays = 14
 
 const startMs = Date.UTC(2026, 0, 5)
 const hourMs = 3_600_000
@@ -47,7 +47,7 @@ export async function simulate(fleet: Fleet): Promise<Month> {
   const clock = { time: startMs, now: () => new Date(clock.time) }
   await using database = await openInProcess(clock)
   const ctx: Context = { ...database.ctx, actor: { ...database.ctx.actor, capabilities: ['Administrator'] } }
-  await updateSiteSettings(ctx, { retention: { snapshotDays: keptDays, changeLogDays: keptDays } }, [])
+  await updateSiteSettings(ctx, { retention: { snapshotDays: retentionDays, changeLogDays: retentionDays } }, [])
   const machines = Array.from({ length: fleet.agents }, (_, index) => new Machine(index + 1, packages))
   const days: Day[] = []
   const scanTimes: number[] = []

@@ -2,8 +2,8 @@ import { type Oid, oid } from '@rollcall/audit-service/probes/snmp/oid.ts'
 import { Tag, type Varbind } from '@rollcall/audit-service/probes/snmp/varbind.ts'
 
 /** Stands where each device has digits of its own; of the same length as `deviceDigits`. */
-export const digitsMark = '@@@@@'
-export const deviceDigits = (device: number): string => String(device).padStart(digitsMark.length, '0')
+export const digitsPlaceholder = '@@@@@'
+export const deviceDigits = (device: number): string => String(device).padStart(digitsPlaceholder.length, '0')
 
 /** Of a device by its number, from 0 to 65,535. */
 export const addressOf = (device: number): string => `127.2.${device >> 8}.${device & 255}`
@@ -42,7 +42,7 @@ export function deviceObjects(): Varbind[] {
       2: oidValue('1.3.6.1.4.1.32473.1.24'),
       3: ticks(123_456_789),
       4: text('ops@example.org'),
-      5: text(`switch-${digitsMark}`),
+      5: text(`switch-${digitsPlaceholder}`),
       6: text('Building 4, floor 2, rack 12'),
       7: integer(6),
     }),
@@ -149,7 +149,7 @@ const entityColumns: Columns = {
   8: () => text('A1'),
   9: () => text('1.0.3'),
   10: () => text('4.2.1'),
-  11: (row) => text(row === 1 ? `SN${digitsMark}` : `PN${1000 + row}`),
+  11: (row) => text(row === 1 ? `SN${digitsPlaceholder}` : `PN${1000 + row}`),
   12: () => text('Example Networks'),
   13: (row) => text(row === 1 ? 'EX-24' : 'EX-24-PM'),
   14: () => text(''),

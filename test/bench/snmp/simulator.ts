@@ -3,7 +3,7 @@
 // the simulator is not what is measured.
 import { loadLibc } from '@rollcall/audit-service/probes/packets/libc.ts'
 import { replay } from './agent.ts'
-import { bigTable, deviceDigits, deviceObjects, digitsMark } from './device.ts'
+import { bigTable, deviceDigits, deviceObjects, digitsPlaceholder } from './device.ts'
 import { PacketBatch } from './packet-batch.ts'
 
 type Template = { bytes: Buffer; idAt: number; marks: number[] }
@@ -27,7 +27,7 @@ function templateOf(message: Buffer, idAt: number, idEnd: number): Template {
   if (known) return known
   const bytes = agent(message)
   const marks: number[] = []
-  for (let at = bytes.indexOf(digitsMark); at >= 0; at = bytes.indexOf(digitsMark, at + 1)) marks.push(at)
+  for (let at = bytes.indexOf(digitsPlaceholder); at >= 0; at = bytes.indexOf(digitsPlaceholder, at + 1)) marks.push(at)
   const made = { bytes, idAt: requestIdAt(bytes), marks }
   templates.set(key, made)
   return made

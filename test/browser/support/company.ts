@@ -2,7 +2,7 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { endpointMac, officeSwitches } from './switches.ts'
 
-export type Told = Partial<ObservationInput> & { name: string }
+export type CompanyObservation = Partial<ObservationInput> & { name: string }
 type Kind = { type: ObservationInput['type']; makers: readonly (readonly [manufacturer: string, model: string])[] }
 
 const site = 'ham-'
@@ -81,7 +81,7 @@ const releases: Record<string, readonly (readonly [daysAgo: number, version: str
 const version = (product: string, daysAgo: number): string =>
   releases[product]?.findLast(([since]) => since >= daysAgo)?.[1] ?? '1.0'
 
-function software(names: readonly string[], daysAgo: number): Told['software'] {
+function software(names: readonly string[], daysAgo: number): CompanyObservation['software'] {
   return names.map((name) => ({ name, version: version(name, daysAgo), source: 'dpkg', architecture: 'amd64' }))
 }
 
@@ -95,7 +95,7 @@ type Machine = {
   ip: string
 }
 
-function machine({ name, manufacturer, model, serialNumber, macAddress, ip }: Machine): Told {
+function machine({ name, manufacturer, model, serialNumber, macAddress, ip }: Machine): CompanyObservation {
   const dnsName = `${name}.hamburg.example.com`
   return {
     name,
@@ -125,7 +125,11 @@ function machine({ name, manufacturer, model, serialNumber, macAddress, ip }: Ma
 
 type Inside = { processor: readonly [model: string, cores: number]; memoryGib: number; software: readonly string[] }
 
-function inside(told: Told, { processor, memoryGib, software: names }: Inside, daysAgo: number): Told {
+function inside(
+  told: CompanyObservation,
+  { processor, memoryGib, software: names }: Inside,
+  daysAgo: number,
+): CompanyObservation {
   const [model, cores] = processor
   const modules = Array.from({ length: memoryGib / 16 }, (_, at) => ({
     slot: `DIMM ${at + 1}`,
@@ -150,7 +154,7 @@ function inside(told: Told, { processor, memoryGib, software: names }: Inside, d
 }
 
 /** The devices of a company as some of them were looked at on a day, so many days ago. */
-export function company(daysAgo: number): Told[] {
+export function company(daysAgo: number): CompanyObservation[] {
   const switches = officeSwitches({ distribution: 3, access: 4, endpoints: atEach, site })
   const machines = servers.map(([name, model, product], at) => {
     const ip = `10.20.100.${at + 11}`
@@ -172,7 +176,7 @@ export function company(daysAgo: number): Told[] {
   }))
 }
 
-function atPort(place: number, floor: number, at: number, daysAgo: number): Told | undefined {
+function atPort(place: number, floor: number, at: number, daysAgo: number): CompanyObservation | undefined {
   const turn = floor * atEach + at
   // Some were bought lately, some were not seen again, and not everybody is there every day.
   if (turn % 23 === 7 && daysAgo > 5) return undefined

@@ -5,13 +5,13 @@ import type { Up } from '../../harness/rollcall.ts'
 import { hostileDevice, hostileText, importDevice } from './devices.ts'
 
 /** What is looked at: where it is, what its heading is, and whether something on it was named by somebody. */
-export type TellingPage = { path: string; heading: string; tells: boolean }
+export type HostilePage = { path: string; heading: string; tells: boolean }
 
 const madeSchema = z.object({ id: z.string() })
 const found = z.object({ items: z.array(madeSchema) })
 
 /** A site on which all that devices, people and systems may name is markup, and where each page of it is. */
-export async function fillHostileSite({ api, facts }: Up): Promise<TellingPage[]> {
+export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]> {
   const name = hostileText
   const make = (path: string, body: object) => api.create(`/api/v1/${path}`, body, madeSchema)
   const change = async (path: string, body: object) => {
@@ -51,8 +51,8 @@ export async function fillHostileSite({ api, facts }: Up): Promise<TellingPage[]
   })
   const { taskId } = await api.create(`/api/v1/segments/${segmentId}/scan`, undefined, taskAcceptedSchema)
 
-  const told = (path: string, heading: string): TellingPage => ({ path, heading, tells: true })
-  const silent = (path: string, heading: string): TellingPage => ({ path, heading, tells: false })
+  const told = (path: string, heading: string): HostilePage => ({ path, heading, tells: true })
+  const silent = (path: string, heading: string): HostilePage => ({ path, heading, tells: false })
   return [
     told('/', 'Dashboard'),
     told('/devices', 'Devices'),

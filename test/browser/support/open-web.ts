@@ -21,7 +21,7 @@ export async function openWeb(
 }
 
 /** Once nothing of a page is on its way any more, as far as the page itself says so. */
-export const settled = (page: Page): Promise<void> =>
+export const untilIdle = (page: Page): Promise<void> =>
   page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -3,7 +3,7 @@ import { waitFor } from '../../harness/wait.ts'
 import { endpoints } from '../../interface/client/endpoints.ts'
 import type { Reply } from '../../interface/client/transport.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
+import { bodyOf, expectFields, invalidPathsOf, problemOf, startWalk, unknownId } from './walk.ts'
 
 const walk = await startWalk()
 const { client } = walk
@@ -41,7 +41,7 @@ describe('what segments need', () => {
     }
     replies.push(await client.credentials.list())
     for (const { text } of replies) expect(text).not.toContain(secret)
-    expect(placesOf(await client.credentials.create({ name: 'x', kind: 'telnet' }))).toEqual(['/kind'])
+    expect(invalidPathsOf(await client.credentials.create({ name: 'x', kind: 'telnet' }))).toEqual(['/kind'])
   })
 
   test('schedules say when they run next', proves('schedules.crud'), async () => {
@@ -51,8 +51,8 @@ describe('what segments need', () => {
     expect(made).toMatchObject(input)
     expect(bodyOf(await client.schedules.update(made.id, { enabled: false })).nextRun).toBeNull()
     expect(bodyOf(await client.schedules.list({ kind: 'scan' })).items.map(({ id }) => id)).toEqual([made.id])
-    expect(placesOf(await client.schedules.create({ ...input, name: 'Wrong', cron: 'often' }))).toEqual(['/cron'])
-    expect(placesOf(await client.schedules.update(made.id, { timeZone: 'Mars/Olympus' }))).toEqual(['/timeZone'])
+    expect(invalidPathsOf(await client.schedules.create({ ...input, name: 'Wrong', cron: 'often' }))).toEqual(['/cron'])
+    expect(invalidPathsOf(await client.schedules.update(made.id, { timeZone: 'Mars/Olympus' }))).toEqual(['/timeZone'])
     expect((await client.schedules.remove(made.id)).status).toBe(204)
     problemOf(await client.schedules.get(made.id), 404, 'not_found')
   })
@@ -81,7 +81,9 @@ describe('the site', () => {
       const settings = await client.settings.get()
       expect(bodyOf(settings)).toMatchObject({ ...groups, notifications: { recipients: ['it@example.org'] } })
       expect(settings.text).not.toContain('hush-hush')
-      expect(placesOf(await client.settings.update({ quota: { rechargeDay: 29 } }))).toEqual(['/quota/rechargeDay'])
+      expect(invalidPathsOf(await client.settings.update({ quota: { rechargeDay: 29 } }))).toEqual([
+        '/quota/rechargeDay',
+      ])
       const probe = bodyOf(await client.settings.testSnapshotStorage({}))
       expect(probe).toMatchObject({ ok: false, problem: 'unreachable', detail: expect.any(String) })
     },

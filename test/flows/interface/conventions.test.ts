@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Device } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
+import { bodyOf, invalidPathsOf, problemOf, startWalk, unknownId } from './walk.ts'
 
 const walk = await startWalk({ args: ['--no-agent'] })
 const { client } = walk
@@ -31,9 +31,9 @@ describe('conventions', () => {
       expect(items.slice(0, 50)).toEqual(first.items)
       expect(bodyOf(await client.tags.list({ ...wanted, offset: 60 }))).toEqual({ items: [], total: 53 })
       for (const limit of ['0', '1001', '-1', 'ten', '1.5']) {
-        expect(placesOf(await client.tags.list({ limit })), limit).toEqual(['limit'])
+        expect(invalidPathsOf(await client.tags.list({ limit })), limit).toEqual(['limit'])
       }
-      expect(placesOf(await client.tags.list({ offset: -1 }))).toEqual(['offset'])
+      expect(invalidPathsOf(await client.tags.list({ offset: -1 }))).toEqual(['offset'])
     },
   )
 
@@ -41,9 +41,11 @@ describe('conventions', () => {
     'what cannot be served is told by its place',
     proves('general.unknownQuery', 'general.timestampInput', 'general.badId', 'general.405', 'errors.404'),
     async () => {
-      expect(placesOf(await client.devices.list({ tpye: 'printer' }))).toEqual(['tpye'])
-      expect(placesOf(await client.devices.list({ changedSince: '2026-01-01' }))).toEqual(['changedSince'])
-      expect(placesOf(await client.devices.list({ changedSince: '2026-01-01T00:00:00' }))).toEqual(['changedSince'])
+      expect(invalidPathsOf(await client.devices.list({ tpye: 'printer' }))).toEqual(['tpye'])
+      expect(invalidPathsOf(await client.devices.list({ changedSince: '2026-01-01' }))).toEqual(['changedSince'])
+      expect(invalidPathsOf(await client.devices.list({ changedSince: '2026-01-01T00:00:00' }))).toEqual([
+        'changedSince',
+      ])
       for (const id of [unknownId, 'no-id', '42']) problemOf(await client.devices.get(id), 404, 'not_found')
       const put = await client.call('PUT', `/api/v1/devices/${printer.id}`, { json: {} })
       problemOf(put, 405, 'method_not_allowed')

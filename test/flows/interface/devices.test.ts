@@ -4,7 +4,7 @@ import { fieldsOf } from '../../interface/client/fields.ts'
 import type { Query } from '../../interface/client/transport.ts'
 import type { Device, Named } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
+import { bodyOf, expectFields, invalidPathsOf, problemOf, startWalk, unknownId } from './walk.ts'
 
 const walk = await startWalk({ args: ['--no-agent'] })
 const { client } = walk
@@ -43,7 +43,7 @@ describe('GET /api/v1/devices', () => {
     expect(await idsOf({ type: 'printer' })).toEqual([printer.id])
     const types = ['computer', 'network-device', 'vmware-esxi', 'hypervisor', 'virtual-machine', 'storage', 'ups']
     for (const type of [...types, 'phone', 'unknown']) expect(await idsOf({ type })).toEqual([])
-    expect(placesOf(await client.devices.list({ type: 'toaster' }))).toEqual(['type'])
+    expect(invalidPathsOf(await client.devices.list({ type: 'toaster' }))).toEqual(['type'])
   })
 
   test('by a tag’s name or id', proves('devices.list.tag'), async () => {
@@ -86,7 +86,7 @@ describe('GET /api/v1/devices', () => {
       expect(await idsOf({ sort: `-${sort}` }), sort).toEqual([...order].reverse())
     }
     expect(await idsOf({})).toEqual(byCamera)
-    expect(placesOf(await client.devices.list({ sort: 'colour' }))).toEqual(['sort'])
+    expect(invalidPathsOf(await client.devices.list({ sort: 'colour' }))).toEqual(['sort'])
   })
 
   test('as CSV', proves('devices.csv'), async () => {
@@ -141,7 +141,7 @@ describe('one device', () => {
       ]
       for (const [fault, place] of faults) {
         expect(
-          placesOf(await edit({ ...fault, customFields: { owner: 'Eve', ...Object(fault['customFields']) } })),
+          invalidPathsOf(await edit({ ...fault, customFields: { owner: 'Eve', ...Object(fault['customFields']) } })),
         ).toEqual([place])
       }
       expect(bodyOf(await client.devices.get(printer.id))).toEqual(before)

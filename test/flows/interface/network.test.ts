@@ -4,7 +4,7 @@ import { endpoints } from '../../interface/client/endpoints.ts'
 import { fieldsOf } from '../../interface/client/fields.ts'
 import type { Segment, Task } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
+import { bodyOf, expectFields, invalidPathsOf, problemOf, startWalk, unknownId } from './walk.ts'
 
 const walk = await startWalk()
 const { client } = walk
@@ -33,7 +33,7 @@ async function scan(id: string, json?: Input): Promise<Task> {
 }
 
 describe('segments', () => {
-  const refused = async (input: Input) => placesOf(await client.segments.create(input))
+  const refused = async (input: Input) => invalidPathsOf(await client.segments.create(input))
 
   test(
     'must say what they are',
@@ -111,7 +111,7 @@ describe('segments', () => {
       const tag = bodyOf(await client.tags.create({ name: 'Kept' }), 201)
       const changed = bodyOf(await client.segments.update(segment.id, { name: 'Renamed', autoTagId: tag.id }))
       expect(changed).toEqual({ ...segment, name: 'Renamed', autoTagId: tag.id })
-      expect(placesOf(await client.segments.update(segment.id, { type: 'ip-range' }))).toEqual(['/type'])
+      expect(invalidPathsOf(await client.segments.update(segment.id, { type: 'ip-range' }))).toEqual(['/type'])
       await create(office('Other'))
       problemOf(await client.segments.update(segment.id, { name: 'other' }), 409, 'name_taken')
       problemOf(await client.segments.get(unknownId), 404, 'not_found')
@@ -204,7 +204,7 @@ describe('tasks', () => {
       expect(found).toEqual(items.filter((each) => each[name] === wanted))
     }
     expect(bodyOf(await client.tasks.list({ segmentId: unknownId }))).toEqual({ items: [], total: 0 })
-    expect(placesOf(await client.tasks.list({ status: 'Done' }))).toEqual(['status'])
+    expect(invalidPathsOf(await client.tasks.list({ status: 'Done' }))).toEqual(['status'])
   })
 
   test('are followed to their end, and from where one was', proves('tasks.events'), async () => {

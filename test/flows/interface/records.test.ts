@@ -4,7 +4,7 @@ import { endpoints } from '../../interface/client/endpoints.ts'
 import { fieldsOf } from '../../interface/client/fields.ts'
 import type { Device, ProductItem, Snapshot } from '../../interface/client/types.ts'
 import { proves } from '../../interface/proves.ts'
-import { bodyOf, expectFields, placesOf, problemOf, startWalk, unknownId } from './walk.ts'
+import { bodyOf, expectFields, invalidPathsOf, problemOf, startWalk, unknownId } from './walk.ts'
 
 const walk = await startWalk()
 const { client } = walk
@@ -64,7 +64,7 @@ describe('snapshots', () => {
       expect(await idsOf({ to: at(4) })).toEqual([second, first])
       expect(await idsOf({ from: '2026-03-04T10:00:00+02:00', to: at(5) })).toEqual([second])
       expect(await idsOf({ source: 'Manual' })).toEqual([manual])
-      expect(placesOf(await client.devices.snapshots(deviceId, { source: 'Guess' }))).toEqual(['source'])
+      expect(invalidPathsOf(await client.devices.snapshots(deviceId, { source: 'Guess' }))).toEqual(['source'])
       problemOf(await client.devices.snapshots(unknownId), 404, 'not_found')
       expect(bodyOf(await client.devices.snapshots(machine.id)).items).toMatchObject([{ source: 'Agent' }])
     },
@@ -179,7 +179,7 @@ describe('software', () => {
       const { versions } = bodyOf(await client.software.get(group.id))
       for (const version of versions) expectFields(version, fieldsOf.productVersion)
       expect(versions.map(({ version }) => version)).toEqual(expect.arrayContaining(['3.0.1', '3.0.2']))
-      expect(placesOf(await client.software.list({ groupBy: 'colour' }))).toEqual(['groupBy'])
+      expect(invalidPathsOf(await client.software.list({ groupBy: 'colour' }))).toEqual(['groupBy'])
       problemOf(await client.software.get(unknownId), 404, 'not_found')
     },
   )
@@ -200,7 +200,7 @@ describe('software', () => {
         expect(bodyOf(await client.software.update(id, { softwareGroup }))).toMatchObject({ id, softwareGroup })
       }
       for (const wrong of [{ softwareGroup: 'Optional' }, { softwareGroup: null }, { colour: 'red' }]) {
-        expect(placesOf(await client.software.update(id, wrong))).toHaveLength(1)
+        expect(invalidPathsOf(await client.software.update(id, wrong))).toHaveLength(1)
       }
       expect(bodyOf(await client.software.get(id)).softwareGroup).toBe('Required')
       const required = bodyOf(await client.software.list({ softwareGroup: 'Required' }))
@@ -240,7 +240,7 @@ describe('software', () => {
       expect(times).toEqual([...times].sort().reverse())
       expect(await of({ from: '2100-01-01T00:00:00Z' })).toEqual([])
       expect(await of({ to: '2020-01-01T00:00:00Z' })).toEqual([])
-      expect(placesOf(await client.software.changeHistory({ verb: 'Moved' }))).toEqual(['verb'])
+      expect(invalidPathsOf(await client.software.changeHistory({ verb: 'Moved' }))).toEqual(['verb'])
     },
   )
 

@@ -84,7 +84,7 @@ export function problemOf(reply: Reply, status: number, code: string): Problem {
 }
 
 /** The invalid places that a 400 names. */
-export const placesOf = (reply: Reply): string[] =>
+export const invalidPathsOf = (reply: Reply): string[] =>
   (problemOf(reply, 400, 'validation_failed').errors ?? []).map(({ path }) => path).sort()
 
 /** It has the fields that the text's table has, each of its type. */

@@ -1,4 +1,4 @@
-import { type Asked, firstTime, type Reply, type StandIn, startStandIn } from './stand-in.ts'
+import { firstTime, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts'
 import { type AwsKey, verifyAws } from './verify-aws.ts'
 
 export type AwsInstance = {
@@ -48,7 +48,7 @@ export async function startAws(account: AwsAccount): Promise<StandIn> {
   })
 }
 
-export const actionsOf = (asked: readonly Asked[]): (string | null)[] =>
+export const actionsOf = (asked: readonly ReceivedRequest[]): (string | null)[] =>
   asked.map(({ body }) => new URLSearchParams(body).get('Action'))
 
 const xml = (body: string, status = 200): Reply => ({

@@ -1,4 +1,4 @@
-import { type Asked, firstTime, type Reply, type StandIn, startStandIn } from './stand-in.ts'
+import { firstTime, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts'
 
 export type AzureMachine = {
   vmId: string
@@ -50,7 +50,7 @@ const refused = (status: number, code: string): Reply => ({
   body: JSON.stringify({ error: { code, message: `${code}.` } }),
 })
 
-function signIn(asked: Asked, { clientId, clientSecret }: AzureSubscription, resource: string): Reply {
+function signIn(asked: ReceivedRequest, { clientId, clientSecret }: AzureSubscription, resource: string): Reply {
   const form = Object.fromEntries(new URLSearchParams(asked.body))
   const wanted = { grant_type: 'client_credentials', client_id: clientId, scope: `${resource}/.default` }
   if (Object.entries(wanted).some(([key, value]) => form[key] !== value)) {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { z } from 'zod'
-import { type Asked, firstTime, type Reply, type StandIn, startStandIn } from './stand-in.ts'
+import { firstTime, type ReceivedRequest, type Reply, type StandIn, startStandIn } from './stand-in.ts'
 
 export type GoogleInstance = {
   id: string
@@ -66,7 +66,7 @@ const claimsSchema = z.object({
 })
 
 /** RFC 7523: signed by the key of the issuer, for this endpoint, and valid now for an hour at most. */
-function signIn(asked: Asked, publicKey: Parameters<typeof verify>[2], audience: string): Reply {
+function signIn(asked: ReceivedRequest, publicKey: Parameters<typeof verify>[2], audience: string): Reply {
   const form = new URLSearchParams(asked.body)
   const [header = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.')
   const isSigned = verify(

@@ -3,14 +3,20 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
+export type ReceivedRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: string
+}
 export type Reply = { status?: number; type?: string; headers?: Record<string, string>; body: string }
 
-export type StandIn = AsyncDisposable & { url: string; asked: Asked[]; stop: () => Promise<void> }
+export type StandIn = AsyncDisposable & { url: string; asked: ReceivedRequest[]; stop: () => Promise<void> }
 
 /** An HTTP server on 127.0.0.1 in the place of a cloud's, which answers as `answer` says; by default JSON. */
-export async function startStandIn(answer: (asked: Asked) => Reply | Promise<Reply>): Promise<StandIn> {
-  const asked: Asked[] = []
+export async function startStandIn(answer: (asked: ReceivedRequest) => Reply | Promise<Reply>): Promise<StandIn> {
+  const asked: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     void (async () => {
       const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://stand-in')

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { Asked } from './stand-in.ts'
+import type { ReceivedRequest } from './stand-in.ts'
 
 export type AwsKey = { accessKeyId: string; secretAccessKey: string }
 
@@ -11,7 +11,10 @@ const form =
  * Whose request it is and for which region and service, by Amazon's own signer (that of its SDK): undefined when the
  * signature is not what it makes of the request.
  */
-export async function verifyAws(asked: Asked, key: AwsKey): Promise<{ region: string; service: string } | undefined> {
+export async function verifyAws(
+  asked: ReceivedRequest,
+  key: AwsKey,
+): Promise<{ region: string; service: string } | undefined> {
   const [, accessKeyId, region = '', service = '', signedHeaders = '', signature] =
     form.exec(asked.headers.authorization ?? '') ?? []
   const names = signedHeaders.split(';')

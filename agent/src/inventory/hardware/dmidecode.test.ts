@@ -94,13 +94,13 @@ describe('parseDmidecode', () => {
     expect(parseDmidecode(old).system?.manufacturer).toBe('Old Maker')
   })
 
-  it('makes nothing of text that is none of it', () => {
+  it('returns nothing for other text', () => {
     expect(parseDmidecode('')).toEqual({ system: {}, firmware: {}, board: {} })
     expect(parseDmidecode('# No SMBIOS nor DMI entry point found, sorry.\n').memory).toBeUndefined()
   })
 })
 
-it('an ordinary user is refused, which is no failure', async () => {
+it('reports a refusal, not a failure, for an ordinary user', async () => {
   const host = recordedHost({ programs: { dmidecode: { code: 1, stderr: '/dev/mem: Permission denied\n' } } })
   await expect(dmidecode.collect(host)).rejects.toThrow(RefusedError)
 })

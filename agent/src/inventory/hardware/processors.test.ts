@@ -9,7 +9,7 @@ const read = async (files: Record<string, string>) =>
   (await processors.collect(recordedHost({ files: { ...cpu0, ...files } }))).processors
 
 describe('processors', () => {
-  it('counts sockets, cores and threads, and takes the rated speed, not that of the moment', async () => {
+  it('counts sockets, cores and threads, with the rated instead of the current speed', async () => {
     const cpuinfo = [
       x86(0, 0, 0),
       x86(1, 0, 1),
@@ -24,7 +24,7 @@ describe('processors', () => {
     expect(await read({ '/proc/cpuinfo': cpuinfo.join('\n') })).toEqual([one, one])
   })
 
-  it('believes cpufreq before the name', async () => {
+  it('prefers cpufreq to the model name', async () => {
     const files = {
       '/proc/cpuinfo': x86(0, 0, 0),
       '/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq': '3700000\n',
@@ -32,12 +32,12 @@ describe('processors', () => {
     expect((await read(files))?.[0]?.speedMhz).toBe(3700)
   })
 
-  it('takes the clock of a guest, which does not change', async () => {
+  it('uses the fixed clock of a guest', async () => {
     const guest = x86(0, 0, 0, ' hypervisor').replace(' @ 2.30GHz', '').replace('1200.5', '2596.120')
     expect((await read({ '/proc/cpuinfo': guest }))?.[0]?.speedMhz).toBe(2596)
   })
 
-  it('tells the two kinds of cores of an ARM system apart', async () => {
+  it('separates the two kinds of cores of an ARM system', async () => {
     const arm = (cpu: number, part: string) =>
       `processor\t: ${cpu}\nBogoMIPS\t: 48.00\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: ${part}\n`
     const files: Record<string, string> = {

@@ -32,7 +32,7 @@ const server = {
 }
 
 describe('disks', () => {
-  it('lists what has a device behind it, with its kind', async () => {
+  it('lists disks backed by a device, with their kind', async () => {
     expect((await disks.collect(recordedHost({ files: server }))).disks).toEqual([
       {
         name: 'nvme0n1',
@@ -58,7 +58,7 @@ describe('disks', () => {
     expect((await disks.collect(recordedHost({ files }))).disks?.[0]?.kind).toBe(kind)
   })
 
-  it('get their serial numbers from lsblk where /sys has none', async () => {
+  it('get serial numbers from lsblk if /sys has none', async () => {
     const printed = JSON.stringify({
       blockdevices: [
         { name: 'sda', type: 'disk', serial: 'S1-0001', model: 'Example SSD 512', vendor: 'ATA     ', rev: 'X1' },
@@ -77,7 +77,7 @@ describe('disks', () => {
     expect(merged.disks?.[1]).toMatchObject({ kind: 'ssd', firmware: 'X1' })
   })
 
-  it('an lsblk that prints something else is an error', () => {
+  it('rejects unknown output of lsblk', () => {
     expect(() => parseLsblk('lsblk: unrecognized option')).toThrow()
   })
 })
@@ -116,7 +116,7 @@ describe('volumes', () => {
     expect(parseMountinfo(container)).toEqual([{ mount: '/', device: 'overlay', fileSystem: 'overlay' }])
   })
 
-  it('have sizes, but for those of the network, which are not even asked', async () => {
+  it('have sizes, except network file systems, which are not queried', async () => {
     const command = 'stat -f -c %S %b %a %n / /btrfs /mnt/with space /tank'
     const programs = { [command]: '4096 1000 400 /\n4096 10 1 /mnt/with space\n' }
     const { volumes: found } = await volumes.collect(

@@ -14,7 +14,7 @@ const dmiFiles = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`/sys/class/dmi/id/${name}`, `${value}\n`]))
 
 describe('dmi', () => {
-  it('reads what the user may read', async () => {
+  it('reads the values that the user may read', async () => {
     const files = dmiFiles({
       sys_vendor: 'Example',
       product_name: 'Rack 1',
@@ -29,7 +29,7 @@ describe('dmi', () => {
     })
   })
 
-  it('leaves the fillers of makers out of what is shown', async () => {
+  it('drops placeholders of manufacturers', async () => {
     const files = dmiFiles({
       sys_vendor: 'To Be Filled By O.E.M.',
       product_name: 'System Product Name',
@@ -50,7 +50,7 @@ describe('dmi', () => {
   })
 })
 
-it('device-tree knows a Raspberry Pi', async () => {
+it('reads a Raspberry Pi from the device tree', async () => {
   const files = {
     '/proc/device-tree/model': 'Raspberry Pi 4 Model B Rev 1.4\0',
     '/proc/device-tree/serial-number': '10000000a1b2c3d4\0',
@@ -89,7 +89,7 @@ describe('os-release', () => {
   })
 })
 
-it('meminfo gives bytes', () => {
+it('converts meminfo to bytes', () => {
   expect(parseMeminfo('MemTotal:       24683896 kB\nMemFree: 1 kB\n').memory).toEqual({ totalBytes: 25_276_309_504 })
   expect(parseMeminfo('').memory).toBeUndefined()
 })
@@ -135,12 +135,12 @@ describe('components', () => {
     expect(device && componentOf(device, '')).toMatchObject({ manufacturer: undefined, model: '8086:100e' })
   })
 
-  it('leaves the insides of the chipset out', () => {
+  it('leaves out the components of the chipset', () => {
     expect(parseUevent('0000:00:01.0', 'PCI_CLASS=60100\nPCI_ID=8086:7000\n')).toBeUndefined()
     expect(parseUevent('0000:00:01.0', '')).toBeUndefined()
   })
 
-  it('names USB devices as they do, without hubs', () => {
+  it('lists USB devices with their own names, without hubs', () => {
     expect(parseUsb({ port: 'usb1', bDeviceClass: '09', idVendor: '1d6b' })).toBeUndefined()
     expect(
       parseUsb({ port: '1-4', bDeviceClass: '00', idVendor: '046d', idProduct: 'c31c', product: 'Keyboard' }),

@@ -149,7 +149,7 @@ describe('without iproute2', () => {
     })
   })
 
-  it('so it does with the ip of BusyBox, and the failure is on record', async () => {
+  it('uses the fallback for the ip of BusyBox, and records the failure', async () => {
     const host = recordedHost({ files: machine, programs: { ip: '1: lo: <LOOPBACK> mtu 65536\n' } })
     const { parts, probes, truncated } = await collectAll(host, 'network', networkSources)
     expect(probes.find(({ probe }) => probe === 'ip-addresses')).toEqual({
@@ -163,7 +163,7 @@ describe('without iproute2', () => {
 })
 
 describe('iproute2', () => {
-  it('gives addresses without those that change every day, and skips what was filtered out', () => {
+  it('returns addresses without privacy addresses and filtered rows', () => {
     const printed = JSON.stringify([
       {},
       { ifname: 'wg0', addr_info: [{ local: '10.9.0.2', prefixlen: 32 }] },
@@ -179,7 +179,7 @@ describe('iproute2', () => {
     expect(parseIpAddresses('')).toEqual(new Map())
   })
 
-  it('gives default routes: with a gateway of the other family, several hops, none', () => {
+  it('returns default routes with a gateway of the other family, several hops, or none', () => {
     const printed = JSON.stringify([
       { dst: 'default', gateway: '192.0.2.1', dev: 'eth0', metric: 100, prefsrc: '192.0.2.7' },
       { dst: 'default', via: { family: 'inet6', host: 'fe80::1' }, dev: 'eth1', metric: 200 },
@@ -204,7 +204,7 @@ describe('iproute2', () => {
 })
 
 describe('/proc/net', () => {
-  it('is read as far as it goes', () => {
+  it('is read despite malformed lines', () => {
     expect(parseFibTrie(fibTrie)).toEqual(['192.0.2.2', '127.0.0.1', '10.2.1.7'])
     expect(parseNetworks(routeTable).map((found) => [found.interface, found.prefixLength])).toEqual([
       ['eth0', 24],
@@ -230,7 +230,7 @@ describe('the main address', () => {
   ])
   const interfaces = [found('docker0', true), found('eth0', false), found('eth1', false)]
 
-  it('is where the best default route leaves from', () => {
+  it('is the interface of the best default route', () => {
     const routes = [
       { family: 4 as const, interface: 'eth0', metric: 200 },
       { family: 4 as const, interface: 'eth1', metric: 100 },
@@ -240,7 +240,7 @@ describe('the main address', () => {
     expect(mergeNetwork([{ interfaces, addresses, defaultRoutes: source }]).ipAddress).toBe('192.0.2.9')
   })
 
-  it('is that of real hardware where there is no route', () => {
+  it('is a physical interface if there is no route', () => {
     expect(mergeNetwork([{ interfaces, addresses }]).ipAddress).toBe('192.0.2.2')
     expect(mergeNetwork([{ interfaces }]).ipAddress).toBeUndefined()
   })
@@ -274,7 +274,7 @@ describe('interfaces', () => {
     ])
   })
 
-  it('have no speed or address that is none', () => {
+  it('have no invalid speed or address', () => {
     expect(
       [read({ speed: '-1' }), read({ speed: '4294967295' }), read({ speed: '0' }), read({})].map(
         (each) => each.speedBps,
@@ -305,7 +305,7 @@ describe('names', () => {
     expect([hostname, found]).toEqual([files.kernel.split('.')[0], domain])
   })
 
-  it('DNS servers come in order, from behind a local stub', async () => {
+  it('returns DNS servers in order, including those of a local stub', async () => {
     expect(
       parseResolvConf(
         '# x\nnameserver 192.0.2.53\nnameserver fd00::53%eth0\nnameserver 192.0.2.53\nnameserver bad\ndomain example.com\n',

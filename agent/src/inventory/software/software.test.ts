@@ -22,7 +22,7 @@ describe('dpkg', () => {
     'un \tnever\t\t\t\t',
   ]
 
-  it('takes what is installed, held or not, with the date of its file list', () => {
+  it('lists installed packages, held or not, with the date of their file list', () => {
     const dates = parseInstallDates('bash.list 1747699200.0000000000\nlibc6:i386.list 1750775266.5\nodd line\n')
     const found = parseDpkg(`${lines.join('\n')}\n`, dates)
     expect(found.map(({ name, architecture, installDate }) => [name, architecture, installDate])).toEqual([
@@ -38,7 +38,7 @@ describe('dpkg', () => {
     })
   })
 
-  it('goes without dates where find has no -printf, but not without packages', async () => {
+  it('lists packages without dates if find has no -printf', async () => {
     const find = { code: 1, stderr: 'find: unrecognized: -printf' }
     const working = recordedHost({ programs: { 'dpkg-query': `${lines[0]}\n`, find } })
     expect((await dpkg.collect(working))[0]?.name).toBe('bash')
@@ -199,7 +199,7 @@ it('Windows: what can be uninstalled, without hidden parts and updates', () => {
   ])
 })
 
-it('is one sorted list, each package once', () => {
+it('is one sorted list without duplicates', () => {
   const item = (name: string, version: string, source: string) => ({ name, version, source })
   expect(
     mergeSoftware([
@@ -209,7 +209,7 @@ it('is one sorted list, each package once', () => {
   ).toEqual(['B 1 dpkg', 'a 1 snap', 'b 10 dpkg', 'b 2 dpkg', 'b 2 snap'])
 })
 
-it('reads what opkg says is installed', () => {
+it('reads the installed packages of opkg', () => {
   const text = `Package: dropbear
 Version: 2022.82-2
 Depends: libc

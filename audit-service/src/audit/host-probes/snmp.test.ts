@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const community = (text: string) => ({ id: text, kind: 'snmp-community', version: 'v2c', community: text }) as const
 
-test('the next scan, also of a service that was started anew, asks with what worked at the port where it did', async () => {
+test('reuses the last working credential and port, also after a restart', async () => {
   const scan = async () => {
     const hosts = openHostMemory({
       file: join(folder.path, 'hosts.jsonl'),

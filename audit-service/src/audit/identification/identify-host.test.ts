@@ -37,11 +37,11 @@ const proxmox = print(8006, 'https', { page: { server: 'pve-api-daemon/3.0' } })
 const hpPage = print(80, 'http', { page: { title: 'HP LaserJet 400 M401dn' } })
 
 describe('what a host shows', () => {
-  it('nothing: the type is unknown and nothing else is said', () => {
+  it('returns only the unknown type without findings', () => {
     expect(identifyHost({}, findings({}))).toEqual({ type: 'unknown', evidence: [] })
   })
 
-  it('is taken with the place it was seen at', () => {
+  it('is used with its source', () => {
     const printer = { manufacturer: 'Hewlett-Packard', model: 'HP LaserJet 400 M401dn', serialNumber: 'CN00000001' }
     expect(identifyHost({}, findings({ prints: [print(631, 'ipp', { printer })] }))).toEqual({
       type: 'printer',
@@ -57,7 +57,7 @@ describe('what a host shows', () => {
     })
   })
 
-  it('of several signs the special one: an appliance is made of a general-purpose system', () => {
+  it('of several signs uses the special one: an appliance contains a general-purpose system', () => {
     expect(identifyHost({}, findings({ prints: [debian, proxmox] }))).toMatchObject({
       type: 'hypervisor',
       os: { name: 'Proxmox VE' },
@@ -68,7 +68,7 @@ describe('what a host shows', () => {
     })
   })
 
-  it('of another maker than is known is not believed, in anything', () => {
+  it('of another manufacturer is ignored as a whole', () => {
     const known = { manufacturer: 'Brother', type: 'printer' as const }
     expect(identifyHost(known, findings({ prints: [hpPage] }))).toEqual({ ...known, evidence: [] })
     // Another name of the same manufacturer.
@@ -78,7 +78,7 @@ describe('what a host shows', () => {
     })
   })
 
-  it('never changes what the device said of itself, and adds what it did not say', () => {
+  it('never changes the own data of the device, and adds missing values', () => {
     const inside = { type: 'storage' as const, manufacturer: 'Synology', model: 'DS920+' }
     const title = print(5000, 'http', { page: { title: 'vault - Synology DiskStation' } })
     expect(identifyHost(inside, findings({ prints: [title, debian] }))).toEqual({
@@ -95,7 +95,7 @@ describe('what a host shows', () => {
 describe('multicast DNS', () => {
   const identified = (...services: MdnsService[]) => identifyHost({}, findings({ mdns: { services } }))
 
-  it('tells a printer, by its fields or by its first word', () => {
+  it('identifies a printer by its fields or by its first word', () => {
     const txt = { usb_mfg: 'Brother', usb_mdl: 'HL-L2350DW series', ty: 'Brother HL-L2350DW series' }
     expect(identified(service('_ipp', 'Office', txt))).toMatchObject({
       type: 'printer',
@@ -109,13 +109,13 @@ describe('multicast DNS', () => {
     expect(identified(service('_printer', 'Office', { ty: 'Colour printer' }))).not.toHaveProperty('manufacturer')
   })
 
-  it('of a queue that a computer shares says nothing about the computer', () => {
+  it('of a shared print queue does not identify the computer', () => {
     expect(identified(service('_ipp', 'Office @ pc', { ty: 'HP LaserJet 4', rp: 'printers/office' })).type).toBe(
       'unknown',
     )
   })
 
-  it('tells an Axis camera and an Apple computer, and not who only shares files like one', () => {
+  it('identifies an Axis camera and an Apple computer, but no similar file server', () => {
     expect(identified(service('_axis-video', 'AXIS M1065-LW - ACCC8E123456', {}))).toMatchObject({
       type: 'camera',
       model: 'M1065-LW',
@@ -129,7 +129,7 @@ describe('multicast DNS', () => {
 })
 
 describe('nmap', () => {
-  it('tells the kind by a service, the system by the IP stack where it is sure', () => {
+  it('identifies the type by a service, and the system by a certain IP stack match', () => {
     const versions = nmapHost({
       ports: [{ port: 80, protocol: 'tcp', state: 'open', deviceType: 'webcam', osType: 'Linux' }],
     })
@@ -144,7 +144,7 @@ describe('nmap', () => {
     expect(stack(90)).toEqual({ type: 'unknown', evidence: [] })
   })
 
-  it('tells the maker by a hardware CPE of a service, not by its software', () => {
+  it('identifies the manufacturer by a hardware CPE of a service, not by its software', () => {
     const made = (...cpes: string[]) => {
       const versions = nmapHost({ ports: [{ port: 80, protocol: 'tcp', state: 'open', cpes }] })
       return identifyHost({}, findings({ versions })).manufacturer
@@ -154,7 +154,7 @@ describe('nmap', () => {
     expect(made('cpe:/h:nobody_known:box')).toBeUndefined()
   })
 
-  it('takes Linux for no kind of device: it is in all of them', () => {
+  it('derives no device type from Linux', () => {
     const os = { name: 'Linux 5.4', accuracyPercent: 100, deviceType: 'general purpose', family: 'Linux' }
     expect(identifyHost({}, findings({ ports: nmapHost({ os }) })).type).toBe('unknown')
     const windows = { ...os, name: 'Microsoft Windows 10', family: 'Windows' }
@@ -163,7 +163,7 @@ describe('nmap', () => {
 })
 
 describe('open ports', () => {
-  it('tell Windows by what Samba does not open', () => {
+  it('identify Windows by ports that Samba does not open', () => {
     expect(identifyHost({}, findings({}, open(135, 445, 5985)))).toMatchObject({
       type: 'computer',
       os: { name: 'Windows' },
@@ -172,7 +172,7 @@ describe('open ports', () => {
     expect(identifyHost({}, findings({}, open(3389))).type).toBe('unknown')
   })
 
-  it('and the vendor of the hardware address say together what neither says alone', () => {
+  it('and the vendor of the MAC address identify together what neither does alone', () => {
     const brother = { ...open(80, 9100), macVendor: 'Brother Industries, LTD.' }
     expect(identifyHost({}, findings({}, brother))).toMatchObject({
       type: 'printer',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedForm } from './sign.ts'
 
-test('a form is signed as in the test suite of Signature Version 4 (post-x-www-form-urlencoded)', () => {
+test('signs a form as in the test suite of Signature Version 4 (post-x-www-form-urlencoded)', () => {
   const key = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
   const form = new URLSearchParams({ Param1: 'value1' })
   const scope = { service: 'service', region: 'us-east-1' }

@@ -35,11 +35,11 @@ describe('greetings', () => {
       '220 VMware Authentication Daemon Version 1.10: SSL Required\r\n',
       { product: 'VMware Authentication Daemon', version: '1.10' },
     ],
-  ])('%d says what it is, and is sent nothing', async (port, text, expected) => {
+  ])('reads the greeting of port %d without sending anything', async (port, text, expected) => {
     expect(await hear(port, sends(text))).toMatchObject(expected)
   })
 
-  it('of telnet the text without the negotiation (RFC 854)', async () => {
+  it('removes the negotiation of telnet (RFC 854)', async () => {
     const negotiation = Buffer.from([255, 253, 24, 255, 251, 1, 255, 250, 24, 1, 255, 240])
     const text = Buffer.from('\r\nHP JetDirect\r\npassword: ')
     expect(await hear(23, sends(Buffer.concat([negotiation, text])))).toEqual({
@@ -48,7 +48,7 @@ describe('greetings', () => {
     })
   })
 
-  it('leaves out what is another with each look', async () => {
+  it('replaces parts that differ in each observation', async () => {
     const greeting = '220 mail.example ESMTP Exim 4.96 Sat, 21 Nov 2026 12:00:00 +0000\r\n'
     expect(await hear(25, sends(greeting))).toMatchObject({
       banner: '220 mail.example ESMTP Exim 4.96 … …',
@@ -59,7 +59,7 @@ describe('greetings', () => {
     })
   })
 
-  it('cannot move a cursor, and markup is text', async () => {
+  it('contains no control characters, and markup as text', async () => {
     const { banner } = await hear(21, sends('220 \u001b[2J\u001b]0;x\u0007<script>alert(1)</script>\r\n'))
     expect(banner).toBe('220  [2J ]0;x <script>alert(1)</script>')
   })
@@ -77,7 +77,7 @@ describe('a greeting without end', () => {
     expect(endless.banner).toHaveLength(512)
   })
 
-  it('that drips has its time, and what came until then counts', async () => {
+  it('has a time limit, after which the received part counts', async () => {
     const dripping = await hear(21, (socket) => {
       const timer = setInterval(() => socket.write('2'), 100)
       socket.on('close', () => clearInterval(timer))
@@ -85,7 +85,7 @@ describe('a greeting without end', () => {
     expect(dripping.banner).toMatch(/^2+$/)
   })
 
-  it('of single octets is looked at so often and no more', async () => {
+  it('has a limit of received chunks', async () => {
     const device = await startDevice((socket) => {
       socket.setNoDelay()
       const next = () => {

@@ -15,7 +15,7 @@ async function listen(...args: Parameters<typeof startDevice>) {
   return device
 }
 
-test('raw print ports and ports that nothing is known of are not even connected to', async () => {
+test('does not connect to raw print ports and unknown ports', async () => {
   const address = '127.6.1.1'
   const ports = [9100, 9101, 9107, 9000, 3306, 6379, 40_000]
   const closed = await Promise.all(ports.map((port) => listen(sends('hello\n'), { address, port })))
@@ -23,7 +23,7 @@ test('raw print ports and ports that nothing is known of are not even connected 
   expect(closed.map((device) => device.connections())).toEqual(ports.map(() => 0))
 })
 
-test('ports are heard in order, and one that hangs does not hold the others', async () => {
+test('reads ports in order, without waiting for one that hangs', async () => {
   const address = '127.6.1.2'
   const stuck = await listen(() => undefined, { address, port: 22 })
   await listen(sends('220 (vsFTPd 3.0.3)\r\n'), { address, port: 21 })
@@ -36,7 +36,7 @@ test('ports are heard in order, and one that hangs does not hold the others', as
   expect([stuck.connections(), stuck.received()]).toEqual([1, ''])
 })
 
-test('nothing is said any more when the time of the host is up', async () => {
+test('sends nothing after the time of the host is up', async () => {
   const address = '127.6.1.3'
   const device = await listen(sends('220 ready\r\n'), { address, port: 21 })
   expect(await talkToPorts(address, [21], AbortSignal.abort())).toEqual([])

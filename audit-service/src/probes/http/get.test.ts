@@ -23,7 +23,7 @@ const read = async (...args: Parameters<typeof startDevice>) => {
 }
 
 describe('a web page', () => {
-  it('gives Server header, realm and title, in one request without credentials', async () => {
+  it('returns Server header, realm and title with one request without credentials', async () => {
     const answer = [
       'HTTP/1.1 401 Unauthorized',
       'Server: mini_httpd/1.19 19dec2003',
@@ -47,7 +47,7 @@ describe('a web page', () => {
     expect(device.received()).toContain('Accept-Encoding: identity')
   })
 
-  it('of an encrypted port comes with the certificate', async () => {
+  it('of an encrypted port includes the certificate', async () => {
     const tls = await makeServerTls('printer.example', '10.0.0.9')
     const { print } = await read(answers('HTTP/1.0 200 OK\n\n<title>Embedded</title>'), { tls })
     expect(print).toMatchObject({
@@ -57,7 +57,7 @@ describe('a web page', () => {
     })
   })
 
-  it('that is elsewhere on the same server is fetched, once', async () => {
+  it('follows one redirect on the same server', async () => {
     const { print, device } = await read((socket) => {
       socket.once('data', (data) => {
         const isFirst = data.toString().startsWith('GET / ')
@@ -68,7 +68,7 @@ describe('a web page', () => {
     expect(device.connections()).toBe(2)
   })
 
-  it('that is on another host, port or scheme is not fetched', async () => {
+  it('follows no redirect to another host, port or scheme', async () => {
     const elsewhere = await start(answers('HTTP/1.1 200 OK\r\n\r\n<title>Elsewhere</title>'))
     const places = [
       `http://127.0.0.1:${elsewhere.port}/`,
@@ -85,21 +85,21 @@ describe('a web page', () => {
 })
 
 describe('a web server that means no good', () => {
-  it('sends a header of 10 MB: what comes first counts, the rest is not read', async () => {
+  it('sends a header of 10 MB: only the beginning is read', async () => {
     const head = `HTTP/1.1 200 OK\r\nServer: first\r\nX-Long: ${'x'.repeat(10_000_000)}\r\n\r\n<title>late</title>`
     const result = await read(answers(head))
     expect(result.print?.page).toEqual({ server: 'first' })
     expect(result.received?.length).toBeLessThanOrEqual(32 * 1024)
   })
 
-  it('sends packed zeros though nobody asked for it: they stay packed', async () => {
+  it('sends compressed zeros: they are not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
     const head = Buffer.from('HTTP/1.1 200 OK\r\nServer: bomb\r\nContent-Encoding: gzip\r\n\r\n')
     const { print } = await read(answers(Buffer.concat([head, bomb])))
     expect(print?.page).toEqual({ server: 'bomb' })
   })
 
-  it('writes terminal escapes and markup: they are text, without control characters', async () => {
+  it('sends terminal escapes and markup: control characters are removed', async () => {
     const { print } = await read(
       answers(
         'HTTP/1.1 200 OK\r\nServer: \u001b[31mred\u0007\r\n\r\n<title>&#27;[2J&#x1b;&lt;script&gt;alert(1)&lt;/script&gt;',
@@ -108,7 +108,7 @@ describe('a web server that means no good', () => {
     expect(print?.page).toEqual({ server: '[31mred', title: '[2J&#x1b;<script>alert(1)</script>' })
   })
 
-  it('never finishes its handshake, or drips its answer: the others of the host are heard meanwhile', async () => {
+  it('never finishes its handshake, or drips its answer: other ports are read meanwhile', async () => {
     const stuck = await start(() => undefined)
     const dripping = await start((socket) => {
       const timer = setInterval(() => socket.write('H'), 100)

@@ -44,12 +44,12 @@ describe('an IPv4 echo question', () => {
   })
   const [first, second] = [() => requests[0] ?? empty(), () => requests[1] ?? empty()]
 
-  it('takes the reply of each, with its round trip', () => {
+  it('accepts the reply of each target, with its round-trip time', () => {
     expect(question.read(replyTo(first()))).toEqual({ target: 0, rttMs: 12 })
     expect(question.read(replyTo(second()))).toEqual({ target: 1, rttMs: 12 })
   })
 
-  it('takes a reply to a round before, and one behind a header with options', () => {
+  it('accepts a reply to an earlier round, and one after a header with options', () => {
     const again = empty()
     question.write(again, 0, 1)
     nowMs = 1_030
@@ -58,7 +58,7 @@ describe('an IPv4 echo question', () => {
     expect(question.read(replyTo(again, longHeader))).toEqual({ target: 0, rttMs: 18 })
   })
 
-  it('sends each its own secret, by a request that another program understands', () => {
+  it('sends each target its own secret, in a valid request', () => {
     expect(first().bytes.subarray(8)).not.toEqual(second().bytes.subarray(8))
     expect(first().bytes.subarray(0, 2).toString('hex')).toBe('0800')
     expect(first().bytes.subarray(4, 8).toString('hex')).toBe('12340000')
@@ -117,11 +117,11 @@ describe('an IPv4 echo question', () => {
       'its header is of another version',
       () => replyTo(first(), Buffer.concat([Buffer.from([0x65]), ipv4Header.subarray(1)])),
     ],
-  ])('takes nothing where %s', (_, message) => {
+  ])('ignores a reply if %s', (_, message) => {
     expect(question.read(message())).toBeUndefined()
   })
 
-  it('takes nothing that is cut, wherever it is', () => {
+  it('ignores a reply truncated at any position', () => {
     const whole = replyTo(first())
     for (let length = 0; length < whole.bytes.length; length++) {
       expect(question.read({ ...whole, bytes: whole.bytes.subarray(0, length) })).toBeUndefined()
@@ -130,7 +130,7 @@ describe('an IPv4 echo question', () => {
 })
 
 describe('an IPv6 echo question', () => {
-  it('takes the reply of the address asked, whose checksum the kernel has seen to', () => {
+  it('accepts the reply of the queried address, whose checksum the kernel verified', () => {
     const targets = new Targets(['2001:db8::1', '2001:db8::2'], 6)
     const question = createEchoQuestion({ targets, family: 6, access: 'raw', identifier }, now)
     const message = empty()

@@ -40,7 +40,7 @@ const ask = async (answer: Buffer) => {
 }
 
 describe('a printer asked by IPP', () => {
-  it('says its maker, model, serial number and firmware; it is only asked, nothing is printed', async () => {
+  it('reports its manufacturer, model, serial number and firmware, without printing', async () => {
     const head = Buffer.from('HTTP/1.1 200 OK\r\nServer: Example/2.1\r\nContent-Type: application/ipp\r\n\r\n')
     const { print, device } = await ask(Buffer.concat([head, ippAnswer(printerAttributes)]))
     expect(print).toMatchObject({
@@ -72,7 +72,7 @@ describe('a printer asked by IPP', () => {
     expect(print?.printer).toMatchObject({ serialNumber: 'EX400-0042' })
   })
 
-  it('that is a print server without a printer of its own is a web server', async () => {
+  it('reports a print server without a printer as a web server', async () => {
     const { print } = await ask(
       Buffer.from('HTTP/1.1 404 Not Found\r\nServer: CUPS/2.4 IPP/2.1\r\n\r\n<title>Not found</title>'),
     )
@@ -81,7 +81,7 @@ describe('a printer asked by IPP', () => {
 })
 
 describe('attributes', () => {
-  it('that are cut anywhere are read as far as they go', () => {
+  it('are read up to a truncation', () => {
     const whole = ippAnswer(printerAttributes)
     for (let length = 0; length <= whole.length; length++) {
       const maker = readAttributes(whole.subarray(0, length)).get('printer-make-and-model')
@@ -89,12 +89,12 @@ describe('attributes', () => {
     }
   })
 
-  it('without end are taken in part', () => {
+  it('are read in part if endless', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`attribute-${index}`, 'x']))
     expect(readAttributes(ippAnswer(many)).size).toBe(64)
   })
 
-  it('are asked for by name, a further one with an empty name (RFC 8010 section 3.1.4)', () => {
+  it('are requested by name, further ones with an empty name (RFC 8010, section 3.1.4)', () => {
     const request = attributesRequest('ipp://127.0.0.1/ipp/print', ['a', 'b'])
     expect([...readAttributes(request)]).toEqual([
       ['attributes-charset', 'utf-8'],

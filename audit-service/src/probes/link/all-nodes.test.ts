@@ -45,7 +45,7 @@ function reply(patches: Record<number, string> = {}, namePatches: Record<number,
 }
 
 describe('a call to all nodes', () => {
-  it('goes from our address of the link to all nodes of it, no further', () => {
+  it('is sent from our address of the link to its nodes only', () => {
     const { bytes, name } = request
     expect(bytes.subarray(0, 40).toString('hex')).toBe(`6000000000103a01${ourAddress}ff020000000000000000000000000001`)
     expect(bytes.subarray(40, 42).toString('hex')).toBe('8000')
@@ -54,7 +54,7 @@ describe('a call to all nodes', () => {
     expect(name.toString('hex')).toBe('110086dd02000000000000063333000000010000')
   })
 
-  it('takes who answers, the hardware address of the answer and its round trip', () => {
+  it('accepts a reply with its hardware address and round-trip time', () => {
     const node = { address: '2001:db8::99', macAddress: '02:00:00:00:00:99', rttMs: 12 }
     expect(question.read(reply())).toEqual(node)
     const { bytes, name } = reply()
@@ -86,11 +86,11 @@ describe('a call to all nodes', () => {
         return { bytes, name }
       },
     ],
-  ])('takes no reply %s', (_, message) => {
+  ])('ignores a reply %s', (_, message) => {
     expect(question.read(message())).toBeUndefined()
   })
 
-  it('takes none that is cut, wherever it is', () => {
+  it('ignores a reply truncated at any position', () => {
     const { bytes, name } = reply()
     for (let length = 0; length < bytes.length; length++) {
       expect(question.read({ bytes: bytes.subarray(0, length), name })).toBeUndefined()

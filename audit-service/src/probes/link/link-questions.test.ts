@@ -27,7 +27,7 @@ describe('an ARP question', () => {
     expect(message.name.subarray(0, 20).toString('hex')).toBe('1100080603000000000000' + '06ffffffffffff0000')
   })
 
-  it('takes the hardware address', () => {
+  it('accepts the hardware address', () => {
     expect(question.read({ bytes: reply, name })).toEqual({ target: 1, macAddress: '02:00:00:00:00:03' })
   })
 
@@ -39,7 +39,7 @@ describe('an ARP question', () => {
     ['of nobody', patched(reply, 8, '000000000000'), name],
     ['of another kind of network', patched(reply, 0, '0006'), name],
     ['that is cut', reply.subarray(0, 27), name],
-  ])('takes no reply %s', (_, bytes, from) => {
+  ])('ignores a reply %s', (_, bytes, from) => {
     expect(question.read({ bytes, name: from })).toBeUndefined()
   })
 })
@@ -52,14 +52,14 @@ describe('a neighbour solicitation', () => {
   const advertisement = Buffer.from(`8800abcd60000000${addressHex}0201020000000003`, 'hex')
   const name = Buffer.alloc(28)
 
-  it('goes to the solicited-node address, with our hardware address', () => {
+  it('is sent to the solicited-node address, with our hardware address', () => {
     const message = empty(32)
     question.write(message, 0, 0)
     expect(message.bytes.toString('hex')).toBe(`8700000000000000${addressHex}0101001b21000001`)
     expect(message.name.toString('hex')).toBe('0a00000000000000ff0200000000000000000001ff12345603000000')
   })
 
-  it('takes the hardware address, behind other options too', () => {
+  it('accepts the hardware address, also after other options', () => {
     const nonce = '0e01010203040506'
     const behind = Buffer.concat([advertisement.subarray(0, 24), Buffer.from(nonce, 'hex'), advertisement.subarray(24)])
     for (const bytes of [advertisement, behind]) {
@@ -76,7 +76,7 @@ describe('a neighbour solicitation', () => {
     ['with an option longer than it is', patched(advertisement, 24, '0e40')],
     ['with a hardware address of a group', patched(advertisement, 26, '33')],
     ['that is cut', advertisement.subarray(0, 20)],
-  ])('takes no advertisement %s', (_, bytes) => {
+  ])('ignores an advertisement %s', (_, bytes) => {
     expect(question.read({ bytes, name })).toBeUndefined()
   })
 })

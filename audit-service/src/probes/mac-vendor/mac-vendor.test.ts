@@ -20,11 +20,11 @@ describe('vendorOf', () => {
     ['no address', 'hello'],
     ['too short', '00:50:56'],
     ['empty', ''],
-  ])('says nothing of one that is %s', (_, mac) => {
+  ])('returns undefined for an address that is %s', (_, mac) => {
     expect(vendorOf(mac)).toBeUndefined()
   })
 
-  it('knows every block of the registry, the smallest block first', () => {
+  it('finds every block of the registry, the smallest first', () => {
     const lookup = createVendorLookup()
     const blocks: Record<string, string> = registry
     let asked = 0

@@ -4,7 +4,7 @@ import packet from 'dns-packet'
 import { expect, test } from 'vitest'
 import { queryMdns } from './query.ts'
 
-test('a host is asked for its own name and for services, from a port of our own', async () => {
+test('queries a host for its name and services, from a port other than 5353', async () => {
   const host = createSocket('udp4')
   const asked: string[] = []
   host.on('message', (message, from) => {

@@ -21,7 +21,7 @@ const recorded = Buffer.from(
 const id = 0x4242
 
 describe('an answer by multicast DNS', () => {
-  it('gives the name of the asked address, and what its services say', () => {
+  it('returns the name of the queried address, and its services', () => {
     const { hostname, services = [] } = readMdns(recorded, id) ?? {}
     expect(hostname).toBe('filer-7')
     const instance = 'Example LaserPrint 400 @ filer-7'
@@ -41,25 +41,25 @@ describe('an answer by multicast DNS', () => {
     ])
   })
 
-  it('to another question, or a question, is none', () => {
+  it('ignores an answer to another query, and a query', () => {
     expect(readMdns(recorded, 1)).toBeUndefined()
     const question = packet.encode({ type: 'query', id, questions: [{ type: 'PTR', name: 'a.local' }] })
     expect(readMdns(question, id)).toBeUndefined()
   })
 
-  it('that is cut anywhere is none', () => {
+  it('ignores a message truncated at any position', () => {
     for (let length = 0; length < recorded.length; length++) {
       expect(readMdns(recorded.subarray(0, length), id), `${length} bytes`).toBeUndefined()
     }
   })
 
-  it('whose names point at themselves, or whose counts nothing bears out, is none', () => {
+  it('ignores a message with looping names or wrong counts', () => {
     // One question, whose name at offset 12 is a pointer to 12.
     expect(readMdns(Buffer.from('424284000001000000000000c00c000c8001', 'hex'), id)).toBeUndefined()
     expect(readMdns(Buffer.from('4242840000000000ffffffff', 'hex'), id)).toBeUndefined()
   })
 
-  it('of thousands of records is taken in part, and holds no control characters', () => {
+  it('reads a part of thousands of records, without control characters', () => {
     const many = packet.encode({
       type: 'response',
       id,

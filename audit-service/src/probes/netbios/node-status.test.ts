@@ -19,17 +19,17 @@ const countAt = 56
 const unitAt = countAt + 1 + 5 * 18
 
 describe('a node status response', () => {
-  it('gives the names of computer and workgroup; a unit id of zeros is no MAC address', () => {
+  it('returns computer and workgroup, and no MAC address for a unit id of zeros', () => {
     expect(parseNodeStatus(recorded, id)).toEqual({ computer: 'FILER-7', workgroup: 'OFFICE' })
   })
 
-  it('of Windows has its MAC address as unit id', () => {
+  it('returns the MAC address in the unit id of Windows', () => {
     const windows = Buffer.from(recorded)
     Buffer.from('001b213c9df8', 'hex').copy(windows, unitAt)
     expect(parseNodeStatus(windows, id)).toMatchObject({ macAddress: '00:1b:21:3c:9d:f8' })
   })
 
-  it('of more names than usual has its MAC address behind all of them', () => {
+  it('returns the MAC address after many names', () => {
     const head = Buffer.from(recorded.subarray(0, countAt + 1))
     head[countAt] = 70
     const names = Buffer.alloc(70 * 18, 'HOST0001       \0\x04\0', 'latin1')
@@ -37,21 +37,21 @@ describe('a node status response', () => {
     expect(parseNodeStatus(Buffer.concat([head, names, unit]), id)?.macAddress).toBe('00:1b:21:3c:9d:f8')
   })
 
-  it.each([0, 1, 4, 200, 255])('that claims %d names has those that are there', (count) => {
+  it.each([0, 1, 4, 200, 255])('returns only the existing names if it claims %d', (count) => {
     const odd = Buffer.from(recorded)
     odd[countAt] = count
     const { computer } = parseNodeStatus(odd, id) ?? {}
     expect(computer).toBe(count === 0 ? undefined : 'FILER-7')
   })
 
-  it('that is cut anywhere is read as far as it goes, or is none', () => {
+  it('reads a truncated answer as far as possible, or ignores it', () => {
     for (let length = 0; length < recorded.length; length++) {
       const names = parseNodeStatus(recorded.subarray(0, length), id)
       expect(names?.computer ?? 'FILER-7', `${length} bytes`).toBe('FILER-7')
     }
   })
 
-  it('to another question, a question, and other types are none', () => {
+  it('ignores an answer to another query, a query, and other types', () => {
     expect(parseNodeStatus(recorded, 1)).toBeUndefined()
     for (const [at, value] of [
       [2, 0],
@@ -65,14 +65,14 @@ describe('a node status response', () => {
     }
   })
 
-  it('holds no control characters', () => {
+  it('contains no control characters', () => {
     const odd = Buffer.from(recorded)
     odd.write('\u001b[2J<b>', countAt + 1, 'latin1')
     expect(parseNodeStatus(odd, id)?.computer).toBe('[2J<b>')
   })
 })
 
-it('is asked for by the wildcard name (RFC 1002 section 4.2.17)', async () => {
+it('is queried with the wildcard name (RFC 1002, section 4.2.17)', async () => {
   const host = createSocket('udp4')
   const asked: Buffer[] = []
   host.on('message', (question, from) => {

@@ -54,7 +54,7 @@ function split(text: string, pieceLength: number, hostCharactersMax = 100_000): 
 }
 
 describe('nmap XML', () => {
-  it.each([1, 2, 7, 100, 100_000])('is cut into hosts, whatever the pieces it comes in: %d', (pieceLength) => {
+  it.each([1, 2, 7, 100, 100_000])('is split into hosts, in chunks of any size: %d', (pieceLength) => {
     const hosts = split(recorded, pieceLength)
     expect(hosts).toHaveLength(4)
     expect(hosts.every(({ complete, xml }) => complete && xml.startsWith('<host') && xml.endsWith('</host>'))).toBe(
@@ -62,7 +62,7 @@ describe('nmap XML', () => {
     )
   })
 
-  it('reads what is there, and survives what is not', () => {
+  it('reads existing elements, and accepts missing ones', () => {
     const [web, six, down, odd] = split(recorded, 4096).map(({ xml }) => parseHost(xml))
     expect(web).toEqual({
       address: '10.77.0.12',
@@ -92,7 +92,7 @@ describe('nmap XML', () => {
     expect(odd?.ports).toEqual([{ port: 161, protocol: 'udp', state: 'open|filtered', product: '"A" é' }])
   })
 
-  it('cuts a host that is too large, and goes on with the next', () => {
+  it('cuts a host that is too large, and continues with the next', () => {
     const large = `<host><address addr="10.0.0.1" addrtype="ipv4"/>${'<x/>'.repeat(5_000)}</host>`
     for (const pieceLength of [3, 1000, 1_000_000]) {
       const hosts = split(`${large}\n<host><address addr="10.0.0.2" addrtype="ipv4"/></host>`, pieceLength, 1000)

@@ -54,7 +54,7 @@ describe('scanPorts', () => {
     ])
   })
 
-  it('asks for versions, but sends nothing to print ports', { timeout: 2 * minuteMs }, async () => {
+  it('detects versions, but sends nothing to print ports', { timeout: 2 * minuteMs }, async () => {
     const service = await listen('127.6.0.3', 0)
     const printer = await listen('127.6.0.3', 9100)
     const options = { ...(await nmap()), tcpPorts: [service.port, 9100] }
@@ -65,7 +65,7 @@ describe('scanPorts', () => {
     expect(printer.received()).toBe('')
   })
 
-  it('does nothing where only print ports are asked for their version', async () => {
+  it('does nothing if only print ports are requested', async () => {
     const options = { ...(await nmap()), tcpPorts: [9100, 9107], versionDetection: true }
     expect(await scan(['127.6.0.3'], options)).toEqual([])
   })
@@ -86,23 +86,23 @@ describe('runNmap', () => {
   }
   const host = '<host><status state="up" reason="x"/><address addr="192.0.2.1" addrtype="ipv4"/></host>'
 
-  it('takes standard error for advice', async () => {
+  it('ignores standard error', async () => {
     const hosts: NmapHost[] = []
     await run(`echo 'Warning: Giving up' >&2; echo '${host}'`, undefined, (found) => hosts.push(found))
     expect(hosts.map(({ address }) => address)).toEqual(['192.0.2.1'])
   })
 
-  it('fails with what nmap said last', async () => {
+  it('fails with the last error of nmap', async () => {
     await expect(run("echo 'Starting' >&2; echo 'QUITTING!' >&2; exit 1")).rejects.toThrow(
       'nmap failed (exit 1): QUITTING!',
     )
   })
 
-  it('counts what it could not read', async () => {
+  it('counts unreadable hosts', async () => {
     expect(await run("echo '<host><address/></host>'")).toEqual({ unreadable: 1 })
   })
 
-  it('hands a host on before the end, and ends when cancelled', async () => {
+  it('reports a host before the end, and ends when cancelled', async () => {
     const cancel = new AbortController()
     const running = run(`echo '${host}'; exec sleep 60`, cancel.signal, () =>
       cancel.abort(new Error('cancelled by test')),
@@ -110,7 +110,7 @@ describe('runNmap', () => {
     await expect(running).rejects.toThrow('cancelled by test')
   })
 
-  it('runs nothing for no address', async () => {
+  it('does not run without an address', async () => {
     expect(await runNmap({ program: '/nowhere', args: [], addresses: [], timeoutMs: 1 }, () => undefined)).toEqual({
       unreadable: 0,
     })

@@ -34,7 +34,7 @@ async function send(pacer: Pacer, time: ReturnType<typeof fakeTime>, turns: numb
 }
 
 describe('Pacer', () => {
-  it.each([1, 7, 100, 10_000, 250_000])('lets %i packets a second go, in any stretch of time', async (rate) => {
+  it.each([1, 7, 100, 10_000, 250_000])('limits the rate to %i packets a second, in any period', async (rate) => {
     let late = 0
     // Timers late by up to 13 ms, in an irregular pattern.
     const time = fakeTime(() => (late = (late * 7 + 3) % 14))
@@ -46,7 +46,7 @@ describe('Pacer', () => {
     }
   })
 
-  it('reaches the rate where timers are late by less than 10 ms', async () => {
+  it('reaches the rate despite timers that are less than 10 ms late', async () => {
     const time = fakeTime(() => 1.5)
     const pacer = new Pacer(10_000, time.now, time.sleep)
     const sent = await send(pacer, time, 1_000, pacer.turnPackets)
@@ -63,7 +63,7 @@ describe('Pacer', () => {
     expect(mostWithin(sent, 1)).toBeLessThanOrEqual(12)
   })
 
-  it('lets those who wait go in their order, and one who is cancelled out of it', async () => {
+  it('serves waiting callers in order, and drops a cancelled one', async () => {
     const time = fakeTime()
     const pacer = new Pacer(10, time.now, time.sleep)
     const cancel = new AbortController()

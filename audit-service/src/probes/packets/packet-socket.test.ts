@@ -55,14 +55,14 @@ async function received(count: number): Promise<string[]> {
 }
 
 describe('PacketSocket', () => {
-  it('sends many messages and hands on what comes back, with where it came from', async () => {
+  it('sends many messages and passes on the answers with their source', async () => {
     for (let index = 0; index < 200; index++) write(index, '127.8.0.1', `${index}`)
     await socket.send(200)
     const expected = Array.from({ length: 200 }, (_, index) => `127.8.0.1 ${index}`)
     expect((await received(200)).sort()).toEqual(expected.sort())
   })
 
-  it('leaves out what the kernel refuses to send, wherever it stands', async () => {
+  it('skips messages that the kernel refuses, at any position', async () => {
     const addresses = [
       '255.255.255.255',
       '127.8.0.1',
@@ -76,14 +76,14 @@ describe('PacketSocket', () => {
     expect(await received(2)).toEqual(['127.8.0.1 1', '127.8.0.1 4'])
   })
 
-  it('drops what is longer than any answer', async () => {
+  it('drops messages longer than any answer', async () => {
     write(0, '127.8.0.1', '513 B')
     write(1, '127.8.0.1', 'last')
     await socket.send(2)
     expect(await received(1)).toEqual(['127.8.0.1 last'])
   })
 
-  it('takes only what its filter lets through', async () => {
+  it('receives only messages that match its filter', async () => {
     // For a datagram socket the filter starts at the UDP header.
     socket.attach(filterOf([{ offset: 8, bytes: 1, value: 'b'.charCodeAt(0) }], 'start'))
     for (const [index, text] of ['a1', 'b1', 'c1', 'b2'].entries()) write(index, '127.8.0.1', text)
@@ -91,7 +91,7 @@ describe('PacketSocket', () => {
     expect(await received(2)).toEqual(['127.8.0.1 b1', '127.8.0.1 b2'])
   })
 
-  it('knows how many found no room', async () => {
+  it('counts lost messages', async () => {
     expect(socket.lost()).toBe(0)
     // Half of the buffer counts; a datagram takes at least 256 bytes of it.
     for (let turn = 0; turn < 300; turn++) {
@@ -102,7 +102,7 @@ describe('PacketSocket', () => {
     expect(socket.lost()).toBeGreaterThan(0)
   })
 
-  it('fails where nothing of the kind can be opened', () => {
+  it('fails if the socket cannot be opened', () => {
     const unknown = { family: AF_INET, type: SOCK_DGRAM, protocol: 250, packetBytes: 8, nameBytes: 16 }
     expect(() => new PacketSocket(libc, unknown)).toThrow('socket: EPROTONOSUPPORT')
   })

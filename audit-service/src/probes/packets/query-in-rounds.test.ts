@@ -49,32 +49,32 @@ async function ask(network: ReturnType<typeof fakeNetwork>, more: Partial<Rounds
 }
 
 describe('queryInRounds', () => {
-  it('asks again only those that have not answered, and ends when all have', async () => {
+  it('retries only silent targets, and ends once all have answered', async () => {
     const network = fakeNetwork((sent) => ['0:1', '1:0', '1:2'].includes(sent))
     expect(await ask(network)).toEqual(['10.0.0.2', '10.0.0.1', '10.0.0.3'])
     expect(network.sent).toEqual(['0:0', '0:1', '0:2', '1:0', '1:2'])
     expect(network.closed()).toBe(1)
   })
 
-  it('asks the silent in every round, and then gives up', async () => {
+  it('queries silent targets in every round, and then gives up', async () => {
     const network = fakeNetwork(() => false)
     expect(await ask(network)).toEqual([])
     expect(network.sent).toHaveLength(9)
   })
 
-  it('hands on the first of several answers', async () => {
+  it('passes on the first of several answers', async () => {
     const network = fakeNetwork((sent) => sent.endsWith(':1'))
     network.waiting.push({ bytes: Buffer.of(0, 1), name: Buffer.alloc(0) })
     expect(await ask(network)).toEqual(['10.0.0.2'])
   })
 
-  it('leaves alone what is found in another way', async () => {
+  it('skips targets found in another way', async () => {
     const network = fakeNetwork(() => false)
     await ask(network, { isFound: (address) => address !== '10.0.0.3', rounds: 1 })
     expect(network.sent).toEqual(['0:2'])
   })
 
-  it('asks once more where answers found no room', async () => {
+  it('sends a further round after lost answers', async () => {
     const network = fakeNetwork(
       (sent) => sent === '3:0',
       (sends) => (sends > 3 ? 7 : 0),
@@ -83,14 +83,14 @@ describe('queryInRounds', () => {
     expect(network.sent).toHaveLength(12)
   })
 
-  it('says when all have been asked once', async () => {
+  it('signals when all targets have been queried once', async () => {
     const network = fakeNetwork(() => false)
     let asked = 0
     await ask(network, { onSent: () => (asked = network.sent.length) })
     expect(asked).toBe(3)
   })
 
-  it('tells on the way how much of all rounds is gone through, those that answered too', async () => {
+  it('reports progress over all rounds, including answered targets', async () => {
     const network = fakeNetwork((sent) => sent === '0:1')
     const passed: number[] = []
     await ask(network, { rounds: 2, pacer: new Pacer(400), onPassed: (addresses) => passed.push(addresses) })
@@ -99,7 +99,7 @@ describe('queryInRounds', () => {
     expect(passed).toEqual([1, 0.5, 1.5, 0])
   })
 
-  it('sends nothing more once it is cancelled, and closes its socket', async () => {
+  it('sends nothing after it is cancelled, and closes its socket', async () => {
     const cancel = new AbortController()
     const network = fakeNetwork((sent) => {
       if (sent === '1:1') cancel.abort(new Error('cancelled by test'))

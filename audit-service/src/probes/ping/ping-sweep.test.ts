@@ -57,14 +57,14 @@ describe('pingSweep', () => {
     expect(answers.every((answer) => answer.rttMs > 0)).toBe(true)
   })
 
-  it('asks again only those that have not answered', async () => {
+  it('retries only silent addresses', async () => {
     const log = join(folder, 'asked')
     const path = await program('fping-half', `tee -a ${log} | grep '\\.1$' | sed 's/$/ (1.0 ms)/'; exit 1`)
     expect(await sweep(path, ['192.0.2.1', '192.0.2.2'], 2)).toEqual([{ address: '192.0.2.1', rttMs: 1 }])
     expect(await readFile(log, 'utf8')).toBe('192.0.2.1\n192.0.2.2\n192.0.2.2\n')
   })
 
-  it('says what fping said when it cannot work', async () => {
+  it('passes on the error of fping', async () => {
     const path = await program('fping-broken', 'echo "cannot create raw socket" >&2; exit 4')
     await expect(sweep(path, ['192.0.2.1'])).rejects.toThrow('fping failed (exit 4): cannot create raw socket')
   })
@@ -82,7 +82,7 @@ describe('pingSweep', () => {
     expect(answers).toHaveLength(1)
   })
 
-  it('an answer from an address that was not asked is no host', async () => {
+  it('ignores an answer from an address that was not queried', async () => {
     const path = await program('fping-liar', 'echo "192.0.2.9 (1.0 ms)"')
     expect(await sweep(path, ['192.0.2.1'])).toEqual([])
   })

@@ -32,7 +32,7 @@ describe('integers', () => {
     expect(reader(hex).integer()).toBe(value)
   })
 
-  test('an unsigned value over 2^31 has a leading zero octet, and is read without one as well', () => {
+  test('writes an unsigned value over 2^31 with a leading zero octet, and reads it with or without', () => {
     expect(written((w) => w.integer(4_294_967_295, 0x42))).toBe('420500ffffffff')
     expect(reader('420500ffffffff').unsigned(0x42)).toBe(4_294_967_295)
     expect(reader('4204ffffffff').unsigned(0x42)).toBe(4_294_967_295)
@@ -55,16 +55,16 @@ describe('object identifiers', () => {
     expect(formatOid(reader(hex).oid())).toBe(text)
   })
 
-  test('no content at all is zeroDotZero', () => expect(reader('0600').oid()).toEqual([0, 0]))
+  test('reads empty content as zeroDotZero', () => expect(reader('0600').oid()).toEqual([0, 0]))
 
-  test('text that is no OID is refused', () => {
+  test('refuses text that is no OID', () => {
     for (const text of ['', '1', '1..3', '1.3.', '1.3.-1', '1.3.4294967296', 'a.b', `1${'.1'.repeat(128)}`]) {
       expect(parseOid(text)).toBeUndefined()
     }
     expect(() => oid('1.x')).toThrow('not an object identifier: 1.x')
   })
 
-  test('order is by sub-identifier, not by text', () => {
+  test('compares by sub-identifier, not by text', () => {
     const inOrder = ['1.3', '1.3.2', '1.3.2.1', '1.3.10', '1.3.10.16384', '1.3.129', '1.3.256', '1.4'].map(oid)
     expect([...inOrder].reverse().sort(compareOids)).toEqual(inOrder)
     const spans = inOrder.map(encodeOid).reverse()
@@ -101,13 +101,13 @@ describe('malformed input is refused', () => {
     expect(() => read(reader(hex))).toThrow(message)
   })
 
-  test('an element cannot reach past the one that holds it', () => {
+  test('refuses an element that extends beyond its parent', () => {
     const r = reader('3003 0403 00 0000')
     r.enter(0x30)
     expect(() => r.octets()).toThrow('length 3, but 1 bytes are left')
   })
 
-  test('depth and total size are bounded', () => {
+  test('limits depth and total size', () => {
     const r = reader('300e300c300a300830063004300230003000')
     expect(() => {
       for (;;) r.enter(0x30)
@@ -117,7 +117,7 @@ describe('malformed input is refused', () => {
   })
 })
 
-test('every type of value survives', () => {
+test('round-trips every type of value', () => {
   const at = oid('1.3.6.1.4.1.4294967295.0')
   const varbinds: Varbind[] = [
     { oid: at, tag: Tag.integer, value: -5 },
@@ -138,7 +138,7 @@ test('every type of value survives', () => {
     expect(readVarbind(reader(written((w) => writeVarbind(w, varbind))))).toMatchObject(varbind)
 })
 
-test('a float or double in an Opaque is a number', () => {
+test('reads a float or double in an Opaque as a number', () => {
   expect(opaqueNumber(bytes('9f78043fc00000'))).toBe(1.5)
   expect(opaqueNumber(bytes('9f7908bff8000000000000'))).toBe(-1.5)
   expect(opaqueNumber(bytes('9f78043fc000'))).toBeUndefined()

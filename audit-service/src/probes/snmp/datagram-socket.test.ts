@@ -49,7 +49,7 @@ describe.each([
     return { answered: answered.toSorted(), unsent, from: `from 127.8.0.2:${port}` }
   }
 
-  test('go out whole, whatever their size and number, and each answer comes with its origin', async () => {
+  test('are sent completely in any size and number, and each answer has its source', async () => {
     const sizes = Array.from({ length: 150 }, (_, i) => 1 + i * 7)
     const { answered, unsent, from } = await answeredTo(sizes)
     const expected = [...sizes.map((size, i) => `${size} bytes of ${i} ${from}`), `3 bytes of 255 ${from}`]
@@ -57,12 +57,12 @@ describe.each([
     expect(unsent).toEqual([])
   })
 
-  test('may be as long as a datagram can be', async () => {
+  test('may have the maximum length of a datagram', async () => {
     const { answered, from } = await answeredTo([messageBytesMax])
     expect(answered).toContain(`${messageBytesMax} bytes of 0 ${from}`)
   })
 
-  test('one that the system refuses says why, and the others go out', async () => {
+  test('reports a datagram that the system refuses, and sends the others', async () => {
     const { answered, unsent } = await answeredTo([10, 20, 30], '255.255.255.255')
     expect(answered.length).toBe(3)
     expect(unsent).toEqual([expect.stringContaining('EACCES')])

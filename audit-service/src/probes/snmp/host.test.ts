@@ -14,7 +14,7 @@ afterAll(async () => {
   await snmpd?.stop()
 })
 
-test('of a real host memory, swap and volumes are what net-snmp reads', async () => {
+test('reads memory, swap and volumes of a real host like net-snmp', async () => {
   const walk = (root: string) => snmpwalk(snmpd.port, ['-v2c', '-c', 'public'], root)
   const ucd = await walk('1.3.6.1.4.1.2021')
   const { observation, detail } = await probeSnmp({

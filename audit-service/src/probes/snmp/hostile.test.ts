@@ -66,7 +66,7 @@ function hostileReader(seed: number): SnmpReader {
   }
 }
 
-test.each(values.map((_, seed) => seed))('odd values of all sorts make an observation still (%i)', async (seed) => {
+test.each(values.map((_, seed) => seed))('creates an observation from arbitrary values (%i)', async (seed) => {
   const observation = observe(await readFacts(hostileReader(seed)))
   const parsed = observationSchema.safeParse({
     schemaVersion: 1,

@@ -52,7 +52,7 @@ describe('devices with objects of their makers', () => {
     expect(await identified(example)).toEqual(example.expected)
   })
 
-  test('every vendor has one', () => {
+  test('has an example of every vendor', () => {
     const without = vendors.filter(
       ({ enterprises }) =>
         !vendorObjects.some(({ lines }) => enterprises.some((number) => lines.includes(`1.3.6.1.4.1.${number}`))),
@@ -61,7 +61,7 @@ describe('devices with objects of their makers', () => {
   })
 })
 
-test('text made to slow the forms of sysDescr down is read at once', () => {
+test('reads text that is made to slow the forms of sysDescr down quickly', () => {
   const everyone = vendors.flatMap(({ enterprises }) => enterprises)
   for (const piece of [
     'A-',

@@ -15,7 +15,7 @@ const system = (descr: string, objectId: string, name = 'device-1') => `
 const identified = async (lines: string) => identify(await deviceFacts(lines))
 
 describe('what a device is', () => {
-  test('a switch stack: the model of its first member, the serials of all, each value with its proof', async () => {
+  test('identifies a switch stack by its first member, with the serials of all and the evidence', async () => {
     const found = await identified(
       `${system('Cisco IOS Software, C3750 Software (C3750-IPBASE-M), Version 12.2(50)SE5, RELEASE SOFTWARE', '1.3.6.1.4.1.9.1.516')}
 ${chassis(1001, 'WS-C3750G-12S', 'FDO1')}${chassis(2001, 'WS-C3750G-24T', 'FDO2')}`,
@@ -38,7 +38,7 @@ ${chassis(1001, 'WS-C3750G-12S', 'FDO1')}${chassis(2001, 'WS-C3750G-24T', 'FDO2'
     expect(found.evidence).toContainEqual({ field: 'system.manufacturer', value: 'Cisco', source: '1.3.6.1.2.1.1.2.0' })
   })
 
-  test('entities of another device are not taken', async () => {
+  test('ignores entities of another device', async () => {
     const found = await identified(`${system('ArubaOS (MODEL: Aruba7210), Version 6.5.1.6', '1.3.6.1.4.1.14823.1.1.32')}
 ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     expect(found).toMatchObject({
@@ -50,7 +50,7 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     expect(found.serialNumber).toBeUndefined()
   })
 
-  test('a printer by its MIB, its model from hrDeviceDescr and not from its network card', async () => {
+  test('identifies a printer by its MIB, with the model from hrDeviceDescr', async () => {
     const found = await identified(`${system('HP ETHERNET MULTI-ENVIRONMENT,JETDIRECT,JD149', '1.3.6.1.4.1.11.2.3.9.1')}
 1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.5
 1.3.6.1.2.1.25.3.2.1.3.1|4|HP LaserJet M506
@@ -63,7 +63,7 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     })
   })
 
-  test('a UPS by UPS-MIB, whoever made its network card', async () => {
+  test('identifies a UPS by UPS-MIB, despite its network card', async () => {
     const found = await identified(`${system('Network card', '1.3.6.1.4.1.244.1.1')}
 1.3.6.1.2.1.33.1.1.1.0|4|RIELLO
 1.3.6.1.2.1.33.1.1.2.0|4|SDH 3000
@@ -72,7 +72,7 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     expect(found.firmwareVersion).toBeUndefined()
   })
 
-  test('a general-purpose host has no maker, unless private objects of one say so', async () => {
+  test('returns no manufacturer of a general-purpose host without private objects', async () => {
     const linux = system('Linux db 6.1.0 #1 SMP x86_64', '1.3.6.1.4.1.8072.3.2.10')
     const plain = await identified(`${linux}\n1.3.6.1.4.1.2021.4.1.0|2|0`)
     expect(plain).toMatchObject({ type: 'computer', os: { name: 'Linux', kernel: '6.1.0' } })
@@ -86,7 +86,7 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     ).toBeUndefined()
   })
 
-  test('a device without a system group is known by what it has', async () => {
+  test('identifies a device without a system group by its other objects', async () => {
     expect(await identified('1.3.6.1.2.1.17.1.1.0|4x|001b213c9df8\n1.3.6.1.2.1.17.1.2.0|2|24')).toMatchObject({
       type: 'network-device',
       name: '',
@@ -94,7 +94,7 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     expect(await identified('1.3.6.1.4.1.39165.1.1.0|4|x')).toMatchObject({ type: 'camera', manufacturer: 'Hikvision' })
   })
 
-  test('vendor objects come first', async () => {
+  test('prefers vendor objects', async () => {
     const found =
       await identified(`${system('NetApp Release 8.2.3 7-Mode: Thu Jan 15 21:30:45 PST 2015', '1.3.6.1.4.1.789.2.3')}
 1.3.6.1.4.1.789.1.1.5.0|4|FAS3270
@@ -108,7 +108,7 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     })
   })
 
-  test('a printer without Printer-MIB or a maker of its own, and no queue of a computer', async () => {
+  test('identifies a printer without Printer-MIB or manufacturer, but no print queue', async () => {
     const printer = '\n1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.5\n1.3.6.1.2.1.25.3.2.1.3.1|4|HP LaserJet P2055dn'
     expect(await identified(`1.3.6.1.2.1.1.5.0|4|prn${printer}`)).toMatchObject({
       type: 'printer',
@@ -121,7 +121,7 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     expect(host.model).toBeUndefined()
   })
 
-  test('a printer that writes its serial number and version behind its name', async () => {
+  test('splits serial number and version from the name of a printer', async () => {
     const found = await identified(`${system('Lexmark CX510de version NH61.GM7.N650', '1.3.6.1.4.1.641.2.71435399')}
 1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.5
 1.3.6.1.2.1.25.3.2.1.3.1|4|Lexmark CX510de 7527ABCDE0123 NH61.GM7.N650
@@ -129,7 +129,7 @@ ${chassis(1, 'ArubaS2500-24P', 'BJ1', 0, 11)}`)
     expect(found).toMatchObject({ manufacturer: 'Lexmark', model: 'CX510de', serialNumber: '7527ABCDE0123' })
   })
 
-  test('the maker that the chassis names, of a device without a system group', async () => {
+  test('returns the manufacturer of the chassis without a system group', async () => {
     const found = await identified(`1.3.6.1.2.1.47.1.1.1.1.12.1001|4|Cisco Systems, Inc.
 ${chassis(1001, 'WS-C2960X-24TS-L', 'FOC1932X0AB')}`)
     expect(found).toMatchObject({ type: 'network-device', manufacturer: 'Cisco', model: 'WS-C2960X-24TS-L' })
@@ -140,21 +140,21 @@ ${chassis(1001, 'WS-C2960X-24TS-L', 'FOC1932X0AB')}`)
     })
   })
 
-  test('the serial number of a fan is not that of the device, even if nothing else is listed', async () => {
+  test('never returns the serial number of a fan as that of the device', async () => {
     const found = await identified(
       `${system('S4048-ON', '1.3.6.1.4.1.6027.1.3.23')}${chassis(1, '', 'CN0ABC123', 0, 7)}`,
     )
     expect(found.serialNumber).toBeUndefined()
   })
 
-  test('a part number that starts with the name of its maker is whole', async () => {
+  test('keeps a part number that starts with the manufacturer', async () => {
     const found = await identified(
       `${system('Cisco IOS Software', '1.3.6.1.4.1.9.1.1042')}${chassis(1, 'CISCO3925-CHASSIS', 'FTX1632AH0B')}`,
     )
     expect(found.model).toBe('CISCO3925-CHASSIS')
   })
 
-  test('nothing is invented', async () => {
+  test('returns no values without evidence', async () => {
     const { evidence, ...found } = await identified(
       `${system('box', '1.3.6.1.4.1.0.1')}${chassis(1, 'N/A', 'unknown')}`,
     )
@@ -163,7 +163,7 @@ ${chassis(1001, 'WS-C2960X-24TS-L', 'FOC1932X0AB')}`)
   })
 })
 
-test('an observation ties addresses to interfaces and leaves out what was not there', async () => {
+test('assigns addresses to interfaces, and omits missing values', async () => {
   const observation = observe(
     await deviceFacts(`${system('box', '1.3.6.1.4.1.99999.1')}
 1.3.6.1.2.1.2.2.1.2.3|4|eth0

@@ -59,7 +59,7 @@ const reader: SnmpCredential = {
 const secrets = /correct horse|battery staple|s3cret/
 
 describe('a real agent', () => {
-  test('is read with the credential that fits, and says which', async () => {
+  test('is read with the matching credential, and names it', async () => {
     const seen: Varbind[] = []
     const credentials = [{ ...reader, id: 'old', authPassword: 'wrong horse' }, reader, community('public')]
     const result = await probeSnmp({ ...shared, ...snmpd, credentials, onVarbind: (varbind) => seen.push(varbind) })
@@ -77,7 +77,7 @@ describe('a real agent', () => {
     expect(seen.length).toBeGreaterThan(50)
   })
 
-  test('its interfaces, addresses and software are those that snmpwalk shows', async () => {
+  test('has the interfaces, addresses and software that snmpwalk shows', async () => {
     const { observation } = await probeSnmp({ ...shared, ...snmpd, credentials: [community('public')] })
     const walk = (root: string) => snmpwalk(snmpd.port, ['-v2c', '-c', 'public'], root)
     const names = [...(await walk('1.3.6.1.2.1.31.1.1.1.1')).values()]
@@ -96,7 +96,7 @@ describe('a real agent', () => {
     expect(uname).toContain(`${hostname()} ${observation?.hardware?.os?.kernel}`)
   })
 
-  test('the observation passes the schema of the wire', async () => {
+  test('matches the schema of the wire', async () => {
     const { observation } = await probeSnmp({ ...shared, ...snmpd, credentials: [community('public')] })
     const whole = {
       ...observation,
@@ -111,7 +111,7 @@ describe('a real agent', () => {
     expect(data?.network?.interfaces.length).toBe(observation?.network?.interfaces?.length)
   })
 
-  test('that takes none of the credentials is refused, with the reason of each and no secret', async () => {
+  test('is refused without a matching credential, with the reason of each and no secret', async () => {
     const credentials = [
       { ...reader, user: 'nobody' },
       { ...reader, privPassword: 'wrong staple' },
@@ -127,7 +127,7 @@ describe('a real agent', () => {
     expect(JSON.stringify(result)).not.toMatch(secrets)
   })
 
-  test('with no credential is said to be there', async () => {
+  test('is reported as present without a credential', async () => {
     expect(await probeSnmp({ ...shared, ...snmpd, credentials: [] })).toMatchObject({
       outcome: 'refused',
       detail: 'an SNMP engine answers, but there is no credential to try',
@@ -152,7 +152,7 @@ function attempts(refused = 0, resume?: string) {
 }
 
 describe('care for what refuses', () => {
-  test('the credential that is known to work is tried before all others', async () => {
+  test('tries the last working credential first', async () => {
     const { noted, told } = attempts()
     const credentials = [community('s3cret'), { ...reader, id: 'old', user: 'nobody' }, reader]
     const known = { credentialId: 'reader-1', engine: true }
@@ -162,7 +162,7 @@ describe('care for what refuses', () => {
     expect(noted.refused).toBe(0)
   })
 
-  test('every credential that the host refuses counts, and none that it takes', async () => {
+  test('counts every refused credential, and no accepted one', async () => {
     const { noted, told } = attempts()
     const wrong = [
       { ...reader, user: 'nobody' },
@@ -176,7 +176,7 @@ describe('care for what refuses', () => {
     expect(noted.refused).toBe(4)
   })
 
-  test('after too many in a day the rest waits for tomorrow, which begins with it', async () => {
+  test('leaves the rest to the next day after too many refusals, and continues with it', async () => {
     const { noted, told } = attempts(refusalsPerDayMax - 1)
     const asked = {
       ...shared,
@@ -196,7 +196,7 @@ describe('care for what refuses', () => {
 })
 
 describe('without a v3 engine', () => {
-  test('a closed port ends at once, and no community is sent to it', async () => {
+  test('ends at once at a closed port, without sending a community', async () => {
     const port = await freePort()
     const { noted, told } = attempts()
     const result = await probeSnmp({
@@ -212,7 +212,7 @@ describe('without a v3 engine', () => {
     expect(noted.refused).toBe(0)
   })
 
-  test('an agent of v2c only is read', async () => {
+  test('reads an agent that supports only v2c', async () => {
     const text = (value: string) => Buffer.from(value)
     const agent = await start(
       mib([
@@ -231,7 +231,7 @@ describe('without a v3 engine', () => {
     })
   })
 
-  test('silence is no answer; each community was sent once and its retries', async () => {
+  test('reports no answer after each community was sent once, with its retries', async () => {
     const agent = await start(() => undefined)
     const result = await probeSnmp({
       ...shared,
@@ -243,7 +243,7 @@ describe('without a v3 engine', () => {
     expect(agent.requests.map((request) => request.community.toString())).toEqual(['one', 'one', 'two', 'two'])
   })
 
-  test('communities follow one another without waiting for silence to end', async () => {
+  test('sends communities in sequence without awaiting each time-out', async () => {
     const whole = mib([{ oid: oid('1.3.6.1.2.1.1.5.0'), tag: Tag.octetString, value: Buffer.from('old switch') }])
     const agent = await start((request, ...rest) =>
       request.community.toString() === 'three' ? whole(request, ...rest) : undefined,
@@ -264,7 +264,7 @@ describe('without a v3 engine', () => {
     expect(new Set(sent())).toEqual(new Set(['three']))
   })
 
-  test('a host that says nothing is not given every community there is', async () => {
+  test('does not send all communities to a silent host', async () => {
     const agent = await start(() => undefined)
     const credentials = Array.from({ length: 20 }, (_, i) => community(`c${i}`))
     const result = await probeSnmp({ ...shared, ...agent, credentials, timeoutMs: 30, retries: 0 })
@@ -273,7 +273,7 @@ describe('without a v3 engine', () => {
     expect(result.tried.length).toBe(20)
   })
 
-  test('values of any type and size do no harm, and make nothing up', async () => {
+  test('survives values of any type and size, without invented data', async () => {
     const group = '1.3.6.1.2.1.1'
     const agent = await start(
       mib([
@@ -301,7 +301,7 @@ describe('without a v3 engine', () => {
     expect(observation?.network?.interfaces?.[0]?.macAddress).toBeUndefined()
   })
 
-  test('an abort ends it with the reason', async () => {
+  test('ends with the reason when aborted', async () => {
     const agent = await start(() => undefined)
     const controller = new AbortController()
     const probing = probeSnmp({

@@ -67,7 +67,7 @@ const text = (varbind: Varbind | undefined) =>
   Buffer.isBuffer(varbind?.value) ? varbind.value.toString('utf8') : undefined
 
 describe('reads a real agent', () => {
-  test.each(['v1', 'v2c'] as const)('%s: the same objects and order as snmpwalk', async (version) => {
+  test.each(['v1', 'v2c'] as const)('%s: reads the same objects in the same order as snmpwalk', async (version) => {
     const { varbinds, cut } = await walk(session({ ...publicCommunity, version }), oid('1.3.6.1.2.1.2.2'))
     const expected = await snmpwalk(snmpd.port, [version === 'v1' ? '-v1' : '-v2c', '-c', 'public'], '1.3.6.1.2.1.2.2')
     expect(cut).toBeUndefined()
@@ -79,14 +79,17 @@ describe('reads a real agent', () => {
     }
   })
 
-  test.each(['v1', 'v2c'] as const)('%s: get leaves out what is not there and keeps the order', async (version) => {
-    const missing = oid('1.3.6.1.4.1.4242.1.0')
-    const wanted = [missing, sysName, oid('1.3.6.1.2.1.1.5.7'), oid('1.3.6.1.2.1.1.6.0')]
-    const results = await session({ ...publicCommunity, version }).get(wanted)
-    expect(results.map(text)).toEqual([undefined, 'test-agent.example', undefined, 'Räume 1–3'])
-  })
+  test.each(['v1', 'v2c'] as const)(
+    '%s: get returns undefined for missing objects and keeps the order',
+    async (version) => {
+      const missing = oid('1.3.6.1.4.1.4242.1.0')
+      const wanted = [missing, sysName, oid('1.3.6.1.2.1.1.5.7'), oid('1.3.6.1.2.1.1.6.0')]
+      const results = await session({ ...publicCommunity, version }).get(wanted)
+      expect(results.map(text)).toEqual([undefined, 'test-agent.example', undefined, 'Räume 1–3'])
+    },
+  )
 
-  test('columns of two tables come as rows of one index', async () => {
+  test('merges columns of two tables to rows of one index', async () => {
     const names = await snmpwalk(snmpd.port, ['-v2c', '-c', 'public'], '1.3.6.1.2.1.31.1.1.1.1')
     const columns = ['1.3.6.1.2.1.2.2.1.1', '1.3.6.1.2.1.31.1.1.1.1', '1.3.6.1.4.1.4242.1'].map(oid)
     const { rows, cut } = await session(publicCommunity).table(columns)
@@ -127,7 +130,7 @@ describe('reads a real agent', () => {
     expect((await session(v3({})).get([sysName])).map(text)).toEqual(['test-agent.example'])
   })
 
-  test('a wrong notion of the engine clock is corrected', async () => {
+  test('corrects a wrong estimate of the engine clock', async () => {
     const engine = await discoverEngine(transport, snmpd, patience)
     const credential = v3({
       user: 'signed',
@@ -140,7 +143,7 @@ describe('reads a real agent', () => {
     expect((await reader.get([sysName])).map(text)).toEqual(['test-agent.example'])
   })
 
-  test('an engine id that is no longer right is asked for again', async () => {
+  test('repeats the discovery after the engine id changed', async () => {
     const engine = {
       engineId: Buffer.from('80001f8804deadbeef', 'hex'),
       boots: 1,
@@ -182,12 +185,12 @@ describe('wrong credentials say what is wrong', () => {
     await expect(reader.get([sysName])).rejects.toMatchObject({ kind })
   })
 
-  test('a wrong community is silence', async () => {
+  test('gets no answer with a wrong community', async () => {
     const reader = createSession(endpoint({ ...publicCommunity, community: 'private' }), { timeoutMs: 100, retries: 1 })
     await expect(reader.get([sysName])).rejects.toMatchObject({ kind: 'no-answer' })
   })
 
-  test('an aborted read ends with the reason', async () => {
+  test('ends an aborted read with the reason', async () => {
     const controller = new AbortController()
     const reader = createSession(endpoint({ ...publicCommunity, community: 'private' }), {
       ...patience,

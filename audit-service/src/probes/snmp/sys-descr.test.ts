@@ -56,7 +56,7 @@ describe('model and version', () => {
     expect([facts.model, facts.version]).toEqual([model, version])
   })
 
-  test('a labelled model is marked as such, and a serial is taken with it', () => {
+  test('marks a labelled model, and reads the serial number after it', () => {
     expect(readDescription('Web Card (PF:v3.9.2 MN:AP9630 HR:05 SN: ZA1140012345 MD:09/27/2011)', 'APC')).toEqual({
       model: 'AP9630',
       modelLabelled: true,
@@ -83,7 +83,7 @@ test.each([
   ],
 ])('operating system of %s', (description, os) => expect(readDescription(description, undefined).os).toEqual(os))
 
-test('text made to slow patterns down is read at once', () => {
+test('reads text that is made to slow patterns down quickly', () => {
   for (const piece of [
     'a'.repeat(512),
     'version '.repeat(64),

@@ -16,13 +16,13 @@ test.each([
   ['noise', Buffer.from([0xff, 0x41, 0xfe]), 'ÿAþ'],
 ])('%s', (_, bytes, text) => expect(decodeText(bytes)).toBe(text))
 
-test('text is bounded and empty text is absent', () => {
+test('limits text, and returns undefined for empty text', () => {
   expect(decodeText(Buffer.alloc(5000, 'x')).length).toBe(512)
   expect(asText({ oid: [1, 3], tag: Tag.octetString, value: Buffer.from('  \0') })).toBeUndefined()
   expect(asText({ oid: [1, 3], tag: Tag.integer, value: 7 })).toBeUndefined()
 })
 
-test('a MAC is six octets, or text that is one', () => {
+test('reads a MAC from six octets or from text', () => {
   const mac = (value: Buffer) => asMac({ oid: [1, 3], tag: Tag.octetString, value })
   expect(mac(Buffer.from('001b213c9df8', 'hex'))).toBe('00:1b:21:3c:9d:f8')
   expect(mac(Buffer.from('00-1B-21-3C-9D-F8'))).toBe('00:1b:21:3c:9d:f8')

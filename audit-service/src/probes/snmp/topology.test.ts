@@ -15,7 +15,7 @@ ${mark}1.3.6.1.2.1.17.4.3.1.3.${mac}|2|3`
 const networkOf = async (lines: string) => observe(await deviceFacts(lines)).network ?? {}
 
 describe('what a switch knows of the network around it', () => {
-  test('who tells of itself comes before what was only heard, which has the address it was met with', async () => {
+  test('lists announced neighbors before learned ones, which have their IP address', async () => {
     const network = await networkOf(`${system(4526)}
 1.0.8802.1.1.2.1.4.1.1.9.0.2.1|4|core-1
 1.3.6.1.2.1.4.22.1.2.101.192.0.2.7|4x|001b21000001
@@ -40,7 +40,7 @@ ${learned('0.27.33.0.0.3', 7)}
     expect(network.linkAddresses).toHaveLength(3)
   })
 
-  test('a port is an interface by its own number only where the agent does not say which', async () => {
+  test('maps a port to an interface by its number only without a mapping of the agent', async () => {
     const vlans = `1.3.6.1.2.1.17.7.1.4.5.1.1.2|66|20
 1.3.6.1.2.1.17.7.1.4.5.1.1.102|66|30`
     const mapped = await networkOf(`${system(4526)}\n1.3.6.1.2.1.17.1.4.1.2.2|2|101\n${vlans}`)
@@ -49,7 +49,7 @@ ${learned('0.27.33.0.0.3', 7)}
     expect(unmapped.interfaces?.map(({ vlan }) => vlan)).toEqual([undefined, 30])
   })
 
-  test('of Cisco each VLAN is read in its own context', async () => {
+  test('reads each VLAN of a Cisco device in its own context', async () => {
     const vtp = '1.3.6.1.4.1.9.9.46.1.3.1.1'
     const network = await networkOf(`${system(9)}
 ${vtp}.2.1.12|2|1
@@ -67,7 +67,7 @@ ${learned('0.27.33.0.0.1', 5, '#vlan 12|')}
     expect(network.interfaces).toMatchObject([{ name: 'Gi0/1', vlan: 12 }, { name: 'Gi0/2' }])
   })
 
-  test('without a context for VLANs it is what the bridge as a whole has learned', async () => {
+  test('reads the forwarding table of the whole bridge without contexts for VLANs', async () => {
     const vtp = '1.3.6.1.4.1.9.9.46.1.3.1.1'
     const network = await networkOf(`${system(9)}
 ${vtp}.2.1.12|2|1
@@ -77,7 +77,7 @@ ${learned('0.27.33.0.0.1', 101)}`)
     expect(network.vlans).toEqual([{ id: 12 }])
   })
 
-  test('a part that fails is said, and the others stay', async () => {
+  test('reports a failed section, and keeps the others', async () => {
     const reader = deviceReader(`${system(4526)}\n${learned('0.27.33.0.0.1', 101)}`)
     const facts = await readFacts({
       ...reader,

@@ -18,7 +18,7 @@ function sendAnswer(by: Socket, answer: Behaviour, [request, from, socket]: Para
 }
 
 describe('who answered', () => {
-  test('an answer from another port is not taken', async () => {
+  test('ignores an answer from another port', async () => {
     const impostor = createSocket('udp4')
     const answer = mib([row(1, 666)])
     const { reader } = await reading((request, from, socket) => {
@@ -29,7 +29,7 @@ describe('who answered', () => {
     await new Promise<void>((done) => impostor.close(() => done()))
   })
 
-  test('an answer from another address is not taken', async () => {
+  test('ignores an answer from another address', async () => {
     const impostor = createSocket('udp4')
     await new Promise<void>((bound) => impostor.bind(0, '127.0.0.2', bound))
     const answer = mib([row(1, 666)])
@@ -48,7 +48,7 @@ describe('who answered', () => {
     ['another request id', (pdu: Pdu) => ({ ...pdu, requestId: pdu.requestId ^ 1 }), 'no-answer'],
     ['a request instead of a response', (pdu: Pdu) => ({ ...pdu, type: PduType.get }), 'no-answer'],
     ['garbage behind the right id', undefined, 'malformed'],
-  ])('%s is not taken', async (_, change, kind) => {
+  ])('ignores %s', async (_, change, kind) => {
     const answer = mib([row(1, 1)])
     const { reader } = await reading((request, from, socket) => {
       const pdu = answer(request, from, socket)
@@ -61,7 +61,7 @@ describe('who answered', () => {
     await expect(reader.get([[...table, 1, 1]])).rejects.toMatchObject({ kind })
   })
 
-  test('noise before the answer does no harm', async () => {
+  test('ignores noise before the answer', async () => {
     const answer = mib([row(1, 1)])
     const { reader } = await reading((request, from, socket) => {
       for (const noise of ['', '00', '30', '3003020101', 'ff'.repeat(1500)])
@@ -72,12 +72,12 @@ describe('who answered', () => {
   })
 })
 
-test('an agent at an IPv6 address is read', async () => {
+test('reads an agent at an IPv6 address', async () => {
   const { reader } = await reading(mib(columnOf(1, 300)), { address: '::1' })
   expect((await walk(reader, table)).varbinds.length).toBe(300)
 })
 
-test('hundreds of agents are read at once over one socket, each by its own answers, and wait for no slow one', async () => {
+test('reads hundreds of agents at once over one socket, without waiting for slow ones', async () => {
   const patience = { timeoutMs: 20_000, retries: 2 }
   const hosts = Array.from({ length: 400 }, (_, i) => `127.3.${Math.floor(i / 200)}.${(i % 200) + 1}`)
   const answerOf = (host: string) =>
@@ -105,7 +105,7 @@ test('hundreds of agents are read at once over one socket, each by its own answe
   expect((await slowWalk).varbinds.length).toBe(3)
 })
 
-test('a transport that was closed asks no more', async () => {
+test('sends nothing after it was closed', async () => {
   const transport = new UdpTransport()
   const asked = { target: { address: '127.0.0.1', port: 161 }, id: transport.nextId(), message: Buffer.of(0) }
   const exchange = () =>

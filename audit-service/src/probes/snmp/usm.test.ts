@@ -59,7 +59,7 @@ describe('RFC 3826', () => {
   })
 })
 
-test('single DES is what it says: FIPS 81 style vector through CBC with a zero IV', () => {
+test('encrypts a single DES vector (FIPS 81) through CBC with a zero IV', () => {
   // Key and block of the NBS SP 500-20 tests: DES(0123456789abcdef, "Now is t") = 3fa40e8a984d4815.
   const key = Buffer.concat([Buffer.from('0123456789abcdef', 'hex'), Buffer.alloc(8)])
   const cipherText = encrypt('DES', key, { boots: 0, time: 0 }, Buffer.alloc(8), Buffer.from('Now is t'))
@@ -86,7 +86,7 @@ const pdu = {
 describe.each(['MD5', 'SHA', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512'] as const)(
   'a v3 message with %s',
   (protocol) => {
-    test('keeps its parts, and one changed bit spoils its digest', () => {
+    test('keeps its fields, and one changed bit invalidates its digest', () => {
       const key = new UsmKeyCache().authenticationKey(protocol, 'correct horse', engineId)
       const scoped = { contextEngineId: engineId, contextName: Buffer.from('vlan-7'), pdu }
       const usm = {
@@ -117,13 +117,13 @@ describe.each(['MD5', 'SHA', 'SHA-224', 'SHA-256', 'SHA-384', 'SHA-512'] as cons
   },
 )
 
-test('a community message keeps its parts', () => {
+test('keeps the fields of a community message', () => {
   const bytes = encodeCommunityMessage({ version: 1, community: Buffer.from('public'), pdu })
   expect(decodeMessage(bytes)).toMatchObject({ version: 1, community: Buffer.from('public'), pdu })
   expect(peekRequestId(bytes)).toBe(77)
 })
 
-test('garbage of every kind is refused with a BerError and nothing else', () => {
+test('refuses garbage only with a BerError', () => {
   // A fixed linear congruential generator: the same inputs in every run.
   let state = 20_261_121
   const random = (below: number) => {

@@ -19,7 +19,7 @@ const repeat = (pdu: Pdu, next: (value: number) => Varbind) => {
 }
 
 describe('pace', () => {
-  test('columns of different length become rows; holes stay holes', async () => {
+  test('merges columns of different length to rows with gaps', async () => {
     const sparse = columnOf(2, 200).filter(({ oid }) => (oid.at(-1) ?? 0) % 3 === 0)
     const { reader, agent } = await reading(mib([...columnOf(1, 200), ...sparse, ...columnOf(4, 5)]))
     const { rows, cut } = await reader.table([1, 2, 3, 4].map((column) => [...table, column]))
@@ -34,7 +34,7 @@ describe('pace', () => {
     ['answers tooBig to more than 10 variables', { tooBigAbove: 10 }],
     ['cuts its answers to 7 variables', { varbindsMax: 7 }],
     ['cuts its answers to less than a row', { varbindsMax: 2 }],
-  ])('an agent that %s is read whole', async (_, options) => {
+  ])('reads an agent that %s completely', async (_, options) => {
     const { reader } = await reading(
       mib(
         [1, 2, 3].flatMap((column) => columnOf(column, 60)),
@@ -47,7 +47,7 @@ describe('pace', () => {
     expect(rows.every(({ cells }) => cells.every((cell) => cell !== undefined))).toBe(true)
   })
 
-  test('an agent that drops what is too much for it is read whole', async () => {
+  test('reads an agent completely that drops large requests', async () => {
     const answer = mib(columnOf(1, 60))
     const { reader } = await reading(
       (request, ...rest) => (request.pdu.errorIndex > 20 ? undefined : answer(request, ...rest)),
@@ -63,7 +63,7 @@ describe('pace', () => {
   test.each([
     ['answers GETBULK with genErr', (pdu: Pdu) => ({ ...response(pdu, []), errorStatus: 5, errorIndex: 0 })],
     ['drops every GETBULK', () => undefined],
-  ])('an agent that %s is read by GETNEXT, and asked so from then on', async (_, failing) => {
+  ])('reads an agent that %s by GETNEXT from then on', async (_, failing) => {
     const answer = mib([1, 2].flatMap((column) => columnOf(column, 30)))
     const { reader, agent } = await reading(
       (request, ...rest) => (request.pdu.type === PduType.getBulk ? failing(request.pdu) : answer(request, ...rest)),
@@ -76,7 +76,7 @@ describe('pace', () => {
     expect(agent.requests.every(({ pdu }) => pdu.type === PduType.getNext)).toBe(true)
   })
 
-  test('an agent that cannot give one object by GETBULK gives the rest so', async () => {
+  test('reads the rest by GETBULK if one object fails', async () => {
     const answer = mib(columnOf(1, 400))
     const { reader, agent } = await reading((request, ...rest) => {
       const first = request.pdu.varbinds[0]?.oid.at(-1) ?? 0
@@ -91,7 +91,7 @@ describe('pace', () => {
   test.each([
     ['one row, whatever is asked', 1],
     ['more rows than are asked', 3],
-  ])('an agent that gives %s is read whole', async (_, factor) => {
+  ])('reads an agent with %s completely', async (_, factor) => {
     const answer = mib([1, 2].flatMap((column) => columnOf(column, 40)))
     const { reader } = await reading((request, ...rest) => {
       const { pdu } = request
@@ -102,7 +102,7 @@ describe('pace', () => {
     expect([rows.length, cut]).toEqual([40, undefined])
   })
 
-  test('v1 reads the same, by GETNEXT', async () => {
+  test('reads the same with v1, by GETNEXT', async () => {
     const { reader, agent } = await reading(mib([...columnOf(1, 20), ...columnOf(2, 10)]), { version: 'v1' })
     const { rows } = await reader.table([1, 2, 3].map((column) => [...table, column]))
     expect(rows.map(({ cells }) => cells.map((cell) => cell?.value))).toEqual(
@@ -113,7 +113,7 @@ describe('pace', () => {
 })
 
 describe('hostile agents', () => {
-  test('a table without end stops at the limit and says so', async () => {
+  test('stops an endless table at the limit, and reports it', async () => {
     const endless: Behaviour = ({ pdu }) => repeat(pdu, (last) => row(1, last + 1))
     const { reader } = await reading(endless)
     const { varbinds, cut } = await walk(reader, [...table, 1], { rowsMax: 500 })
@@ -127,14 +127,14 @@ describe('hostile agents', () => {
     ['goes round in circles', (last: number) => row(1, (last % 5) + 1), 5],
     ['repeats one object', () => row(1, 7), 1],
     ['counts down and begins anew', (last: number) => row(1, last === 1 ? 100 : last - 1), 100],
-  ])('an agent that %s is stopped', async (_, next, kept) => {
+  ])('stops at an agent that %s', async (_, next, kept) => {
     const { reader } = await reading(({ pdu }) => repeat(pdu, next))
     const { varbinds, cut } = await walk(reader, [...table, 1])
     expect(varbinds.length).toBe(kept)
     expect(cut).toContain('stopped at 1.3.6.1.4.1.99999.1.1.')
   })
 
-  test('rows out of order are all read, and given in order', async () => {
+  test('reads all rows out of order, and returns them in order', async () => {
     const order = [1, 2, 9, 3, 4, 5, 12, 10, 11, 13]
     const next: Behaviour = ({ pdu }) => {
       const varbinds: Varbind[] = []
@@ -156,7 +156,7 @@ describe('hostile agents', () => {
     )
   })
 
-  test('what all tables of a device may take is bounded, and said', async () => {
+  test('limits all tables of a device together, and reports it', async () => {
     const hostLimits = { bytesMax: 3_000, timeMs: 60_000 }
     const { reader } = await reading(mib([...columnOf(1, 500), ...columnOf(2, 500)]), { hostLimits })
     expect((await walk(reader, [...table, 1])).cut).toBe('stopped after 3000 bytes')
@@ -171,18 +171,18 @@ describe('hostile agents', () => {
     expect((await walk(late, table)).cut).toBe('not read: the limit of 0 ms per device is reached')
   })
 
-  test('an empty answer ends the walk', async () => {
+  test('ends the walk at an empty answer', async () => {
     const { reader } = await reading(({ pdu }) => response(pdu, []))
     expect(await walk(reader, table)).toEqual({ varbinds: [], cut: 'the agent sent an empty answer' })
   })
 
-  test('an error ends the column it names', async () => {
+  test('ends the column that an error names', async () => {
     const { reader } = await reading(({ pdu }) => ({ ...response(pdu, pdu.varbinds), errorStatus: 5, errorIndex: 1 }))
     expect(await walk(reader, table)).toEqual({ varbinds: [], cut: 'the agent answered genErr' })
     expect(await reader.get([[1, 3, 6]])).toEqual([undefined])
   })
 
-  test('an agent that falls silent keeps what it said, and is not waited for again and again', async () => {
+  test('keeps the data of an agent that falls silent, without repeated waits', async () => {
     let answers = 0
     const answer = mib(columnOf(1, 300))
     const { reader, agent } = await reading(
@@ -212,7 +212,7 @@ describe('VLANs', () => {
     }
   }
 
-  test('are read by the community with their number; what is not there is empty, and cuts nothing', async () => {
+  test('are read with the community of their number; a missing one is empty, and not cut', async () => {
     const seen: unknown[] = []
     const onVarbind = ({ value }: Varbind, vlan?: number) => seen.push([vlan, value])
     const { reader } = await reading(inVlans([7, 12]), { timeoutMs: 20, retries: 0, onVarbind })
@@ -227,7 +227,7 @@ describe('VLANs', () => {
     ])
   })
 
-  test('are not asked one by one where none answers', async () => {
+  test('are not queried one by one if none answers', async () => {
     const { reader, agent } = await reading(inVlans([]), { timeoutMs: 10, retries: 0 })
     for (let vlan = 1; vlan <= 50; vlan += 1) expect(await walk(reader.inVlan(vlan), table)).toEqual({ varbinds: [] })
     expect(agent.requests.length).toBe(2)

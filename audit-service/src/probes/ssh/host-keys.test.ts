@@ -20,7 +20,7 @@ const pin = (fingerprint: string, address = 'fe80::1%eth0'): Pin => ({
   pinnedAt: '2026-11-20T08:15:30.123Z',
 })
 
-test('of several that pin at once the first one wins, and all learn which', async () => {
+test('pins the first of several concurrent keys, and returns it to all', async () => {
   const pinned = await Promise.all(['a', 'b', 'c', 'd'].map((each) => keys.pin(pin(each))))
   const winner = await keys.get('fe80::1%eth0', 22)
   expect(pinned).toEqual([winner, winner, winner, winner])
@@ -30,7 +30,7 @@ test('of several that pin at once the first one wins, and all learn which', asyn
   expect((await stat(join(stateDir.path, 'ssh-host-keys', files[0] ?? ''))).mode & 0o777).toBe(0o600)
 })
 
-test('a damaged one lets nobody in', async () => {
+test('prevents all logins if the pin is damaged', async () => {
   await keys.pin(pin('a'))
   const [file = ''] = await readdir(join(stateDir.path, 'ssh-host-keys'))
   await writeFile(join(stateDir.path, 'ssh-host-keys', file), '{"address":')

@@ -28,14 +28,14 @@ describe('questions of keyboard-interactive', () => {
     )
   }
 
-  it('are answered where the password is asked for', async () => {
+  it('are answered if they ask for the password', async () => {
     const authenticate = asks(['Password: '], ([answer]) => answer === 'open sesame')
     await using server = await startTestServer({ authenticate, session: serveShell })
     expect(await probe(server.port)).toMatchObject({ outcome: 'ok', observation: { depth: 'audit' } })
     expect(server.attempts).toEqual(['none auditor', 'keyboard-interactive auditor'])
   })
 
-  it('are not, where more is asked for', async () => {
+  it('are not answered if they ask for more', async () => {
     const heard: string[] = []
     const authenticate = asks(['Password: ', 'One-time code: '], (answers) => heard.push(...answers) === 0)
     await using server = await startTestServer({ authenticate, session: serveShell })
@@ -56,7 +56,7 @@ describe('a host that lets everyone in', () => {
       })
     }
 
-  it('and prints without end gives nothing', async () => {
+  it('and prints endlessly yields no observation', async () => {
     const flood = (channel: ServerChannel) => {
       const more = () => {
         while (channel.writable && channel.write(Buffer.alloc(65_536, 'x')));
@@ -70,14 +70,14 @@ describe('a host that lets everyone in', () => {
     expect(result.observation).toBeUndefined()
   })
 
-  it('and goes away in the middle gives nothing', async () => {
+  it('and disconnects midway yields no observation', async () => {
     await using server = await startTestServer({ session: beginsWell((_, hangUp) => hangUp()) })
     const result = await probe(server.port)
     expect(result).toMatchObject({ outcome: 'failed', detail: 'auditor: the connection was lost' })
     expect(result.observation).toBeUndefined()
   })
 
-  it('and says nothing is left when the audit is cancelled', async () => {
+  it('and stays silent is left when the audit is cancelled', async () => {
     const cancel = new AbortController()
     await using server = await startTestServer({ session: () => cancel.abort() })
     const result = await probe(server.port, cancel.signal)
@@ -85,7 +85,7 @@ describe('a host that lets everyone in', () => {
     expect(result.observation).toBeUndefined()
   })
 
-  it('and says terminal escapes is quoted without them', async () => {
+  it('and prints terminal escapes is quoted without them', async () => {
     const session = (channel: ServerChannel) => {
       channel.write('\u001b]0;owned\u0007<script>alert(1)</script>\n')
       channel.exit(1)
@@ -107,7 +107,7 @@ describe('what is on port 22', () => {
     return { port: address.port, [Symbol.asyncDispose]: async () => void server.close() }
   }
 
-  it('may be nothing, or nothing of SSH', async () => {
+  it('may be missing, or not SSH', async () => {
     expect(await probe(await freePort())).toMatchObject({
       outcome: 'no-answer',
       detail: expect.stringMatching(/^port \d+: connect ECONNREFUSED/),
@@ -116,7 +116,7 @@ describe('what is on port 22', () => {
     expect(await probe(http.port)).toMatchObject({ outcome: 'failed' })
   })
 
-  it('counts as a refusal when it hangs up on the password', async () => {
+  it('counts as a refusal if it disconnects after the password', async () => {
     const authenticate = (context: AuthContext, hangUp: () => void) =>
       context.method === 'none' ? offers(context, 'password') : hangUp()
     await using server = await startTestServer({ authenticate, session: serveShell })
@@ -128,7 +128,7 @@ describe('what is on port 22', () => {
     expect(server.attempts).toEqual(['none auditor', 'password auditor'])
   })
 
-  it('that never says a word is left when the audit is cancelled', async () => {
+  it('that stays silent is left when the audit is cancelled', async () => {
     const cancel = new AbortController()
     await using silent = await listen((socket) => socket.once('data', () => cancel.abort()))
     expect(await probe(silent.port, cancel.signal)).toMatchObject({

@@ -39,7 +39,7 @@ test('what was refused is not tried again within a day, and after it the one tha
   expect(candidates()).toBe('dea')
 })
 
-test('what was let in goes first, until its secret is another', () => {
+test('tries a working credential first, until its secret changes', () => {
   const memory = createLoginMemory()
   const [first, second] = credentials as [SshCredential, SshCredential]
   memory.accepted(host, second)
@@ -51,7 +51,7 @@ test('what was let in goes first, until its secret is another', () => {
   expect(memory.candidates(host, [first, corrected])).toEqual([corrected])
 })
 
-test('keys go before passwords, but a key that the host once refused goes after what it let in', () => {
+test('tries keys before passwords, but a refused key after a working credential', () => {
   let now = 1000 * hour
   const memory = createLoginMemory(() => now)
   const password = credentials[0] as SshCredential

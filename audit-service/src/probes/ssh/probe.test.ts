@@ -46,7 +46,7 @@ const lasting = (text: string) => JSON.parse(text, (key, value) => (key === 'fre
 const observeHere = () => observe(localHost(), { now: () => new Date(), newId: () => '' })
 
 describe('a machine with sshd', () => {
-  it('is seen as the agent on it sees it', async () => {
+  it('returns the same observation as an agent on the machine', async () => {
     await using sshd = await startSshd()
     // As root, like the agent.
     const { outcome, detail, observation, transcript } = await probe(sshd, [withKey({ ...sshd, username: 'root' })])
@@ -65,7 +65,7 @@ describe('a machine with sshd', () => {
     expect(transcript?.bytes().toString()).toContain("$ 'dpkg-query'")
   })
 
-  it('lets in by password, and by a key with a passphrase', async () => {
+  it('logs in by password, and by a key with a passphrase', async () => {
     await using sshd = await startSshd()
     expect(await probe(sshd, [withPassword(sshd)])).toMatchObject({ outcome: 'ok' })
     const file = join(auditor.stateDir, 'key')
@@ -84,7 +84,7 @@ describe('a machine with sshd', () => {
     })
   })
 
-  it('is read whole through one session, where it allows no more', async () => {
+  it('is read completely through a single session', async () => {
     await using sshd = await startSshd({ config: ['MaxSessions 1'] })
     const { outcome, observation } = await probe(sshd, [withKey(sshd)])
     expect(outcome).toBe('ok')
@@ -94,7 +94,7 @@ describe('a machine with sshd', () => {
   it.each([
     ['takes a password', 'echo "sudo: a password is required" >&2; exit 1', undefined],
     ['takes none', '[ "$1 $2" = "-n --" ] || exit 9; shift 2; AS_ROOT=1 exec "$@"', 'S-1'],
-  ])('reads what needs root where sudo %s', async (_what, sudo, serialNumber) => {
+  ])('reads data that needs root if sudo %s', async (_what, sudo, serialNumber) => {
     const dmidecode = `[ "$AS_ROOT" ] || { echo '/dev/mem: Permission denied' >&2; exit 1; }
 printf 'Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tSerial Number: S-1\n'`
     await using sshd = await startSshd(await withPrograms({ sudo, dmidecode }))
@@ -105,7 +105,7 @@ printf 'Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tSerial Number
     expect(detail).toBe(`auditor: Linux${serialNumber === undefined ? missing : ''}`)
   })
 
-  it('is left at once when the audit is cancelled, with nothing that goes on running', async () => {
+  it('is left at once when the audit is cancelled, without running processes', async () => {
     const pidFile = join(auditor.stateDir, 'pid')
     await using sshd = await startSshd(await withPrograms({ lsblk: `echo $$ >> ${pidFile}; exec sleep 600` }))
     await writeFile(pidFile, '')
@@ -135,7 +135,7 @@ printf 'Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tSerial Number
 })
 
 describe('failed logins', () => {
-  it('are no more than three a day, and what was let in is tried first', async () => {
+  it('are at most three failures a day, and a working credential comes first', async () => {
     await using sshd = await startSshd()
     const failures = () => sshd.process.output().match(/^Failed password/gm)?.length ?? 0
     const good = withPassword(sshd)
@@ -155,7 +155,7 @@ describe('failed logins', () => {
     expect(failures()).toBe(3)
   })
 
-  it('are not made where the host takes no such credential', async () => {
+  it('are not made if the host does not accept the method', async () => {
     await using sshd = await startSshd({ config: ['PasswordAuthentication no', 'KbdInteractiveAuthentication no'] })
     const { outcome, detail } = await probe(sshd, [wrong()])
     expect({ outcome, detail }).toEqual({
@@ -168,7 +168,7 @@ describe('failed logins', () => {
 })
 
 describe('host keys', () => {
-  it('are pinned, and another one is refused before anything is sent, until a person has it forgotten', async () => {
+  it('are pinned, and a changed one is refused before a credential is sent, until a person deletes the pin', async () => {
     const port = await freePort()
     let first: string | undefined
     {
@@ -213,7 +213,7 @@ describe('host keys', () => {
     expect(await probe(sshd, [withheld])).toMatchObject({ outcome: 'ok' })
   })
 
-  it('get no login at all where known ones are required, until the key is made known', async () => {
+  it('get no login if pinned keys are required, until the key is pinned', async () => {
     await using sshd = await startSshd()
     auditor.hostKeys.requirePinned = true
     for (const credential of [withKey(sshd), withPassword(sshd)]) {
@@ -228,7 +228,7 @@ describe('host keys', () => {
     expect(await probe(sshd, [withPassword(sshd)])).toMatchObject({ outcome: 'ok' })
   })
 
-  it('of the pinned type are asked for, whatever else the host has', async () => {
+  it('of the pinned type are requested first', async () => {
     await using sshd = await startSshd({ hostKeyTypes: ['rsa', 'ecdsa', 'ed25519'] })
     const { address, port, fingerprints } = sshd
     for (const [index, type] of ['ssh-rsa', 'ecdsa-sha2-nistp256', 'ssh-ed25519'].entries()) {

@@ -57,13 +57,13 @@ const hostile = [
 ]
 
 describe('run', () => {
-  it('hands each argument on as it is, and reads none as a command', async () => {
+  it('passes each argument unchanged, never as a command', async () => {
     const printed = await runText(host, 'printf', ['%s\\0', ...hostile])
     expect(printed.split('\0').slice(0, -1)).toEqual(hostile)
     await expect(host.run('echo', ['\0'], { timeoutMs: 1000, outputBytesMax: 10 })).rejects.toThrow(RangeError)
   })
 
-  it('says how a program ended, with what it wrote to either side', async () => {
+  it('returns the end of a program with both outputs', async () => {
     const limits = { timeoutMs: 20_000, outputBytesMax: 100 }
     const script = 'printf out; echo err >&2; exit 3'
     expect(await host.run('sh', ['-c', script], limits)).toEqual({ code: 3, stdout: 'out', stderr: 'err\n' })
@@ -72,12 +72,12 @@ describe('run', () => {
     expect(await runText(host, 'sh', ['-c', 'echo $LC_ALL; cat'])).toBe('C\n')
   })
 
-  it('cuts one that floods, and goes on with another shell', async () => {
+  it('ends a program that floods, and continues with another shell', async () => {
     await expect(runText(host, 'yes', [], { outputBytesMax: 100_000 })).rejects.toThrow(LimitError)
     expect(await runText(host, 'echo', ['still here'])).toBe('still here\n')
   })
 
-  it('ends one that does not end, at the other end too', async () => {
+  it('ends an endless program, on the remote machine too', async () => {
     const result = await host.run('sh', ['-c', 'echo $$; exec sleep 600'], { timeoutMs: 300, outputBytesMax: 100 })
     expect(result).toMatchObject({ ended: 'timeout', code: null })
     const pid = Number(result.stdout)
@@ -85,7 +85,7 @@ describe('run', () => {
     await waitFor(async () => !(await isRunning(pid)), { what: 'the program to be ended' })
   })
 
-  it('loses nothing of a long output, whatever it holds', async () => {
+  it('returns a long output completely', async () => {
     const text = await runText(host, 'sh', ['-c', 'i=0; while [ $i -lt 20000 ]; do echo "line $i"; i=$((i+1)); done'])
     expect(text.split('\n').length).toBe(20_001)
   })
@@ -105,7 +105,7 @@ describe('files and folders', () => {
     await runText(localHost(), 'chmod', ['-R', 'a+rX', folder.path])
   })
 
-  it('are as they are for the machine itself', async () => {
+  it('are equal to local reads', async () => {
     const here = localHost()
     const names = await host.listFolder(at)
     expect(names).toEqual(await here.listFolder(at))
@@ -119,7 +119,7 @@ describe('files and folders', () => {
     expect(await host.listFolder(join(at, 'none'))).toEqual([])
   })
 
-  it('that may not be read are absent, and one that is too large is refused', async () => {
+  it('are absent if unreadable, and refused if too large', async () => {
     expect(await host.readFile('/etc/shadow', 100_000)).toBeUndefined()
     expect(await host.listFolder('/root')).toEqual([])
     const path = join(at, 'bytes')
@@ -128,7 +128,7 @@ describe('files and folders', () => {
     expect((await host.readFile('/proc/self/status', 65_536))?.startsWith('Name:')).toBe(true)
   })
 
-  it('of one turn are brought by one script', async () => {
+  it('of one turn are read by one script', async () => {
     const { run, transcript } = openSession(client)
     const other = remoteHost(run)
     await Promise.all(['/proc/version', '/proc/uptime', '/proc/version'].map((path) => other.readFile(path, 1000)))
@@ -143,7 +143,7 @@ describe('files and folders', () => {
   })
 })
 
-it('leaves nothing behind in the folder that all this ran in', async () => {
+it('leaves no files behind', async () => {
   expect(await runText(host, 'pwd', [])).toBe(`${sshd.home}\n`)
   expect(await readdir(sshd.home)).toEqual([])
 })

@@ -31,7 +31,7 @@ function answerTo({ bytes, name }: Message, flags: number, more = 1): Message {
 }
 
 describe('a SYN question', () => {
-  it('asks for one port a round, with a sequence number that only the target knows', () => {
+  it('queries one port per round, with a secret sequence number', () => {
     const [first, second] = [asked(0, 0).bytes, asked(1, 1).bytes]
     expect([first.readUInt16BE(0), first.readUInt16BE(2), first.readUInt8(13)]).toEqual([sourcePort, 443, syn])
     expect(second.readUInt16BE(2)).toBe(22)
@@ -39,7 +39,7 @@ describe('a SYN question', () => {
     expect(asked(0, 1).bytes.readUInt32BE(4)).toBe(first.readUInt32BE(4))
   })
 
-  it('takes an open port and a refusal', () => {
+  it('accepts an open port and a refusal', () => {
     expect(question.read(answerTo(asked(0, 0), syn | ack))).toEqual({ target: 0, port: 443, open: true })
     expect(question.read(answerTo(asked(1, 1), reset | ack))).toEqual({ target: 1, port: 22, open: false })
   })
@@ -60,11 +60,11 @@ describe('a SYN question', () => {
     ['comes from somewhere else', { ...answerTo(asked(0, 0), syn | ack), name: elsewhere }],
     ['comes from a port that was not asked', fromPort(80)],
     ['is cut', { ...answerTo(asked(0, 0), syn | ack), bytes: answerTo(asked(0, 0), syn | ack).bytes.subarray(0, 19) }],
-  ])('takes nothing that %s', (_, message) => {
+  ])('ignores a segment that %s', (_, message) => {
     expect(question.read(message)).toBeUndefined()
   })
 
-  it('has a checksum over the IPv4 addresses too', () => {
+  it('has a checksum that covers the IPv4 addresses', () => {
     const [source, destination] = [0x0a00_0001, 0xc0a8_0102]
     const towards = { towards: () => source }
     const ipv4 = createSynQuestion({

@@ -7,7 +7,7 @@ import { certificatePrint, readCertificate } from './certificate.ts'
 const never = new AbortController().signal
 const names = (count: number) => Array.from({ length: count }, (_, i) => `host-${i}.long-enough.example`)
 
-test('a port that speaks TLS shows its certificate, and is sent nothing but the handshake', async () => {
+test('reads the certificate of a TLS port with only a handshake', async () => {
   const device = await startDevice(() => undefined, { tls: await makeServerTls('mail.example') })
   const heard = await readCertificate(device, never)
   expect(heard?.print).toMatchObject({ name: 'tls', certificate: { names: ['mail.example'] } })
@@ -15,12 +15,12 @@ test('a port that speaks TLS shows its certificate, and is sent nothing but the 
   await device.stop()
 })
 
-test('of a thousand names some are kept', async () => {
+test('keeps some of a thousand names', async () => {
   const { cert } = await makeServerTls(...names(1_000))
   expect(certificatePrint(new X509Certificate(cert))?.names).toEqual(names(32))
 })
 
-test('a certificate with 10,000 names is none, and the port is done with', async () => {
+test('ignores a certificate with 10,000 names', async () => {
   const tls = await makeServerTls(...names(10_000))
   expect(certificatePrint(new X509Certificate(tls.cert))).toBeUndefined()
   const device = await startDevice(() => undefined, { tls })

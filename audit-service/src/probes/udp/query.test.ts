@@ -19,7 +19,7 @@ async function listen(address: string, onMessage: (from: RemoteInfo, socket: Soc
 const ask = (port: number, read: (message: Buffer) => boolean = () => true, signal = new AbortController().signal) =>
   queryUdp({ address: '127.0.0.1', port, payload: Buffer.from('who'), read, timeoutMs: 200, attempts: 2, signal })
 
-test('the answer that can be read is taken', async () => {
+test('accepts the first valid answer', async () => {
   const host = await listen('127.0.0.1', (from, socket) => {
     for (const text of ['noise', 'answer']) socket.send(text, from.port, from.address)
   })
@@ -27,7 +27,7 @@ test('the answer that can be read is taken', async () => {
   expect(outcome).toEqual({ answer: Buffer.from('answer') })
 })
 
-test('an answer of another address or port is not heard', async () => {
+test('ignores an answer from another address or port', async () => {
   const stranger = await listen('127.0.0.2', () => undefined)
   const neighbour = await listen('127.0.0.1', () => undefined)
   let asked = 0
@@ -39,7 +39,7 @@ test('an answer of another address or port is not heard', async () => {
   expect(asked).toBe(2)
 })
 
-test('a closed port says so at once', async () => {
+test('reports a closed port at once', async () => {
   const closed = await listen('127.0.0.1', () => undefined)
   const { port } = closed.address()
   await new Promise<void>((done) => sockets.pop()?.close(done))
@@ -54,7 +54,7 @@ test.each(['fe80::1', '255.255.255.255'])(
   },
 )
 
-test('noise is listened to for so long, and nothing after the time is up', async () => {
+test('limits the number of invalid answers and the time', async () => {
   const noisy = await listen('127.0.0.1', (from, socket) => {
     for (let i = 0; i < 100; i++) socket.send('noise', from.port, from.address)
   })

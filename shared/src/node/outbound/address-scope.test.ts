@@ -30,7 +30,7 @@ describe('addressScope', () => {
     return [(a << 8) | b, (c << 8) | d].map((part) => part.toString(16)).join(':')
   }
 
-  it.each(ipv4)('sees through every IPv6 form that leads to %s', (address, scope) => {
+  it.each(ipv4)('classifies every IPv6 form of %s', (address, scope) => {
     for (const form of [
       `::ffff:${address}`,
       `::FFFF:${hex(address)}`,
@@ -42,7 +42,7 @@ describe('addressScope', () => {
     }
   })
 
-  it.each(ipv4)('never takes a transition address around %s for a public or private one', (address) => {
+  it.each(ipv4)('never classifies a transition address of %s as public or private', (address) => {
     const forms = [`2002:${hex(address)}::1`, `::${hex(address)}`, `::ffff:0:${hex(address)}`]
     for (const form of forms) expect(['public', 'private']).not.toContain(addressScope(form))
   })

@@ -25,7 +25,7 @@ describe('ROLLCALL_OUTBOUND_ALLOW', () => {
     expect(allows(list, address, port)).toBe(expected)
   })
 
-  it('opens a metadata service only by its own address', () => {
+  it('allows a metadata service only by its own address', () => {
     for (const list of ['0.0.0.0/0', '169.254.0.0/16', '169.254.169.252/30']) {
       expect(allows(list, '169.254.169.254', 80, true)).toBe(false)
     }

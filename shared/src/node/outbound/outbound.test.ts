@@ -88,7 +88,7 @@ describe('an outbound call', () => {
     expect(connections).toBe(before)
   })
 
-  it('connects to the address that was checked when the name changes in between', async () => {
+  it('connects to the checked address even if the name changes in between', async () => {
     const asked: string[] = []
     const resolve: Resolve = async (hostname) => {
       asked.push(hostname)
@@ -136,7 +136,7 @@ describe('an outbound call', () => {
     }
   })
 
-  it('to a name without an address, or whose look-up never ends, fails in our words', async () => {
+  it('fails with our own text for a name without an address or an endless look-up', async () => {
     const nothing = createOutbound({ resolve: async () => [] })
     const failed = await nothing.connect('mail', { host: 'mail.example', port }).catch((error: unknown) => error)
     expect(connectionFault(failed)).toEqual({ kind: 'network', text: 'the name has no address (ENOTFOUND)' })
@@ -148,7 +148,7 @@ describe('an outbound call', () => {
 })
 
 describe('connectionFault', () => {
-  it('repeats nothing that the other end sent', () => {
+  it('contains no text of the other end', () => {
     const certificate = Object.assign(new Error("Host: a. is not in the cert's altnames: DNS:secret.internal"), {
       code: 'ERR_TLS_CERT_ALTNAME_INVALID',
     })

@@ -168,7 +168,7 @@ test.each(examples)('%s %j is %s', (...example) => {
   expect(said.filter(Boolean).join(' ')).toBe(example[2])
 })
 
-test('every rule has an example', () => {
+test('has an example of every rule', () => {
   const used = new Set(examples.map((example) => applied(clueOf(example))?.rule))
   expect(rules.filter((rule) => !used.has(rule)).map(({ match }) => match.source)).toEqual([])
 })
@@ -186,11 +186,11 @@ test.each<[ClueKind, string]>([
   ['realm', 'Restricted'],
   ['ftp', '220 (vsFTPd 3.0.3)'],
   ['realm', 'NETGEAR ReadyNAS'],
-])('%s %j says nothing', (of, text) => {
+])('%s %j matches no rule', (of, text) => {
   expect(applied({ of, text, source: '' })).toBeUndefined()
 })
 
-test('no rule takes long over a line that is made to be slow', () => {
+test('matches a malicious line quickly with every rule', () => {
   const slow = ['O=Fortinet ', 'OU=Forti', ' ', 'HP ', '220 AXIS a', 'SSH-2.0-', '- Synology', '(', ', DIR-'].map(
     (part) => part.repeat(200).slice(0, 512),
   )

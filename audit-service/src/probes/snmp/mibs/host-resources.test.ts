@@ -19,7 +19,7 @@ const device = (
 1.3.6.1.2.1.25.3.2.1.3.${index}|4|${name}`
 
 describe('HOST-RESOURCES-MIB', () => {
-  test('memory, volumes, disks, processors and printers', async () => {
+  test('reads memory, volumes, disks, processors and printers', async () => {
     const host = await readHostResources(
       deviceReader(`1.3.6.1.2.1.25.2.2.0|2|8000000
 ${storage(1, 2, 'Physical memory', 1024, 8_000_000)}
@@ -59,13 +59,13 @@ ${device(5, 6, 'SCSI disk (/dev/sr0)')}
     })
   })
 
-  test('of an agent that leaves hrMemorySize out the memory is its RAM', async () => {
+  test('returns the RAM as memory if hrMemorySize is missing', async () => {
     const host = await readHostResources(deviceReader(storage(1, 2, 'RAM', 1024, 1000)), [])
     expect(host.memoryBytes).toBe(1_024_000)
   })
 })
 
-test('UCD-SNMP-MIB: memory, swap and disks, of more than 2 TiB in two halves', async () => {
+test('reads memory, swap and disks of UCD-SNMP-MIB, also above 2 TiB', async () => {
   const ucd = await readUcd(
     deviceReader(`1.3.6.1.4.1.2021.4.3.0|2|2000
 1.3.6.1.4.1.2021.4.5.0|2|8000

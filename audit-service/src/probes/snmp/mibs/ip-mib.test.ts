@@ -8,7 +8,7 @@ const linkLocal = '254.128.0.0.0.0.0.0.2.27.33.255.254.60.157.248'
 const global = '32.1.13.184.0.0.0.0.0.0.0.0.0.0.0.1'
 
 describe('addresses', () => {
-  test('with a zone are taken without it', async () => {
+  test('drops the zone of an address', async () => {
     const addresses = await readAddresses(
       deviceReader(`1.3.6.1.2.1.4.34.1.3.3.8.169.254.0.9.0.0.0.2|2|2
 1.3.6.1.2.1.4.34.1.3.4.20.${linkLocal}.0.0.0.2|2|2
@@ -22,7 +22,7 @@ describe('addresses', () => {
     ])
   })
 
-  test('without their length are read too, names and addresses of other kinds are none', async () => {
+  test('reads addresses without a length, and ignores other kinds', async () => {
     const addresses = await readAddresses(
       deviceReader(`1.3.6.1.2.1.4.34.1.3.1.3.0.113.5|2|2
 1.3.6.1.2.1.4.34.1.3.1.5.203.0.113.5.1|2|2
@@ -34,7 +34,7 @@ describe('addresses', () => {
     expect(addresses).toEqual([{ ifIndex: 2, address: '3.0.113.5' }])
   })
 
-  test('of IPv6 come from a draft of Cisco where no standard table has them, and only of Cisco', async () => {
+  test('reads IPv6 from the draft table of Cisco, only for Cisco', async () => {
     const lines = `1.3.6.1.4.1.9.10.86.1.1.2.1.3.2.16.${global}|2|7
 1.3.6.1.4.1.9.10.86.1.1.2.1.5.2.16.${global}|6|1.3.6.1.4.1.9.10.86.1.1.1.1.5.7.2.16.${global}.64`
     expect(await readAddresses(deviceReader(lines), [9], [])).toEqual([
@@ -49,7 +49,7 @@ describe('addresses', () => {
 })
 
 describe('who was met on the links', () => {
-  test('is read of the newer table, own, invalid and incomplete entries apart', async () => {
+  test('reads the newer table without own, invalid and incomplete entries', async () => {
     const row = (index: string, mac: string, type: number) => `1.3.6.1.2.1.4.35.1.4.${index}|4x|${mac}
 1.3.6.1.2.1.4.35.1.6.${index}|2|${type}`
     const found = await readLinkAddresses(
@@ -70,7 +70,7 @@ ${row(`4.2.16.${global}`, '001b213c9dfb', 3)}
     ])
   })
 
-  test('is read of the older one, and of the draft of Cisco for IPv6, where the newer has none', async () => {
+  test('reads the older table and the draft of Cisco if the newer one is empty', async () => {
     const found = await readLinkAddresses(
       deviceReader(`1.3.6.1.2.1.4.22.1.2.3.192.0.2.7|4x|001b213c9df8
 1.3.6.1.2.1.4.22.1.4.3.192.0.2.7|2|3
@@ -84,7 +84,7 @@ ${row(`4.2.16.${global}`, '001b213c9dfb', 3)}
 })
 
 describe('default gateways', () => {
-  test('are the next hops of the default routes alone', async () => {
+  test('returns only next hops of default routes', async () => {
     const ipv4 = '1.3.6.1.2.1.4.24.7.1.7.1.4'
     const ipv6 = '1.3.6.1.2.1.4.24.7.1.7.2.16'
     const zeros = new Array(16).fill(0).join('.')
@@ -97,7 +97,7 @@ ${ipv6}.${zeros}.0.2.0.1.2.16.${zeros}|2|1
     expect(await readGateways(reader)).toEqual(['192.0.2.1', 'fe80::21b:21ff:fe3c:9df8', '192.0.2.2'])
   })
 
-  test('come from the older tables of agents that have no newer', async () => {
+  test('reads the older tables if no newer one exists', async () => {
     const cidr = '1.3.6.1.2.1.4.24.4.1.4.0.0.0.0.0.0.0.0.0.192.0.2.1|64|192.0.2.1'
     const old = '1.3.6.1.2.1.4.21.1.7.0.0.0.0|64|192.0.2.99'
     expect(await readGateways(deviceReader(`${old}\n${cidr}`))).toEqual(['192.0.2.1'])

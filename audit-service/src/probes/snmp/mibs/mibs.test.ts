@@ -29,7 +29,7 @@ test('system group', async () => {
   })
 })
 
-test('interfaces: names, speeds beyond 32 bits, status by name', async () => {
+test('reads interfaces with names, speeds beyond 32 bits, and status by name', async () => {
   const interfaces = await readInterfaces(
     deviceReader(`1.3.6.1.2.1.2.2.1.2.1|4|TenGigabitEthernet1/0/1
 1.3.6.1.2.1.2.2.1.2.5|4|Loopback0
@@ -70,7 +70,7 @@ test('interfaces: names, speeds beyond 32 bits, status by name', async () => {
   ])
 })
 
-test('what other MIBs say of an interface makes none by itself', async () => {
+test('creates no interface from other MIBs alone', async () => {
   const interfaces = await readInterfaces(
     deviceReader(`1.2.840.10006.300.43.1.2.1.1.13.1|2|20
 1.2.840.10006.300.43.1.2.1.1.13.2|2|2
@@ -102,7 +102,7 @@ test('what other MIBs say of an interface makes none by itself', async () => {
   ])
 })
 
-test('interface types are those of IANAifType-MIB', () => {
+test('names interface types as in IANAifType-MIB', () => {
   const known = {
     1: 'other',
     6: 'ethernetCsmacd',
@@ -120,7 +120,7 @@ test('interface types are those of IANAifType-MIB', () => {
 })
 
 describe('addresses', () => {
-  test('of both tables and both families, each once, with prefix lengths', async () => {
+  test('reads both tables and both families without duplicates, with prefix lengths', async () => {
     const addresses = await readAddresses(
       deviceReader(`1.3.6.1.2.1.4.20.1.1.192.0.2.1|64|192.0.2.1
 1.3.6.1.2.1.4.20.1.1.198.51.100.7|64|198.51.100.7
@@ -144,7 +144,7 @@ describe('addresses', () => {
     ])
   })
 
-  test('of agents that number their rows, leave out the length, or write nonsense', async () => {
+  test('reads agents that number their rows, omit the length, or write invalid values', async () => {
     const addresses = await readAddresses(
       deviceReader(`1.3.6.1.2.1.4.20.1.1.1|64|192.0.2.9
 1.3.6.1.2.1.4.20.1.1.2|64|
@@ -179,7 +179,7 @@ const entity = (rows: [index: number, parent: number, kind: number, model: strin
   )
 
 describe('which entity is the device', () => {
-  test('of a stack its members are chassis, not the parts inside them', async () => {
+  test('returns the members of a stack as chassis, not their components', async () => {
     const components = await readComponents(
       entity([
         [1, 0, 11, '', ''],
@@ -196,7 +196,7 @@ describe('which entity is the device', () => {
     expect(components[2]).toMatchObject({ id: '900', parentId: '1000', class: 'chassis' })
   })
 
-  test('without a chassis it is the one thing at the root, or nothing', async () => {
+  test('returns the single root without a chassis, or nothing', async () => {
     const one = await readComponents(
       entity([
         [1, 0, 9, 'X1', 'S1'],
@@ -215,7 +215,7 @@ describe('which entity is the device', () => {
     expect(mainEntity(two)).toBeUndefined()
   })
 
-  test('a loop of containment ends', async () => {
+  test('ends at a loop of containment', async () => {
     const loop = await readComponents(
       entity([
         [1, 2, 9, 'A', 'S1'],
@@ -246,12 +246,12 @@ describe('installed software', () => {
     expect(splitPackage(text)).toEqual(architecture === undefined ? { name, version } : { name, version, architecture })
   })
 
-  test('text that is long and no package of any kind is a name', () => {
+  test('keeps a long text that is no package as a name', () => {
     const hostile = `a-${'1'.repeat(200_000)}`
     expect(splitPackage(`${hostile} `)).toEqual({ name: `${hostile} `, version: '' })
   })
 
-  test('with the date, in octets or as text', async () => {
+  test('reads the date, in octets or as text', async () => {
     const software = await readInstalledSoftware(
       deviceReader(`1.3.6.1.2.1.25.6.3.1.2.1|4|bash_5.2.15-2_amd64
 1.3.6.1.2.1.25.6.3.1.2.2|4|
@@ -279,7 +279,7 @@ describe('installed software', () => {
   })
 })
 
-test('the MIBs of one class of device', async () => {
+test('reads the MIBs of one class of devices', async () => {
   const classes = await readClassMibs(
     deviceReader(`1.2.840.10036.3.1.2.1.3.5|4|NanoStation M5
 1.3.6.1.2.1.17.1.1.0|4x|001b213c9df8
@@ -296,7 +296,7 @@ test('the MIBs of one class of device', async () => {
   })
 })
 
-test('enterprises are found by hopping over their subtrees', async () => {
+test('finds enterprises by skipping their subtrees', async () => {
   const lines = [9, 2021, 41112].flatMap((number) => [1, 2, 3].map((i) => `1.3.6.1.4.1.${number}.${i}.0|2|1`))
   expect(await readEnterprises(deviceReader(lines.join('\n')))).toEqual([9, 2021, 41112])
   expect(await readEnterprises(deviceReader('1.3.6.1.6.3.1.0|2|1'))).toEqual([])

@@ -20,7 +20,7 @@ const portsOf = async (lines: string, bridgePorts = noBridge) =>
   (await readLldp(deviceReader(lines), ports, bridgePorts, [])).map(({ port }) => port)
 
 describe('LLDP', () => {
-  test('tells who is at a port, with all its addresses and what it is', async () => {
+  test('reads the neighbor at a port, with its addresses and type', async () => {
     const at = '0.1.7'
     const found = await readLldp(
       deviceReader(`${rem}.4.${at}|2|4
@@ -56,7 +56,7 @@ ${rem}.12.${at}|4x|2800
     ])
   })
 
-  test('of a host is read as lldpd has it', async () => {
+  test('reads a host with lldpd', async () => {
     // Recorded from lldpd 1.0.16 by AgentX of net-snmp 5.9.3.
     const found = await readLldp(
       deviceReader(`1.0.8802.1.1.2.1.3.7.1.2.2|2|3
@@ -93,7 +93,7 @@ ${rem}.12.${at}|4x|2800
     ])
   })
 
-  test('ids are read by their subtypes', async () => {
+  test('reads ids by their subtypes', async () => {
     const found = await readLldp(
       deviceReader(`${rem}.4.0.1.1|2|5
 ${rem}.4.0.2.1|2|7
@@ -132,7 +132,7 @@ ${rem}.8.0.1.1|4|eth0`),
     ])
   })
 
-  test('of the same neighbour with several time marks the newest counts', async () => {
+  test('uses the newest of several time marks of a neighbor', async () => {
     const found = await readLldp(
       deviceReader(`${rem}.9.0.1.1|4|old
 ${rem}.9.900.1.1|4|new`),
@@ -143,7 +143,7 @@ ${rem}.9.900.1.1|4|new`),
     expect(found).toEqual([{ port: 'Gi1/0/1', protocol: 'lldp', name: 'new' }])
   })
 
-  test('a port is what lldpLocPortTable says, else its bridge port, else its ifIndex', async () => {
+  test('maps a port by lldpLocPortTable, else by bridge port, else by ifIndex', async () => {
     const neighbor = (number: number) => `${rem}.9.0.${number}.1|4|x`
     expect(await portsOf(`${loc}.2.90|2|5\n${loc}.3.90|4|Gi1/0/2\n${neighbor(90)}`)).toEqual(['Gi1/0/2'])
     expect(await portsOf(`${loc}.2.90|2|3\n${loc}.3.90|4x|001b21000002\n${neighbor(90)}`)).toEqual(['Gi1/0/2'])
@@ -157,7 +157,7 @@ ${rem}.9.900.1.1|4|new`),
     expect(await portsOf(neighbor(90))).toEqual(['port 90'])
   })
 
-  test('version 2 has one more index, and its ports by ifIndex', async () => {
+  test('reads version 2 with one more index, and ports by ifIndex', async () => {
     const v2 = '1.3.111.2.802.1.1.13.1.4'
     const found = await readLldp(
       deviceReader(`${v2}.1.1.10.0.3.1.5|4|core-2
@@ -180,7 +180,7 @@ ${v2}.2.1.3.0.3.1.5.1.4.192.0.2.3|2|2`),
   })
 })
 
-test('CDP tells who is at a port; NX-OS writes its serial number behind its name', async () => {
+test('reads CDP, and splits the serial number from the name in NX-OS', async () => {
   const cache = '1.3.6.1.4.1.9.9.23.1.2.1.1'
   const found = await readCdp(
     deviceReader(`${cache}.4.2.1|4x|c0000202
@@ -223,7 +223,7 @@ ${cache}.4.9.5|4x|00000000`),
   ])
 })
 
-test('FDP of Foundry is the same with the objects in another order', async () => {
+test('reads FDP of Foundry with its order of objects', async () => {
   const cache = '1.3.6.1.4.1.1991.1.1.3.20.1.2.1.1'
   const found = await readCdp(
     deviceReader(`${cache}.3.1.1|4|icx-2
@@ -249,7 +249,7 @@ ${cache}.8.1.1|4|ICX7250`),
   ])
 })
 
-test('EDP of Extreme has the MAC in its index, and an address for each VLAN', async () => {
+test('reads EDP of Extreme with the MAC in its index, and an address of each VLAN', async () => {
   const at = '3.0.0.0.4.150.1.2.3'
   const found = await readEdp(
     deviceReader(`1.3.6.1.4.1.1916.1.13.2.1.3.${at}|4|summit

@@ -13,7 +13,7 @@ const rows = (entry: string, columns: readonly number[], table: readonly (readon
     )
     .join('\n')
 
-test('supplies, markers, trays, covers, alerts and the display of a printer', async () => {
+test('reads supplies, markers, trays, covers, alerts and the display', async () => {
   const printer = await readPrinter(
     deviceReader(`1.3.6.1.2.1.25.3.5.1.1.1|2|4
 ${rows(
@@ -102,7 +102,7 @@ ${rows(
   })
 })
 
-test('a printer that lists more supplies than any has is cut, and says so', async () => {
+test('cuts an overlong list of supplies, and reports it', async () => {
   const many = Array.from({ length: 300 }, (_, i) => `${prt}.11.1.1.6.1.${i + 1}|4|Toner`).join('\n')
   const truncated: string[] = []
   expect((await readPrinter(deviceReader(many), truncated)).supplies).toHaveLength(256)

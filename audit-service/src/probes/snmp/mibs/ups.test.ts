@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deviceReader } from '../testing/device.ts'
 import { readUps } from './ups.ts'
 
-test('battery, lines, ratings and alarms, tenths as whole units', async () => {
+test('reads battery, lines, ratings and alarms, and converts tenths', async () => {
   const ups = await readUps(
     deviceReader(`1.3.6.1.2.1.33.1.1.5.0|4|ups-1
 1.3.6.1.2.1.33.1.1.6.0|4|
@@ -47,7 +47,7 @@ test('battery, lines, ratings and alarms, tenths as whole units', async () => {
   })
 })
 
-test('what the agent does not know is absent', async () => {
+test('omits unknown values', async () => {
   const ups = await readUps(
     deviceReader(`1.3.6.1.2.1.33.1.2.1.0|2|9
 1.3.6.1.2.1.33.1.2.3.0|2|-1

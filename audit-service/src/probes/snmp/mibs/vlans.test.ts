@@ -11,18 +11,18 @@ const bits = (octets: string, first: number) => {
   return found
 }
 
-test('bitmaps start with the highest bit of the first octet', () => {
+test('reads bitmaps from the highest bit of the first octet', () => {
   expect(bits('8001', 1)).toEqual([1, 16])
   expect(bits('c0', 1024)).toEqual([1024, 1025])
   expect(bits('', 1)).toEqual([])
   expect([1, 2, 16, 17].map((port) => hasBit(Buffer.from('8001', 'hex'), 1, port))).toEqual([true, false, true, false])
 })
 
-test('of a bitmap longer than any bridge has ports only its beginning counts', () => {
+test('reads only the beginning of an overlong bitmap', () => {
   expect(bits('ff'.repeat(60_000), 1)).toHaveLength(8_192)
 })
 
-test('VLANs of a port are written as ranges, and what is over the limit of all ports is said', () => {
+test('writes VLANs of a port as ranges, and reports the limit of all ports', () => {
   const ranges = new PortRanges()
   for (const vlan of [1, 10, 11, 12, 20]) ranges.add(7, vlan)
   expect(ranges.of(7)).toBe('1,10-12,20')
@@ -39,7 +39,7 @@ test('VLANs of a port are written as ranges, and what is over the limit of all p
 const q = '1.3.6.1.2.1.17.7.1.4'
 
 describe('Q-BRIDGE-MIB', () => {
-  test('VLANs by name, and of each port the untagged one and those it carries tagged', async () => {
+  test('reads VLANs with names, and untagged and tagged VLANs of each port', async () => {
     const { vlans, ports } = await readQBridge(
       deviceReader(`${q}.3.1.1.1|4|default
 ${q}.3.1.1.20|4|voice
@@ -63,7 +63,7 @@ ${q}.5.1.1.4|66|99`),
     })
   })
 
-  test('one that is only current is taken as it is; ids beyond 4094 are none', async () => {
+  test('reads a dynamic VLAN, and ignores ids beyond 4094', async () => {
     const { vlans, ports, vlanOfFdb } = await readQBridge(
       deviceReader(`${q}.2.1.3.0.30|66|7
 ${q}.2.1.3.0.31|66|8
@@ -80,7 +80,7 @@ ${q}.3.1.1.4095|4|x`),
   })
 })
 
-test('Cisco has its VLANs in VTP, access ports in their own table and trunks as bitmaps', async () => {
+test('reads VLANs of Cisco from VTP, access ports and trunk bitmaps', async () => {
   const vtp = '1.3.6.1.4.1.9.9.46.1'
   const { vlans, ports, operational } = await readCiscoVlans(
     deviceReader(`${vtp}.3.1.1.2.1.1|2|1
@@ -123,7 +123,7 @@ describe('forwarding', () => {
   ) => `${vlan}1.3.6.1.2.1.17.4.3.1.2.${mac}|2|${port}
 ${vlan}1.3.6.1.2.1.17.4.3.1.3.${mac}|2|${status}`
 
-  test('is what was learned at a known port', async () => {
+  test('contains addresses learned at known ports', async () => {
     const found = await readForwarding(
       deviceReader(`${dot1d('0.27.33.0.0.1', 3, 3)}
 ${dot1d('0.27.33.0.0.2', 0, 3)}
@@ -135,7 +135,7 @@ ${dot1d('0.27.33.0.999.4', 3, 3)}`),
     expect(found).toEqual([{ bridgePort: 3, macAddress: '00:1b:21:00:00:01' }])
   })
 
-  test('of a bridge with VLANs has the VLAN of the filtering database', async () => {
+  test('contains the VLAN of the filtering database', async () => {
     const found = await readForwarding(
       deviceReader(`${dot1d('0.27.33.0.0.1', 3, 3)}
 1.3.6.1.2.1.17.7.1.2.2.1.2.7.0.27.33.0.0.1|2|3
@@ -151,7 +151,7 @@ ${dot1d('0.27.33.0.999.4', 3, 3)}`),
     ])
   })
 
-  test('by VLAN has the ports of each VLAN, and leaves out those that have learned nothing', async () => {
+  test('has the ports of each VLAN, without VLANs that have learned nothing', async () => {
     const reader = deviceReader(`1.3.6.1.2.1.1.5.0|4|a
 #vlan 12|1.3.6.1.2.1.17.1.4.1.2.5|2|10105
 ${dot1d('0.27.33.0.0.1', 5, 3, '#vlan 12|')}

@@ -13,7 +13,7 @@ const projects = ['flows', 'browser', 'house', 'collector', 'unit']
 const placeOf = ({ project }: TestSpecification) => projects.indexOf(project.name)
 
 /** In the order of the projects, but what waits is begun early and spread, so that one waits while the others are run. */
-export class WaitsApart extends BaseSequencer {
+export class SpreadWaits extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b))
     const waits = waiting.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(name)))

@@ -1,10 +1,10 @@
 type Options = {
-  /** Names in errors what the slots are of. */
+  /** Name of the guarded work, for errors. */
   name: string
   waitingMax: number
 }
 
-/** A semaphore: lets `count` callers in at a time, the others in the order in which they came. */
+/** A semaphore: runs at most `count` callers at a time; the others wait in order of arrival. */
 export class Slots {
   #free: number
   readonly #count: number
@@ -36,12 +36,12 @@ export class Slots {
     }
   }
 
-  /** Whether a caller is in, or waits to be. */
+  /** True while a caller runs or waits. */
   get isUsed(): boolean {
     return this.#free < this.#count
   }
 
-  /** Refuses new callers and resolves when the last one is out. */
+  /** Refuses new callers and resolves when the last one has finished. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#free < this.#count) await new Promise<void>((resolve) => (this.#onIdle = resolve))

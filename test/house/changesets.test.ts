@@ -7,7 +7,7 @@ const projections = 'devices/projections/'
 
 /** What writes tables of devices, by the file that exports it. */
 const writers: Record<string, readonly string[]> = {
-  'change-log/reassign.ts': ['reassignChanges'],
+  'change-log/record-changes.ts': ['reassignChanges'],
   'software/compliance/judge-devices.ts': ['judgeDevices'],
   'devices/tags/attach-tags.ts': ['attachTags'],
   'devices/versions/record-versions.ts': ['recordVersions', 'endVersions', 'replaceVersions'],
@@ -18,8 +18,7 @@ const writers: Record<string, readonly string[]> = {
   'device-records/merge-changes.ts': ['writeMergeChanges'],
   'device-records/likely-duplicates.ts': ['reviewDuplicates'],
   'devices/neighbors/write-neighbors.ts': ['writeAnnounced'],
-  'enrollment/agents/detach-from-devices.ts': ['forgetDevices'],
-  'enrollment/agents/reassign.ts': ['reassignAgents'],
+  'enrollment/agents/agents-of-devices.ts': ['forgetDevices', 'reassignAgents'],
   'device-records/reviews.ts': ['closeReviews'],
   'device-records/sightings.ts': [
     'deleteSightings',
@@ -29,12 +28,11 @@ const writers: Record<string, readonly string[]> = {
     'touchSightings',
   ],
   'snapshots/offload/queue-for-offload.ts': ['queueForOffload'],
-  'snapshots/write/reassign.ts': ['reassignSnapshots'],
-  'snapshots/write/rematch.ts': ['rematch'],
+  'snapshots/write/reassign-snapshots.ts': ['reassignSnapshots', 'rematch'],
   'snapshots/write/insert-snapshots.ts': ['insertNumbered', 'insertSnapshots'],
   'software/installations/installations.ts': ['forgetInstallations', 'removeInstallations', 'replaceInstallations'],
   'software/installations/archived-installations.ts': ['restoreInstallations'],
-  'scanning/tasks/reassign.ts': ['reassignTasks'],
+  'scanning/tasks/tasks-of-owner.ts': ['reassignTasks'],
 }
 
 /** Files that call a writer, or write a device table, without a changeset, and why. */
@@ -43,7 +41,7 @@ const others: Record<string, string> = {
   'device-records/audit-schedule.ts': 'changes all devices of a schedule at once',
   'device-records/tombstones.ts': 'is what the projection of merges calls',
   'identity/junk/remove-junk-value.ts': 'takes a value off all devices of a site at once',
-  'devices/tags/touch-devices.ts': 'changes all devices with a tag at once',
+  'devices/tags/tags-of-devices.ts': 'changes all devices with a tag at once',
   'devices/neighbors/write-neighbors.ts': 'is what the projection of neighbors calls',
   'software/installations/archived-installations.ts': 'is what the projection of installations calls',
 }

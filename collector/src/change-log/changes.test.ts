@@ -1,7 +1,7 @@
 import { type ChangeQuery, changeQuerySchema } from '@rollcall/shared/api/change.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
-import { softwareIdsBelow } from '../software/catalog/ids-below.ts'
+import { softwareIdsBelow } from '../software/catalog/name-groups.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
 import { changesOf, testContext } from '../testing/context.ts'

@@ -1,7 +1,8 @@
 import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { changeTables } from '../store/schema/change-log.ts'
-import type { Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 import { dropBlocksAfter } from './counted-buckets.ts'
 
 /** A line of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … */
@@ -35,3 +36,10 @@ export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]):
     if (earliest !== undefined) await dropBlocksAfter(tx, siteId, earliest)
   }
 }
+
+/** Gives change log entries of one device to another. */
+export const reassignChanges = (tx: Tx, reassignment: Reassignment): Promise<void> =>
+  reassign(tx, tx.tables(changeTables).changes, reassignment)
+
+export const changeIdsOf = (db: Db, deviceId: string): Promise<string[]> =>
+  recordIdsOf(db, db.tables(changeTables).changes, deviceId)

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, exists, type SQL } from 'drizzle-orm'
+import { type AnyColumn, and, count, eq, exists, inArray, type SQL } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -20,4 +20,22 @@ export function isListed(db: Db, deviceId: AnyColumn): SQL {
   const { devices } = db.tables(deviceTables)
   const listed = and(eq(devices.id, deviceId), eq(devices.isArchived, false))
   return exists(db.select({ id: devices.id }).from(devices).where(listed))
+}
+
+/** When each listed device of the site was last seen, as a subquery to join; there is an index for that order. */
+export function devicesSeen(db: Db, siteId: string) {
+  const { devices } = db.tables(deviceTables)
+  return db.select({ id: devices.id, lastSeen: devices.lastSeen }).from(devices).where(inList(db, siteId)).as('seen')
+}
+
+/** How many listed devices were last found on each of these segments; one with none is not in the map. */
+export async function countDevicesBySegment(db: Db, segmentIds: readonly string[]): Promise<Map<string, number>> {
+  if (segmentIds.length === 0) return new Map()
+  const { devices } = db.tables(deviceTables)
+  const rows = await db
+    .select({ segmentId: devices.lastSegmentId, n: count() })
+    .from(devices)
+    .where(and(inArray(devices.lastSegmentId, [...segmentIds]), eq(devices.isArchived, false)))
+    .groupBy(devices.lastSegmentId)
+  return new Map(rows.flatMap((row) => (row.segmentId === null ? [] : [[row.segmentId, row.n] as const])))
 }

@@ -22,3 +22,13 @@ export async function loadDevices(db: Db, deviceIds: readonly string[]): Promise
   for (const { deviceId, ...row } of states) found.get(deviceId)?.states.push(row)
   return [...found.values()]
 }
+
+/** They rise when devices come or go, are shown otherwise, or are known by something else; undefined on PostgreSQL. */
+export async function deviceRevisions(db: Db): Promise<(number | undefined)[]> {
+  const { deviceRevision, identifierRevision, stateRevision } = db.tables(deviceTables)
+  return [
+    await db.revisionOf(deviceRevision),
+    await db.revisionOf(identifierRevision),
+    await db.revisionOf(stateRevision),
+  ]
+}

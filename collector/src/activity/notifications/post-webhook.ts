@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { OutboundAgents } from '@rollcall/shared/node/outbound/http-agents.ts'
@@ -37,4 +38,15 @@ export function post(url: URL, { agents, headers, body, signal, ca }: Post): Pro
     outgoing.on('close', () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })))
     outgoing.end(body)
   })
+}
+
+/**
+ * The headers of Standard Webhooks 1.0.0. `secret` is `whsec_` and base64; the receiver knows a repeated delivery by
+ * its id, and refuses one whose time is too far from its own.
+ */
+export function signedHeaders(secret: string, message: { id: string; at: Date; body: string }): Record<string, string> {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const timestamp = String(Math.floor(message.at.getTime() / 1000))
+  const signature = createHmac('sha256', key).update(`${message.id}.${timestamp}.${message.body}`).digest('base64')
+  return { 'webhook-id': message.id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }

@@ -7,8 +7,7 @@ import { webhookTarget } from '../../sites/webhook-target.ts'
 import { findEvent, toCloudEvent } from '../events/list-events.ts'
 import { type DueDelivery, Refused } from './deliver.ts'
 import { disableWebhook } from './disable-webhook.ts'
-import { post } from './post-webhook.ts'
-import { signedHeaders } from './sign-webhook.ts'
+import { post, signedHeaders } from './post-webhook.ts'
 
 export type WebhookOptions = {
   /** PEM of CAs, in the place of those that the machine trusts. */

@@ -2,7 +2,7 @@ import { type AuditedDevice, deviceTypeId } from '@rollcall/shared/api/audit-dat
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { ofSchedule } from '../../scanning/schedules/fields-of-schedule.ts'
-import { schedulesOfSegments } from '../../scanning/segments/schedules-of-segments.ts'
+import { schedulesOfSegments } from '../../scanning/segments/segments-of-devices.ts'
 import { ofTask } from '../../scanning/tasks/fields-of-task.ts'
 import { ofSnapshot } from '../../snapshots/read/fields-of-audit.ts'
 import { softwareOfSnapshots } from '../../snapshots/read/software-of-snapshots.ts'

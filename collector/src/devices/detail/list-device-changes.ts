@@ -3,7 +3,7 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import { listChanges } from '../../change-log/list-changes.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
-import { softwareIdsBelow } from '../../software/catalog/ids-below.ts'
+import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
 
 /** What changed of a device and what was on it, newest first. */
 export async function listDeviceChanges(

@@ -3,7 +3,7 @@ import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts
 import { invalidFields } from '@rollcall/shared/errors.ts'
 import { and, asc, desc, eq, gt, inArray, lte, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
-import { newestAuditUntil } from '../../snapshots/read/newest-audit.ts'
+import { newestAuditUntil } from '../../snapshots/read/fields-of-audit.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { among, ascending, chunks, contains, descending } from '../../store/sql.ts'

@@ -1,7 +1,7 @@
-import { reassignChanges } from '../../change-log/reassign.ts'
-import { reassignAgents } from '../../enrollment/agents/reassign.ts'
-import { reassignTasks } from '../../scanning/tasks/reassign.ts'
-import { reassignSnapshots } from '../../snapshots/write/reassign.ts'
+import { reassignChanges } from '../../change-log/record-changes.ts'
+import { reassignAgents } from '../../enrollment/agents/agents-of-devices.ts'
+import { reassignTasks } from '../../scanning/tasks/tasks-of-owner.ts'
+import { reassignSnapshots } from '../../snapshots/write/reassign-snapshots.ts'
 import type { Projection } from './projection.ts'
 
 /** Gives records of one device to another: snapshots, change log entries, tasks and agents. */

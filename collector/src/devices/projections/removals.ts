@@ -1,5 +1,5 @@
 import { insertTombstones } from '../../device-records/tombstones.ts'
-import { forgetDevices } from '../../enrollment/agents/detach-from-devices.ts'
+import { forgetDevices } from '../../enrollment/agents/agents-of-devices.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
 import { isDeleted } from '../changeset/changeset.ts'

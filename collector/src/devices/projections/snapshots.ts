@@ -1,6 +1,6 @@
 import { removeSnapshots } from '../../snapshots/retention/remove-snapshots.ts'
 import { insertNumbered, insertSnapshots } from '../../snapshots/write/insert-snapshots.ts'
-import { rematch } from '../../snapshots/write/rematch.ts'
+import { rematch } from '../../snapshots/write/reassign-snapshots.ts'
 import type { Projection } from './projection.ts'
 
 /** Inserts and deletes snapshots, and replaces their match reasons. */

@@ -1,4 +1,4 @@
-import { endTasksOf } from '../../scanning/tasks/end-tasks-of.ts'
+import { endTasksOf } from '../../scanning/tasks/tasks-of-owner.ts'
 import { isArchived, isDeleted } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 

@@ -7,7 +7,7 @@ import { requestReview } from '../../software/compliance/request-review.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { requireTag } from './list-tags.ts'
 import { updateTagSpans } from './tag-spans.ts'
-import { touchDevicesWithTag } from './touch-devices.ts'
+import { touchDevicesWithTag } from './tags-of-devices.ts'
 
 /** Removes a tag from the catalog, from every device, and from the segments whose Auto tag it is. */
 export async function deleteTag(ctx: Context, id: string, expects?: Precondition): Promise<void> {

@@ -1,9 +1,11 @@
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
+import { modifiedBy, operationOf } from '../../device-records/operation.ts'
+import type { Context } from '../../lib/context.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
-import type { Db } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
 
 /** The tags of each of these listed devices by name, then id; one with none is not in the map. */
 export async function tagsOfDevices(
@@ -55,4 +57,14 @@ async function keptTags(db: Db, deviceIds: readonly string[]): Promise<Map<strin
     kept.flatMap(({ kept: { tagIds } }) => tagIds),
   )
   return new Map(kept.map(({ deviceId, kept: had }) => [deviceId, known.filter(({ id }) => had.tagIds.includes(id))]))
+}
+
+/** Marks all devices with a tag as changed, so that `changedSince` finds them. */
+export async function touchDevicesWithTag(ctx: Context, tx: Tx, tagId: string): Promise<void> {
+  const { devices, deviceTags } = tx.tables(deviceTables)
+  const having = tx.select({ id: deviceTags.deviceId }).from(deviceTags).where(eq(deviceTags.tagId, tagId))
+  await tx
+    .update(devices)
+    .set(modifiedBy(operationOf(ctx)))
+    .where(inArray(devices.id, having))
 }

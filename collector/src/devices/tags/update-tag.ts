@@ -8,7 +8,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { tagNameTaken } from './create-tag.ts'
 import { requireTag } from './list-tags.ts'
 import { updateTagSpans } from './tag-spans.ts'
-import { touchDevicesWithTag } from './touch-devices.ts'
+import { touchDevicesWithTag } from './tags-of-devices.ts'
 
 const settable = ['name', 'colour'] as const
 

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { changeListSchema, changeQuerySchema } from '@rollcall/shared/api/change.ts'
 import { listChanges } from '../../change-log/list-changes.ts'
-import { softwareIdsBelow } from '../../software/catalog/ids-below.ts'
+import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
 import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../openapi/route.ts'
 

@@ -1,7 +1,7 @@
-import { changeIdsOf } from '../../change-log/reassign.ts'
-import { agentIdsOf } from '../../enrollment/agents/reassign.ts'
-import { taskIdsOf } from '../../scanning/tasks/reassign.ts'
-import { snapshotIdsOf } from '../../snapshots/write/reassign.ts'
+import { changeIdsOf } from '../../change-log/record-changes.ts'
+import { agentIdsOf } from '../../enrollment/agents/agents-of-devices.ts'
+import { taskIdsOf } from '../../scanning/tasks/tasks-of-owner.ts'
+import { snapshotIdsOf } from '../../snapshots/write/reassign-snapshots.ts'
 import type { Db } from '../../store/store.ts'
 
 /** Ids of all records that follow a device into the one it is merged into. */

@@ -1,5 +1,5 @@
+import { deviceRevisions } from '../../device-records/load-devices.ts'
 import { sightingRevision } from '../../device-records/sightings.ts'
-import { deviceRevisions } from '../../devices/list/revisions.ts'
 import type { State } from '../../matching/newest-states.ts'
 import type { SnapshotNumbers } from '../../snapshots/write/insert-snapshots.ts'
 import type { Db } from '../../store/store.ts'

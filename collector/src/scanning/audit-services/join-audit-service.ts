@@ -7,7 +7,7 @@ import { spendJoinToken } from '../../enrollment/join-tokens/spend-join-token.ts
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
-import { endTasksOf } from '../tasks/end-tasks-of.ts'
+import { endTasksOf } from '../tasks/tasks-of-owner.ts'
 import { tellStatus } from './emit-status.ts'
 import { requireAuditService } from './read-audit-services.ts'
 import { revokeAccess } from './revoke-access.ts'

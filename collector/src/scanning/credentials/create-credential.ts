@@ -4,7 +4,7 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { credentialTables } from '../../store/schema/scanning.ts'
-import { sealContext } from './seal-context.ts'
+import { sealContext } from './list-credentials.ts'
 
 /** Keeps a credential, sealed. Nothing ever reads it back out but the task it is sent with. */
 export async function createCredential(ctx: Context, input: CreateCredential): Promise<CredentialRecord> {

@@ -4,8 +4,7 @@ import { credentialTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, testContext } from '../../testing/context.ts'
 import { createCredential } from './create-credential.ts'
-import { listCredentials, openCredentials } from './list-credentials.ts'
-import { sealContext } from './seal-context.ts'
+import { listCredentials, openCredentials, sealContext } from './list-credentials.ts'
 
 const pem = '-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----\n'
 const inputs = [

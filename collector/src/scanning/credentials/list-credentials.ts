@@ -8,7 +8,6 @@ import { readPage } from '../../store/page.ts'
 import { credentialTables } from '../../store/schema/scanning.ts'
 import { alphabetical } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { sealContext } from './seal-context.ts'
 
 type Row = ReturnType<typeof credentialTables>['credentials']['$inferSelect']
 type Vault = Pick<SystemContext, 'vault'>
@@ -80,3 +79,6 @@ export async function openCredentials(ctx: SystemContext, ids: readonly string[]
 export function openCredential(ctx: Vault, id: string, sealed: Uint8Array): object {
   return JSON.parse(ctx.vault.openText(sealed, sealContext(id))) as object
 }
+
+/** Binds a sealed credential to its row, so that one cannot be put in another's place. */
+export const sealContext = (credentialId: string): string => `credential:${credentialId}`

@@ -5,8 +5,7 @@ import { type ChangeRow, recordChanges } from '../../change-log/record-changes.t
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { credentialTables } from '../../store/schema/scanning.ts'
-import { openCredential, requireCredential, toRecord } from './list-credentials.ts'
-import { sealContext } from './seal-context.ts'
+import { openCredential, requireCredential, sealContext, toRecord } from './list-credentials.ts'
 
 /** Changes a credential's name and what it holds; the kind stays. Tasks that are sent from now on have what is new. */
 export async function updateCredential(

@@ -4,7 +4,7 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
-import { endTasksOf } from '../tasks/end-tasks-of.ts'
+import { endTasksOf } from '../tasks/tasks-of-owner.ts'
 import { requireSegment } from './list-segments.ts'
 
 /** Removes a segment and cancels what runs on it. The devices found there stay. */

@@ -1,9 +1,11 @@
 import type { SnapshotStorageState } from '@rollcall/shared/api/snapshot-storage.ts'
-import { count, eq, min } from 'drizzle-orm'
+import { type AnyColumn, count, eq, exists, min, type SQL, sql } from 'drizzle-orm'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { offloadTables } from '../../store/schema/snapshots.ts'
+import { uuidText } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
 
 /** How the offload of the caller's site stands. Needs the Administrator capability, as the settings do. */
 export async function snapshotStorageState(ctx: Context): Promise<SnapshotStorageState> {
@@ -32,4 +34,15 @@ export async function snapshotStorageState(ctx: Context): Promise<SnapshotStorag
       lastSuccess: site?.lastSuccess ?? null,
     }
   })
+}
+
+/** Of the snapshots in `snapshotId`, those that are still to be copied to their site's bucket. */
+export function waitsForCopy(db: Db, snapshotId: AnyColumn): SQL {
+  const { offloadQueue: queue } = db.tables(offloadTables)
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(queue)
+      .where(eq(queue.snapshotId, uuidText(snapshotId))),
+  )
 }

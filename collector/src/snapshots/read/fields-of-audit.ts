@@ -53,3 +53,11 @@ function snmpVersionOf(probes: Observation['probes']): string | null {
   const snmp = probes.find(({ probe, outcome }) => probe === 'snmp' && outcome === 'ok')
   return /\bSNMP(v(?:1|2c|3))\b/.exec(snmp?.detail ?? '')?.[1] ?? null
 }
+
+/** When the last snapshot of a device was made until a time, as a column of a query that has the device's id. */
+export function newestAuditUntil(db: Db, deviceId: AnyColumn, at: string): SQL<string | null> {
+  const { snapshots } = db.tables(snapshotTables)
+  const { auditDate } = snapshots
+  const newest = sql`select max(${auditDate}) from ${snapshots} where ${sameUuid(snapshots.deviceId, deviceId)} and ${auditDate} <= ${sql.param(at, auditDate)}`
+  return sql<string | null>`(${newest})`.mapWith(auditDate)
+}

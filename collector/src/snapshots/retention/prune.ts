@@ -5,7 +5,7 @@ import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { waitsForCopy } from '../offload/count-waiting.ts'
+import { waitsForCopy } from '../offload/offload-status.ts'
 import { isOfSite } from '../write/insert-snapshots.ts'
 import { removeSnapshots } from './remove-snapshots.ts'
 

@@ -3,7 +3,7 @@ import { groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
 import { and, eq } from 'drizzle-orm'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 
 type Named = { name: string; version: string; publisher?: string | undefined }
@@ -54,4 +54,14 @@ export async function ensureNames(
   await tx.insertRows(softwareNames, added)
   // An earlier release may have had the name as a product's.
   return wanted.map(({ keyHash, kind }) => ({ ...(groups.get(keyHash) as NameGroup), kind }))
+}
+
+/** A product's own id, or a name group's with those of all its versions: what the change log says of them is by these. */
+export async function softwareIdsBelow(db: Db, siteId: string, softwareId: string): Promise<string[]> {
+  const { softwareProducts: products } = db.tables(softwareTables)
+  const versions = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.nameId, softwareId), eq(products.siteId, siteId)))
+  return [softwareId, ...versions.map(({ id }) => id)]
 }

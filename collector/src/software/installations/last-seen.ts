@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, max, sql } from 'drizzle-orm'
-import { devicesSeen } from '../../device-records/devices-seen.ts'
+import { devicesSeen } from '../../device-records/listed-devices.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import type { Db } from '../../store/store.ts'
 import { findInstallations, isInstalledOn } from './stored-installations.ts'

@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm'
+import { type Reassignment, reassign, recordIdsOf } from '../../store/reassign.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { valueChunks } from '../../store/sql.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
 
 /** For devices that are deleted: their agents have none until their next snapshot makes one. */
 export async function forgetDevices(tx: Tx, deviceIds: readonly string[]): Promise<void> {
@@ -10,3 +11,10 @@ export async function forgetDevices(tx: Tx, deviceIds: readonly string[]): Promi
     await tx.update(agents).set({ deviceId: null }).where(inArray(agents.deviceId, chunk))
   }
 }
+
+/** Gives agents of one device to another. */
+export const reassignAgents = (tx: Tx, reassignment: Reassignment): Promise<void> =>
+  reassign(tx, tx.tables(enrolmentTables).agents, reassignment)
+
+export const agentIdsOf = (db: Db, deviceId: string): Promise<string[]> =>
+  recordIdsOf(db, db.tables(enrolmentTables).agents, deviceId)

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { enqueue } from '../../outbox/enqueue.ts'
+import { type Reassignment, reassign, recordIdsOf } from '../../store/reassign.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { tellTask } from './emit-task-event.ts'
@@ -33,3 +34,10 @@ function tasksOf(db: Db, of: Owner) {
   if ('deviceIds' in of) return inArray(tasks.deviceId, [...of.deviceIds])
   return 'segmentId' in of ? eq(tasks.segmentId, of.segmentId) : eq(tasks.auditServiceId, of.auditServiceId)
 }
+
+/** Gives tasks that have ended from one device to another. */
+export const reassignTasks = (tx: Tx, reassignment: Reassignment): Promise<void> =>
+  reassign(tx, tx.tables(taskTables).tasks, reassignment)
+
+export const taskIdsOf = (db: Db, deviceId: string): Promise<string[]> =>
+  recordIdsOf(db, db.tables(taskTables).tasks, deviceId)

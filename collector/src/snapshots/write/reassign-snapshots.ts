@@ -1,10 +1,18 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { and, eq, not } from 'drizzle-orm'
+import { type Reassignment, reassign, recordIdsOf } from '../../store/reassign.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
 import { areFactsUsed } from '../retention/section-uses.ts'
 import { ensureFacts, factsHash } from './facts.ts'
+
+/** Gives snapshots of one device to another. */
+export const reassignSnapshots = (tx: Tx, reassignment: Reassignment): Promise<void> =>
+  reassign(tx, tx.tables(snapshotTables).snapshots, reassignment)
+
+export const snapshotIdsOf = (db: Db, deviceId: string): Promise<string[]> =>
+  recordIdsOf(db, db.tables(snapshotTables).snapshots, deviceId)
 
 /** Replaces the match reasons of snapshots, by snapshot id. */
 export async function rematch(tx: Tx, matches: ReadonlyMap<string, MatchReason>): Promise<void> {

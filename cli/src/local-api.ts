@@ -3,6 +3,7 @@ import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { type FieldError, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { createClient } from '@rollcall/shared/node/pinned-client.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { z } from 'zod'
 
 const refusalSchema = problemSchema.pick({ detail: true, errors: true })
@@ -54,10 +55,10 @@ export function localApi(dataDir: string) {
       headers: {
         Authorization: `Bearer ${access.token}`,
         ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(call.siteId === undefined ? {} : { 'X-Site-Id': call.siteId }),
+        ...optional({ 'X-Site-Id': call.siteId }),
       },
       ...(call.body === undefined ? {} : { body: bytesOf(call.body) }),
-      ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
+      ...optional({ timeoutMs: call.timeoutMs }),
     }).catch((error: unknown) => {
       throw new OperatorError(`the collector at ${access.url} does not answer: ${messageOf(error)}`)
     })

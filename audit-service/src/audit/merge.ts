@@ -1,5 +1,5 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import { present } from '../probes/snmp/mibs/present.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { type HostFindings, macVendorOf } from './findings.ts'
 import { type Identified, identifyHost } from './identification/identify-host.ts'
 import { joinViews } from './joined-view.ts'
@@ -28,10 +28,10 @@ export function mergeObservation(findings: HostFindings, made: { id: string; obs
     source: 'Service',
     type: identified.type,
     name: device?.name || dnsName || hostname || live?.address || '',
-    ...(dnsName === undefined ? {} : { dnsName }),
+    ...optional({ dnsName }),
     depth: device ? 'audit' : 'discovery',
     identity: {
-      ...present({ hostname }),
+      ...optional({ hostname }),
       ...device?.identity,
       ipAddresses: unique([...(live ? [live.address] : []), ...(device?.identity?.ipAddresses ?? [])]),
       macAddresses: unique([
@@ -42,10 +42,10 @@ export function mergeObservation(findings: HostFindings, made: { id: string; obs
     ...hardwareOf(device, identified),
     ...(device?.software === undefined ? {} : { software: device.software }),
     network: {
-      ...present({ hostname, domain: netbios?.workgroup }),
+      ...optional({ hostname, domain: netbios?.workgroup }),
       ...device?.network,
       ...(live ? { ipAddress: live.address } : {}),
-      ...(macAddress === undefined ? {} : { macAddress }),
+      ...optional({ macAddress }),
       services: servicesOf(findings),
     },
     evidence: [...(device?.evidence ?? []), ...identified.evidence, ...macVendorEvidence(findings, macAddress)],
@@ -58,15 +58,15 @@ function reportedFacts(device: Device | undefined) {
   const { system, os, firmware } = device?.hardware ?? {}
   const { manufacturer, model, serialNumber } = system ?? {}
   const type = device?.type === 'unknown' ? undefined : device?.type
-  const named = os?.name === undefined ? undefined : { name: os.name, ...present({ version: os.version }) }
-  return present({ type, manufacturer, model, serialNumber, os: named, firmwareVersion: firmware?.version })
+  const named = os?.name === undefined ? undefined : { name: os.name, ...optional({ version: os.version }) }
+  return optional({ type, manufacturer, model, serialNumber, os: named, firmwareVersion: firmware?.version })
 }
 
 /** Keeps the device's own hardware and adds the identification. */
 function hardwareOf(device: Device | undefined, identified: Identified): Pick<ObservationInput, 'hardware'> {
   const { manufacturer, model, serialNumber, os, firmwareVersion } = identified
   const { hardware } = device ?? {}
-  const system = present({ manufacturer, model, serialNumber })
+  const system = optional({ manufacturer, model, serialNumber })
   const nothing = Object.keys(system).length === 0 && os === undefined && firmwareVersion === undefined
   if (hardware === undefined && nothing) return {}
   return {

@@ -1,6 +1,6 @@
 import type { Service } from '@rollcall/shared/inventory/network.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
-import { present } from '../probes/snmp/mibs/present.ts'
 import { type HostFindings, openTcpPorts } from './findings.ts'
 
 /** Returns the open ports with their services. A detected name has priority over the one of the port number. */
@@ -13,7 +13,7 @@ export function servicesOf(findings: HostFindings): Service[] {
     return {
       port,
       protocol: 'tcp',
-      ...present({
+      ...optional({
         name: service ?? detected?.name ?? named?.name ?? print?.name,
         product: detected?.product ?? print?.product,
         version: detected?.product === undefined ? print?.version : detected.version,

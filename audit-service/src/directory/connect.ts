@@ -3,6 +3,7 @@ import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
 import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { DirectoryError, faultText } from './fault.ts'
 import { startTls } from './start-tls.ts'
 
@@ -53,7 +54,7 @@ async function secure(
     socket,
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(caCertificate === undefined ? {} : { ca: caCertificate }),
+    ...optional({ ca: caCertificate }),
     minVersion: 'TLSv1.2',
   })
   secured.on('error', () => undefined)

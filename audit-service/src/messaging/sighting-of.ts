@@ -1,5 +1,6 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { Sighting } from '@rollcall/shared/messages/sighting.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 
 /** Converts an observation to a sighting if it contains no more than that a host answers at the address. */
 export function sightingOf(address: string, observation: ObservationInput): Sighting | undefined {
@@ -25,8 +26,7 @@ export function sightingOf(address: string, observation: ObservationInput): Sigh
     id,
     observedAt,
     address,
-    ...(dnsName === undefined ? {} : { dnsName }),
-    ...(macAddress === undefined ? {} : { macAddress }),
+    ...optional({ dnsName, macAddress }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { takeDataDir } from '@rollcall/collector/operations/data-dir.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { z } from 'zod'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
 import { localApi } from '../local-api.ts'
@@ -97,7 +98,7 @@ async function runParts(options: UpOptions, { started, signal, printLine }: Run)
   const agent = { dataDir, url: ready.url, logFile: log('agent'), signal, printLine }
   const deviceId = options.agent ? await startAgent(agent) : undefined
   if (signal.aborted) return
-  const facts = { ...ready, auditServiceId, ...(password === undefined ? {} : { password }) }
+  const facts = { ...ready, auditServiceId, ...optional({ password }) }
   if (options.readyFile) await writeReadyFile(options.readyFile, facts)
   if (options.json) console.log(JSON.stringify(facts))
   else console.log(welcome(facts, deviceId && (await thisMachine(dataDir, deviceId)), options))

@@ -3,6 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { controlSubject, taskStream, taskSubject } from '@rollcall/shared/messages/subjects.ts'
 import type { Control, Task } from '@rollcall/shared/messages/task.ts'
 import { MessageTooLargeError, sealCredentials, signMessage } from '@rollcall/shared/node/envelope.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { nowOf, type SystemContext } from '../lib/context.ts'
 import type { OutboxHandler } from '../outbox/dispatcher.ts'
 import type { MessagingKeys } from './keys.ts'
@@ -40,7 +41,7 @@ export function taskHandler(connection: Connection, keys: MessagingKeys, source:
     if (!dispatch) return
     const { credentials, curvePublicKey } = dispatch
     const sealed = credentials.length > 0 ? sealCredentials(credentials, keys.curve, curvePublicKey) : undefined
-    const task: Task = { ...dispatch.task, ...(sealed === undefined ? {} : { sealedCredentials: sealed }) }
+    const task: Task = { ...dispatch.task, ...optional({ sealedCredentials: sealed }) }
     const message = await signMessage(task, keys.taskSigning).catch(async (error: unknown) => {
       if (!(error instanceof MessageTooLargeError)) throw error
       await source.failTask(taskId, 'The task is too large to be sent: give the segment fewer, larger address ranges.')

@@ -1,6 +1,7 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { SignInOptions, TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
 import type { Me, PatchMe, UserSession } from '@rollcall/shared/api/user.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request, requestTagged } from './request.ts'
 
@@ -45,7 +46,7 @@ export const editedMeOptions = queryOptions({
   queryFn: ({ signal }) => requestTagged<Me>(mePath, { signal }),
 })
 export const updateMe = (json: PatchMe, ifMatch?: string) =>
-  request<Me>(mePath, { method: 'PATCH', json, ...(ifMatch === undefined ? {} : { ifMatch }) })
+  request<Me>(mePath, { method: 'PATCH', json, ...optional({ ifMatch }) })
 
 export const ownSessionsOptions = queryOptions({
   queryKey: ['me', 'sessions'],

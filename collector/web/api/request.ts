@@ -1,3 +1,4 @@
+import { optional } from '@rollcall/shared/optional.ts'
 import { offline, problemOf } from './problem.ts'
 import { chosenSite } from './site.ts'
 
@@ -43,9 +44,9 @@ export async function send(
     method,
     credentials: 'same-origin',
     headers: {
-      ...(siteId === undefined ? {} : { 'X-Site-Id': siteId }),
+      ...optional({ 'X-Site-Id': siteId }),
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+      ...optional({ 'If-Match': ifMatch }),
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     ...(signal ? { signal } : {}),

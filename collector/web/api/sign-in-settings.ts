@@ -1,4 +1,5 @@
 import type { PatchSignInSettings, SignInSettings, SignInTest } from '@rollcall/shared/api/sign-in-settings.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request, requestTagged } from './request.ts'
 
@@ -11,6 +12,6 @@ export const signInSettingsOptions = queryOptions({
 })
 /** null: nobody signs in by an issuer from then on. */
 export const updateOidc = (oidc: Oidc | null, ifMatch?: string) =>
-  request<SignInSettings>(path, { method: 'PATCH', json: { oidc }, ...(ifMatch === undefined ? {} : { ifMatch }) })
+  request<SignInSettings>(path, { method: 'PATCH', json: { oidc }, ...optional({ ifMatch }) })
 /** Asks the issuer as these fields would have it. */
 export const testOidc = (oidc: Oidc) => request<SignInTest>(`${path}/test`, { method: 'POST', json: { oidc } })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Observation } from '../inventory/observation.ts'
 import { deviceLine, ipAddressSchema, macAddressSchema, timestampSchema } from '../inventory/primitives.ts'
+import { optional } from '../optional.ts'
 
 /**
  * A host that answered and was not audited: the fields of an observation that differ between such hosts. The discovery
@@ -27,7 +28,7 @@ export const observationOf = ({ id, observedAt, address, dnsName, macAddress }: 
   observedAt,
   type: 'unknown',
   name: dnsName || address,
-  ...(dnsName === undefined ? {} : { dnsName }),
+  ...optional({ dnsName }),
   depth: 'discovery',
   identity: {
     chassisSerials: [],
@@ -37,7 +38,7 @@ export const observationOf = ({ id, observedAt, address, dnsName, macAddress }: 
   },
   network: {
     ipAddress: address,
-    ...(macAddress === undefined ? {} : { macAddress }),
+    ...optional({ macAddress }),
     interfaces: [],
     services: [],
   },

@@ -1,6 +1,6 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { NmapHost } from '../../probes/nmap/parse-host.ts'
-import { present } from '../../probes/snmp/mibs/present.ts'
 import type { Claim } from './claim.ts'
 import { manufacturerOfCpe } from './manufacturer-names.ts'
 
@@ -40,7 +40,7 @@ export function claimsByNmap({
   const services = (versions?.ports ?? []).map(({ port, deviceType, osType, cpes = [] }): Claim => {
     const manufacturer = cpes.map(manufacturerOfCpe).find((manufacturer) => manufacturer !== undefined)
     const os = osType === undefined ? undefined : { name: osType }
-    return { source: `nmap, TCP ${port}`, ...present({ type: typeOf(deviceType, osType), manufacturer, os }) }
+    return { source: `nmap, TCP ${port}`, ...optional({ type: typeOf(deviceType, osType), manufacturer, os }) }
   })
   return [...services, ...byStack(ports?.os)]
 }
@@ -49,7 +49,7 @@ function byStack(os: NmapHost['os']): Claim[] {
   if (os === undefined || os.accuracyPercent < accuracyPercentMin) return []
   const type = os.accuracyPercent >= accuracyPercentForType ? typeOf(os.deviceType, os.family) : undefined
   const source = `nmap, TCP/IP fingerprint (${os.accuracyPercent} %)`
-  return [{ source, os: { name: os.name }, ...present({ type }) }]
+  return [{ source, os: { name: os.name }, ...optional({ type }) }]
 }
 
 const typeOf = (deviceType: string | undefined, system: string | undefined): DeviceType | undefined =>

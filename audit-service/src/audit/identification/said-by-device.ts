@@ -1,6 +1,6 @@
+import { optional } from '@rollcall/shared/optional.ts'
 import type { ServicePrint } from '../../probes/banner/service-print.ts'
 import type { MdnsFacts, MdnsService } from '../../probes/mdns/read.ts'
-import { present } from '../../probes/snmp/mibs/present.ts'
 import type { Claim } from './claim.ts'
 import { manufacturerName, withoutManufacturer } from './manufacturer-names.ts'
 
@@ -16,7 +16,7 @@ function printerClaim(source: string, named: Named, rest: Partial<Claim> = {}): 
   const manufacturer = manufacturerText === undefined ? undefined : manufacturerName(manufacturerText)
   const text = named.model ?? named.makeAndModel
   const model = text === undefined || manufacturer === undefined ? text : withoutManufacturer(text, manufacturer)
-  return { source, type: 'printer', ...present({ manufacturer, model }), ...rest }
+  return { source, type: 'printer', ...optional({ manufacturer, model }), ...rest }
 }
 
 /** Returns claims from IPP attributes. */
@@ -25,7 +25,7 @@ export function claimsByIpp(prints: readonly ServicePrint[]): Claim[] {
     if (printer === undefined) return []
     const { serialNumber, firmwareVersion, ...named } = printer
     if (named.makeAndModel === undefined && named.model === undefined) return []
-    return [printerClaim(`TCP ${port} printer attributes`, named, present({ serialNumber, firmwareVersion }))]
+    return [printerClaim(`TCP ${port} printer attributes`, named, optional({ serialNumber, firmwareVersion }))]
   })
 }
 
@@ -46,7 +46,7 @@ export function claimsByMdns(mdns: MdnsFacts | undefined): Claim[] {
     }
     if (type === '_axis-video') {
       const model = /^AXIS ([\w-]+)/.exec(instance)?.[1]
-      return [{ source, type: 'camera', manufacturer: 'Axis', ...present({ model }) }]
+      return [{ source, type: 'camera', manufacturer: 'Axis', ...optional({ model }) }]
     }
     const model = txt.get('model')
     if (type !== '_airplay' || model === undefined || !macModel.test(model)) return []

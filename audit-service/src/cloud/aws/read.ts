@@ -1,6 +1,7 @@
 import { regionSchema } from '@rollcall/shared/api/segment.ts'
 import type { awsSchema } from '@rollcall/shared/messages/credential.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { z } from 'zod'
 import { CloudError } from '../fault.ts'
 import { pages } from '../pages.ts'
@@ -57,7 +58,7 @@ async function* readRegion(
   access: AwsAccess,
 ): AsyncGenerator<CloudPart, void, undefined> {
   const load = async (token: string | undefined) => {
-    const parameters = { MaxResults: String(pageSize), ...(token === undefined ? {} : { NextToken: token }) }
+    const parameters = { MaxResults: String(pageSize), ...optional({ NextToken: token }) }
     const query = { ...ec2, region, action: 'DescribeInstances', parameters }
     const { reservationSet, nextToken } = await awsQuery(query, instancesSchema, access)
     return { page: reservationSet.flatMap(({ instancesSet }) => instancesSet), next: nextToken || undefined }

@@ -1,5 +1,6 @@
 import type { googleCloudSchema } from '@rollcall/shared/messages/credential.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { z } from 'zod'
 import { requestJson } from '../json.ts'
 import { pages } from '../pages.ts'
@@ -45,7 +46,7 @@ export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSch
       maxResults: String(pageSize),
       returnPartialSuccess: 'true',
       fields: `nextPageToken,items/*/warning(code,message),items/*/instances(${instanceFields})`,
-      ...(pageToken === undefined ? {} : { pageToken }),
+      ...optional({ pageToken }),
     }).toString()
     const headers = { Authorization: `Bearer ${token}` }
     const { items, nextPageToken } = await requestJson({ url: url.href, headers }, listSchema, api)
@@ -59,7 +60,7 @@ export const readGoogle: CloudReader<GoogleSource, z.infer<typeof googleCloudSch
       })
       // Zones without an instance have a warning as well.
       const fault = warning && warning.code !== 'NO_RESULTS_ON_PAGE' ? `${scope}: ${warning.message}` : part.fault
-      if (part.instances.length > 0 || fault !== undefined) yield { ...part, ...(fault === undefined ? {} : { fault }) }
+      if (part.instances.length > 0 || fault !== undefined) yield { ...part, ...optional({ fault }) }
     }
   }
 }

@@ -1,7 +1,7 @@
+import { optional } from '@rollcall/shared/optional.ts'
 import { type Exchanged, exchange, type Target } from '../banner/exchange.ts'
 import { productOf } from '../banner/product.ts'
 import type { PrintWithBytes } from '../banner/service-print.ts'
-import { present } from '../snmp/mibs/present.ts'
 import { certificatePrint } from '../tls/certificate.ts'
 import { type HttpAnswer, hasTitle, readAnswer } from './page.ts'
 import { originOf, requestHead } from './request.ts'
@@ -37,7 +37,7 @@ export async function readWebPage(
       ...productOf(server ?? ''),
       ...(banner !== '' && { banner }),
       ...(certificate && { certificate }),
-      page: present({ server, realm, title }),
+      page: optional({ server, realm, title }),
     },
     received: Buffer.concat([first.received, ...(second ? [Buffer.from('\n'), second.received] : [])]),
   }

@@ -1,6 +1,6 @@
 import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { WebPage } from '../banner/service-print.ts'
-import { present } from '../snmp/mibs/present.ts'
 
 export type HttpAnswer = WebPage & {
   status: number
@@ -36,7 +36,7 @@ export function readAnswer(received: Buffer): HttpAnswer | undefined {
     title: end < 0 ? undefined : titleOf(text.slice(end)),
     location: headers.get('location'),
   }
-  return { status: Number(status), ...present(found) }
+  return { status: Number(status), ...optional(found) }
 }
 
 /**

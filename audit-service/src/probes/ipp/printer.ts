@@ -1,9 +1,9 @@
+import { optional } from '@rollcall/shared/optional.ts'
 import { exchange, type Target } from '../banner/exchange.ts'
 import { productOf } from '../banner/product.ts'
 import type { PrinterFacts, PrintWithBytes } from '../banner/service-print.ts'
 import { bodyOf, readAnswer } from '../http/page.ts'
 import { originOf, requestHead } from '../http/request.ts'
-import { present } from '../snmp/mibs/present.ts'
 import { attributesRequest, readAttributes } from './attributes.ts'
 import { readDeviceId } from './device-id.ts'
 
@@ -26,7 +26,7 @@ export async function readPrinter(target: Target, signal: AbortSignal): Promise<
   const answer = readAnswer(received)
   if (answer === undefined) return undefined
   const attributes = readAttributes(bodyOf(received))
-  const printer: PrinterFacts = present({
+  const printer: PrinterFacts = optional({
     ...readDeviceId(attributes.get('printer-device-id') ?? ''),
     makeAndModel: attributes.get('printer-make-and-model') || undefined,
     firmwareVersion: attributes.get('printer-firmware-string-version') || undefined,
@@ -38,8 +38,8 @@ export async function readPrinter(target: Target, signal: AbortSignal): Promise<
       protocol: 'tcp',
       name: 'ipp',
       ...productOf(server ?? ''),
-      ...present({ banner: printer.makeAndModel ?? server }),
-      page: present({ server }),
+      ...optional({ banner: printer.makeAndModel ?? server }),
+      page: optional({ server }),
       printer,
     },
     received,

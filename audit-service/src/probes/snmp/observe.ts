@@ -1,7 +1,7 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { SnmpFacts } from './facts.ts'
 import { identify } from './identify.ts'
-import { present } from './mibs/present.ts'
 import { formatOid } from './oid.ts'
 
 /** SNMP's part of a host's observation; the merge adds an id, a time and the findings of other probes. */
@@ -46,10 +46,10 @@ export function observe(facts: SnmpFacts): SnmpObservation {
         // Every machine has loopback addresses, so they identify none.
         .filter((address) => !isLoopback(address))
         .slice(0, identityListMax),
-      ...present({ manufacturer, serialNumber, snmpEngineId: found.snmpEngineId, hostname: found.name || undefined }),
+      ...optional({ manufacturer, serialNumber, snmpEngineId: found.snmpEngineId, hostname: found.name || undefined }),
     },
     hardware: {
-      system: present({
+      system: optional({
         manufacturer,
         model,
         serialNumber,
@@ -65,15 +65,15 @@ export function observe(facts: SnmpFacts): SnmpObservation {
       ...(host.disks.length > 0 && { disks: host.disks.slice(0, disksMax) }),
       ...(volumes.length > 0 && { volumes: volumes.slice(0, volumesMax) }),
       ...(components.length > 0 && { components: components.slice(0, componentsMax) }),
-      ...present({ printer: facts.printer, ups: facts.ups }),
+      ...optional({ printer: facts.printer, ups: facts.ups }),
     },
     network: {
       interfaces,
-      ...present({ hostname: found.name || undefined }),
+      ...optional({ hostname: found.name || undefined }),
       ...(facts.gateways.length > 0 && { defaultGateways: facts.gateways }),
       neighbors: neighbors.slice(0, neighborsMax),
       linkAddresses: linkAddresses.slice(0, linkAddressesMax),
-      ...present({ vlans }),
+      ...optional({ vlans }),
     },
     evidence: found.evidence,
     truncated: [...new Set(facts.truncated)].slice(0, truncatedMax),
@@ -97,7 +97,7 @@ function withAddresses({ interfaces, addresses, topology }: SnmpFacts) {
 }
 
 function memoryOf({ host, ucd }: SnmpFacts): { memory?: { totalBytes?: number; swapBytes?: number } } {
-  const memory = present({
+  const memory = optional({
     totalBytes: host.memoryBytes ?? ucd.memoryBytes,
     swapBytes: host.swapBytes ?? ucd.swapBytes,
   })
@@ -112,7 +112,7 @@ function volumesOf({ host, ucd }: SnmpFacts): SnmpFacts['host']['volumes'] {
   const devices = new Map(ucd.volumes.map(({ mount, device }) => [mount, device]))
   const known = new Set(host.volumes.map(({ mount }) => mount))
   return [
-    ...host.volumes.map((volume) => ({ ...volume, ...present({ device: devices.get(volume.mount) }) })),
+    ...host.volumes.map((volume) => ({ ...volume, ...optional({ device: devices.get(volume.mount) }) })),
     ...ucd.volumes.filter(({ mount }) => !known.has(mount)),
   ]
 }

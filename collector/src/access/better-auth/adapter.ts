@@ -1,4 +1,5 @@
 import { newId } from '@rollcall/shared/ids.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { type CustomAdapter, createAdapterFactory, type DBTransactionAdapter } from 'better-auth/adapters'
 import type { BetterAuthOptions } from 'better-auth/types'
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
@@ -155,7 +156,7 @@ function stored(table: SQLiteTable, model: string, given: Row): Row {
   return {
     ...values,
     ...(typeof token === 'string' ? { token: hashToken(token) } : {}),
-    ...(createdAt === undefined ? {} : { lastUsedAt: createdAt }),
+    ...optional({ lastUsedAt: createdAt }),
   }
 }
 

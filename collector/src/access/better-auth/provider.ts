@@ -6,6 +6,7 @@ import {
   type OAuthProvider,
   verifyProviderIdToken,
 } from '@better-auth/core/oauth2'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { BetterAuthPlugin } from 'better-auth/types'
 import { createRemoteJWKSet, customFetch } from 'jose'
 import type { SystemContext } from '../../lib/context.ts'
@@ -33,7 +34,7 @@ export function issuerPlugin(system: SystemContext, issuer: Issuer, description:
 
 function providerOf(system: SystemContext, issuer: Issuer, description: IssuerDescription): OAuthProvider<Claims> {
   const { clientId, clientSecret } = issuer
-  const options = { clientId, ...(clientSecret === undefined ? {} : { clientSecret }) }
+  const options = { clientId, ...optional({ clientSecret }) }
   const { outbound } = system
   const provider: OAuthProvider<Claims> = {
     id: providerId,
@@ -62,7 +63,7 @@ function providerOf(system: SystemContext, issuer: Issuer, description: IssuerDe
         codeVerifier,
         redirectURI,
         scopes: ['openid', 'profile', 'email'],
-        ...(idTokenNonce === undefined ? {} : { nonce: idTokenNonce }),
+        ...optional({ nonce: idTokenNonce }),
       }),
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
       const tokenEndpoint = description.token_endpoint

@@ -5,6 +5,7 @@ import {
   auditedDeviceSchema,
 } from '@rollcall/shared/api/audit-data.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 
 const fieldNames = Object.keys(auditedDeviceSchema.shape)
 const dataParts = Object.entries(auditedDataSchema.shape).flatMap(([group, { shape }]) => [
@@ -30,7 +31,7 @@ export function pick(record: AuditedDevice, fields: ReadonlySet<string> | undefi
   if (fields === undefined) return { ...record, software: null, customData: null }
   const entries = Object.entries(record).filter(([name]) => name === 'id' || fields.has(name))
   const data = fields.has('data') ? undefined : pickData(record.data, fields)
-  return { ...(Object.fromEntries(entries) as Listed), ...(data === undefined ? {} : { data }) }
+  return { ...(Object.fromEntries(entries) as Listed), ...optional({ data }) }
 }
 
 function pickData(data: AuditedDevice['data'], fields: ReadonlySet<string>): object | undefined {

@@ -1,4 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 import type { AgentDelivery, StoredDelivery } from './agent-delivery.ts'
@@ -56,7 +57,7 @@ async function note(
   for (const { delivery, ...found } of heard) {
     const { agentId: id, agentVersion: version } = delivery
     if (id === undefined) continue
-    rows.set(id, { ...rows.get(id), id, lastSeen: now, ...(version === undefined ? {} : { version }), ...found })
+    rows.set(id, { ...rows.get(id), id, lastSeen: now, ...optional({ version }), ...found })
   }
   const { agents } = tx.tables(enrolmentTables)
   const told = Map.groupBy(rows.values(), (row) => heardColumns.filter((column) => column in row).join())

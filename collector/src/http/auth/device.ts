@@ -1,3 +1,4 @@
+import { optional } from '@rollcall/shared/optional.ts'
 import type { Context as HonoContext } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { deviceCookieName, deviceCookieSeconds, deviceOf, newDeviceCookie } from '../../access/sign-in/device-cookie.ts'
@@ -14,7 +15,7 @@ export async function attemptOf(
   const cookie = getCookie(c, deviceCookieName)
   const device = cookie === undefined ? undefined : await deviceOf(system, cookie)
   if (device && (username === undefined || device.username === username.toLowerCase())) return device
-  return { address: addressOf(c), ...(username === undefined ? {} : { username }) }
+  return { address: addressOf(c), ...optional({ username }) }
 }
 
 /** Makes the browser one in which this user has signed in. */

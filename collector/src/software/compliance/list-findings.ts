@@ -1,5 +1,6 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { ComplianceItem, ComplianceQuery } from '@rollcall/shared/api/compliance.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { and, asc, count, countDistinct, eq, inArray } from 'drizzle-orm'
 import { deviceNames } from '../../device-records/device-names.ts'
 import { idNow } from '../../device-records/merges.ts'
@@ -87,7 +88,7 @@ async function describe(db: Db, deviceIds: readonly string[]): Promise<Complianc
       deviceName: names.get(deviceId) ?? '',
       missing: labelled
         .filter(({ kind }) => kind === 'missing')
-        .map(({ productId, name, version }) => ({ productId, name, ...(version === undefined ? {} : { version }) })),
+        .map(({ productId, name, version }) => ({ productId, name, ...optional({ version }) })),
       forbidden: labelled
         .filter(({ kind }) => kind === 'forbidden')
         .map(({ productId, name, version = '' }) => ({ productId, name, version })),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -109,7 +110,7 @@ function TypeFilter({ state, onChange }: Props) {
   })
   const options = types.map(([value, label], at) => {
     const count = counts[at]
-    return { value, label, ...(count === undefined ? {} : { count }) }
+    return { value, label, ...optional({ count }) }
   })
   return (
     <FilterChip

@@ -1,11 +1,11 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { Oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asBytes, asNumber, type Varbind } from '../varbind.ts'
 import { addressOfOctets } from './inet-address.ts'
 import type { PortNames } from './port-names.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 import { vlanOf } from './vlan-id.ts'
 
@@ -48,7 +48,7 @@ export async function readCdp(
       {
         port: ports.ofIfIndex(ifIndex),
         protocol,
-        ...present({
+        ...optional({
           // NX-OS appends its serial number to the name.
           name: asText(sysName) ?? chassisId?.replace(/\([^()]*\)$/, ''),
           description: [asText(platform), asText(version)].filter((text) => text !== undefined).join(', ') || undefined,

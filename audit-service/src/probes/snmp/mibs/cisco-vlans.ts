@@ -1,9 +1,9 @@
 import type { Vlan } from '@rollcall/shared/inventory/network.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { SnmpReader, TableRow } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asBytes, asNumber } from '../varbind.ts'
 import { eachBit, PortRanges } from './port-list.ts'
-import { present } from './present.ts'
 import type { PortVlans } from './q-bridge.ts'
 import { columnsOf, readTable } from './table.ts'
 import { vlanOf } from './vlan-id.ts'
@@ -47,7 +47,7 @@ export async function readCiscoVlans(reader: SnmpReader, truncated: string[]): P
   const ports = rowsOfPorts.map((row) => [row.index[0] ?? 0, portVlansOf(row, tagged)] as const)
   tagged.recordCut('vlanTrunkPortTable', truncated)
   return {
-    vlans: [...ethernet].map(([id, [, , name]]) => ({ id, ...present({ name: asText(name) }) })),
+    vlans: [...ethernet].map(([id, [, , name]]) => ({ id, ...optional({ name: asText(name) }) })),
     ports: new Map(ports),
     operational: [...ethernet].flatMap(([id, [state]]) => (asNumber(state) === stateOperational ? [id] : [])),
   }
@@ -55,12 +55,12 @@ export async function readCiscoVlans(reader: SnmpReader, truncated: string[]): P
 
 function portVlansOf({ index: [ifIndex = 0], cells }: TableRow, tagged: PortRanges): PortVlans {
   const [access, status, native, ...enabled] = cells
-  if (asNumber(status) !== statusTrunking) return present({ vlan: vlanOf(asNumber(access)) })
+  if (asNumber(status) !== statusTrunking) return optional({ vlan: vlanOf(asNumber(access)) })
   const vlan = vlanOf(asNumber(native))
   enabled.forEach((bitmap, block) => {
     eachBit(asBytes(bitmap)?.subarray(0, blockOctets), block * blockOctets * 8, (id) => {
       if (vlanOf(id) !== undefined && id !== vlan) tagged.add(ifIndex, id)
     })
   })
-  return present({ vlan, taggedVlans: tagged.of(ifIndex) })
+  return optional({ vlan, taggedVlans: tagged.of(ifIndex) })
 }

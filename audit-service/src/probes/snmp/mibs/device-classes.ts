@@ -1,9 +1,9 @@
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asBytes, asNumber } from '../varbind.ts'
-import { present } from './present.ts'
 
 /** Data of MIBs that only one class of devices has: their presence alone identifies the class. */
 export type ClassMibs = {
@@ -91,26 +91,26 @@ export async function readClassMibs(reader: SnmpReader): Promise<ClassMibs> {
   const octets = asBytes(address)
   const { rows } = await reader.table(radioColumns, { rowsMax: 1 })
   const [radio] = rows
-  return present({
+  return optional({
     ups: isUps
-      ? present({
+      ? optional({
           manufacturer: asText(manufacturer),
           model: asText(model),
           firmware: asText(software) ?? asText(agent),
         })
       : undefined,
-    printer: isPrinter ? present({ serialNumber: asText(serial) }) : undefined,
+    printer: isPrinter ? optional({ serialNumber: asText(serial) }) : undefined,
     bridge: isBridge
-      ? present({ address: octets && normaliseMac(octets.toString('hex')), ports: asNumber(ports) })
+      ? optional({ address: octets && normaliseMac(octets.toString('hex')), ports: asNumber(ports) })
       : undefined,
     probeVersion: asText(probe),
     cableModem:
       modemSerial === undefined && modemVersion === undefined
         ? undefined
-        : present({ serialNumber: asText(modemSerial), version: asText(modemVersion) }),
+        : optional({ serialNumber: asText(modemSerial), version: asText(modemVersion) }),
     lldp: med.every((varbind) => varbind === undefined)
       ? undefined
-      : present({
+      : optional({
           description: asText(description),
           version: asText(medSoftware),
           serialNumber: asText(medSerial),
@@ -119,7 +119,7 @@ export async function readClassMibs(reader: SnmpReader): Promise<ClassMibs> {
         }),
     radio: radio && {
       index: radio.index[0] ?? 0,
-      ...present({
+      ...optional({
         manufacturer: asText(radio.cells[0]),
         product: asText(radio.cells[1]),
         version: asText(radio.cells[2]),

@@ -1,12 +1,12 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { Oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asBytes, asNumber } from '../varbind.ts'
 import { addressOfOctets, octetsOf } from './inet-address.ts'
 import type { PortNames } from './port-names.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /** EXTREME-EDP-MIB. Index: ifIndex, then ExtremeDeviceId: two octets and the MAC address. */
@@ -32,7 +32,7 @@ export async function readEdp(reader: SnmpReader, ports: PortNames, truncated: s
     return {
       port: ports.ofIfIndex(index[0] ?? 0),
       protocol: 'edp',
-      ...present({
+      ...optional({
         name: asText(name),
         description: asText(version),
         chassisId: macAddress,

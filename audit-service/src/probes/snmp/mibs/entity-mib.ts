@@ -1,9 +1,9 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { formatOid, oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asNumber } from '../varbind.ts'
-import { present } from './present.ts'
 import { readTable } from './table.ts'
 
 export type Component = NonNullable<Hardware['components']>[number]
@@ -56,7 +56,7 @@ export async function readComponents(reader: SnmpReader, truncated: string[]): P
       {
         id: String(id),
         class: classNames[asNumber(physicalClass) ?? 0] ?? 'unknown',
-        ...present({
+        ...optional({
           parentId: parent === undefined || parent === 0 ? undefined : String(parent),
           name: asText(name),
           description: asText(descr),

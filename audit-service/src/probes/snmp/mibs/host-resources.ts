@@ -1,4 +1,5 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
@@ -6,7 +7,6 @@ import { asNumber, asOid, type Varbind } from '../varbind.ts'
 import { type HostStorage, readHostStorage } from './host-storage.ts'
 import { kindUnder } from './kind-under.ts'
 import { asNatural } from './number.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /** HOST-RESOURCES-MIB (RFC 2790) without its software. */
@@ -42,7 +42,7 @@ export async function readHostResources(reader: SnmpReader, truncated: string[])
   // hrMemorySize counts KiB; agents that report 0 still list their RAM.
   const memoryBytes = kibibytes(memorySize) || ramBytes || undefined
   return {
-    ...present({ memoryBytes }),
+    ...optional({ memoryBytes }),
     ...storage,
     processors: processorsOf(ofKind(deviceProcessor).map(({ name }) => name)),
     disks: ofKind(deviceDisk).map(({ name, disk }) => diskOf(name, disk)),
@@ -57,7 +57,7 @@ function kibibytes(varbind: Varbind | undefined): number {
 
 function diskOf(name: string, [media, capacity]: readonly (Varbind | undefined)[]): HostResources['disks'][number] {
   const isOptical = opticalMedia.has(asNumber(media))
-  return { name, ...present({ sizeBytes: kibibytes(capacity) || undefined, kind: isOptical ? 'optical' : undefined }) }
+  return { name, ...optional({ sizeBytes: kibibytes(capacity) || undefined, kind: isOptical ? 'optical' : undefined }) }
 }
 
 /** Returns the processors. Each row is a logical processor; equal ones are counted together. */
@@ -67,6 +67,6 @@ function processorsOf(names: readonly string[]): HostResources['processors'] {
   return [...counts].map(([name, threads]) => {
     // net-snmp writes `GenuineIntel: Intel(R) Xeon(R) …`.
     const [, vendor, model] = /^(\w+): (.+)$/.exec(name) ?? []
-    return { threads, ...present({ manufacturer: vendor, model: model ?? (name || undefined) }) }
+    return { threads, ...optional({ manufacturer: vendor, model: model ?? (name || undefined) }) }
   })
 }

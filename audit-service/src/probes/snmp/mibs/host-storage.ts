@@ -1,11 +1,11 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asNumber, asOid } from '../varbind.ts'
 import { kindUnder } from './kind-under.ts'
 import { asInteger } from './number.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /** hrStorageTable and hrFSTable (RFC 2790). */
@@ -56,13 +56,13 @@ export async function readHostStorage(reader: SnmpReader, truncated: string[]): 
   })
   const largest = (rows: typeof storage) => Math.max(0, ...rows.map(({ sizeBytes = 0 }) => sizeBytes)) || undefined
   return {
-    ...present({
+    ...optional({
       ramBytes: largest(storage.filter(({ kind }) => kind === ram)),
       // Virtual memory of agents is mostly RAM and swap together.
       swapBytes: largest(storage.filter(({ kind, name = '' }) => kind === virtualMemory && /^swap/i.test(name))),
     }),
     volumes: storage.flatMap(({ kind, name, ...volume }) =>
-      name !== undefined && ofVolumes.has(kind) ? [{ mount: name, ...present(volume) }] : [],
+      name !== undefined && ofVolumes.has(kind) ? [{ mount: name, ...optional(volume) }] : [],
     ),
   }
 }

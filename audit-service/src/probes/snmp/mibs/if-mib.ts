@@ -1,10 +1,10 @@
 import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asMac, asText } from '../text.ts'
 import { asNumber, type Varbind } from '../varbind.ts'
 import { ifTypeName } from './if-type-names.ts'
 import { asNatural } from './number.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function readInterfaces(reader: SnmpReader, truncated: string[]): P
       name: asText(name) ?? description ?? `ifIndex ${ifIndex}`,
       index: ifIndex,
       addresses: [],
-      ...present({
+      ...optional({
         description,
         alias: asText(alias),
         type: typeNumber === undefined ? undefined : ifTypeName(typeNumber),

@@ -1,9 +1,9 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asBytes } from '../varbind.ts'
-import { present } from './present.ts'
 import { readTable } from './table.ts'
 
 /** hrSWInstalledName, hrSWInstalledDate (RFC 2790). */
@@ -16,7 +16,7 @@ export async function readInstalledSoftware(reader: SnmpReader, truncated: strin
     const text = asText(name)
     if (text === undefined) return []
     const installDate = dateAndTime(asBytes(date)) ?? displayedDate(asText(date))
-    return [{ ...splitPackage(text), source: 'hrSWInstalled', ...present({ installDate }) }]
+    return [{ ...splitPackage(text), source: 'hrSWInstalled', ...optional({ installDate }) }]
   })
 }
 

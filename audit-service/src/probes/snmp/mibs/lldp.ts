@@ -1,4 +1,5 @@
 import { type Neighbor, neighborCapabilities } from '@rollcall/shared/inventory/neighbor.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { Oid } from '../oid.ts'
 import type { SnmpReader, TableRow } from '../reader.ts'
 import { asText } from '../text.ts'
@@ -8,7 +9,6 @@ import { inetAddressAt } from './inet-address.ts'
 import { chassisIdOf, portIdOf } from './lldp-ids.ts'
 import { hasBit } from './port-list.ts'
 import type { PortNames } from './port-names.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /** Table positions of one of the two LLDP MIBs. */
@@ -73,7 +73,7 @@ async function readMib(
     return {
       port: portName(index[1] ?? 0),
       protocol: 'lldp',
-      ...present({
+      ...optional({
         name: asText(name),
         description: asText(description),
         chassisId: chassisId?.text,

@@ -1,9 +1,9 @@
 import type { Printer } from '@rollcall/shared/inventory/printer.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asNumber, type Varbind } from '../varbind.ts'
 import { asInteger, asNatural } from './number.ts'
-import { present } from './present.ts'
 import { inputTypes, markerTechnologies, supplyTypes, units } from './printer-names.ts'
 import { columnsOf, readTable } from './table.ts'
 
@@ -48,12 +48,12 @@ export async function readPrinter(reader: SnmpReader, truncated: string[]): Prom
   const display = await read('prtConsoleDisplayBufferTable', displayColumns, 32)
   const [status] = await read('hrPrinterTable', statusColumns, 1)
   return {
-    ...present({ status: statuses[asNumber(status?.cells[0]) ?? 0] }),
+    ...optional({ status: statuses[asNumber(status?.cells[0]) ?? 0] }),
     supplies: supplies.map(({ index, cells }) => {
       const [colorant, supplyClass, type, description, unit, max, level] = cells
       return {
         name: asText(description) ?? `supply ${index.at(-1)}`,
-        ...present({
+        ...optional({
           type: supplyTypes[asNumber(type) ?? 0],
           color: colors.get(`${index[0]}.${asNumber(colorant)}`),
           class: classes[asNumber(supplyClass) ?? 0],
@@ -64,7 +64,7 @@ export async function readPrinter(reader: SnmpReader, truncated: string[]): Prom
       }
     }),
     markers: markers.map(({ cells: [technology, unit, lifeCount, powerOnCount] }) =>
-      present({
+      optional({
         technology: markerTechnologies[asNumber(technology) ?? 0],
         unit: units[asNumber(unit) ?? 0],
         lifeCount: asNatural(lifeCount),
@@ -75,7 +75,7 @@ export async function readPrinter(reader: SnmpReader, truncated: string[]): Prom
       const [type, unit, capacity, level, media, name, description] = cells
       return {
         name: asText(name) ?? asText(description) ?? `tray ${index.at(-1)}`,
-        ...present({
+        ...optional({
           type: inputTypes[asNumber(type) ?? 0],
           media: asText(media),
           unit: units[asNumber(unit) ?? 0],
@@ -90,7 +90,7 @@ export async function readPrinter(reader: SnmpReader, truncated: string[]): Prom
     })),
     alerts: alerts.map(({ cells: [severity, code, description] }) => ({
       severity: severities[asNumber(severity) ?? 0] ?? 'other',
-      ...present({ code: asNatural(code), description: asText(description) }),
+      ...optional({ code: asNatural(code), description: asText(description) }),
     })),
     display: display.flatMap(({ cells }) => asText(cells[0]) ?? []),
   }

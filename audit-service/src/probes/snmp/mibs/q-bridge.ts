@@ -1,9 +1,9 @@
 import type { Vlan } from '@rollcall/shared/inventory/network.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asBytes, asNumber } from '../varbind.ts'
 import { eachBit, hasBit, PortRanges } from './port-list.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 import { vlanOf } from './vlan-id.ts'
 
@@ -52,7 +52,7 @@ export async function readQBridge(reader: SnmpReader, truncated: string[]): Prom
   const pvidOf = new Map(pvids.map(({ index, cells }) => [index[0] ?? 0, vlanOf(asNumber(cells[0]))]))
   const inOrder = [...members].sort(([a], [b]) => a - b)
   return {
-    vlans: inOrder.map(([id, { name }]) => ({ id, ...present({ name }) })),
+    vlans: inOrder.map(([id, { name }]) => ({ id, ...optional({ name }) })),
     ports: portsOf(inOrder, pvidOf, truncated),
     vlanOfFdb: (fdbId) => {
       const ids = fdbs.get(fdbId)
@@ -96,7 +96,7 @@ function portsOf(
   return new Map(
     [...numbers].map((port): [number, PortVlans] => [
       port,
-      present({ vlan: pvids.get(port) ?? untaggedIn.get(port), taggedVlans: tagged.of(port) }),
+      optional({ vlan: pvids.get(port) ?? untaggedIn.get(port), taggedVlans: tagged.of(port) }),
     ]),
   )
 }

@@ -1,8 +1,8 @@
+import { optional } from '@rollcall/shared/optional.ts'
 import { formatOid, type Oid, oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asBytes, asNumber, asOid } from '../varbind.ts'
-import { present } from './present.ts'
 
 /** SNMPv2-MIB system group (RFC 3418), and the engine id (SNMP-FRAMEWORK-MIB, RFC 3411). */
 export type SystemGroup = {
@@ -35,7 +35,7 @@ const objects = {
 export async function readSystem(reader: SnmpReader): Promise<SystemGroup> {
   const found = await reader.get(Object.values(objects))
   const [description, objectId, upTime, contact, name, location, services, engineId, ipForwarding] = found
-  return present({
+  return optional({
     description: asText(description),
     objectId: asOid(objectId),
     upTimeTicks: asNumber(upTime),

@@ -1,9 +1,9 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asNatural } from './number.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /** Facts of UCD-SNMP-MIB (net-snmp). */
@@ -22,7 +22,7 @@ export async function readUcd(reader: SnmpReader, truncated: string[]): Promise<
   const [memory, swap] = await reader.get(scalars)
   const disks = await readTable(reader, 'dskTable', dskColumns, truncated)
   return {
-    ...present({
+    ...optional({
       memoryBytes: bytesOf(asNatural(memory)),
       swapBytes: bytesOf(asNatural(swap)),
     }),
@@ -32,7 +32,7 @@ export async function readUcd(reader: SnmpReader, truncated: string[]): Promise<
       if (mount === undefined) return []
       const sizeBytes = bytesOf(wide(asNatural(totalLow), asNatural(totalHigh)) ?? asNatural(total))
       const freeBytes = bytesOf(wide(asNatural(availableLow), asNatural(availableHigh)) ?? asNatural(available))
-      return [{ mount, ...present({ device: asText(device), sizeBytes, freeBytes }) }]
+      return [{ mount, ...optional({ device: asText(device), sizeBytes, freeBytes }) }]
     }),
   }
 }

@@ -1,10 +1,10 @@
 import type { Ups } from '@rollcall/shared/inventory/ups.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { formatOid, type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asText } from '../text.ts'
 import { asNumber, asOid, type Varbind } from '../varbind.ts'
 import { asInteger, asNatural } from './number.ts'
-import { present } from './present.ts'
 import { columnsOf, readTable } from './table.ts'
 
 /** Scalars of UPS-MIB (RFC 1628), named without the prefix `ups`. */
@@ -56,14 +56,14 @@ export async function readUps(reader: SnmpReader, truncated: string[]): Promise<
   const alarms = await readTable(reader, 'upsAlarmTable', alarmColumns, truncated, { rowsMax: alarmsMax })
   const outputHertz = tenths(at.outputFrequency)
   return {
-    ...present({
+    ...optional({
       name: asText(at.name),
       attachedDevices: asText(at.attachedDevices),
       ratedVoltAmperes: asNatural(at.configOutputVa) || undefined,
       ratedWatts: asNatural(at.configOutputPower) || undefined,
       source: sources[asNumber(at.outputSource) ?? 0],
     }),
-    battery: present({
+    battery: optional({
       status: batteryStatuses[asNumber(at.batteryStatus) ?? 0],
       secondsOnBattery: asNatural(at.secondsOnBattery),
       minutesRemaining: asNatural(at.estimatedMinutesRemaining),
@@ -73,10 +73,10 @@ export async function readUps(reader: SnmpReader, truncated: string[]): Promise<
       celsius: asInteger(at.batteryTemperature),
     }),
     input: inputs.map(({ cells: [hertz, volts, amperes, watts] }) =>
-      present({ hertz: tenths(hertz), volts: asNatural(volts), amperes: tenths(amperes), watts: asInteger(watts) }),
+      optional({ hertz: tenths(hertz), volts: asNatural(volts), amperes: tenths(amperes), watts: asInteger(watts) }),
     ),
     output: outputs.map(({ cells: [volts, amperes, watts, load] }) =>
-      present({
+      optional({
         hertz: outputHertz,
         volts: asNatural(volts),
         amperes: tenths(amperes),

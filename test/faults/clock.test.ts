@@ -69,7 +69,7 @@ test.each(isLongForm ? restarts : restarts.slice(0, 1))(
   },
 )
 
-// In the short form collector/src/trusted-time and collector/src/retention prove it, with the clock at the seam.
+// In the short form collector/src/operations/trusted-time and operations/retention prove it, with the clock at the seam.
 if (isLongForm) {
   test('keeps the inventory when the clock leaps while it runs, and goes on when the clock is back', async () => {
     const file = join(folder.path, 'offset')

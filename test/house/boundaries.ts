@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 /** Each package's folder, the packages that it may import, and the only folders of those where they are named. */
@@ -144,7 +144,9 @@ export function readProduction(root: string, files: readonly string[]): Map<stri
   const production = files.filter(
     (file) => /\.tsx?$/.test(file) && packageOf(file) && !/\.test\.tsx?$|\/testing\/|vite\.config\.ts$/.test(file),
   )
-  return new Map(production.map((file) => [file, importsOf(readFileSync(join(root, file), 'utf8'))]))
+  // A deleted file stays in Git's index until it is staged.
+  const present = production.filter((file) => existsSync(join(root, file)))
+  return new Map(present.map((file) => [file, importsOf(readFileSync(join(root, file), 'utf8'))]))
 }
 
 /** Permissions of the table to import a room that does not stand above in it: rooms have one direction. */

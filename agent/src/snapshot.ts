@@ -30,5 +30,5 @@ export async function describeSelf(): Promise<{ hostname: string; version: strin
 async function localSources(): Promise<SourceSet | undefined> {
   if (process.platform === 'linux') return undefined
   if (process.platform === 'darwin') return (await import('./inventory/macos-sources.ts')).macosSources
-  return (await import('./platform/other.ts')).otherSources
+  return (await import('./platform/systeminformation-sources.ts')).systemInformationSources
 }

@@ -1,6 +1,5 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import type { HardwarePart } from './hardware/part.ts'
-import type { NetworkPart } from './network/part.ts'
+import type { HardwarePart, NetworkPart } from './parts.ts'
 
 type Evidence = NonNullable<ObservationInput['evidence']>[number]
 type Read<Part> = { field: string; from: (part: Part) => string | undefined }

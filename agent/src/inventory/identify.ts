@@ -1,9 +1,8 @@
 import type { Identity } from '@rollcall/shared/inventory/identity.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import { fill } from './hardware/merge.ts'
-import type { SystemPart } from './hardware/part.ts'
-import type { IdentityPart } from './identity/part.ts'
-import { isGlobal } from './network/address-kinds.ts'
+import { isGlobal } from './network/addresses.ts'
+import type { IdentityPart, SystemPart } from './parts.ts'
 import { byText } from './text.ts'
 
 const addressesMax = 4096

@@ -4,12 +4,11 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import type { Host } from '../platform/host.ts'
 import { evidenceOf } from './evidence.ts'
 import { fill, mergeHardware } from './hardware/merge.ts'
-import type { HardwarePart, SystemPart } from './hardware/part.ts'
 import { identityOf } from './identify.ts'
 import { interfacesMax } from './network/interfaces.ts'
 import { mergeNetwork } from './network/merge.ts'
+import type { HardwarePart, Package, SystemPart } from './parts.ts'
 import { mergeSoftware } from './software/merge.ts'
-import type { Package } from './software/part.ts'
 import { collectAll } from './source.ts'
 import { linuxSources, type SourceSet } from './sources.ts'
 

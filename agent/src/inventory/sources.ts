@@ -1,10 +1,7 @@
-import type { HardwarePart } from './hardware/part.ts'
 import { hardwareSources } from './hardware/sources.ts'
-import type { IdentityPart } from './identity/part.ts'
 import { identitySources } from './identity/sources.ts'
-import type { NetworkPart } from './network/part.ts'
 import { networkSources } from './network/sources.ts'
-import type { SoftwarePart } from './software/part.ts'
+import type { HardwarePart, IdentityPart, NetworkPart, SoftwarePart } from './parts.ts'
 import { softwareSources } from './software/sources.ts'
 import type { Source } from './source.ts'
 

@@ -1,6 +1,6 @@
 import { readValue } from '../../platform/host.ts'
+import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { HardwarePart } from './part.ts'
 
 const folder = '/proc/device-tree'
 

@@ -1,8 +1,8 @@
 import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
+import type { Disk, HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger } from '../text.ts'
-import type { Disk, HardwarePart } from './part.ts'
 
 const folder = '/sys/block'
 const disksMax = 4096

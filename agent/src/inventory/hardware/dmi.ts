@@ -1,8 +1,8 @@
 import { readValues } from '../../platform/host.ts'
+import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger } from '../text.ts'
 import { chassisName } from './chassis-types.ts'
-import type { HardwarePart } from './part.ts'
 
 const folder = '/sys/class/dmi/id'
 

@@ -1,7 +1,7 @@
 import { runText } from '../../platform/host.ts'
+import type { HardwarePart, MemoryModule } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import type { HardwarePart, MemoryModule } from './part.ts'
 
 /** Runs `dmidecode` for the SMBIOS fields that /sys lacks, mainly memory modules. Needs root. */
 export const dmidecode: Source<HardwarePart> = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { runText } from '../../platform/host.ts'
+import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { textOrNone } from '../text.ts'
 import { isDiskName } from './disks.ts'
-import type { HardwarePart } from './part.ts'
 
 /** Runs `lsblk` for the values that udev queried from the disk: /sys has no serial numbers of SATA and SAS disks. */
 export const lsblk: Source<HardwarePart> = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { runText } from '../../platform/host.ts'
+import type { Disk, HardwarePart, MemoryModule, Volume } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { textOrNone } from '../text.ts'
-import type { Disk, HardwarePart, MemoryModule, Volume } from './part.ts'
 
 const dataTypes = [
   'SPHardwareDataType',

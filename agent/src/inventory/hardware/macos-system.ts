@@ -1,7 +1,7 @@
 import { type Host, runText } from '../../platform/host.ts'
+import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf, parseInteger, textOrNone } from '../text.ts'
-import type { HardwarePart } from './part.ts'
 
 /** Reads the fast facts of macOS: its version, the kernel's view of the hardware, and the firmware's values. */
 export const macosSystem: Source<HardwarePart> = {

@@ -1,6 +1,6 @@
 import { valueBytesMax } from '../../platform/host.ts'
+import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { HardwarePart } from './part.ts'
 
 /** Reads the memory that the kernel manages: the installed memory without the parts reserved by firmware and kernel. */
 export const memory: Source<HardwarePart> = {

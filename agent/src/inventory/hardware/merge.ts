@@ -1,5 +1,5 @@
+import type { HardwarePart } from '../parts.ts'
 import { byText } from '../text.ts'
-import type { HardwarePart } from './part.ts'
 
 /** Merges the parts of all sources. Each value comes from the first source that has it; lists are sorted. */
 export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {

@@ -1,7 +1,7 @@
 import { type Host, readValue, runText, valueBytesMax } from '../../platform/host.ts'
+import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import type { HardwarePart } from './part.ts'
 
 type OperatingSystem = NonNullable<HardwarePart['os']>
 

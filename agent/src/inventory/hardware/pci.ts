@@ -1,7 +1,7 @@
 import { type Host, valueBytesMax } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
+import type { Component, HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { Component, HardwarePart } from './part.ts'
 
 const folder = '/sys/bus/pci/devices'
 const namesPaths = ['/usr/share/misc/pci.ids', '/usr/share/hwdata/pci.ids', '/usr/share/pci.ids']

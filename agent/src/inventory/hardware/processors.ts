@@ -1,9 +1,9 @@
 import { type Host, readValue } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
+import type { HardwarePart, Processor } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf, parseInteger } from '../text.ts'
 import { armCores, armImplementers } from './arm-parts.ts'
-import type { HardwarePart, Processor } from './part.ts'
 
 const cpuFolder = '/sys/devices/system/cpu'
 /** Limit in bytes: 1,024 threads of x86 take about 2 MiB. */

@@ -1,7 +1,7 @@
 import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
+import type { Component, HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { Component, HardwarePart } from './part.ts'
 
 const folder = '/sys/bus/usb/devices'
 const devicesMax = 1024

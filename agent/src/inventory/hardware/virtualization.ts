@@ -1,6 +1,6 @@
 import { type Host, type RunOutput, readValue } from '../../platform/host.ts'
+import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { HardwarePart } from './part.ts'
 
 /**
  * Detects the hypervisor or container of a guest, in the words of systemd-detect-virt(1): `kvm`, `vmware`, `docker`, …

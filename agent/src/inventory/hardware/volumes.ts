@@ -1,7 +1,7 @@
 import { type Host, runText } from '../../platform/host.ts'
+import type { HardwarePart, Volume } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { byText, linesOf } from '../text.ts'
-import type { HardwarePart, Volume } from './part.ts'
 
 const mountinfoBytesMax = 8 * 1024 * 1024
 const volumesMax = 4096

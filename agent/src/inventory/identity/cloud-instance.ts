@@ -1,6 +1,6 @@
 import { type Host, readValue } from '../../platform/host.ts'
+import type { IdentityPart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { IdentityPart } from './part.ts'
 
 /** Reads the cloud's instance id from files, without a query to a metadata service. */
 export const cloudInstance: Source<IdentityPart> = {

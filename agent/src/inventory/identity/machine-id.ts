@@ -1,6 +1,6 @@
 import { type Host, readValue } from '../../platform/host.ts'
+import type { IdentityPart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { IdentityPart } from './part.ts'
 
 /** machine-id(5), or the file of D-Bus on a system without systemd. */
 const paths = ['/etc/machine-id', '/var/lib/dbus/machine-id']

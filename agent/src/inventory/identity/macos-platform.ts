@@ -1,6 +1,6 @@
 import { platformValue, readPlatform } from '../hardware/macos-system.ts'
+import type { IdentityPart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { IdentityPart } from './part.ts'
 
 /** Reads the platform UUID, which survives a reinstallation of macOS. */
 export const macosPlatform: Source<IdentityPart> = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Host, readValue } from '../../platform/host.ts'
+import type { IdentityPart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { IdentityPart } from './part.ts'
 
 const folder = '/etc/ssh'
 const keysMax = 16

@@ -1,7 +1,7 @@
 import { readValue, valueBytesMax } from '../../platform/host.ts'
+import type { NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import type { NetworkPart } from './part.ts'
 
 /** Reads the kernel's host name, and the domain from files on the machine. No DNS query is sent. */
 export const hostName: Source<NetworkPart> = {

@@ -1,9 +1,9 @@
 import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { runText } from '../../platform/host.ts'
+import type { Address, NetworkInterface, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf, parseInteger } from '../text.ts'
 import { interfacesMax } from './interfaces.ts'
-import type { Address, NetworkInterface, NetworkPart } from './part.ts'
 
 /** Reads interfaces and addresses of macOS. Its list of hardware ports tells physical and wireless interfaces. */
 export const ifconfig: Source<NetworkPart> = {

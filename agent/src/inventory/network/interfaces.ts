@@ -1,10 +1,10 @@
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
+import type { NetworkInterface, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger, textOrNone } from '../text.ts'
 import { interfaceType } from './interface-types.ts'
-import type { NetworkInterface, NetworkPart } from './part.ts'
 
 const folder = '/sys/class/net'
 export const interfacesMax = 4096

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { runText } from '../../platform/host.ts'
+import type { Address, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { Address, NetworkPart } from './part.ts'
 
 /** Reads addresses from iproute2, which assigns each to its interface even if it is in no network of it. */
 export const ipAddresses: Source<NetworkPart> = {

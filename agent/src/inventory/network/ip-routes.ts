@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Host, runText } from '../../platform/host.ts'
+import type { DefaultRoute, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseJson } from './ip-addresses.ts'
-import type { DefaultRoute, NetworkPart } from './part.ts'
 
 /** Reads the default routes of both families from iproute2. */
 export const ipRoutes: Source<NetworkPart> = {

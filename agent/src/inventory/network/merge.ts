@@ -1,8 +1,8 @@
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import type { Address, DefaultRoute, NetworkInterface, NetworkPart } from '../parts.ts'
 import { byText } from '../text.ts'
-import { isGlobal } from './address-kinds.ts'
-import type { Address, DefaultRoute, NetworkInterface, NetworkPart } from './part.ts'
+import { isGlobal } from './addresses.ts'
 
 const gatewaysMax = 16
 const dnsServersMax = 16

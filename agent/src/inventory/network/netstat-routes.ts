@@ -1,8 +1,8 @@
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { runText } from '../../platform/host.ts'
+import type { DefaultRoute, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import type { DefaultRoute, NetworkPart } from './part.ts'
 
 /** Reads default routes of a BSD kernel. */
 export const netstatRoutes: Source<NetworkPart> = {

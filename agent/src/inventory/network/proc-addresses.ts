@@ -1,9 +1,9 @@
 import { readValue } from '../../platform/host.ts'
+import type { Address, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import { hexToIpv4, hexToIpv6 } from './hex-address.ts'
+import { hexToIpv4, hexToIpv6 } from './addresses.ts'
 import { ipAddresses } from './ip-addresses.ts'
-import type { Address, NetworkPart } from './part.ts'
 
 const tableBytesMax = 16 * 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { valueBytesMax } from '../../platform/host.ts'
+import type { NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import type { NetworkPart } from './part.ts'
 
 /** Address of a local stub such as systemd-resolved, which forwards to servers listed elsewhere. */
 const localStub = '127.0.0.53'

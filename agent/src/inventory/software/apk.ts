@@ -1,7 +1,7 @@
 import type { Host } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf, parseInteger } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 /** The two database paths: apk-tools 3 moved it. */
 const paths = ['/lib/apk/db/installed', '/usr/lib/apk/db/installed']

@@ -1,7 +1,7 @@
 import { type Host, runText } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf, parseInteger, textOrNone, timeOfSeconds } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 const fields = ['db:Status-Abbrev', 'Package', 'Version', 'Architecture', 'Installed-Size', 'Maintainer']
 const infoFolder = '/var/lib/dpkg/info'

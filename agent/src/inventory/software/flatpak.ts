@@ -1,7 +1,7 @@
 import { runText } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 /** Lists Flatpak applications and runtimes of the system and of the agent's user. */
 export const flatpak: Source<SoftwarePart> = {

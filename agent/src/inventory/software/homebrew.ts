@@ -1,7 +1,7 @@
 import { type Host, runText } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 /** Paths on Apple silicon, on Intel and on Linux. */
 const cellars = ['/opt/homebrew/Cellar', '/usr/local/Cellar', '/home/linuxbrew/.linuxbrew/Cellar']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { runText } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 /** Lists applications with System Information. */
 export const macosApplications: Source<SoftwarePart> = {

@@ -1,5 +1,5 @@
+import type { Package, SoftwarePart } from '../parts.ts'
 import { byText } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 /** Sorts all packages by name, version, architecture and source, and removes duplicates. */
 export function mergeSoftware(parts: readonly SoftwarePart[]): Package[] {

@@ -1,7 +1,7 @@
 import type { Host } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf, timeOfSeconds } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 const path = '/usr/lib/opkg/status'
 const readStatus = (host: Host) => host.readFile(path, 16 * 1024 * 1024)

@@ -1,7 +1,7 @@
 import { runText } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger, timeOfSeconds } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 const folder = '/var/lib/pacman/local'
 

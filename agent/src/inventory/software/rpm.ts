@@ -1,7 +1,7 @@
 import { runText } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf, parseInteger, timeOfSeconds } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 const format =
   '%{NAME}\\t%|EPOCH?{%{EPOCH}:}:{}|%{VERSION}-%{RELEASE}\\t%{ARCH}\\t%{INSTALLTIME}\\t%{SIZE}\\t%{VENDOR}\\n'

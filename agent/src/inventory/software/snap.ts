@@ -1,7 +1,7 @@
 import { runText } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 /** Lists active snaps, without older revisions that remain for a rollback. */
 export const snap: Source<SoftwarePart> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { runText } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import type { Package, SoftwarePart } from './part.ts'
 
 /** PowerShell must be told to print JSON in UTF-8; the output of `reg query` depends on the code page. */
 const script = `

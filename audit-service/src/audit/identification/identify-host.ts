@@ -3,11 +3,11 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import { type HostFindings, macVendorOf, openTcpPorts } from '../findings.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { cluesOf } from './clues.ts'
+import { claimsByIpp, claimsByMdns } from './from-device.ts'
 import { claimsByNmap } from './from-nmap.ts'
 import { claimsByPorts, claimsByVendor } from './from-ports.ts'
 import { isSameManufacturer } from './manufacturer-names.ts'
 import { rules } from './rules/all.ts'
-import { claimsByIpp, claimsByMdns } from './said-by-device.ts'
 
 /** Identification of a host from all sources. Type `unknown` if no source tells it. */
 export type Identified = Omit<Claim, 'source' | 'type'> & { type: DeviceType; evidence: Evidence }

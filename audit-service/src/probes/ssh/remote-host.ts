@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Host, LimitError, type RunOutput } from '@rollcall/agent/platform/host.ts'
 import { gather } from './gather.ts'
-import { hasScript, headsScript, listScript, parseHas, parseHeads, parseLists } from './look-up.ts'
 import { quote } from './quote.ts'
+import { hasScript, headsScript, listScript, parseHas, parseHeads, parseLists } from './read-scripts.ts'
 import type { Script, ShellResult } from './shell.ts'
 
 /** Runs a script on the remote machine; `urgent` ones before those that wait. */

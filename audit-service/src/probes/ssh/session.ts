@@ -1,5 +1,5 @@
 import type { Client, ClientChannel } from 'ssh2'
-import { setUp } from './look-up.ts'
+import { setUp } from './read-scripts.ts'
 import type { RunScript } from './remote-host.ts'
 import { ConnectionLostError, type ShellResult } from './shell.ts'
 import { Shells } from './shells.ts'

@@ -1,7 +1,7 @@
 import { runText, valueBytesMax } from '../../platform/host.ts'
+import type { NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseHostName } from './host-name.ts'
-import type { NetworkPart } from './part.ts'
 
 /** Reads the host name on systems without /proc. */
 export const systemHostName: Source<NetworkPart> = {

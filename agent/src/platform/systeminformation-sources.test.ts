@@ -2,8 +2,8 @@ import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
 import { mergeNetwork } from '../inventory/network/merge.ts'
 import { observe } from '../inventory/observe.ts'
-import { networkOf, otherSources } from './other.ts'
 import { recordedHost } from './recorded-host.ts'
+import { networkOf, systemInformationSources } from './systeminformation-sources.ts'
 
 const wifi = {
   iface: 'en0',
@@ -70,7 +70,7 @@ it('converts the network data of systeminformation', () => {
 })
 
 it('creates a valid observation from systeminformation on this machine', async () => {
-  const sources = { ...otherSources, software: [] }
+  const sources = { ...systemInformationSources, software: [] }
   const options = { now: () => new Date(), newId: () => '01990000-0000-7000-8000-000000000001', sources }
   const seen = observationSchema.parse(await observe(recordedHost({}), options))
   expect(seen.probes.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok'])

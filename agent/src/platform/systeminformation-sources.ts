@@ -1,8 +1,6 @@
 import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import si from 'systeminformation'
-import type { HardwarePart } from '../inventory/hardware/part.ts'
-import type { IdentityPart } from '../inventory/identity/part.ts'
-import type { Address, NetworkPart } from '../inventory/network/part.ts'
+import type { Address, HardwarePart, IdentityPart, NetworkPart } from '../inventory/parts.ts'
 import { windowsUninstall } from '../inventory/software/windows-uninstall.ts'
 import type { Source } from '../inventory/source.ts'
 import type { SourceSet } from '../inventory/sources.ts'
@@ -180,7 +178,7 @@ const identity: Source<IdentityPart> = {
   collect: async () => ({ machineId: knownFamilies((await si.uuid()).os) }),
 }
 
-export const otherSources: SourceSet = {
+export const systemInformationSources: SourceSet = {
   hardware: [hardware],
   software: [windowsUninstall],
   network: [network],

@@ -1,0 +1,48 @@
+import type { hardwareSchema } from '@rollcall/shared/inventory/hardware.ts'
+import type { identitySchema } from '@rollcall/shared/inventory/identity.ts'
+import type { networkSchema } from '@rollcall/shared/inventory/network.ts'
+import type { softwareSchema } from '@rollcall/shared/inventory/software.ts'
+import type { z } from 'zod'
+
+/** Hardware values of one source. */
+export type HardwarePart = z.input<typeof hardwareSchema>
+export type SystemPart = NonNullable<HardwarePart['system']>
+export type Processor = NonNullable<HardwarePart['processors']>[number]
+export type MemoryModule = NonNullable<NonNullable<HardwarePart['memory']>['modules']>[number]
+export type Disk = NonNullable<HardwarePart['disks']>[number]
+export type Volume = NonNullable<HardwarePart['volumes']>[number]
+export type Component = NonNullable<HardwarePart['components']>[number]
+
+/** Identifiers of one source. */
+export type IdentityPart = z.input<typeof identitySchema>
+
+type NetworkInput = z.input<typeof networkSchema>
+export type NetworkInterface = NonNullable<NetworkInput['interfaces']>[number]
+export type Address = NonNullable<NetworkInterface['addresses']>[number]
+
+/** A default route with its gateway and interface. */
+export type DefaultRoute = {
+  family: 4 | 6
+  gateway?: string | undefined
+  interface: string
+  metric: number
+  /** The source address that the kernel prefers on this route. */
+  source?: string | undefined
+}
+
+/** Network values of one source. */
+export type NetworkPart = {
+  hostname?: string | undefined
+  domain?: string | undefined
+  /** Interfaces without their addresses. */
+  interfaces?: NetworkInterface[]
+  /** Addresses by name of the interface. */
+  addresses?: Map<string, Address[]>
+  defaultRoutes?: DefaultRoute[]
+  dnsServers?: string[]
+}
+
+/** One installed package or application. */
+export type Package = z.input<typeof softwareSchema>
+/** Packages of one source. */
+export type SoftwarePart = readonly Package[]

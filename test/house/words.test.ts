@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Words that docs/glossary.md replaces by a standard term, as parts of a name in camel case. */
+/** Everyday words for which docs/glossary.md has a standard term, as parts of a name in camel case. */
 const retiredWord =
   /^(told|tells?|telling|said|says?|hears?|heard|hearing|noted?|notes|known|knows?|knowing|looks?|looked|looking|kept|keeps?|keeping|resettles?|settles?|settled|placed?|places|placing|marks?|marked|makers?|neighbours?|lanes?|asks?|asked|asking|apart|departed|world|stretch|remember(s|ed)?|divided?)$/i
 /** Openings of a comment that does not stand alone. */

@@ -16,9 +16,8 @@ const postOther = () =>
   send(up, '/api/agent/snapshots', { token: other.token, body: snapshotOf(other, [{ name: 'bash', version: '5' }]) })
 const gzip = { 'Content-Encoding': 'gzip' }
 const rss = () => megabytesOf(up.pidOf('collector'), 'VmRSS')
-// Its modules leave garbage of some 100 MiB, which it gives back once it is idle.
-await waitFor(() => rss() < 200, { what: 'the collector to be at rest', timeoutMs: 90_000 })
-const rssAtRest = rss()
+/** A collector at rest has some 150 MiB; attacks take it to 400 MiB. */
+const rssAtRestMax = 240
 
 /** Runs an attack; the health of the collector and another agent's snapshots are asked for meanwhile. */
 async function duringAttack(attack: () => Promise<unknown>) {
@@ -82,10 +81,10 @@ test('uploads that never end keep nobody else out', async () => {
 
 test('the collector gives back the memory that hostile bodies took', { timeout: 120_000 }, async () => {
   const isBack = () => {
-    if (rss() >= rssAtRest * 1.3) throw new Error(`it has ${rss().toFixed(0)} MiB`)
+    if (rss() > rssAtRestMax) throw new Error(`it has ${rss().toFixed(0)} MiB`)
     return true
   }
-  await waitFor(isBack, { what: `${rssAtRest.toFixed(0)} MiB or little more`, timeoutMs: 90_000 })
+  await waitFor(isBack, { what: `${rssAtRestMax} MiB at most`, timeoutMs: 90_000 })
 })
 
 test.each([

@@ -13,8 +13,8 @@ const flow = { isolate, testTimeout: 2 * minuteMs, hookTimeout: 2 * minuteMs }
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // More than two cores can run: much of the time a test waits for a database, a host or a process to start.
-    maxWorkers: 4,
+    // One more than there are cores: a test often waits for a database, a host or a process to start.
+    maxWorkers: 3,
     sequence: { sequencer: SpreadWaits },
     projects: [
       {

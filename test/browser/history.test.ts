@@ -115,7 +115,7 @@ test('axe finds nothing on the dashboard, the changes and a comparison', async (
   await page.getByText('No product is Required or Forbidden yet').waitFor()
   expect(await axeOnDeskAndPhone(page)).toEqual([])
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Changes' }).click()
-  await page.getByRole('table', { name: 'Changes' }).waitFor()
+  await page.getByRole('table', { name: 'Changes', exact: true }).waitFor()
   expect(await axeOnDeskAndPhone(page)).toEqual([])
   await page.getByRole('link', { name: 'pc-00' }).first().click()
   await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'History' }).click()

@@ -9,7 +9,7 @@ import { isHostKeyType } from '@rollcall/audit-service/probes/ssh/server-key.ts'
 import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
-import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
+import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { print, table } from '../output.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -43,7 +43,7 @@ export async function runAuditServiceCommand(
     ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
   })
   print(options.json, ready, () => `Audit Service ${ready.auditServiceId} is running for ${ready.collectorUrl}`)
-  releaseMemoryWhenIdle()
+  releaseMemory()
   await aborted(signal)
   await stop()
 }

@@ -1,6 +1,6 @@
 import { startCollector } from '@rollcall/collector/main.ts'
 import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/operations/config.ts'
-import { releaseMemoryWhenIdle } from '@rollcall/shared/node/release-memory.ts'
+import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
 import { firstPasswordLine } from '../first-password.ts'
 import { print } from '../output.ts'
@@ -23,7 +23,7 @@ export async function runCollector(
   print(options.json, ready, () => lines.join('\n'))
   // `rollcall up` shows the password when all components are ready.
   if (password && !options.stopOnStdinEnd) await firstPasswordShown()
-  releaseMemoryWhenIdle()
+  releaseMemory()
   await aborted(signal)
   if (!(await stop())) throw new CommandFailed(cutOffExitCode)
 }

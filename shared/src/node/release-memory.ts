@@ -1,37 +1,67 @@
 import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import koffi from 'koffi'
 
 const checkMs = 5_000
 /**
- * Share of a core below which a process is idle. The heartbeats and timers of an idle collector take some 2 %, and
- * several times that on a starved machine.
+ * Share of a core below which a process is idle. Heartbeats and timers of a collector at rest take some 2 %, and several
+ * times that on a starved machine.
  */
 const idleShare = 0.15
-/** Minimum growth since the last release: less is not worth the pause. */
+/** Idle checks in a row after which threads have ended and nothing is under way. */
+const restChecks = 3
+/** Growth that is worth the pause of a collection. */
 const worthBytes = 32 * 1024 * 1024
 
 /**
- * Returns memory to the system once work has ended. Loading a few hundred modules alone leaves some 200 MB of garbage
- * (Node parses a package's package.json for each of its files), and an idle process allocates too little for V8 to
- * collect it. A busy process is left alone.
+ * Gives the memory that work has used back to the system.
+ *
+ * - Loading a few hundred modules alone leaves some 200 MB of garbage (Node parses a package's whole package.json for
+ *   each file of it), and a process that then idles allocates too little for V8 ever to collect it. So garbage is
+ *   collected when the process is idle.
+ * - The C library keeps freed memory that lies below memory in use. A flood of bodies leaves more than 100 MiB of it. So
+ *   it is returned page by page, whether the process is idle or not.
  */
-export function releaseMemoryWhenIdle(): void {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect !== 'function') return
+export function releaseMemory(): void {
+  const collect = collector()
+  const trim = trimmer()
   let cpuBefore = process.cpuUsage()
-  let leastBytes = 0
+  let idleChecks = 0
+  /** Since the last release, and ever: memory that is still in use counts as needed only until it goes. */
+  let leftBytes = 0
+  let lowestBytes = 0
   const check = () => {
     const { user, system } = process.cpuUsage(cpuBefore)
     cpuBefore = process.cpuUsage()
-    const isIdle = user + system < checkMs * 1000 * idleShare
-    if (isIdle && memoryUsage.rss() > leastBytes + worthBytes) {
-      collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-      leastBytes = memoryUsage.rss()
-    } else {
-      leastBytes = Math.min(leastBytes, memoryUsage.rss())
+    idleChecks = user + system < checkMs * 1000 * idleShare ? idleChecks + 1 : 0
+    const hasGrown = memoryUsage.rss() > leftBytes + worthBytes
+    const isHighAtRest = idleChecks === restChecks && memoryUsage.rss() > lowestBytes + worthBytes
+    if (hasGrown || isHighAtRest) {
+      if (idleChecks > 0) collect()
+      trim()
+      leftBytes = memoryUsage.rss()
     }
+    leftBytes = Math.min(leftBytes, memoryUsage.rss())
+    lowestBytes = Math.min(lowestBytes || Infinity, leftBytes)
   }
   setInterval(check, checkMs).unref()
+}
+
+/** Returns a function that collects all garbage of this thread. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect !== 'function') throw new Error('V8 has no gc()')
+  return () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+/** Returns malloc_trim(3), which glibc alone has and needs. */
+function trimmer(): () => void {
+  try {
+    const trim = koffi.load(null).func('int malloc_trim(size_t)')
+    return () => trim(0)
+  } catch {
+    return () => undefined
+  }
 }

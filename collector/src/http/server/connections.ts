@@ -91,14 +91,18 @@ export function createConnections(log: Logger, limits: Partial<ConnectionLimits>
 
   function leastWanted(network: string | undefined): Entry | undefined {
     let found: Entry | undefined
+    let lowest = Infinity
     for (const entry of strangers) {
       if (network !== undefined && entry.network !== network) continue
-      if (!found || rank(entry) < rank(found)) found = entry
+      const rank = rankOf(entry)
+      if (rank >= lowest) continue
+      found = entry
+      lowest = rank
     }
     return found
   }
 
-  const rank = ({ callsOpen, network }: Entry): number =>
+  const rankOf = ({ callsOpen, network }: Entry): number =>
     (callsOpen > 0 ? max.strangersMax + 1 : 0) - (strangersOf.get(network) ?? 0)
 
   /** It is the last that goes now, among those of its kind. */

@@ -8,12 +8,16 @@ const text = 'This port takes HTTPS only: use https:// in the address.\n'
 const answer = `HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`
 
 /**
- * Reads the first bytes of each connection before TLS does. What is no TLS is told to use HTTPS; TLS begins when
- * `admit` resolves. Until then a connection costs no more than its socket.
+ * Reads the first bytes of each connection before TLS does. A connection without TLS is told to use HTTPS. TLS begins
+ * when `admit` and then `turn` resolve. Until then a connection costs no more than its socket.
  */
 export function beginTlsAfterFirstBytes(
   server: Server,
-  { firstByteMsMax, admit }: { firstByteMsMax: number; admit(socket: Socket): Promise<boolean> },
+  {
+    firstByteMsMax,
+    admit,
+    turn,
+  }: { firstByteMsMax: number; admit(socket: Socket): Promise<boolean>; turn(socket: Socket): Promise<void> },
 ): { destroyWaiting(): void } {
   const waiting = new Set<Socket>()
   const beginTls = server.listeners('connection')
@@ -38,6 +42,8 @@ export function beginTlsAfterFirstBytes(
         socket.end(answer)
         return
       }
+      await turn(socket)
+      if (socket.destroyed) return
       socket.setTimeout(0)
       waiting.delete(socket)
       socket.unshift(bytes)

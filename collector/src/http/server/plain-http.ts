@@ -1,5 +1,7 @@
 import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
+import { networkOf } from '../../lib/caller-address.ts'
+import { createHandshakeTurns } from './handshake-turns.ts'
 
 /** First byte of a TLS connection: a record of the handshake (RFC 8446 section 5.1). */
 const handshakeRecord = 0x16
@@ -9,17 +11,14 @@ const answer = `HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=ut
 
 /**
  * Reads the first bytes of each connection before TLS does. A connection without TLS is told to use HTTPS. TLS begins
- * when `admit` and then `turn` resolve. Until then a connection costs no more than its socket.
+ * when `admit` resolves and it is this network's turn. Until then a connection costs no more than its socket.
  */
 export function beginTlsAfterFirstBytes(
   server: Server,
-  {
-    firstByteMsMax,
-    admit,
-    turn,
-  }: { firstByteMsMax: number; admit(socket: Socket): Promise<boolean>; turn(socket: Socket): Promise<void> },
+  { firstByteMsMax, admit }: { firstByteMsMax: number; admit(socket: Socket): Promise<boolean> },
 ): { destroyWaiting(): void } {
   const waiting = new Set<Socket>()
+  const handshakeTurn = createHandshakeTurns()
   const beginTls = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
@@ -42,7 +41,7 @@ export function beginTlsAfterFirstBytes(
         socket.end(answer)
         return
       }
-      await turn(socket)
+      await handshakeTurn(networkOf(socket.remoteAddress ?? ''), socket)
       if (socket.destroyed) return
       socket.setTimeout(0)
       waiting.delete(socket)

@@ -12,7 +12,6 @@ import { BoundedRequest } from './body-in-pieces.ts'
 import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
 import { dropRestOfBodies } from './drop-rest.ts'
 import { answerExpectations } from './expectations.ts'
-import { createHandshakeTurns } from './handshake-turns.ts'
 import { closeServer, listen } from './listen.ts'
 import { createPace, type PaceOptions } from './pace.ts'
 import { PacedResponse } from './paced-response.ts'
@@ -92,7 +91,6 @@ export async function listenHttps(
 ): Promise<HttpsServer> {
   const connections = createConnections(log, limits)
   const handshakes = createPace(handshakePace)
-  const handshakeTurns = createHandshakeTurns()
   const strangers = createPace(strangerPace)
   const connectionAt = new Map<string, Connection>()
   const calls = new WeakMap<IncomingMessage, Call>()
@@ -159,7 +157,6 @@ export async function listenHttps(
       if (waitMs > 0) await pause(waitMs, undefined, { ref: false })
       return !socket.destroyed
     },
-    turn: (socket) => handshakeTurns(networkOf(socket.remoteAddress ?? ''), socket),
   })
   answerExpectations(server)
   answerUnreadable(server)

@@ -79,7 +79,7 @@ export function createLane(limits: LaneLimits, log: Logger): Lane {
 
   const fill = () => {
     while (queue.size > 0) {
-      const free = [...threads].find(({ waiting }) => waiting < limits.inFlightMax)
+      const free = [...threads].find(({ isOver, waiting }) => !isOver && waiting < limits.inFlightMax)
       if (!free && threads.size >= limits.threadsMax) return
       const next = queue.take(mayTake)
       if (!next) return

@@ -27,6 +27,8 @@ export type Broken = { culprit: number; reason: 'too slow' | 'out of memory' | '
 export type ReadingThread = {
   /** Whether it has begun: until then a question waits for that as well. */
   readonly isReady: boolean
+  /** Whether it ends, or has ended: a question asked now would get no answer. */
+  readonly isOver: boolean
   /** Questions that are not answered. */
   readonly waiting: number
   ask(question: Question, onOutcome: (outcome: Outcome | Broken, number: number) => void): void
@@ -45,24 +47,39 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
   let count = 0
   let batch: NumberedQuestion[] = []
   let isEnding = false
-  let broken: Omit<Broken, 'culprit'> = { reason: 'a defect', error: new Error('the reading thread has ended') }
+  let broken: Broken | undefined
   let stop: NodeJS.Timeout | undefined
-  /** The time it takes to begin is nobody's. */
   let isReady = false
+
   const watch = () => {
     clearTimeout(stop)
-    if (asked.size === 0 || !isReady) return
+    if (asked.size === 0 || !isReady || broken) return
     stop = setTimeout(() => {
-      broken = { reason: 'too slow' }
+      const culprit = Atomics.load(current, 0)
+      // The thread has not received its questions yet: this time is nobody's.
+      if (!asked.has(culprit)) return watch()
+      broken = { culprit, reason: 'too slow' }
       void worker.terminate()
     }, stopAfterMs).unref()
   }
   const endWhenDone = () => {
     if (isEnding && asked.size === 0) void worker.terminate()
   }
+  const send = () => {
+    // A body given to a thread that cannot begin would be lost.
+    if (!isReady || batch.length === 0) return
+    worker.postMessage(
+      batch,
+      batch.flatMap(({ packed }) => transferable(packed)),
+    )
+    batch = []
+  }
 
   worker.on('message', (answers: Answer[]) => {
-    isReady = true
+    if (!isReady) {
+      isReady = true
+      send()
+    }
     for (const answer of answers) {
       const onOutcome = asked.get(answer.number)
       asked.delete(answer.number)
@@ -73,21 +90,26 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
   })
   worker.on('error', (error) => {
     const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    broken = isMemory ? { reason: 'out of memory' } : { reason: 'a defect', error }
+    const culprit = Atomics.load(current, 0)
+    broken ??= isMemory ? { culprit, reason: 'out of memory' } : { culprit, reason: 'a defect', error }
   })
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const ended = exited.then(() => {
     clearTimeout(stop)
-    const culprit = Atomics.load(current, 0)
+    const error = new Error('the reading thread has ended')
+    broken ??= { culprit: Atomics.load(current, 0), reason: 'a defect', error }
     for (const [number, onOutcome] of [...asked]) {
       asked.delete(number)
-      onOutcome({ ...broken, culprit }, number)
+      onOutcome(broken, number)
     }
   })
 
   return {
     get isReady() {
       return isReady
+    },
+    get isOver() {
+      return isEnding || broken !== undefined
     },
     get waiting() {
       return asked.size
@@ -98,14 +120,7 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
       asked.set(count, onOutcome)
       if (asked.size === 1) watch()
       // What comes in one turn of the event loop goes over as one message.
-      if (batch.push({ number: count, ...question }) > 1) return
-      setImmediate(() => {
-        worker.postMessage(
-          batch,
-          batch.flatMap(({ packed }) => transferable(packed)),
-        )
-        batch = []
-      })
+      if (batch.push({ number: count, ...question }) === 1) setImmediate(send)
     },
     async end() {
       isEnding = true

@@ -1,0 +1,61 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { agent as seen } from '../testing/observations.ts'
+import { createLane, type Lane, type LaneLimits } from './reader-thread-pool.ts'
+import type { Question } from './thread.ts'
+
+const limits: LaneLimits = {
+  isLarge: true,
+  threadsMax: 1,
+  inFlightMax: 64,
+  inFlightPerSenderMax: 32,
+  heapMaxMb: 256,
+  stopAfterMs: 500,
+  idleMs: 30_000,
+}
+
+const lanes: Lane[] = []
+const newLane = (changes: Partial<LaneLimits> = {}) => {
+  const lane = createLane({ ...limits, ...changes }, pino({ level: 'silent' }))
+  lanes.push(lane)
+  return (id: string, packages: number) => lane.ask({ siteId: 'site', id, name: id }, snapshotOf(packages))
+}
+afterEach(() => Promise.all(lanes.splice(0).map((lane) => lane.close())))
+
+function snapshotOf(packages: number): Question {
+  const software = Array.from({ length: packages }, (_, n) => ({ name: `p${n}`.padEnd(500, `${n * 7919} `) }))
+  const snapshot = { ...seen(0, { hostname: 'pc', agentId: newId() }), id: newId(), software }
+  const input = { now: '2026-11-20T08:15:30.000Z', aheadMs: 0 }
+  return { kind: 'snapshot', input, packed: { bytes: Buffer.from(JSON.stringify(snapshot)), packing: 'none' } }
+}
+
+describe('threads that read bodies', () => {
+  it.each([
+    ['takes too long', {}, 'took more than 0.5 seconds'],
+    ['takes too much memory', { heapMaxMb: 40, stopAfterMs: 60_000 }, 'took more than 40 MiB'],
+  ])('a body that %s is refused, and those sent with it are answered', async (_, changes, message) => {
+    const ask = newLane(changes)
+    const before = Array.from({ length: 5 }, () => ask('early', 1))
+    const culprit = expect(ask('culprit', 100_000)).rejects.toMatchObject({
+      code: 'payload_too_large',
+      message: expect.stringContaining(message),
+    })
+    const after = Array.from({ length: 40 }, (_, n) => ask(`late ${n % 4}`, 1))
+    await culprit
+    for (const answer of await Promise.all([...before, ...after])) expect(answer).toHaveProperty('output')
+  })
+
+  it('a body sent while its thread is stopped is answered', async () => {
+    const ask = newLane({ inFlightMax: 1 })
+    const culprit = ask('culprit', 100_000)
+    const next = culprit.catch(() => ask('next', 1))
+    expect(await next).toHaveProperty('output')
+  })
+
+  it('the time until a thread has begun counts for no body', async () => {
+    const ask = newLane({ stopAfterMs: 100 })
+    const answers = Array.from({ length: 20 }, (_, n) => ask(`sender ${n}`, 1))
+    for (const answer of await Promise.all(answers)) expect(answer).toHaveProperty('output')
+  })
+})

@@ -15,8 +15,8 @@ import { isIgnored } from './sort-out.ts'
 type Host = { address: string } & ({ observation: Observation } | Pick<SeenDelivery, 'look' | 'packed'>)
 
 /**
- * Hands what an Audit Service saw of one host to ingest and counts it in its task, in one transaction. What a late or
- * cancelled task saw is kept all the same: it is true.
+ * Submits one host that an Audit Service observed and counts it in its task, in one transaction. The observation of a
+ * late or cancelled task is stored as well: it is true.
  */
 export function acceptHost(
   ctx: SystemContext,
@@ -28,7 +28,7 @@ export function acceptHost(
   return accept(ctx, ingest, taskId, [{ address, ...deliveryOf(reading) }], serviceId)
 }
 
-/** The same of many that were only found. Of a batch that is not taken as a whole, some may be stored. */
+/** Submits many hosts that were only found. If the batch fails, some of them may still be stored. */
 export function acceptHosts(
   ctx: SystemContext,
   ingest: Ingest,
@@ -53,7 +53,7 @@ async function accept(
   if (task?.auditServiceId !== serviceId) {
     throw new DomainError('not_found', `Audit Service ${serviceId} has no task ${taskId}.`)
   }
-  // What an audit finds was found before: a tag that was taken off since stays off.
+  // An audited host was found by an earlier scan, so a tag that a person removed since stays removed.
   const autoTagId = task.kind === 'scan' && task.segmentId ? await getAutoTag(ctx, task.segmentId) : undefined
   const common: Omit<Delivery, 'observation'> = {
     siteId: task.siteId,
@@ -85,7 +85,7 @@ async function accept(
   const answers = await Promise.allSettled(
     deliveries.map((delivery) => ('look' in delivery ? ingest.submitSeen(delivery) : ingest.submit(delivery))),
   )
-  // What is ignored was counted, and there is no more to do with it.
+  // An ignored host is counted already and needs nothing more.
   const failed = answers.find((answer) => answer.status === 'rejected' && !isIgnored(answer.reason))
   if (failed?.status === 'rejected') throw failed.reason
 }

@@ -5,58 +5,58 @@ import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Look } from '../reading/observed.ts'
 
-/** One observation for the inventory, and who it came from. */
+/** One observation for the inventory, and its origin. */
 export type Delivery = Origin & { observation: Observation }
-/** The same of which a look was taken already. */
+/** A prepared observation for the inventory, and its origin. */
 export type SeenDelivery = Origin & { look: Look }
 
-/** All of a delivery but what was observed. */
+/** Everything about a delivery except the observation. */
 export type Origin = {
   siteId: string
-  /** What the origin sent, to be kept as it is. */
+  /** Payload as the origin sent it, to be stored unchanged. */
   raw?: Buffer
-  /** The same, compressed already. */
+  /** Payload as the origin sent it, already compressed. */
   packed?: PackedPayload
   auditServiceId?: string
   agentId?: string
-  /** Of the agent's program, where it told. */
+  /** Version of the agent's program, if reported. */
   agentVersion?: string
-  /** The snapshot that the agent sent before, where it told. */
+  /** Id of the agent's previous snapshot, if reported. */
   agentPreviousId?: string
   task?: { taskId: string; address: string }
   segmentId?: string
-  /** The schedule that asked for it. */
+  /** Schedule that requested the observation. */
   scheduleId?: string
   autoTagId?: string
-  /** Name of a tag; the catalog gets it where it lacks it. */
+  /** Name of a tag to attach. It is added to the catalog if missing. */
   autoTag?: string
   /** Shown in the change log. */
   actor: string
-  /** Nothing is stored where the device is known: the outcome is `known`. */
+  /** Stores nothing if the device exists: the outcome is `known`. */
   onlyNew?: true
   /**
-   * Set where the observation was completed from the device's newest audit of its source, null where it had none. Where
-   * that is another one by then nothing is stored: the outcome is `outdated`.
+   * Set if the observation was completed from the device's newest audit of its source; null if it had none. If that
+   * audit is no longer the newest, nothing is stored and the outcome is `outdated`.
    */
   laidOver?: {
     deviceId: string
     snapshotId: string | null
-    /** When that audit was. The observation counts as later, whatever the clocks that made their times say. */
+    /** Time of that audit. The observation counts as later, whatever the clocks behind the two times say. */
     after?: string
   }
-  /** Set for what a caller imports or writes by hand. */
+  /** Set for an observation that a caller imports or writes by hand. */
   caller?: Pick<Actor, 'kind' | 'id'>
   /**
-   * Runs in the transaction before anything is stored, once for all of a group that have this very function: nothing is
-   * stored of those it gives an error for, and their `submit` rejects with it.
+   * Runs in the transaction before anything is stored, once for all deliveries of a group with this very function. A
+   * delivery with an error in its result is not stored, and its `submit` rejects with that error.
    */
   admit?: (tx: Tx, deliveries: readonly Origin[]) => Promise<ReadonlyMap<Origin, DomainError>>
   /**
-   * Runs in the same transaction as what it tells of, for duplicates too, once for all of a group that have this very
-   * function. It may run more than once before a commit, so it changes nothing but the database.
+   * Runs in the transaction that stores the observations, also for duplicates, once for all deliveries of a group with
+   * this very function. It may run more than once before a commit, so it changes nothing but the database.
    */
   onStored?: (tx: Tx, stored: readonly Stored[]) => Promise<void>
-  /** The same where the Ignore List keeps observations out: then nothing of them is stored. */
+  /** Runs instead of `onStored` for observations that the Ignore List keeps out. Nothing of them is stored. */
   onIgnored?: (tx: Tx, ignored: readonly Origin[]) => Promise<void>
 }
 
@@ -64,13 +64,13 @@ export type Stored = { delivery: Origin; outcome: IngestOutcome }
 
 export type IngestOutcome = {
   /**
-   * `duplicate`: this observation was stored before. `known`: it was to make a device that is there. `outdated`: what it
-   * was completed from is no longer the newest. Nothing changed.
+   * `duplicate`: this observation was stored before. `known`: the observation was to create a device that exists.
+   * `outdated`: the audit that completed the observation is no longer the newest. Nothing changed.
    */
   status: 'stored' | 'duplicate' | 'known' | 'outdated'
   deviceId: string
-  /** null where there was nothing to keep but that the device is there. */
+  /** null if the observation only shows that the device is there. */
   snapshotId: string | null
-  /** The device was not known before. */
+  /** Set if the observation created the device. */
   isNew: boolean
 }

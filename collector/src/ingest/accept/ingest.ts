@@ -20,10 +20,13 @@ import { storeGroup } from './store-group.ts'
 export type { Delivery, IngestOutcome, Origin } from './delivery.ts'
 
 export type IngestOptions = {
-  /** Of one transaction. SQLite's writer holds the event loop that long. What makes no snapshot counts a quarter. */
+  /**
+   * Limit of one transaction: SQLite's writer blocks the event loop for as long. A delivery without a snapshot counts a
+   * quarter.
+   */
   deliveriesPerGroupMax: number
   groupBytesMax: number
-  /** Of all that wait; what comes then is refused. */
+  /** Limit of all waiting deliveries. Further ones are refused. */
   waitingBytesMax: number
 }
 
@@ -33,18 +36,18 @@ const defaults: IngestOptions = {
   waitingBytesMax: 512 * 1024 * 1024,
 }
 
-/** Cost of an answer to a ping beside that of a snapshot. */
+/** Cost of an answer to a ping, relative to a snapshot. */
 const bareShare = 0.25
 
 export type Ingest = {
   /**
-   * Resolves when the observation is on disk, and what followed from it; rejects when it could not be stored, with
-   * `ignored` when the site does not want it.
+   * Resolves when the observation and its consequences are on disk. Rejects if it could not be stored, with `ignored`
+   * if the site does not want it.
    */
   submit(delivery: Delivery): Promise<IngestOutcome>
-  /** The same of what a look was taken at; rejects with `isSectionMissing` where a section is neither in it nor stored. */
+  /** Submits a prepared observation. Rejects with `isSectionMissing` if a section is neither in it nor stored. */
   submitSeen(delivery: SeenDelivery): Promise<IngestOutcome>
-  /** Resolves when all that was submitted has been answered. */
+  /** Resolves when every submitted delivery has its outcome. */
   drain(): Promise<void>
 }
 
@@ -55,8 +58,9 @@ type Waiting = {
 }
 
 /**
- * Takes observations from everywhere; what has gathered while the group before it was stored goes into one transaction,
- * since a commit, and what is read and written but once for all of a group, cost as much as several observations.
+ * Accepts observations from all origins and stores them in groups. All deliveries that arrive while one group is stored
+ * go into the next transaction: a commit, and the reads and writes that happen once a group, cost as much as several
+ * observations.
  */
 export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
   const limits = { ...defaults, ...options }
@@ -69,9 +73,9 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   }
   const waiting: Waiting[] = []
   let waitingBytes = 0
-  /** A group whose transaction has not ended. */
+  /** Set while the transaction of a group runs. */
   let isStoring = false
-  /** Deliveries of which the disk still has to confirm the transaction. */
+  /** Deliveries whose transaction the disk has yet to confirm. */
   let unconfirmed = 0
   const answering = new Set<Promise<void>>()
 
@@ -96,7 +100,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
       unconfirmed += group.length
       begin()
     }
-    // The next group may go on while the disk still has to confirm this one.
+    // The next group may start while the disk still has to confirm this one.
     await storeAndAnswer(ctx, memory, group, committed)
     committed()
     unconfirmed -= group.length
@@ -105,14 +109,15 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   }
 
   /**
-   * Begins with the next group unless one is under way: its end does. While the disk still has to confirm others, only
-   * when as many are waiting: a transaction of a few costs nearly as much as one of many, and they would share a sync.
+   * Starts the next group unless one is under way, whose end starts it. While the disk still has to confirm others, it
+   * starts only once as many are waiting: a small transaction costs nearly as much as a large one, and they would share
+   * a sync.
    */
   const begin = () => {
     if (isStoring || waiting.length === 0) return
     if (waiting.length < Math.min(unconfirmed, limits.deliveriesPerGroupMax)) return
     isStoring = true
-    // In the next turn of the event loop, so that all that has come by now is of the group.
+    // Starts in the next turn of the event loop, so that everything that has arrived by now joins the group.
     const answered = setImmediate().then(storeNext)
     answering.add(answered)
     void answered.then(() => answering.delete(answered))
@@ -140,23 +145,26 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   }
 }
 
-/** Its submitter can send it again with all that is in it. */
+/** Reports a missing section. The submitter can send the observation again with all sections. */
 export const isSectionMissing = isMissingReference
 
 /** Caches that outlive a group. */
 type Memory = {
   ignoreLists: IgnoreLists
   products: ReturnType<typeof createKnownProducts>
-  /** Numbers by hashes. */
+  /** Section numbers by hash. */
   sections: ReturnType<typeof createKnown<number>>
   facts: ReturnType<typeof createKnown<number>>
   unchanged: UnchangedCache
 }
 
-/** Some 150 bytes each. */
+/** An entry takes some 150 bytes. */
 const seqsMax = 20_000
 
-/** Never rejects: each submitter gets the answer of its own delivery. `committed` is called where it was, all at once. */
+/**
+ * Never rejects: each submitter gets the outcome of its own delivery. `committed` is called once, at the commit, for
+ * all of them.
+ */
 async function storeAndAnswer(
   ctx: SystemContext,
   memory: Memory,
@@ -179,7 +187,8 @@ async function storeAndAnswer(
     const [only] = group
     const isOutage = error instanceof StoreUnavailableError && ctx.store.outage() !== undefined
     if (group.length > 1 && !isOutage) {
-      // Nothing of the group is stored: one by one the others get through, and only the culprit hears of it.
+      // Nothing of the group is stored. One by one the others get through, and only the culprit's submitter gets the
+      // error.
       for (const single of group) await storeAndAnswer(ctx, memory, [single], () => undefined)
     } else if (isOutage) {
       for (const { reject } of group) reject(error)
@@ -199,8 +208,8 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
     return await storeOnce(ctx, memory, group, committed)
   } catch (error) {
     memory.unchanged.forgetAll()
-    // A section that was found stored went with the last snapshot that had it, or a product that nobody had: this time it
-    // is found missing.
+    // A section that was found stored was deleted with the last snapshot that had it, or a product with its last
+    // installation. The second attempt finds it missing.
     if (!isMissingReference(error)) throw error
     memory.sections.forget()
     memory.products.forget()
@@ -209,7 +218,7 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
   }
 }
 
-/** A list of software that has less is not long. */
+/** A software list below this size is not long. */
 const longListBytes = 100_000
 
 async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {

@@ -6,15 +6,15 @@ import { type Look, lookAt } from '../reading/observed.ts'
 import { plausible } from '../reading/plausible.ts'
 import type { Delivery, Origin, SeenDelivery } from './delivery.ts'
 
-/** A delivery with all that can be worked out of it alone, before its transaction. */
+/** A delivery with everything that can be worked out from it alone, before its transaction. */
 export type Prepared = Look & {
   delivery: Origin
   /**
-   * When it was seen: never after now, so that a wrong clock cannot make a device's state last for years, but later than
-   * the audit it was completed from.
+   * Time of the observation: never after now, so that a wrong clock cannot make a device's state last for years, but
+   * later than the audit that completed it.
    */
   observedAt: string
-  /** About what it takes in memory and in the transaction, in bytes. */
+  /** Approximate bytes it takes in memory and in the transaction. */
   size: number
 }
 
@@ -33,7 +33,7 @@ export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepare
   }
 }
 
-/** Raw payloads of a group, packed. */
+/** Compressed raw payloads of a group. */
 export type Payloads = ReadonlyMap<Prepared, PackedPayload>
 
 export function payloadRow(payloads: Payloads, item: Prepared, snapshotId: string): RawPayloadRow[] {
@@ -41,7 +41,10 @@ export function payloadRow(payloads: Payloads, item: Prepared, snapshotId: strin
   return payload ? [{ snapshotId, ...payload }] : []
 }
 
-/** Each one that tells no device would make one more. What was reached, or is made by hand as a device, is another matter. */
+/**
+ * Detects documents, each of which would create a new device if it identifies none. An answer from the network or a
+ * device made by hand may create one.
+ */
 export const isDocument = ({ head, delivery }: Pick<Prepared, 'head' | 'delivery'>): boolean =>
   (head.source === 'Import' || head.source === 'Manual') && !delivery.onlyNew
 

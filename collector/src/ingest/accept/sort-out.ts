@@ -5,12 +5,13 @@ import type { Tx } from '../../store/store.ts'
 import type { Origin } from './delivery.ts'
 import { isDocument, notIdentifiable, type Prepared } from './prepare.ts'
 
-/** A group without what is not to be stored, and why each of the others is not. */
+/** Observations of a group to be stored, and the reason for each of the others. */
 type SortedOut = { wanted: Prepared[]; refused: Map<Prepared, DomainError> }
 
 /**
- * In the transaction that stores the group: an observation that waited while its device was put on the Ignore List does
- * not bring it back, and one that waited while its agent was removed is not stored.
+ * Sorts out observations in the transaction that stores the group. An observation that waited while its device was put
+ * on the Ignore List does not bring the device back. An observation that waited while its agent was removed is not
+ * stored.
  */
 export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepared[]): Promise<SortedOut> {
   const refused = await refusedOrigins(tx, group)
@@ -34,7 +35,7 @@ export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepar
   return { wanted, refused }
 }
 
-/** Documents of which nothing is left to tell their device by but what does not count on their site. */
+/** Documents whose only identity values do not count on their site. */
 async function unidentifiedAmong(tx: Tx, siteId: string, items: readonly Prepared[]): Promise<ReadonlySet<Prepared>> {
   const documents = items.filter(isDocument)
   if (documents.length === 0) return new Set()
@@ -46,7 +47,7 @@ async function unidentifiedAmong(tx: Tx, siteId: string, items: readonly Prepare
   return new Set(documents.filter(({ told }) => counted(told).length === 0))
 }
 
-/** Those whose origin has no say any more. */
+/** Deliveries whose origin is no longer allowed to report. */
 async function refusedOrigins(tx: Tx, group: readonly Prepared[]): Promise<Map<Prepared, DomainError>> {
   const refused = new Map<Prepared, DomainError>()
   for (const [admit, items] of Map.groupBy(group, ({ delivery }) => delivery.admit)) {
@@ -65,5 +66,5 @@ async function refusedOrigins(tx: Tx, group: readonly Prepared[]): Promise<Map<P
 const ignoredError = (entry: string) =>
   new DomainError('ignored', `The Ignore List of this site has ${entry}: nothing was stored.`)
 
-/** Whether `submit` rejected because the Ignore List keeps the observation out, and not for a failure. */
+/** Distinguishes an observation that the Ignore List keeps out from a failure. */
 export const isIgnored = (error: unknown): boolean => error instanceof DomainError && error.code === 'ignored'

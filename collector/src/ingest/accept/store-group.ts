@@ -22,7 +22,7 @@ import { storeUnchanged } from '../unchanged/store.ts'
 import type { IngestOutcome } from './delivery.ts'
 import { type Payloads, type Prepared, payloadRow } from './prepare.ts'
 
-/** Data that was made ready before the transaction. */
+/** Data prepared before the transaction. */
 type Material = {
   sections: readonly SectionRow[]
   payloads: Payloads
@@ -32,9 +32,9 @@ type Material = {
 }
 
 /**
- * Stores a group of observations in one transaction, each site's as a whole: first unchanged snapshots, then the
- * others in their order: read once, matched in memory, written table by table, unless devices have to be clustered again
- * on the way. The outcomes are true once the transaction has committed.
+ * Stores a group of observations in one transaction, site by site: first unchanged snapshots, then the others in order.
+ * The others are loaded once, matched in memory and written table by table, unless devices have to be reclustered on
+ * the way. The outcomes hold once the transaction has committed.
  */
 export async function storeGroup(
   tx: Tx,
@@ -66,8 +66,8 @@ export async function storeGroup(
 }
 
 /**
- * Stores observations up to the first after which devices have to be clustered again: what comes then is matched in the
- * light of that, as it is when it comes alone.
+ * Stores observations up to the first that makes reclustering necessary. The rest is matched after that, as if each had
+ * arrived alone.
  */
 async function storePart(
   tx: Tx,
@@ -120,7 +120,7 @@ async function storePart(
   ])
 }
 
-/** Sections that matches need: those of the group are at hand, others are read. */
+/** Loads the sections that matches need: those of the group are at hand, others are read. */
 async function readContents(tx: Tx, matches: readonly Match[]): Promise<Contents> {
   const hashes = matches.flatMap((found) => {
     const { network, software } = found.changeset

@@ -4,7 +4,7 @@ import { mebibytes, megabytes, positive } from './glpi-values.ts'
 
 type Component = NonNullable<Hardware['components']>[number]
 
-/** Kinds of parts that are listed as components; those of a list that is absent were not looked at. */
+/** Kinds of parts that are listed as components. An absent list means that the kind was not read. */
 const componentLists = {
   battery: ({ batteries }) =>
     batteries?.map(({ name, manufacturer, serial, chemistry }) => ({
@@ -51,7 +51,7 @@ const componentLists = {
     cartridges?.flatMap((each) => Object.entries(each).map(([name, left]) => ({ name, description: left }))),
 } satisfies Record<string, (content: GlpiContent) => Omit<Component, 'id' | 'class'>[] | undefined>
 
-/** The hardware a document tells of; what it has no section for is absent. */
+/** Converts the hardware of a document. Parts without a section are absent. */
 export function hardwareOf(content: GlpiContent): Hardware {
   const { bios, hardware, operatingsystem: os, network_device: device } = content
   return {
@@ -154,7 +154,7 @@ function componentsOf(content: GlpiContent): Pick<Hardware, 'components'> {
   return components.length === 0 ? {} : { components }
 }
 
-/** Classes of components that this document looked at. */
+/** Component classes that this document reports. */
 export const componentClassesOf = (content: GlpiContent): Set<string> =>
   new Set([
     ...Object.entries(componentLists).flatMap(([kind, list]) => (list(content) === undefined ? [] : [kind])),

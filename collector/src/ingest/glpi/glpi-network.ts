@@ -6,7 +6,7 @@ import { interfaceTypeOf, prefixLengthOf } from './glpi-values.ts'
 
 const isPresent = <T>(value: T | undefined): value is T => value !== undefined
 
-/** The network a document tells of; undefined where it has no section about it. */
+/** Converts the network of a document. undefined if it has no section about it. */
 export function networkOf(content: GlpiContent): Network | undefined {
   if (content.network_device || content.network_ports) return ofDevice(content)
   return content.networks ? ofComputer(content) : undefined
@@ -27,7 +27,7 @@ function ofDevice({ network_device: device, network_ports: ports = [] }: GlpiCon
 
 type Port = NonNullable<GlpiContent['network_ports']>[number]
 
-/** IF-MIB (RFC 2863), as numbers. */
+/** Interface states of IF-MIB (RFC 2863), by number. */
 const statuses = ['up', 'down', 'testing', 'unknown', 'dormant', 'notPresent', 'lowerLayerDown'] as const
 const adminStatuses = ['up', 'down', 'testing'] as const
 
@@ -50,7 +50,10 @@ function portOf(port: Port, index: number): NetworkInterface {
 const natural = (value: number | undefined): number | undefined =>
   value !== undefined && Number.isInteger(value) && value >= 0 ? value : undefined
 
-/** What LLDP or CDP told has a name or a port; a bare MAC is from the forwarding table. */
+/**
+ * Converts the neighbors of a port. A neighbor from LLDP or CDP has a name or a port; a bare MAC is from the forwarding
+ * table.
+ */
 function neighborsOf({ connections = [], lldp }: Port, port: string): Neighbor[] {
   return connections.map((other) => {
     const isTold = lldp === true || other.sysname !== undefined || other.ifdescr !== undefined
@@ -83,7 +86,7 @@ function ofComputer({ networks = [], hardware, operatingsystem: os }: GlpiConten
   }
 }
 
-/** An agent writes a row for each address of an interface. */
+/** Key of an interface: an agent writes a row for each of its addresses. */
 const interfaceKey = ({ description, mac }: Row): string => `${description ?? ''} ${mac ?? ''}`
 
 function interfaceOf(rows: readonly Row[]): NetworkInterface {
@@ -94,7 +97,7 @@ function interfaceOf(rows: readonly Row[]): NetworkInterface {
     type: first?.type,
     macAddress: first?.mac,
     mtu: natural(first?.mtu),
-    // In Mbit/s.
+    // The document gives Mbit/s.
     speedBps: speed === undefined || speed < 0 ? undefined : speed * 1_000_000,
     operStatus: first?.status?.toLowerCase() === 'up' ? 'up' : first?.status === undefined ? undefined : 'down',
     virtual: first?.virtualdev,

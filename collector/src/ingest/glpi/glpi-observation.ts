@@ -13,7 +13,7 @@ const itemTypes: Record<NonNullable<GlpiDocument['itemtype']>, DeviceType> = {
   Printer: 'printer',
   Unmanaged: 'unknown',
 }
-/** `type` of what network discovery found. */
+/** Device types by the `type` that network discovery reports. */
 const networkTypes: Record<string, DeviceType> = {
   COMPUTER: 'computer',
   NETWORKING: 'network-device',
@@ -24,7 +24,7 @@ const networkTypes: Record<string, DeviceType> = {
   VIDEO: 'camera',
 }
 
-/** What a GLPI document says of its device, as an observation of origin Import; its id and time are given. */
+/** Converts a GLPI document into an observation of origin Import, with the given id and time. */
 export function observationOf(document: GlpiDocument, { id, now }: { id: string; now: string }): ObservationInput {
   const { content } = document
   const network = networkOf(content)
@@ -33,7 +33,7 @@ export function observationOf(document: GlpiDocument, { id, now }: { id: string;
     schemaVersion: 1,
     id,
     source: 'Import',
-    // A document's time has no zone; one that seems to be ahead of us was written just now.
+    // A document's time has no zone. One that seems to be ahead of our clock was written just now.
     observedAt: logged !== undefined && logged < now ? logged : now,
     type: typeOf(document),
     name: content.hardware?.name ?? content.network_device?.name ?? '',
@@ -57,7 +57,7 @@ function identityOf({ action, deviceid, content }: GlpiDocument, network: Networ
   const addresses = interfaces.flatMap((each) => each.addresses.map(({ address }) => address))
   const present = <T>(...values: (T | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))]
   return {
-    // An inventory's deviceid is its agent's own; of what a network inventory tells, it is only a name.
+    // The deviceid of an inventory is its agent's own. In a network inventory it is only a name.
     ...(action === 'inventory' && { agentId: `glpi ${deviceid}` }),
     biosUuid: hardware?.uuid,
     manufacturer: bios?.smanufacturer ?? device?.manufacturer,

@@ -5,8 +5,7 @@ import { componentClassesOf } from './glpi-hardware.ts'
 import type { GlpiDocument } from './glpi-schema.ts'
 
 /**
- * A partial document looked at some sections only: what it did not look at stays as `before`, the device's last import,
- * has it.
+ * Lays a partial document over `before`, the device's last import. Sections that the document lacks stay as they were.
  */
 export function overlay(
   before: SnapshotContent,

@@ -2,9 +2,9 @@ import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory
 import { z } from 'zod'
 
 /**
- * What is read of a GLPI inventory document (the agents' JSON: `action`, `deviceid`, `itemtype`, `partial`, `content`).
- * Agents of many versions write it, so what is not as expected is left out, value by value: an odd one costs nothing
- * else. What is not named here is not read.
+ * Lenient schema of a GLPI inventory document (the agents' JSON: `action`, `deviceid`, `itemtype`, `partial`,
+ * `content`). Agents of many versions write it, so an unexpected value is left out alone and costs nothing else. Fields
+ * that are not listed here are not read.
  */
 const textMax = 512
 const text = z
@@ -22,7 +22,7 @@ const flag = z.boolean().optional().catch(undefined)
 const mac = text.transform((value) => (value === undefined ? undefined : normaliseMac(value)))
 const ip = text.transform((value) => (value === undefined ? undefined : normaliseIp(value)))
 
-/** A section is an object, or a list of them; an agent may send one where others send a list of one. */
+/** A section as an object or a list of objects. Some agents send one object where others send a list of one. */
 const one = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional().catch(undefined)
 function many<S extends z.ZodRawShape>(shape: S, max: number) {
   const item = z.object(shape)
@@ -146,7 +146,7 @@ const contentSchema = z.object({
   virtualmachines: many({ name: text, status: text, uuid: text, vmtype: text }, listMax),
   simcards: many({ operator_name: text, serial: text }, listMax),
   firmwares: many({ description: text, manufacturer: text, name: text, type: text, version: text }, listMax),
-  /** What is left of each supply, in percent or in words: `{"tonerblack": "71"}`. */
+  /** Remaining level of each supply, in percent or in words: `{"tonerblack": "71"}`. */
   cartridges: z
     .preprocess(
       (value) => (value === undefined ? undefined : [value].flat()),

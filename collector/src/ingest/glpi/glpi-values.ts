@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Memory and volumes are told in MiB, disks in MB. */
+/** Converts MiB to bytes: documents give memory and volumes in MiB, disks in MB. */
 export const mebibytes = (value: number | undefined): number | undefined => scaled(value, 1_048_576)
 export const megabytes = (value: number | undefined): number | undefined => scaled(value, 1_000_000)
 
@@ -9,11 +9,13 @@ function scaled(value: number | undefined, unit: number): number | undefined {
   return bytes !== undefined && bytes >= 0 && Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
-/** A whole number above 0, as of cores. */
+/** A whole number above 0, such as a number of cores. */
 export const positive = (value: number | undefined): number | undefined =>
   value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined
 
-/** A time in UTC of `2026-11-20`, `2026-11-20 08:15:30` and the older `20/11/2026`; agents tell no time zone. */
+/**
+ * Converts `2026-11-20`, `2026-11-20 08:15:30` or the older `20/11/2026` to a time in UTC. Agents report no time zone.
+ */
 export function timeOf(text: string | undefined): string | undefined {
   const iso = text?.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1')
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?/.exec(iso ?? '')
@@ -22,13 +24,13 @@ export function timeOf(text: string | undefined): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-/** The length of a netmask such as 255.255.255.0 or ffff:ffff::; undefined for what is no netmask. */
+/** Length of a netmask such as 255.255.255.0 or ffff:ffff::. undefined if it is no netmask. */
 export function prefixLengthOf(mask: string | undefined): number | undefined {
   if (mask === undefined || !ipaddr.isValid(mask)) return undefined
   return ipaddr.parse(mask).prefixLengthFromSubnetMask() ?? undefined
 }
 
-/** ifType of IF-MIB by its number: the names of IANAifType that are common, `type-N` for the others. */
+/** ifType of IF-MIB by its number: the common names of IANAifType, and `type-N` for the others. */
 export function interfaceTypeOf(number: number | undefined): string | undefined {
   return number === undefined ? undefined : (interfaceTypes.get(number) ?? `type-${number}`)
 }

@@ -1,8 +1,8 @@
 import type { GlpiDocument } from './glpi-schema.ts'
 
 /**
- * Whether anything was read of the content that says something about a device, and be it, in a partial document, that
- * there is none of something. A section that is no section was left out before.
+ * Reports whether the content says anything about a device. In a partial document an empty list counts: it says that
+ * there are none. Malformed sections were left out before.
  */
 export function tellsAnything({ partial, content: { accesslog: _, ...sections } }: GlpiDocument): boolean {
   const read = Object.values(sections).filter((section) => section !== undefined)

@@ -5,7 +5,9 @@ import type { Ingest } from '../accept/ingest.ts'
 import { submit } from './submit.ts'
 import { writtenObservation } from './written.ts'
 
-/** Makes a device by hand, with a Manual snapshot; gives its id. One that is there already is `device_exists`. */
+/**
+ * Creates a device by hand, with a Manual snapshot, and gives its id. Fails with `device_exists` if the device exists.
+ */
 export async function createDevice(ctx: Context, ingest: Ingest, input: CreateDevice, raw: Buffer): Promise<string> {
   requireCapability(ctx, 'EditInventory')
   const { data, ...device } = input

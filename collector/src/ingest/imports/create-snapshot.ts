@@ -6,7 +6,10 @@ import type { Reader, Sent } from '../reading/reader.ts'
 import { deliveryOf } from '../reading/reading.ts'
 import { submit } from './submit.ts'
 
-/** Keeps a snapshot that a caller wrote; the device is found by its identity, or made. `sent` is the body as it came. */
+/**
+ * Stores a snapshot that a caller wrote. Its identity finds the device, or a new one is created. `sent` is the body as
+ * received.
+ */
 export async function createSnapshot(ctx: Context, ingest: Ingest, reader: Reader, sent: Sent): Promise<ImportResult> {
   requireCapability(ctx, 'EditInventory')
   const reading = await reader.read('written', sent, { now: nowOf(ctx) })

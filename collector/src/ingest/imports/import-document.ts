@@ -9,8 +9,8 @@ import type { ReadDocument } from './read-import.ts'
 import { submit } from './submit.ts'
 
 /**
- * Takes in a document as a snapshot of origin Import; the bytes as they were before compression are its raw payload. The
- * same bytes again change nothing. A partial document brings its part of a known device up to date and makes none:
+ * Stores a document as a snapshot of origin Import. Its raw payload is the document before compression, so identical
+ * bytes change nothing. A partial document updates its part of an existing device and creates none: it fails with
  * `unknown_device`.
  */
 export async function importDocument(ctx: Context, ingest: Ingest, reader: Reader, sent: Sent): Promise<ImportResult> {
@@ -20,7 +20,7 @@ export async function importDocument(ctx: Context, ingest: Ingest, reader: Reade
   return store(ctx, ingest, reader, sent, read)
 }
 
-/** Takes in a message of a GLPI agent. One that only makes contact stores nothing. */
+/** Handles a message of a GLPI agent. One that only makes contact stores nothing. */
 export async function takeGlpiMessage(ctx: Context, ingest: Ingest, reader: Reader, sent: Sent): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   const read = await reader.read('import', sent, { now: nowOf(ctx), from: 'glpi-agent' })

@@ -17,13 +17,13 @@ import { deliver, resultOf } from './submit.ts'
 
 type PartialImport = { sender: Sender; observation: Observation; document: GlpiDocument; packed: PackedPayload }
 
-/** Each but the first means that another import of the device was stored in the meantime. */
+/** Each attempt but the first means that another import of the device was stored in the meantime. */
 const triesMax = 16
 
 /**
- * Brings what a partial document looked at up to date in the device's last import. That one is read before ingest's
- * transaction, which stores nothing where it is not the last one any more: then the document is laid over the one that
- * is, so that of two that come at once neither is lost.
+ * Updates the reported sections of a partial document in the device's last import. That import is read before ingest's
+ * transaction. If it is no longer the last one by then, nothing is stored and the document is laid over the new one, so
+ * that neither of two simultaneous imports is lost.
  */
 export async function importPartial(
   ctx: Context,
@@ -64,7 +64,10 @@ async function laidOverLast(
   return { look, laidOver: { deviceId, snapshotId, ...(isLate(document, auditDate) ? {} : { after: auditDate }) } }
 }
 
-/** Written before the last import was: it is kept, and that one stays the last. A document tells whole seconds. */
+/**
+ * Detects a document written before the last import. It is stored, and the last import stays the last. Documents give
+ * whole seconds.
+ */
 function isLate({ content }: GlpiDocument, auditDate: string): boolean {
   const logged = timeOf(content.accesslog?.logdate)
   return logged !== undefined && secondOf(logged) < secondOf(auditDate)

@@ -5,7 +5,7 @@ import type { GlpiDocument } from '../glpi/glpi-schema.ts'
 import { plausible } from '../reading/plausible.ts'
 import { type Reading, readingOf } from '../reading/reading.ts'
 
-/** A partial document, and the data of the device's last import; undefined where it has none. */
+/** A partial document and the data of the device's last import, undefined if there is none. */
 export type OverlayInput = {
   now: string
   observation: Observation

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@rollcall/shared/api/snapshot.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 
-/** A snapshot as it was downloaded or offloaded: what identifies its device is read from its data. */
+/** Converts a downloaded or offloaded snapshot. The identity of its device is read from its data. */
 export function observationOfSnapshot({ auditDate, data }: Snapshot, { id }: { id: string }): ObservationInput {
   const { hardware, software, network, customFields } = data
   const interfaces = (network.interfaces ?? []).filter((each) => each.virtual !== true)

@@ -11,13 +11,16 @@ import { tellsAnything } from '../glpi/has-content.ts'
 import { isBare } from '../reading/observed.ts'
 import { observationOfSnapshot } from './own-snapshot.ts'
 
-/** What a document says, as an observation; `partial` where it is a GLPI one that looked at some sections only. */
+/** A document as an observation. `partial` is set for a GLPI document with some sections only. */
 type ReadDocument = { observation: Observation; partial?: GlpiDocument }
 
-/** A snapshot that somebody else may have written: what answers say of its time is not checked on the way in. */
+/** Schema of a snapshot that somebody else may have written. Responses do not check the time, so it is checked here. */
 const writtenSnapshotSchema = snapshotSchema.extend({ auditDate: timestampSchema })
 
-/** Reads a GLPI inventory document, an observation or a snapshot of ours. A 400 names what of it cannot be read. */
+/**
+ * Reads a GLPI inventory document, an observation or a snapshot in Rollcall's own format. A 400 names every part that
+ * cannot be read.
+ */
 export function readDocument(document: unknown, made: { id: string; now: string }): ReadDocument {
   const fields = Object(document) as Record<string, unknown>
   if ('deviceid' in fields && 'content' in fields) {
@@ -42,13 +45,16 @@ export function readDocument(document: unknown, made: { id: string; now: string 
   )
 }
 
-/** Of what we made ourselves: it is cut to the limits of an observation as one that came from outside. */
+/** Validates an observation that the collector made, so that it is cut to the same limits as one from outside. */
 const readObservation = (input: ObservationInput): Observation => observationSchema.parse(input)
 
 const nothingRead =
   'has no section about a device that can be read (hardware, bios, networks, network_device, …): send the document as the agent wrote it'
 
-/** The observation, if it says, at `place`, which device it is of: one that does not would make a new device each time. */
+/**
+ * Requires an observation to identify its device: otherwise each import would create a new device. `place` is named in
+ * the error.
+ */
 function identified(observation: Observation, place: string): Observation {
   const { name, identity } = observation
   if (name === '' && !identity.serialNumber && evidenceOf(observation).length === 0) {
@@ -57,7 +63,7 @@ function identified(observation: Observation, place: string): Observation {
   return observation
 }
 
-/** The observation, if a snapshot comes of it, which is what an import answers with. */
+/** Requires an observation that leaves a snapshot, since an import responds with one. */
 function kept(observation: Observation): Observation {
   if (!isBare(observation)) return observation
   const why = 'is discovery, and nothing is told but names and addresses, of which no snapshot is made'

@@ -7,10 +7,10 @@ import { plausible } from '../reading/plausible.ts'
 import { type Reading, readingOf } from '../reading/reading.ts'
 import { readDocument } from './read-document.ts'
 
-/** `glpi-agent`: also the messages by which GLPI's agents make contact. */
+/** `glpi-agent` also accepts the messages by which GLPI's agents make contact. */
 export type ImportInput = { now: string; from: 'caller' | 'glpi-agent' }
 
-/** A document that was read. A partial one is laid over the device's last import, which is not known yet. */
+/** A document that was read. A partial one is laid over the device's last import later, when that is loaded. */
 export type ReadDocument =
   | { kind: 'whole'; reading: Reading }
   | { kind: 'partial'; observation: Observation; document: GlpiDocument; packed: PackedPayload }
@@ -27,13 +27,13 @@ export async function readImport(raw: Buffer, { now, from }: ImportInput): Promi
 
 const prologBytesMax = 4096
 
-/** The XML of an agent that does not know yet what its server speaks. */
+/** Detects the XML of an agent that has yet to learn its server's protocol. */
 function isProlog(raw: Buffer): boolean {
   const text = raw.toString('latin1', 0, prologBytesMax)
   return /^\s*</.test(text) && /<QUERY>\s*PROLOG\s*<\/QUERY>/i.test(text)
 }
 
-/** A UUID of version 8 (RFC 9562) from the content, so that the same document has the same id. */
+/** Derives a UUID of version 8 (RFC 9562) from the content, so that identical documents have one id. */
 function idOfContent(raw: Buffer): string {
   const hex = createHash('sha256').update(raw).digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')

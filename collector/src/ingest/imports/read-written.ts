@@ -6,7 +6,7 @@ import { type Reading, readingOf } from '../reading/reading.ts'
 import { parseBody } from '../reading/validation.ts'
 import { writtenObservation } from './written.ts'
 
-/** So far the clock of a caller may be ahead of ours; the snapshot is then one of now. */
+/** A caller's clock may be ahead of ours by this much. The snapshot is then dated now. */
 const aheadMsMax = 5 * 60_000
 
 /** Reads a snapshot that a caller wrote. */

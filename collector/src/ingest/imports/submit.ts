@@ -9,8 +9,8 @@ type Written =
   | Pick<SeenDelivery, 'look' | 'packed' | 'laidOver'>
 
 /**
- * Hands what a caller wrote or imported to ingest. An audit is always kept, so there is a snapshot. `device_exists`
- * where it was only to make a new device, and nothing is stored then.
+ * Submits an observation that a caller wrote or imported. An audit always leaves a snapshot. Fails with
+ * `device_exists`, and stores nothing, if the observation was to create a device that exists.
  */
 export async function submit(ctx: Context, ingest: Ingest, written: Written): Promise<ImportResult> {
   return resultOf(await deliver(ctx, ingest, written))

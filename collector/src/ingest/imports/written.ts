@@ -4,7 +4,7 @@ import { type Observation, observationSchema, type SnapshotData } from '@rollcal
 
 type Written = { source: 'Import' | 'Manual'; auditDate: string; device: WrittenDevice; data: SnapshotData }
 
-/** What a caller wrote of a device, as an observation; what is said of the device stands in the data as well. */
+/** Converts a device that a caller wrote into an observation. The device's fields are in the data as well. */
 export function writtenObservation({ source, auditDate, device, data }: Written): Observation {
   const { name, type, dnsName, manufacturer, model, serialNumber, biosUuid, machineId } = device
   const { macAddresses, ipAddresses } = device

@@ -4,7 +4,7 @@ import { keyOf } from '../../matching/lookup-keys.ts'
 import type { Match, NoMatch } from './match.ts'
 import { addTo, type LoadedDevice, type OwnedUnitOfWork, removeFrom } from './unit-of-work.ts'
 
-/** Brings a unit of work up to date with an observation that was matched: the next one is matched in its light. */
+/** Brings a unit of work up to date with a matched observation, so that the next one is matched against the result. */
 export function advance(work: OwnedUnitOfWork, found: Match | NoMatch): void {
   if (!('changeset' in found)) return
   const { observation, device, state, changeset, others, tags } = found
@@ -27,7 +27,7 @@ function replace(work: OwnedUnitOfWork, device: LoadedDevice, { deviceId, identi
   for (const row of identifiers?.added ?? []) addTo(work.holders, keyOf(row), deviceId)
 }
 
-/** Gives do-not-merge decisions on a deleted device to the one that it comes back as. */
+/** Gives do-not-merge decisions on a deleted device to the device that it returns as. */
 function inheritTombstone({ tombstones, apart }: OwnedUnitOfWork, departedId: string, deviceId: string): void {
   tombstones.delete(departedId)
   const partners = apart.get(departedId) ?? new Set()

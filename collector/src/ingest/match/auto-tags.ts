@@ -7,13 +7,13 @@ import type { Prepared } from '../accept/prepare.ts'
 type CatalogTag = { id: string; name: string }
 
 export type AutoTags = {
-  /** Tags that observations bring, by id, and by name in lower case. */
+  /** Tags that observations attach, by id, and by name in lower case. */
   tags: ReadonlyMap<string, CatalogTag>
-  /** Keys of the tags of devices. */
+  /** Keys of the devices' tags. */
   attached: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Reads the tags that observations bring, and which devices have any. */
+/** Loads the tags that observations attach, and the tags of the devices. */
 export async function loadAutoTags(
   db: Db,
   siteId: string,
@@ -37,7 +37,7 @@ export async function loadAutoTags(
 
 export type NewTag = { key: string; name: string; ref: TagRef }
 
-/** Tags that an observation brings to a device. A tag that was deleted meanwhile is left out. */
+/** Tags that an observation adds to a device. A tag that was deleted meanwhile is left out. */
 export function newTags({ tags, attached }: AutoTags, deviceId: string, { delivery }: Prepared): NewTag[] {
   const { autoTagId, autoTag } = delivery
   const byId = autoTagId === undefined ? undefined : tags.get(autoTagId)
@@ -51,7 +51,7 @@ export function newTags({ tags, attached }: AutoTags, deviceId: string, { delive
   return [...found, ...made].filter(({ key }) => !has?.has(key))
 }
 
-/** The changeset with tags attached. A new device's own entry in the change log is enough. */
+/** Adds tags to a changeset. A new device's own entry in the change log is enough. */
 export function withTags(changeset: DeviceChangeset, tags: readonly NewTag[]): DeviceChangeset {
   const { deviceId, row, tags: before, changes } = changeset
   if (tags.length === 0) return changeset

@@ -15,12 +15,12 @@ import { ownerOf, type State, type StateSection } from '../../matching/newest-st
 import { withTags } from './auto-tags.ts'
 import type { Match } from './match.ts'
 
-/** Sections by their hashes, as they were observed. */
+/** Observed sections by hash. */
 export type Contents = ReadonlyMap<string, unknown>
 
 const sectionsCompared: readonly StateSection[] = ['hardwareHash', 'softwareHash', 'networkHash']
 
-/** Hashes of a section before and after, where it is another one now. The first snapshot of an origin is no change. */
+/** Hashes of a section before and after, if it changed. The first snapshot of an origin is no change. */
 function changedSection({ comparedWith, state }: Match, section: StateSection) {
   const from = comparedWith?.[section]
   const to = state?.[section]
@@ -69,7 +69,7 @@ export async function describeChanges(
   })
 }
 
-/** Software that was installed, upgraded or removed, where this origin is the one that lists it. */
+/** Software that was installed, upgraded or removed, if this origin is the one whose list the device shows. */
 async function compareSoftware(found: Match, contents: Contents, pause: Pause): Promise<SoftwareChange[]> {
   const changed = changedSection(found, 'softwareHash')
   const { device, state } = found
@@ -89,7 +89,7 @@ function compareSections(found: Match, contents: Contents): ChangeRow[] {
   return changes.map((change) => ({ ...change, entityId: id, deviceId: id }))
 }
 
-/** Entries for the device's own fields; those that a section has too are in the section's entries. */
+/** Change log entries for the device's own fields. Fields that a section has too are in the section's entries. */
 function fieldChanges({ device, outcome, observation, fieldsBefore }: Match): ChangeRow[] {
   const { id, name } = device.row
   const entry = { entity: 'Device', entityId: id, deviceId: id }

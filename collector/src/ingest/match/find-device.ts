@@ -4,7 +4,7 @@ import { prepare } from '../accept/prepare.ts'
 import { match } from './match.ts'
 import { loadUnitOfWork } from './unit-of-work.ts'
 
-/** The device that an observation would be found to be of; undefined when it would make a new one. Changes nothing. */
+/** Finds the device that an observation would belong to; undefined if it would create a new one. Changes nothing. */
 export async function recognise(
   ctx: SystemContext,
   siteId: string,

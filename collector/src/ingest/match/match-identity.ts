@@ -10,12 +10,12 @@ import { tookTurns } from '../../matching/sighting.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
 import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
-/** Identity changes of the device of an observation, and of others. */
+/** Identity changes of the observation's device and of others. */
 type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
   changes: { identifiers: NonNullable<DeviceChangeset['identifiers']>; sightings: SightingDelta }
   /** Devices that are no longer reached at an address of this one. */
   losing: { device: LoadedDevice; removed: KnownIdentifier[] }[]
-  /** Another order of the same observations might have made other devices. */
+  /** Set if another order of the same observations might have made other devices. */
   needsReclustering: boolean
   turns: Turns[]
 }
@@ -23,9 +23,9 @@ type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
 type SightingDelta = { inserted: SightingRow[]; touched: SightingMark[]; deleted: SightingMark[] }
 
 type Matched = { device: LoadedDevice; reason: Pick<MatchReason, 'matched'>; isNewest: boolean } & {
-  /** The device is not stored yet. */
+  /** Set if the device is not stored yet. */
   isNew: boolean
-  /** The device comes back after it was deleted. */
+  /** Set if the device returns after it was deleted. */
   isReturned: boolean
 }
 
@@ -53,7 +53,7 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
   }
 }
 
-/** Whether the device may turn out to be an address of another one, as no audit ever read it. */
+/** Reports whether the device may turn out to be an address of another one, as no audit ever read it. */
 const isFoldable = ({ row, states, sightings }: LoadedDevice): boolean =>
   row.auditId === null &&
   !states.some(({ depth }) => depth === 'audit') &&
@@ -89,8 +89,8 @@ export function withChanges(
 type Seen = Pick<LoadedDevice, 'sightings'> & { changes: SightingDelta; isOutOfOrder: boolean; turns: Turns[] }
 
 /**
- * A sighting that is not new only moves its times. Where a new one is late, or one comes again after others did, the same
- * observations in order might have made other devices: they are clustered again after the group is written.
+ * Records a sighting. A repeated sighting only moves its times. If a new one is late, or one repeats after others did,
+ * the same observations in order might have made other devices: they are reclustered after the group is written.
  */
 function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Seen {
   const { device } = matched
@@ -126,7 +126,7 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
 
 const noChanges: SightingDelta = { inserted: [], touched: [], deleted: [] }
 
-/** Sightings that a device has at most: one with another address every day is not remembered with all of them. */
+/** Maximum of sightings stored per device: a device with another address every day does not fill the store. */
 const sightingsMax = 32
 
 function seeNew(
@@ -135,7 +135,7 @@ function seeNew(
   { device, isNew, isReturned }: Matched,
 ): Pick<Seen, 'sightings' | 'changes'> {
   const { source, depth } = head
-  // The identifiers of an earlier release stand for all that the device was seen as.
+  // The identifiers of an earlier release stand for all evidence that the device was seen with.
   const foundation =
     !isNew && device.sightings.size === 0
       ? [foundationOf({ ...device, states: [...device.states], identifiers: [...device.identifiers.values()] })]
@@ -153,7 +153,7 @@ function seeNew(
   return { sightings, changes: { inserted, touched: [], deleted: oldest ? [oldest] : [] } }
 }
 
-/** The sighting that was not repeated for longest; never the first one, nor what a person decided on. */
+/** The sighting that was not repeated for longest, but never the first one or one that a person decided on. */
 function oldestOf(sightings: LoadedDevice['sightings']): SightingMark | undefined {
   const [, ...others] = [...sightings.values()].sort((a, b) => (a.firstAt < b.firstAt ? -1 : 1))
   return others
@@ -161,7 +161,7 @@ function oldestOf(sightings: LoadedDevice['sightings']): SightingMark | undefine
     .reduce<SightingMark | undefined>((first, each) => (first && first.lastAt < each.lastAt ? first : each), undefined)
 }
 
-/** Whether a device that the observation could have to do with was seen after it. */
+/** Reports whether a device that shares evidence with the observation was seen after it. */
 function isLate(work: UnitOfWork, device: LoadedDevice, { evidence, sightingKey, observedAt }: Observed): boolean {
   const before = work.devices.get(work.seenAs.get(sightingKey) ?? '')
   const ids = tracesOf(evidence).flatMap((key) => [...(work.traces.get(keyOf(key)) ?? [])])

@@ -26,7 +26,7 @@ import {
   type UnitOfWork,
 } from './unit-of-work.ts'
 
-/** The device that an observation belongs to, and what follows from it. */
+/** The device that an observation belongs to, and the consequences. */
 export type Match = {
   observation: Observed
   outcome: IngestOutcome
@@ -34,16 +34,16 @@ export type Match = {
   /** The device after the observation. */
   device: LoadedDevice
   fieldsBefore: DeviceFields
-  /** The state that the snapshot's sections are compared with: the newest before it of the same origin. */
+  /** The state to compare the snapshot's sections with: the newest one before it of the same origin. */
   comparedWith: State | undefined
   state: State | undefined
   changeset: DeviceChangeset
   tags: NewTag[]
   /** Other devices that lose an address to this one. */
   others: { device: LoadedDevice; changeset: DeviceChangeset }[]
-  /** Values of other devices that should not be theirs as well. */
+  /** Values shared with other devices that should be one device's alone. */
   collisions: LookupKey[]
-  /** Another order of the same observations might have made other devices. */
+  /** Set if another order of the same observations might have made other devices. */
   needsReclustering: boolean
   turns: Turns[]
 }
@@ -51,7 +51,7 @@ export type Match = {
 /** An observation that changes nothing. */
 export type NoMatch = { observation: Observed; outcome: IngestOutcome }
 
-/** Decides which device an observation belongs to, and what that changes. Changes nothing itself. */
+/** Decides which device an observation belongs to, and the resulting changes. Pure: it modifies nothing. */
 export function match(work: UnitOfWork, observation: Observed): Match | NoMatch {
   const { head, delivery, observedAt } = observation
   const stored = work.stored.get(head.id)
@@ -128,7 +128,7 @@ function findDevice(work: UnitOfWork, observation: Observed) {
   )
 }
 
-/** Whether another audit, or another device, is in the place of what an observation was completed from. */
+/** Reports whether another audit, or another device, has replaced the one that completed the observation. */
 function isOutdated(
   observation: Observed,
   laidOver: NonNullable<Origin['laidOver']>,
@@ -140,7 +140,10 @@ function isOutdated(
 
 const isSameOrigin = (state: State, { head }: Observed) => state.source === head.source && state.depth === head.depth
 
-/** An audit leaves a snapshot, also one that reports a name and nothing else; an answer to a ping does not. */
+/**
+ * Reports whether an observation leaves a snapshot. An audit does, even if it reports only a name; an answer to a ping
+ * does not.
+ */
 const hasSnapshot = ({ head, sections }: Observed) => head.depth === 'audit' || sections.size > 0
 
 function stateOf({ head, observedAt, sections }: Observed): State {
@@ -156,7 +159,7 @@ function stateOf({ head, observedAt, sections }: Observed): State {
   }
 }
 
-/** Sections that another snapshot shows from now on. What the newest snapshot lacks stays as it was. */
+/** Sections that another snapshot shows from now on. Sections that the newest snapshot lacks stay as they were. */
 function shownSections(before: readonly State[], after: readonly State[], isArchived: boolean) {
   const changed = (section: 'networkHash' | 'softwareHash') => {
     const [hash, previousHash] = [shownHash(after, section), shownHash(before, section)]

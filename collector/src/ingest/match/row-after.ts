@@ -8,14 +8,14 @@ import { ownerOf, type State } from '../../matching/newest-states.ts'
 import type { Origin } from '../accept/delivery.ts'
 import type { LoadedDevice, Observed } from './unit-of-work.ts'
 
-/** The actor of a change: the part that observed, or the caller that brought the observation. */
+/** The actor of a change: the agent or Audit Service that observed, or the caller that delivered the observation. */
 export function actorOf({ auditServiceId, agentId, caller, actor }: Origin): Operation['actor'] {
   if (auditServiceId !== undefined) return { kind: 'service', id: auditServiceId, name: actor }
   if (agentId !== undefined) return { kind: 'agent', id: agentId, name: actor }
   return { kind: 'system', id: '', ...caller, name: actor }
 }
 
-/** A device of which nothing but this observation is known. */
+/** Creates a device that only this observation describes. */
 export function newDevice(operation: Operation, { fields, observedAt }: Observed): LoadedDevice {
   const row: DeviceRow = {
     ...withKeys({ ...fields, assetTag: null, customFields: {} }),
@@ -54,7 +54,7 @@ export function rowAfter(
   }
 }
 
-/** A look from outside counts only while there is no audit. */
+/** Decides the standing of an observation. One from outside counts only while there is no audit. */
 function standingOf(
   states: readonly State[],
   { head }: Observed,
@@ -71,7 +71,10 @@ const hasNewSections = (before: readonly State[], after: readonly State[]): bool
     return !earlier || hasOtherSections(earlier, state)
   })
 
-/** Compares hardware and network only by whether they were read: comparing contents shows whether more than counters differ. */
+/**
+ * Compares hardware and network only by whether they were read. Comparing contents shows whether more than counters
+ * differ.
+ */
 const hasOtherSections = (before: State, now: State): boolean =>
   before.softwareHash !== now.softwareHash ||
   (before.hardwareHash === null) !== (now.hardwareHash === null) ||

@@ -3,7 +3,7 @@ import type { State } from '../../matching/newest-states.ts'
 import type { SnapshotRow } from '../../snapshots/write/insert-snapshots.ts'
 import type { Observed, UnitOfWork } from './unit-of-work.ts'
 
-/** The snapshot that an observation leaves. */
+/** The snapshot row of an observation. */
 export function snapshotRow(
   { delivery, head, sections }: Observed,
   { siteId, now }: UnitOfWork,

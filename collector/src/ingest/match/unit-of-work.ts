@@ -18,7 +18,7 @@ import type { Db } from '../../store/store.ts'
 import type { Prepared } from '../accept/prepare.ts'
 import { type AutoTags, loadAutoTags } from './auto-tags.ts'
 
-/** A device as the observations of the group have left it so far. Never changed: an observation makes another one. */
+/** A device as the observations of the group have left it so far. Immutable: each observation makes a new one. */
 export type LoadedDevice = {
   row: DeviceRow
   states: readonly State[]
@@ -35,23 +35,23 @@ export type UnitOfWork = AutoTags & {
   devices: ReadonlyMap<string, LoadedDevice>
   /** Ids of devices by the key of an identifier. */
   holders: ReadonlyMap<string, ReadonlySet<string>>
-  /** The device that was last seen with exactly this evidence, by the key of the sighting. */
+  /** The device last seen with exactly this evidence, by the key of the sighting. */
   seenAs: ReadonlyMap<string, string>
-  /** Ids of devices by the key of an address or name that they had for a time. */
+  /** Ids of devices by the key of an address or name that they once had. */
   traces: ReadonlyMap<string, ReadonlySet<string>>
-  /** Devices that a person keeps apart, by either's id. */
+  /** Do-not-merge decisions between devices, by either's id. */
   apart: ReadonlyMap<string, ReadonlySet<string>>
-  /** Deleted devices that a person keeps apart from others. */
+  /** Deleted devices with do-not-merge decisions. */
   tombstones: ReadonlyMap<string, Candidate>
   /** Stored observations, also of this group. */
   stored: ReadonlyMap<string, { snapshotId: string; deviceId: string }>
-  /** Tags and installations that archived devices get back. */
+  /** Tags and installations to restore to archived devices. */
   archives: ReadonlyMap<string, NonNullable<DeviceChangeset['archive']>>
-  /** Whether events reach anybody. */
+  /** Set if anybody receives events. */
   isListenedTo: boolean
 }
 
-/** A unit of work for the one fold that owns it: `advance` brings it up to date after each observation. */
+/** A unit of work for the one fold that owns it: `advance` updates it after each observation. */
 export type OwnedUnitOfWork = {
   [Key in keyof UnitOfWork]: UnitOfWork[Key] extends ReadonlyMap<string, infer T> ? Map<string, T> : UnitOfWork[Key]
 }
@@ -67,7 +67,7 @@ export function emptyUnitOfWork(siteId: string, now: string): OwnedUnitOfWork {
   }
 }
 
-/** Reads all that the observations of a group may have to do with; each statement is for the whole group. */
+/** Loads everything that the observations of a group may concern. Each statement serves the whole group. */
 export async function loadUnitOfWork(
   db: Db,
   siteId: string,
@@ -131,14 +131,14 @@ export async function loadUnitOfWork(
   return { work, observations }
 }
 
-/** Whether a device was the last one that was seen with this evidence, in whatever order sightings are read. */
+/** Reports whether a device was the last one seen with this evidence, in whatever order sightings are read. */
 function isLast({ seenAs, devices }: UnitOfWork, mark: SightingMark): boolean {
   const other = devices.get(seenAs.get(mark.key) ?? '')?.sightings.get(mark.key)
   if (!other || other.lastAt === mark.lastAt) return !other || other.deviceId > mark.deviceId
   return other.lastAt < mark.lastAt
 }
 
-/** Adds an id to a set of an index that is not changed in place. */
+/** Adds an id to a set of an index. The set is replaced, not modified. */
 export function addTo(index: Map<string, ReadonlySet<string>>, key: string, id: string): void {
   const ids = index.get(key)
   if (!ids?.has(id)) index.set(key, new Set(ids).add(id))
@@ -164,7 +164,7 @@ export function tombstonesFor({ tombstones }: UnitOfWork, evidence: readonly Evi
   )
 }
 
-/** The device that was seen with exactly this evidence, where that is more than an address of the moment. */
+/** The device that was seen with exactly this evidence, unless that is only a temporary address. */
 export function seenAs(
   { seenAs: known, devices }: UnitOfWork,
   { sightingKey, evidence }: Observed,

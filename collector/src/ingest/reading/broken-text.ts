@@ -1,11 +1,11 @@
 import { invalidField, jsonPointer } from '@rollcall/shared/errors.ts'
 
-/** Neither engine holds U+0000 or half of a surrogate pair as it is, so no text of a caller may have them. */
+/** Rejects U+0000 and unpaired surrogates: neither engine can store them unchanged. */
 const isWhole = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
 const fault = 'must not hold U+0000 or half of a surrogate pair'
 
-/** Refuses a JSON value with text, of a name or a value, that cannot be kept as it is. Not for what is nested deep. */
+/** Refuses a JSON value with a name or text that cannot be stored unchanged. Not for deeply nested values. */
 export function refuseBrokenText(value: unknown, path = ''): void {
   if (typeof value === 'string' && !isWhole(value)) throw invalidField(path, fault)
   if (typeof value !== 'object' || value === null) return
@@ -17,8 +17,8 @@ export function refuseBrokenText(value: unknown, path = ''): void {
 }
 
 /**
- * Refuses a query or form (application/x-www-form-urlencoded) with a parameter that is no UTF-8, which would be read as
- * something else than was meant, or that cannot be kept as it is.
+ * Refuses a query or form (application/x-www-form-urlencoded) with a parameter that is not UTF-8 or cannot be stored
+ * unchanged. Invalid UTF-8 would be read as something other than was meant.
  */
 export function refuseBrokenParameters(text: string): void {
   for (const parameter of text.split('&')) {

@@ -1,13 +1,16 @@
 import { invalidField } from '@rollcall/shared/errors.ts'
 
-/** An object or array that is not closed yet; `names` are those an object has so far, `at` where in it the text is. */
+/**
+ * An object or array that is not closed yet. `names` are the names of an object so far; `at` is the current position in
+ * it.
+ */
 type Open = { names: Set<string> | undefined; at: string | number }
 
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs
 
 /**
- * Refuses a JSON text, known to be one, with a name in doubt: one that an object has twice, of which others would take
- * the first where we take the last (RFC 7493, I-JSON), and `__proto__`, which schemas of records leave out without a word.
+ * Refuses valid JSON text with a doubtful name. A duplicate name is doubtful, since other parsers would take the first
+ * value where we take the last (RFC 7493, I-JSON). So is `__proto__`, which schemas of records drop silently.
  */
 export function refuseDoubtfulNames(text: string): void {
   const open: Open[] = []

@@ -1,12 +1,12 @@
-/** Who sent something: an agent, an Audit Service or an App registration, and the site that it belongs to. */
+/** The sender of a body: an agent, an Audit Service or an App registration, and its site. */
 export type Sender = { siteId: string; id: string; name: string }
 
-/** Hands out what waits in turns: first between sites, then between the senders of a site. */
+/** Hands out waiting items in turns: first between sites, then between the senders of a site. */
 export class FairQueue<T> {
   readonly #sites = new Map<string, Map<string, T[]>>()
   size = 0
 
-  /** `isNext`: before what this sender has waiting already. */
+  /** Adds an item. `isNext` puts it before the sender's other waiting items. */
   add({ siteId, id }: Sender, item: T, isNext = false): void {
     const site = this.#sites.get(siteId) ?? new Map<string, T[]>()
     this.#sites.set(siteId, site)
@@ -17,7 +17,9 @@ export class FairQueue<T> {
     this.size += 1
   }
 
-  /** The next item of a sender that may have its turn. That sender and its site are then last in the order. */
+  /**
+   * Takes the next item of a sender that may have its turn. That sender and its site then move to the end of the order.
+   */
   take(mayTake: (senderId: string) => boolean = () => true): T | undefined {
     for (const [siteId, site] of this.#sites) {
       for (const [senderId, items] of site) {

@@ -1,24 +1,27 @@
 import { hash as digest } from 'node:crypto'
 
-/** Where in a body the two values are that no other snapshot has, and what all that is beside them comes to. */
+/** Positions of the two values in a body that are unique to a snapshot, and a hash of everything else. */
 export type Mark = {
   id: number
   time: number
   timeLength: number
   length: number
-  /** SHA-256 of all bytes but those two values. */
+  /** SHA-256 of all bytes except those two values. */
   rest: string
 }
 
 export const idLength = 36
 
 /**
- * What is larger is not remembered: to hash it here would keep all others waiting for milliseconds, and few agents see so
- * much that it would pay. It is read in a thread, each time.
+ * A larger body gets no fingerprint and is read in a thread each time. Hashing it here would block the main thread for
+ * milliseconds, and few agents report so much that it would pay.
  */
 export const markedBytesMax = 2 * 1024 * 1024
 
-/** Undefined where it is not certain which bytes the id and the time are; `json` is the body, parsed. */
+/**
+ * Computes the fingerprint of a body. `json` is the body, parsed. undefined if the bytes of the id and the time are
+ * uncertain.
+ */
 export function markOf(raw: Buffer, json: unknown): Mark | undefined {
   if (raw.length > markedBytesMax) return undefined
   const { id, observedAt } = json as Record<'id' | 'observedAt', string>
@@ -28,11 +31,11 @@ export function markOf(raw: Buffer, json: unknown): Mark | undefined {
   return { ...places, rest: restOf(raw, places) }
 }
 
-/** Whether another body is the same but for those two values, byte by byte. */
+/** Reports whether another body is identical, byte by byte, except for those two values. */
 export const isMarked = (raw: Buffer, mark: Mark): boolean =>
   raw.length === mark.length && restOf(raw, mark) === mark.rest
 
-/** The two values, in their order. */
+/** The two values in order of position. */
 export function valuesIn(raw: Buffer, { id, time, timeLength }: Mark): { at: number; bytes: Buffer }[] {
   const values = [
     { at: id, bytes: raw.subarray(id, id + idLength) },
@@ -41,7 +44,10 @@ export function valuesIn(raw: Buffer, { id, time, timeLength }: Mark): { at: num
   return id < time ? values : values.reverse()
 }
 
-/** Where the value of a property is that is nowhere else. Neither has a character that JSON would write otherwise. */
+/**
+ * Position of a property's value that occurs nowhere else. Neither value has a character that JSON could write in
+ * another way.
+ */
 function placeOf(raw: Buffer, name: string, value: string): number | undefined {
   const property = `"${name}":"${value}"`
   const place = raw.indexOf(property, 0, 'latin1')

@@ -7,7 +7,7 @@ import { type ReadResult, readResult } from './read-result.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import type { Reading } from './reading.ts'
 
-/** What there is to read from outside, and what comes of each. */
+/** Kinds of bodies from outside, with the input and the output of reading each. */
 export type Jobs = {
   snapshot: { input: { now: string; aheadMs: number }; output: Reading }
   result: { input: { now: string }; output: ReadResult }
@@ -25,27 +25,27 @@ const readers: { [K in Kind]: (json: Buffer, input: Jobs[K]['input']) => Promise
   overlay: (_, input) => overlayOnLast(input),
 }
 
-/** Reads the unpacked bytes; throws a DomainError where they are not what the kind says. */
+/** Reads unpacked bytes. Throws a DomainError if they do not fit their kind. */
 export const perform = <K extends Kind>(kind: K, json: Buffer, input: Jobs[K]['input']): Promise<Jobs[K]['output']> =>
   readers[kind](json, input)
 
-/** Bodies of snapshots and imports, unpacked. */
+/** Unpacked size limit for bodies of snapshots and imports. */
 export const bodyBytesMax = 64 * 1024 * 1024
 
 export const bytesMaxOf = (kind: Kind): number => (kind === 'result' ? messageBytesMax : bodyBytesMax)
 
 type Counts = { values: number; containers: number }
 
-/** What the main thread reads itself: some milliseconds, whatever is in it. */
+/** Largest body for the main thread: it takes some milliseconds, whatever the content. */
 export const inlineBytesMax = 256 * 1024
 export const isInline = ({ values, containers }: Counts): boolean => values <= 20_000 && containers <= 4_000
 
-/** What the thread for small bodies reads: some tenths of a second, whatever is in it. */
+/** Largest body for the thread for small bodies: it takes some tenths of a second, whatever the content. */
 export const quickBytesMax = 1024 * 1024
 export const isQuick = (bytes: number, { values, containers }: Counts): boolean =>
   bytes <= quickBytesMax && values <= 100_000 && containers <= 20_000
 
-/** An error as it goes from thread to thread. */
+/** An error as it is sent between threads. */
 export type Failure = Pick<DomainError, 'code' | 'message' | 'fields'> | { defect: unknown }
 
 export function failureOf(error: unknown): Failure {

@@ -8,15 +8,15 @@ import { type KnownSection, type Section, type SectionName, sectionsOf } from '.
 /** An observation without its sections. */
 export type Head = Omit<Observation, SectionName>
 
-/** All that can be worked out of an observation alone: data, so that any thread can do it. */
+/** Everything that can be worked out from an observation alone. Plain data, so that any thread can compute it. */
 export type Look = {
   head: Head
-  /** What it told, before anything of it is junk on its site. */
+  /** Reported evidence, before junk of its site is removed. */
   told: readonly Evidence[]
-  /** What all observations have in common that show this evidence. */
+  /** Key shared by all observations with this evidence. */
   sightingKey: string
   fields: DeviceFields
-  /** Empty for an answer to a ping: it only says that the device is there. */
+  /** Empty for an answer to a ping, which only shows that the device is there. */
   sections: ReadonlyMap<SectionName, Section | KnownSection>
 }
 
@@ -32,7 +32,7 @@ export function lookAt(observation: Observation): Look & { sections: ReadonlyMap
   }
 }
 
-/** Seen from outside, with nothing but names and addresses: it leaves no snapshot. */
+/** Detects an observation from outside with nothing but names and addresses. It leaves no snapshot. */
 export function isBare({ depth, hardware, software, network, customFields }: Observation): boolean {
   const hasHardware = Object.values(hardware ?? {}).some((part) => part !== undefined && !isEmpty(part))
   const hasNetwork = (network?.services.length ?? 0) > 0 || (network?.interfaces.length ?? 0) > 0

@@ -3,13 +3,13 @@ import { packSection, type Section } from '../../snapshots/sections/sections.ts'
 import type { Jobs, Kind } from './jobs.ts'
 import type { Reading } from './reading.ts'
 
-/** Hashes of sections; one takes about 150 bytes. */
+/** Cached hashes of sections. One takes about 150 bytes. */
 const sectionsMax = 50_000
 
 export type SectionPacker = (output: Output) => Promise<Output>
 type Output = Jobs[Kind]['output']
 
-/** Compresses sections that were not met before: of others it is likely that they are stored, as what they are for all. */
+/** Compresses sections that this cache lacks. The others are probably stored already. */
 export function createSectionPacker(): SectionPacker {
   const met = new RecentlyUsed<true>(sectionsMax)
   const pack = async (section: Section): Promise<Section> => {

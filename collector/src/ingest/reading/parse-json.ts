@@ -4,8 +4,8 @@ import { refuseBrokenText } from './broken-text.ts'
 import { refuseDoubtfulNames } from './duplicate-names.ts'
 
 /**
- * Bounds of the bodies that the API's routes parse, on the main thread. The longest lists are the 10,000 addresses of a
- * segment, and what is written of a device: larger documents are for `POST /api/v1/imports`, which a thread reads.
+ * Limits for bodies that the API's routes parse on the main thread. The largest are the 10,000 addresses of a segment
+ * and a device written by hand. Larger documents go to `POST /api/v1/imports`, which a thread reads.
  */
 export const requestBounds: JsonBounds = {
   valuesMax: 40_000,
@@ -15,13 +15,13 @@ export const requestBounds: JsonBounds = {
   depthMax: 64,
 }
 
-/** Parses the JSON of a caller within the bounds; text that could be read in two ways is refused. */
+/** Parses a caller's JSON within the limits. Refuses text that could be read in two ways. */
 export function parseRequestJson(bytes: ArrayBuffer): unknown {
   scanJson(new Uint8Array(bytes), requestBounds)
   return parseStrictJson(bytes)
 }
 
-/** As JSON that leaves no doubt: UTF-8, every name once and none that is lost, no broken text. Bounded before. */
+/** Parses unambiguous JSON: UTF-8, unique names, no lost names and no broken text. The limits are checked before. */
 export function parseStrictJson(bytes: ArrayBuffer | Uint8Array): unknown {
   const text = decode(bytes)
   const value = parseText(text)
@@ -30,10 +30,13 @@ export function parseStrictJson(bytes: ArrayBuffer | Uint8Array): unknown {
   return value
 }
 
-/** As JSON of a program that says what a device says, odd text and all. Bounded before. */
+/** Parses JSON of a program that repeats a device's values, odd text included. The limits are checked before. */
 export const parseJson = (bytes: Buffer): unknown => parseText(bytes.toString('utf8'))
 
-/** What UTF-8 cannot have, JSON can hold by an escape only: U+0000, and surrogates, of which a pair is whole text. */
+/**
+ * Escapes are the only form in which JSON can hold text that UTF-8 cannot: U+0000 and surrogates. A pair of surrogates
+ * is valid text.
+ */
 const brokenEscape = /\\u(?:0000|d[89a-f])/i
 
 function decode(bytes: ArrayBuffer | Uint8Array): string {

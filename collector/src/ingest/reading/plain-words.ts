@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What is wrong with a value where its schema has no words of its own for it, said of the field that is named beside
- * it. It is zod that asks for it: only then is it known what was sent, and so whether it is missing.
+ * Error text for a value whose schema has none, to stand beside the field's name. zod calls it, since only zod still
+ * has the input and so can tell a missing value.
  */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -37,7 +37,7 @@ const types: Record<string, string> = {
 
 const formats: Record<string, string> = { uuid: 'not a UUID', email: 'not an e-mail address' }
 
-/** Also of a parameter that is there twice in a query. */
+/** Also used for a parameter that a query repeats. */
 const single = 'must be a single value, not a list'
 
 const units: Record<string, string> = { string: ' characters', array: ' items' }
@@ -62,7 +62,7 @@ function ofChoice(input: unknown, values: readonly unknown[]): string {
 }
 
 function ofUnion({ input, errors, ...issue }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
-  // An object that looks different for each value of one field: the fault is in that field.
+  // For an object whose form depends on one field, the fault is in that field.
   if (issue.discriminator !== undefined && 'options' in issue && Array.isArray(issue.options)) {
     return ofChoice(Object(input)[issue.discriminator], issue.options)
   }

@@ -2,20 +2,23 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 
-/** Before it no agent and no Audit Service was: a clock that says so has lost its battery (1970, 1980, 2000, 2010). */
+/**
+ * Earliest plausible time: no agent or Audit Service existed before it. A clock that reports an earlier one has lost
+ * its battery (1970, 1980, 2000, 2010).
+ */
 const clocksFrom = '2015-01-01T00:00:00.000Z'
-/** So far a clock may be ahead of ours without being wrong. */
+/** A clock may be ahead of ours by this much without being wrong. */
 const aheadMsMax = 5 * 60_000
-/** What is older than this was not installed then: 1601 and 1970 are the 0 of Windows and of Unix. */
+/** Earliest plausible installation: 1601 and 1970 are the zero of Windows and of Unix. */
 const installedFrom = '1980-01-01T00:00:00.000Z'
-/** As in an observation. */
+/** The limit of an observation. */
 export const linesMax = 64
 
 type Told = Pick<Observation, 'source' | 'observedAt' | 'truncated' | 'software'>
 
 /**
- * The observation with times that can be: one seen in the future, or by a clock that was never set, is of now, and dates of
- * installation that cannot be are left out. `truncated` says so.
+ * Repairs implausible times. An observation from the future, or by a clock that was never set, is dated now; impossible
+ * installation dates are left out. `truncated` lists each repair.
  */
 export function plausible<O extends Told>(observation: O, now: string): O {
   const { observedAt, truncated, software } = observation
@@ -36,7 +39,7 @@ export function plausible<O extends Told>(observation: O, now: string): O {
   }
 }
 
-/** Of clocks that nobody reads: who imports or writes a snapshot has said when it was. */
+/** Fault of a clock that nobody reads. A person who imports or writes a snapshot has stated its time. */
 function clockFault({ source, observedAt }: Told, now: string): string | undefined {
   if (observedAt > after(now, aheadMsMax)) return 'is in the future'
   const isClock = source === 'Agent' || source === 'Service'
@@ -44,7 +47,7 @@ function clockFault({ source, observedAt }: Told, now: string): string | undefin
   return observedAt < from ? 'is of a clock that was never set' : undefined
 }
 
-/** Times are written alike, so that they compare as text. */
+/** Detects impossible dates. All times are in one format, so they compare as text. */
 function oddDate(now: string): (item: Software) => boolean {
   const until = after(now, dayMs)
   return ({ installDate }) => installDate !== undefined && (installDate < installedFrom || installDate > until)

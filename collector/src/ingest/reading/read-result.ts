@@ -7,7 +7,7 @@ import { parseBody } from './validation.ts'
 
 type Host = Extract<Result, { kind: 'host' }>
 
-/** A result of an Audit Service that was read. What it says of a host is a reading. */
+/** A result of an Audit Service after reading. A host's observation has become a reading. */
 export type ReadResult = Exclude<Result, Host> | (Omit<Host, 'observation' | 'raw'> & { reading: Reading })
 export type ReadResultOf<K extends Result['kind']> = Extract<ReadResult, { kind: K }>
 
@@ -16,7 +16,7 @@ export async function readResult(json: Buffer, { now }: { now: string }): Promis
   if (result.kind !== 'host') return result
   const { observation, raw, ...rest } = result
   const reading = await readingOf(plausible(observation, now))
-  // The archive stays packed: nothing here looks into it.
+  // The archive stays compressed: nothing here reads it.
   const packed = raw === undefined ? undefined : await packPayload(Buffer.from(raw, 'base64'))
   return { ...rest, reading: { ...reading, packed } }
 }

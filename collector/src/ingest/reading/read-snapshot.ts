@@ -6,11 +6,13 @@ import { type Reading, readingOf } from './reading.ts'
 import { byRightClock } from './right-clock.ts'
 import { parseBody } from './validation.ts'
 
-/** Reads what an agent sent; throws a DomainError where it is not an observation. `aheadMs`: of its clock. */
+/**
+ * Reads an agent's body. Throws a DomainError if it is not an observation. `aheadMs` is the lead of the agent's clock.
+ */
 export async function readSnapshot(raw: Buffer, { now, aheadMs }: { now: string; aheadMs: number }): Promise<Reading> {
   const json = parseJson(raw)
   const told = parseBody(lenientObservationSchema, json)
   const observation = plausible(byRightClock(told, aheadMs), now)
-  // What cannot be now may be so another time.
+  // A value that is implausible now may be plausible later, so a repaired observation gets no fingerprint.
   return { ...(await readingOf(observation, raw)), mark: observation === told ? markOf(raw, json) : undefined }
 }

@@ -15,20 +15,20 @@ export type LaneLimits = ThreadLimits & {
   threadsMax: number
   /** Questions that one thread has at a time. */
   inFlightMax: number
-  /** Of one sender, in all threads. */
+  /** Questions of one sender in all threads together. */
   inFlightPerSenderMax: number
-  /** A thread ends when it had nothing to do for so long, and gives its memory back. */
+  /** An idle thread ends after this time and releases its memory. */
   idleMs: number
 }
 
-/** What waits of one sender at most: it is refused what comes then. */
+/** Waiting limit per sender. Further bodies are refused. */
 const waitingPerSenderMax = 256
-/** Of all senders. */
+/** Waiting limit for all senders together. */
 const waitingMax = 10_000
-/** After a body that was stopped its sender waits this long. */
+/** Waiting time of a sender after one of its bodies was stopped. */
 const stoppedMs = 60_000
 const stoppedMax = 2_000
-/** A body that broke no thread itself is tried again so often. */
+/** Attempts for a body that was in a thread when another body broke it. */
 const triesMax = 3
 
 type Waiting = {
@@ -40,9 +40,9 @@ type Waiting = {
 }
 
 export type Lane = {
-  /** Whether a thread runs that has begun. */
+  /** Set if a started thread is ready. */
   readonly isReady: boolean
-  /** Rejects with a DomainError where the body cannot be read, or the sender has too much waiting. */
+  /** Rejects with a DomainError if the body cannot be read or the sender has too many waiting. */
   ask(sender: Sender, question: Question): Promise<{ output: unknown } | { isLarge: true }>
   close(): Promise<void>
 }
@@ -95,7 +95,7 @@ export function createLane(limits: LaneLimits, log: Logger): Lane {
     thread.ask(question, (outcome, number) => {
       count(inFlightOf, sender.id, -1)
       if ('culprit' in outcome && outcome.culprit !== number && ++item.tries < triesMax && !isClosed) {
-        // Another one broke the thread.
+        // Another body broke the thread.
         count(waitingOf, sender.id, 1)
         queue.add(sender, item, true)
       } else if ('culprit' in outcome) reject(faultOf(outcome, sender))

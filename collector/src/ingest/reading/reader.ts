@@ -11,28 +11,29 @@ import type { Reading } from './reading.ts'
 import type { Question } from './thread.ts'
 import { createRememberedSnapshots, type RememberedSnapshots } from './unchanged-bodies.ts'
 
-/** A body as it came. The bytes of a large one are given away with it. */
+/** A body as received. Ownership of the bytes of a large one goes to the reader. */
 export type Sent = Packed & { sender: Sender }
 
-/** `whole`: with what is in all of its sections, and with all of its raw payload, whatever is remembered. */
+/** `whole` reads all sections and the complete raw payload, whatever is cached. */
 type SnapshotInput = Jobs['snapshot']['input'] & { agentId: string; whole: boolean }
 
 /**
- * Unpacks, parses and checks what comes from outside: small bodies on the main thread while they take little of its
- * time, others in threads with a limit of time and memory, in turns between their senders. Rejects with a DomainError.
+ * Unpacks, parses and validates bodies from outside. Small ones are read on the main thread while they take little of
+ * its time. Others go to threads with limits of time and memory, in turns between their senders. Rejects with a
+ * DomainError.
  */
 export type Reader = {
   read<K extends Kind>(kind: K, sent: Sent, input: Jobs[K]['input']): Promise<Jobs[K]['output']>
-  /** Reads an agent's snapshot; one that differs from the agent's last one only in id and time is not parsed again. */
+  /** Reads an agent's snapshot. One that differs from the agent's last one only in id and time is not parsed again. */
   readSnapshot(sent: Sent, input: SnapshotInput): Promise<Reading>
-  /** Completes a partial document, in a thread where it is laid over a large one. */
+  /** Completes a partial document. A large one is completed in a thread. */
   readOverlay(sender: Sender, input: OverlayInput): Promise<Reading>
-  /** Remembers what was read of an agent, once it is stored. */
+  /** Caches a snapshot's reading once it is stored. */
   keep: RememberedSnapshots['keep']
   close(): Promise<void>
 }
 
-/** Milliseconds in each second that the main thread reads; what comes then is for the threads. */
+/** Milliseconds of each second for reading on the main thread. Further bodies go to the threads. */
 const inlineMsPerSecond = 50
 
 const quickLimits: LaneLimits = {
@@ -45,7 +46,7 @@ const quickLimits: LaneLimits = {
   idleMs: 30_000,
 }
 
-/** Two threads, and one body of each sender at a time: whoever sends slow ones leaves one thread to the others. */
+/** Two threads, and one body of each sender at a time: a sender of slow bodies leaves one thread to the others. */
 const largeLimits: LaneLimits = {
   isLarge: true,
   threadsMax: 2,
@@ -53,14 +54,14 @@ const largeLimits: LaneLimits = {
   inFlightPerSenderMax: 1,
   heapMaxMb: 256,
   stopAfterMs: 20_000,
-  // Its memory is worth more than the half second that another one takes to begin.
+  // Its memory is worth more than the half second that a new thread takes to start.
   idleMs: 3_000,
 }
 
 const logEveryMs = 10_000
 const loggedMax = 2_000
 
-/** A packed body of more bytes is likely to be a large one. */
+/** A packed body of more bytes is probably large when unpacked. */
 const packedQuickBytesMax = 64 * 1024
 
 export function createReader(log: Logger, limits: Partial<Pick<LaneLimits, 'stopAfterMs' | 'heapMaxMb'>> = {}): Reader {
@@ -69,7 +70,10 @@ export function createReader(log: Logger, limits: Partial<Pick<LaneLimits, 'stop
   const remembered = createRememberedSnapshots()
   let [second, spentMs] = [0, 0]
 
-  /** While a thread runs anyway it costs less to ask it. One that only begins would have small bodies wait for that. */
+  /**
+   * Reports whether the main thread should read. A running thread costs less; a starting one would make small bodies
+   * wait.
+   */
   const hasTime = () => {
     const now = Math.floor(performance.now() / 1000)
     if (now !== second) [second, spentMs] = [now, 0]
@@ -100,14 +104,14 @@ export function createReader(log: Logger, limits: Partial<Pick<LaneLimits, 'stop
     small: Buffer | undefined,
   ): Promise<Jobs[K]['output']> => {
     if (small && hasTime() && isInline(scanJson(small, documentBounds))) return readInline(kind, small, input)
-    // No thread is begun for it.
+    // No thread is started for it.
     if (!small) refuseSmallBomb({ bytes, packing })
     const question = { kind, input, packed: { bytes, packing } } as Question
     const isLarge = bytes.length > (packing === 'none' ? quickBytesMax : packedQuickBytesMax)
     return readInThread(sender, question, isLarge) as Promise<Jobs[K]['output']>
   }
 
-  /** When a refusal of each sender was last logged: one that is refused again and again fills no disk. */
+  /** Time of the last logged refusal by sender, so that a sender that is refused repeatedly does not fill the disk. */
   const loggedAt = new RecentlyUsed<number>(loggedMax)
   const logged = async <R>({ id, siteId, name }: Sender, reading: () => Promise<R>): Promise<R> => {
     try {
@@ -146,5 +150,5 @@ export function createReader(log: Logger, limits: Partial<Pick<LaneLimits, 'stop
   }
 }
 
-/** Programs of a partial document and of what it is laid over. */
+/** Limit of programs in a partial document and its base together, for the main thread. */
 const overlayInlineMax = 1_000

@@ -4,17 +4,17 @@ import { type PackedPayload, packPayload } from '../../snapshots/write/raw-paylo
 import type { Mark } from './fingerprint.ts'
 import { type Look, lookAt } from './observed.ts'
 
-/** An observation that was read, in a form that goes from thread to thread at little cost. */
+/** An observation that was read, in a form that is cheap to send between threads. */
 export type Reading = {
-  /** A look without its sections, as JSON. */
+  /** A prepared observation without its sections, as JSON. */
   look: string
-  /** What differs from snapshot to snapshot that are the same otherwise. */
+  /** The two values that differ between otherwise identical snapshots. */
   id: string
   observedAt: string
   sections: [SectionName, Section | KnownSection][]
-  /** What was sent, compressed. */
+  /** Raw payload, compressed. */
   packed?: PackedPayload | undefined
-  /** What the next that is the same is known by; undefined where it is to be read anew. */
+  /** Fingerprint to detect the next unchanged snapshot. undefined if that has to be read again. */
   mark?: Mark | undefined
 }
 
@@ -30,13 +30,13 @@ export async function readingOf(observation: Observation, raw?: Buffer): Promise
   }
 }
 
-/** The observation that was read, as ingest takes it. */
+/** Converts a reading to the form that ingest takes. */
 export function lookOf({ look, id, observedAt, sections }: Reading): Look {
   const { head, ...rest } = JSON.parse(look) as Omit<Look, 'sections'>
   return { ...rest, head: { ...head, id, observedAt }, sections: new Map(sections) }
 }
 
-/** A reading as a delivery for ingest has it. */
+/** Converts a reading to the part of a delivery that it supplies. */
 export function deliveryOf(reading: Reading): { look: Look; packed?: PackedPayload } {
   return { look: lookOf(reading), ...(reading.packed && { packed: reading.packed }) }
 }

@@ -9,7 +9,7 @@ export function resultReader(
 ): (serviceId: string, bytes: Uint8Array) => Promise<ReadResult> {
   return (serviceId, bytes) => {
     const sender = { siteId: serviceId, id: serviceId, name: `Audit Service ${serviceId}` }
-    // A copy, as the message is parked where it cannot be read.
+    // Copied, since a message that cannot be read is parked.
     return reader.read('result', { sender, bytes: Buffer.from(bytes), packing: 'zstd' }, { now: nowOf(ctx) })
   }
 }

@@ -2,8 +2,8 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { linesMax } from './plausible.ts'
 
 /**
- * The observation with the time that a right clock would have told: the one it was seen by is `aheadMs` ahead, below zero
- * where it is behind. `truncated` says so.
+ * Corrects the time of an observation by a clock that is `aheadMs` ahead, or behind if negative. `truncated` lists the
+ * correction.
  */
 export function byRightClock<O extends Pick<Observation, 'observedAt' | 'truncated'>>(
   observation: O,

@@ -6,33 +6,33 @@ import { errorOf, type Failure, type Jobs, type Kind } from './jobs.ts'
 export type Question = { [K in Kind]: { kind: K; packed: Packed; input: Jobs[K]['input'] } }[Kind]
 export type NumberedQuestion = Question & { number: number }
 
-/** `isLarge`: it is more than this thread takes, and nothing of it was parsed. */
+/** `isLarge`: the body exceeds this thread's limit, and nothing of it was parsed. */
 export type Answer = { number: number } & ({ output: unknown } | { failure: Failure } | { isLarge: true })
 export type Outcome = { output: unknown } | { isLarge: true } | { error: unknown }
 
-/** The bounds of a thread's kind of work. */
+/** Limits of a thread's kind of work. */
 export type ThreadLimits = {
   isLarge: boolean
   heapMaxMb: number
-  /** A body that takes longer is stopped, and the thread with it. */
+  /** A body that takes longer is stopped together with its thread. */
   stopAfterMs: number
 }
 
-/** What a thread is told when it begins; `current` holds the number of the question that it is at. */
+/** Data for a starting thread. `current` holds the number of the question in progress. */
 export type ThreadData = { isLarge: boolean; current: Int32Array }
 
-/** Why a thread ended before it had answered. `culprit`: the question that it was at. */
+/** Reason why a thread ended before it had answered. `culprit` is the question in progress. */
 export type Broken = { culprit: number; reason: 'too slow' | 'out of memory' | 'a defect'; error?: unknown }
 
 export type ReadingThread = {
-  /** Whether it has begun: until then a question waits for that as well. */
+  /** Set once the thread has started. Questions before that wait for the start too. */
   readonly isReady: boolean
-  /** Whether it ends, or has ended: a question asked now would get no answer. */
+  /** Set once the thread ends. A question asked after that would get no answer. */
   readonly isOver: boolean
-  /** Questions that are not answered. */
+  /** Number of unanswered questions. */
   readonly waiting: number
   ask(question: Question, onOutcome: (outcome: Outcome | Broken, number: number) => void): void
-  /** Ends it when all is answered. */
+  /** Ends the thread once every question is answered. */
   end(): Promise<void>
   ended: Promise<void>
 }
@@ -56,7 +56,7 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
     if (asked.size === 0 || !isReady || broken) return
     stop = setTimeout(() => {
       const culprit = Atomics.load(current, 0)
-      // The thread has not received its questions yet: this time is nobody's.
+      // The thread has not received its questions yet, so this time counts for none of them.
       if (!asked.has(culprit)) return watch()
       broken = { culprit, reason: 'too slow' }
       void worker.terminate()
@@ -119,12 +119,12 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
       count += 1
       asked.set(count, onOutcome)
       if (asked.size === 1) watch()
-      // What comes in one turn of the event loop goes over as one message.
+      // Questions of one turn of the event loop are sent as one message.
       if (batch.push({ number: count, ...question }) === 1) setImmediate(send)
     },
     async end() {
       isEnding = true
-      // Whoever waits for its end is not to end before.
+      // Keeps the process alive for a caller that waits for the end.
       worker.ref()
       endWhenDone()
       await ended
@@ -132,7 +132,7 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
   }
 }
 
-/** What is larger goes to the thread without a copy. A smaller one may be read again, or is a part of memory that others use. */
+/** A larger body is transferred without a copy. A smaller one may be read again, or shares memory with others. */
 const copiedBytesMax = 2 * 1024 * 1024
 
 function transferable({ bytes }: Packed): ArrayBuffer[] {

@@ -8,36 +8,37 @@ import { isMarked, type Mark, valuesIn } from './fingerprint.ts'
 import { plausible } from './plausible.ts'
 import type { Reading } from './reading.ts'
 
-/** What an agent has sent, unpacked, when it came, and how far its clock is ahead of ours. */
+/** Unpacked body of an agent, its arrival time, and how far the agent's clock is ahead of ours. */
 type Sent = { agentId: string; raw: Buffer; now: string; aheadMs: number }
 
-/** Of all snapshots that are remembered; one takes about two kilobytes. */
+/** Limit for all cached snapshots together. One takes about two kilobytes. */
 const charactersMax = 24 * 1024 * 1024
-/** Of an entry beside its look, about. */
+/** Approximate size of an entry without its observation. */
 const overhead = 800
 
 type Remembered = {
   mark: Mark
   look: string
   sections: [SectionName, KnownSection][]
-  /** The snapshot that the raw payloads of those that are the same are kept as differences from. */
+  /** The snapshot that raw payloads of unchanged ones are stored as differences from. */
   storedAs: string
 }
 
 export type RememberedSnapshots = {
-  /** Bytes of the one that is remembered of an agent. */
+  /** Size of an agent's cached snapshot in bytes. */
   sizeOf(agentId: string): number | undefined
-  /** What the agent's snapshot says, where it is the one that is remembered but for its id and time. */
+  /** Finds the cached reading of an agent's snapshot that differs only in its id and time. */
   find(sent: Sent): Promise<Reading | undefined>
-  /** To be called with what was found or read once it is stored; null where it left no snapshot. */
+  /** To be called once a found or read snapshot is stored; null if it left no snapshot. */
   keep(agentId: string, reading: Reading, snapshotId: string | null): void
 }
 
 const idSchema = z.uuid()
 
 /**
- * Remembers the last snapshot of each agent: most of them are sent again with another id and time, and nothing else. Such
- * a one is not parsed again, has the hashes of its sections and not what is in them, and its raw payload is a difference.
+ * Caches the last snapshot of each agent. Most snapshots differ from the last one only in id and time. Such an
+ * unchanged snapshot is not parsed again: its sections are given as hashes without contents, and its raw payload as a
+ * difference.
  */
 export function createRememberedSnapshots(): RememberedSnapshots {
   const byAgent = new RecentlyUsed<Remembered>(charactersMax)
@@ -45,7 +46,7 @@ export function createRememberedSnapshots(): RememberedSnapshots {
     sizeOf: (agentId) => byAgent.get(agentId)?.mark.length,
     async find({ agentId, raw, now, aheadMs }) {
       const last = byAgent.get(agentId)
-      // What is remembered was told by a clock that is right.
+      // Cached snapshots come from clocks that are right.
       if (!last || aheadMs !== 0 || !isMarked(raw, last.mark)) return undefined
       const values = valuesIn(raw, last.mark)
       const text = (at: number) => values.find((value) => value.at === at)?.bytes.toString('latin1')
@@ -57,7 +58,7 @@ export function createRememberedSnapshots(): RememberedSnapshots {
       return { look, id: id.data, observedAt: time.data, sections, packed, mark }
     },
     keep(agentId, { look, sections, packed, mark }, snapshotId) {
-      // Where it was found, what is remembered says the same of the next.
+      // After a hit the cache entry serves the next one as well.
       if (!mark || !packed || snapshotId === null || byAgent.get(agentId)?.mark === mark) return
       const known = sections.map(([name, { hash }]): [SectionName, KnownSection] => [name, { hash }])
       const remembered = { mark, look, sections: known, storedAs: packed.dictionaryOf ?? snapshotId }

@@ -7,21 +7,21 @@ import { createSectionPacker } from './pack-sections.ts'
 import { inPlainWords } from './plain-words.ts'
 import type { Answer, NumberedQuestion, ThreadData } from './thread.ts'
 
-/** A thread that unpacks and reads bodies: a batch of questions at a time, answered as they are done. */
+/** Thread that unpacks and reads bodies. Questions arrive in batches and are answered as they are done. */
 const port = parentPort
 if (!port) throw new Error('this is a thread of the collector')
 z.config({ customError: inPlainWords })
 const { isLarge, current } = workerData as ThreadData
 const packSections = createSectionPacker()
 
-/** Who waits for the first of a batch does not wait for all of it. */
+/** The sender of the first question in a batch does not wait for the whole batch. */
 const answerEveryMs = 2
 
-// It is ready.
+// Reports that the thread is ready.
 port.postMessage([])
 let last = Promise.resolve()
 port.on('message', (questions: NumberedQuestion[]) => {
-  // One after the other, so that one that takes too long is known.
+  // One after the other, so that the culprit is certain if one takes too long.
   last = last.then(() => answerAll(questions))
 })
 

@@ -8,8 +8,8 @@ import type { LastSnapshot, UnchangedCache } from './cache.ts'
 import { unchangedFrom } from './store.ts'
 
 /**
- * Remembers the last snapshots of agents after a group was stored: those that were found to change nothing but times. What
- * was remembered of all devices that the group had to do with is dropped.
+ * Caches the last snapshots of agents after a group was stored, if they are found to change nothing but times. Entries
+ * of all other devices in the group are dropped.
  */
 export async function learnUnchanged(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function learnUnchanged(
   if (matches.some(({ needsReclustering }) => needsReclustering)) return unchanged.forgetAll()
   unchanged.forget(work.devices.keys())
   const ofEach = [...Map.groupBy(matches, ({ device }) => device.row.id).values()]
-  // One that comes after another of the same device may bring back what that one has removed.
+  // A snapshot after another one of the same device may restore values that the other one removed.
   const learned = ofEach.flatMap(([found, another]) => (found && !another ? learnedFrom(work, found, rules) : []))
   const numbers = await numbersOf(
     tx,
@@ -36,7 +36,7 @@ export async function learnUnchanged(
 
 type Learned = Omit<LastSnapshot, 'numbers'> & { agentId: string; snapshotId: string }
 
-/** Nothing but times has moved, and no other device is like it: all that matching goes by will be as it is now. */
+/** Only times have moved, and no other device is like it: matching will give the same result. */
 function learnedFrom(work: UnitOfWork, found: Match, rules: string): Learned[] {
   const { observation, device, changeset, state, reason, collisions } = found
   const { delivery, observedAt: auditDate, evidence } = observation
@@ -59,7 +59,7 @@ function learnedFrom(work: UnitOfWork, found: Match, rules: string): Learned[] {
   ]
 }
 
-/** Whether it is what the device shows now, and no other audit could be. */
+/** Reports whether the device shows this snapshot, and no other audit could replace it. */
 function isLast({ devices }: UnitOfWork, { observation, device, state }: Match): boolean {
   const { row, states, sightings } = devices.get(device.row.id) ?? device
   const { observedAt, sightingKey } = observation
@@ -72,7 +72,9 @@ function isLast({ devices }: UnitOfWork, { observation, device, state }: Match):
   )
 }
 
-/** When identifiers have to be written next; undefined where the snapshot reports other ones than before. */
+/**
+ * Time at which identifiers have to be written next. undefined if the snapshot reports other identifiers than before.
+ */
 function timesOf({ observation, device, changeset }: Match): Pick<LastSnapshot, 'freshUntil' | 'isEven'> | undefined {
   const { evidence, told, observedAt } = observation
   const rows = evidence.flatMap((each) => device.identifiers.get(keyOf(each)) ?? [])

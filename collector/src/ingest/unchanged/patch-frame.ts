@@ -1,14 +1,15 @@
-/** Bytes that stand in place of as many others. */
+/** Bytes that replace as many others. */
 export type Patch = { at: number; bytes: Buffer }
 
-/** What a block gives at most (RFC 8878 section 3.1.1.2.4). */
+/** Maximum content of a block (RFC 8878 section 3.1.1.2.4). */
 const blockBytesMax = 128 * 1024
-/** Of a match (section 3.1.1.3.2.1.1). */
+/** Minimum length of a match (section 3.1.1.3.2.1.1). */
 const matchBytesMin = 3
 
 /**
- * The Zstandard frame (RFC 8878) of what is its dictionary but for some patches, which are in order. Undefined where two of
- * them are too close. Written by hand it takes a seventh of the time in which Zstandard finds out what both have in common.
+ * Writes the Zstandard frame (RFC 8878) of a text that equals its dictionary except for some patches in order.
+ * undefined if two of them are too close. Writing it by hand takes a seventh of the time in which Zstandard finds the
+ * common parts.
  */
 export function patchFrame(size: number, patches: readonly Patch[]): Buffer | undefined {
   const frame = Buffer.allocUnsafe(frameBytesMax(size, patches))
@@ -31,16 +32,16 @@ function frameBytesMax(size: number, patches: readonly Patch[]): number {
   return patches.reduce((sum, { bytes }) => sum + bytes.length, 16 + blocks * 16)
 }
 
-/** All of about the same length, so that none is too short. */
+/** Splits a length into pieces of about the same size, so that none is too short. */
 function pieces(total: number): number[] {
   const count = Math.ceil(total / blockBytesMax)
   const length = Math.ceil(total / count)
   return Array.from({ length: count }, (_, index) => Math.min(length, total - index * length))
 }
 
-// Each of these gives where what it has written ends.
+// Each of these functions returns the end of the bytes that it wrote.
 
-/** Magic number, and a descriptor of one segment whose size is in four octets (section 3.1.1.1). */
+/** Writes the magic number, and a descriptor of one segment whose size is in four octets (section 3.1.1.1). */
 function writeFrameHeader(frame: Buffer, size: number): number {
   frame.writeUInt32LE(0xfd2fb528, 0)
   frame.writeUInt8(0xa0, 4)
@@ -50,18 +51,18 @@ function writeFrameHeader(frame: Buffer, size: number): number {
 const rawBlock = 0
 const compressedBlock = 2
 
-/** Section 3.1.1.2. */
+/** Writes a block header (section 3.1.1.2). */
 function writeBlockHeader(frame: Buffer, at: number, block: { type: number; size: number; isLast?: boolean }): number {
   return frame.writeUIntLE((block.size << 3) | (block.type << 1) | Number(block.isLast ?? false), at, 3)
 }
 
 /**
- * A block of one sequence: no literals, and a match as far back as the dictionary is long, which is the same place of it.
- * Each of its three codes has a table of one symbol, so that no state is in the bits (section 3.1.1.3.2).
+ * Writes a block of one sequence: no literals, and a match at the same position of the dictionary. Each of its three
+ * codes has a table of one symbol, so that no state is in the bits (section 3.1.1.3.2).
  */
 function writeMatch(frame: Buffer, at: number, length: number, offset: number): number {
   const match = matchCode(length)
-  // The first three values stand for earlier offsets.
+  // The first three values mean earlier offsets.
   const value = offset + 3
   const offsetBits = 31 - Math.clz32(value)
   const bits = match.extra + (value - 2 ** offsetBits) * 2 ** match.bits + 2 ** (match.bits + offsetBits)
@@ -72,7 +73,7 @@ function writeMatch(frame: Buffer, at: number, length: number, offset: number): 
   return frame.writeUIntLE(bits, begin + 6, bitBytes)
 }
 
-/** Codes from 32 on: the least length of each, and the number of its bits (section 3.1.1.3.2.1.1). */
+/** Codes from 32 on: the minimum length of each, and its number of bits (section 3.1.1.3.2.1.1). */
 const longMatches = [
   [35, 1],
   [37, 1],

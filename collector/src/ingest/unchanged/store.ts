@@ -14,8 +14,9 @@ import type { LastSnapshot, UnchangedCache } from './cache.ts'
 type Material = { payloads: Payloads; unchanged: UnchangedCache; rules: string }
 
 /**
- * Stores the unchanged snapshots of a group whose devices nothing else has touched since their last one: changesets with
- * only times, built without reading the devices. Gives their outcomes; the other observations are left to be matched.
+ * Stores the unchanged snapshots of a group if nothing else has touched their devices since the last one. Their
+ * changesets have only times and are built without reading the devices. Gives their outcomes; the other observations
+ * are left to be matched.
  */
 export async function storeUnchanged(
   tx: Tx,
@@ -71,7 +72,7 @@ function snapshotOf(
   }
 }
 
-/** The last snapshot that an observation is the next of, where that is sure to change nothing but times. */
+/** Finds the snapshot before an observation, if the observation is sure to change nothing but times. */
 function findLast(
   { delivery, observedAt }: Prepared,
   unchanged: UnchangedCache,
@@ -84,7 +85,7 @@ function findLast(
   return isSure && last.rules === rules && observedAt > last.auditDate ? last : undefined
 }
 
-/** The agent whose snapshot is unchanged, where its delivery brings nothing else. */
+/** The agent of an unchanged snapshot, if its delivery brings nothing else. */
 export function unchangedFrom(delivery: Origin): string | undefined {
   const { agentId, packed, task, segmentId, scheduleId, autoTagId, autoTag, onlyNew, laidOver } = delivery
   if (packed?.dictionaryOf === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * Values that makers, firmware and drivers put where an identifier belongs. Compared in lower case and trimmed;
- * rules that are not plain values are in `junk.ts`.
+ * Values that manufacturers, firmware and drivers put where an identifier belongs. Compared in lower case and trimmed.
+ * Rules that are not plain values are in `junk.ts`.
  */
 export const junkUuids: ReadonlySet<string> = new Set([
   '03000200-0400-0500-0006-000700080009',

@@ -2,36 +2,36 @@ import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts
 import { isLocallyAdministered } from './junk.ts'
 import { isOnlyNamed, keyOf } from './lookup-keys.ts'
 
-/** What is known of a device's identity: one row a value. */
+/** A stored identifier of a device: one row a value. */
 export type KnownIdentifier = { kind: EvidenceKind; value: string; lastSeen: string }
 export type Candidate = {
   deviceId: string
   identifiers: readonly KnownIdentifier[]
-  /** Devices that a person says it is not. */
+  /** Devices that a do-not-merge decision separates from it. */
   apartFrom?: ReadonlySet<string> | undefined
 }
 
 type Relation = 'same' | 'differ' | 'unknown'
 
-/** How an observation and one known device stand to each other, kind by kind. */
+/** Comparison of an observation with one stored device, kind by kind. */
 export type Comparison = {
   candidate: Candidate
-  /** Evidence that the device is known by as well. */
+  /** Evidence that the device has as well. */
   matched: Evidence[]
   /** When the newest of the matched identifiers was last seen. */
   matchedLast: string
   /** `differ`: both have values of the kind, and none in common. */
   relation(kind: EvidenceKind): Relation
-  /** Of the matched MACs, at least one is administered by a maker. */
+  /** Set if at least one matched MAC is administered by a manufacturer. */
   makersMac: boolean
-  /** MACs that a maker administers, matched or not, on each side. */
+  /** Number of MACs administered by a manufacturer, matched or not, on each side. */
   observedMakersMacs: number
   knownMakersMacs: number
-  /** At most half of the smaller side's MACs match, and each side has others: a dock, or a card, that moved. */
+  /** At most half of the smaller side's MACs match, and each side has others: a dock or a card may have moved. */
   fewMacs: boolean
-  /** A common address: one that either side was reached at, or one that both only claim. */
+  /** Kind of a common address: `reached` if either side was reached at it, `claimed` if both only claim it. */
   address: 'reached' | 'claimed' | 'none'
-  /** The observation says no more than a name. */
+  /** Set if the observation reports nothing but a name. */
   onlyNamed: boolean
   knownAddresses: number
 }
@@ -39,7 +39,10 @@ export type Comparison = {
 const isMakersMac = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
   kind === 'mac' && !isLocallyAdministered(value)
 
-/** Addresses are compared across their kinds: one origin reached the device at what another only heard of. */
+/**
+ * Kinds whose addresses are compared with each other: one origin may reach the device at an address that another only
+ * reports.
+ */
 const addressKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
 
 export function compare(evidence: readonly Evidence[], candidate: Candidate): Comparison {
@@ -62,7 +65,7 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
   const smaller = Math.min(observedMacs, knownMacs)
   return {
     candidate,
-    // An address that the device only claims says less than one it was reached at.
+    // An address that the device only claims counts less than one that it was reached at.
     matched: matched.map((item) =>
       item.kind === 'ip' && !known.has(`ip ${item.value}`) ? { ...item, kind: 'claimedIp' as const } : item,
     ),
@@ -91,14 +94,20 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
   }
 }
 
-/** The number of the whole matches, or most of a stack's members do: a single one may have come from another stack. */
+/**
+ * Reports whether serial numbers agree: that of the whole device, or most of a stack's members. A single member may
+ * have come from another stack.
+ */
 function serialsAgree(evidence: readonly Evidence[], matched: readonly Evidence[], known: number): boolean {
   const serials = matched.filter(({ kind }) => kind === 'serial')
   const observed = evidence.filter(({ kind }) => kind === 'serial').length
   return serials.some(({ strength }) => strength === 'strong') || serials.length * 2 > Math.min(observed, known)
 }
 
-/** Unless each side has a domain and none is the other's. A domain may be told by its first label alone. */
+/**
+ * Reports whether domains agree: they do unless each side has a domain and none is the other's. A domain may be
+ * reported by its first label alone.
+ */
 function domainsAgree(evidence: readonly Evidence[], known: readonly string[]): boolean {
   const observed = evidence.flatMap(({ kind, value }) => (kind === 'domain' ? [value] : []))
   const isSame = (a: string, b: string) => a === b || a.split('.')[0] === b || a === b.split('.')[0]

@@ -2,15 +2,16 @@ import { isIP } from 'node:net'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import { isJunkName, isJunkUuid } from './junk.ts'
 
-// The form in which each kind of value is compared, whatever notation it is told in; undefined where it identifies nothing.
+// Canonical form of each kind of value, for comparison whatever the reported notation; undefined for a value that
+// identifies nothing.
 
-/** Azure's is the machine's UUID, which the machine itself may read with other bytes first. */
+/** Azure's id is the machine's UUID, which the machine itself may read in another byte order. */
 export const cloudIdOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : (canonicalUuid(text) ?? text.trim())
 
 /**
- * The smaller of the two forms a UUID is reported in: SMBIOS before 2.6 and some tools give the first three groups
- * with their bytes in reverse.
+ * Gives the smaller of the two forms in which a UUID is reported: SMBIOS before 2.6 and some tools give the first three
+ * groups with their bytes in reverse.
  */
 export function canonicalUuid(text: string): string | undefined {
   const hex = text.toLowerCase().replace(/[\s{}-]/g, '')
@@ -30,7 +31,7 @@ const textKey = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
 export const serialKeyOf = (makerKey: string, serial: string): string => `${makerKey}/${textKey(serial)}`
 
-/** Hypervisors number their virtual disks. */
+/** Key of a disk. Hypervisors number their virtual disks, so those numbers do not count. */
 export function diskKeyOf(serial: string): string | undefined {
   const key = textKey(serial)
   return key.length < 5 || isJunkSerial(key) || /^(qm\d+|drive-.*)$/.test(key) ? undefined : key
@@ -41,13 +42,13 @@ export function machineIdOf(text: string | undefined): string | undefined {
   return value === undefined || isJunkSerial(value) || value === 'uninitialized' ? undefined : value
 }
 
-/** snmpEngineID (RFC 3411): 5 to 32 octets; shorter, or one repeated octet, it is a default. */
+/** snmpEngineID (RFC 3411): 5 to 32 octets. A shorter one, or one of a single repeated octet, is a default. */
 export function engineIdOf(text: string | undefined): string | undefined {
   const hex = text?.toLowerCase().replace(/^0x|[^0-9a-f]/g, '') ?? ''
   return hex.length < 10 || /^(..)?(..)\2*$/.test(hex) ? undefined : hex
 }
 
-/** Host name without its domain: one origin gives `pc1`, another `PC1.example.com`. */
+/** Host name without its domain: one origin reports `pc1`, another `PC1.example.com`. */
 export function nameKeyOf(hostname: string | undefined): string | undefined {
   const name = hostname?.trim().toLowerCase() ?? ''
   const isAddress = isIP(name) > 0

@@ -3,7 +3,7 @@ import { type Candidate, type Comparison, compare } from './candidates.ts'
 import { judge, type Verdict } from './compare-evidence.ts'
 import { keyOf } from './lookup-keys.ts'
 
-/** A value that should be one device's alone and is known of others too. */
+/** A value that should be one device's alone, but that others have too. */
 type Collision = { kind: EvidenceKind; value: string; deviceIds: string[] }
 
 type Decision = {
@@ -12,13 +12,13 @@ type Decision = {
   deviceId: string | null
   reason: MatchReason
   collisions: Collision[]
-  /** Other devices that the observation could be of as well: they may be duplicates of the one chosen. */
+  /** Other devices that the observation could belong to: they may be duplicates of the chosen one. */
   alternatives: string[]
 }
 
 /**
- * Odds that a matching value of the kind is no accident, from 0 to 1. Several kinds add up as independent evidence:
- * what is left of the doubt is multiplied.
+ * Probability that a matching value of the kind is no accident, from 0 to 1. Several kinds count as independent
+ * evidence: the remaining doubts are multiplied.
  */
 const weights: Record<EvidenceKind, number> = {
   cloud: 0.99,
@@ -37,20 +37,20 @@ const weights: Record<EvidenceKind, number> = {
   dns: 0.2,
 }
 const weakFactor = 0.5
-/** A value of several devices only tells which of them it rather is. */
+/** A value that several devices have only helps to choose among them. */
 const sharedFactor = 0.25
 const doubtPerConflict = 0.1
 const listedMax = 32
-/** Values of one kind that a reason shows of each side. */
+/** Values of one kind that a reason shows for each side. */
 const valuesShownMax = 4
 
-/** Kinds of which each value is one device's alone. */
+/** Kinds whose values should each be one device's alone. */
 const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(evidenceKinds.slice(0, evidenceKinds.indexOf('name')))
 
 /**
- * Which known device an observation is of. `candidates` are the devices that share a value with it, whatever the
- * order; the same input always gives the same decision. `seenAs` is the one of them that it was found to be of when it
- * said the same before.
+ * Decides which stored device an observation belongs to. `candidates` are the devices that share a value with it, in
+ * any order; the same input always gives the same decision. `seenAs` is the candidate that was matched when the same
+ * evidence was seen before.
  */
 export function reconcile(evidence: readonly Evidence[], candidates: readonly Candidate[], seenAs?: string): Decision {
   const holders = holdersOf(candidates)
@@ -73,7 +73,10 @@ export function reconcile(evidence: readonly Evidence[], candidates: readonly Ca
   }
 }
 
-/** A value that two devices have in common, though a person says that they are two, proves nothing of any device. */
+/**
+ * Removes values that two devices have in common despite a do-not-merge decision: such a value proves nothing about any
+ * device.
+ */
 function withoutProof(
   evidence: readonly Evidence[],
   candidates: readonly Candidate[],
@@ -90,7 +93,7 @@ function withoutProof(
 
 type Judged = { found: Comparison; verdict: Verdict; score: number }
 
-/** The surest first, then the one that was last seen with what matches, then the older record. */
+/** Orders by certainty, then by the latest sighting with the matching evidence, then by the age of the record. */
 function byFit(a: Judged, b: Judged): number {
   if (Math.abs(a.score - b.score) > 1e-9) return b.score - a.score
   if (a.found.matchedLast !== b.found.matchedLast) return a.found.matchedLast > b.found.matchedLast ? -1 : 1
@@ -124,7 +127,7 @@ function scoreOf(found: Comparison, holders: ReadonlyMap<string, string[]>): num
 
 const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'dns', 'domain'])
 
-/** What speaks against a device: kinds of which the observation has other values, and which those are. */
+/** Evidence against a device: kinds whose values differ, with those values. */
 function differences(evidence: readonly Evidence[], { relation, candidate }: Comparison): MatchReason['against'] {
   const valuesOf = (rows: readonly { kind: EvidenceKind; value: string }[], wanted: EvidenceKind) =>
     rows
@@ -164,7 +167,7 @@ function matchedReason(
   }
 }
 
-/** The rule is the one that kept it from the device it had most in common with. */
+/** Reason for a new device. The rule is the one that excluded the device with most in common. */
 function newReason(
   evidence: readonly Evidence[],
   judged: readonly Judged[],
@@ -181,7 +184,7 @@ function newReason(
         .map(({ kind, deviceIds }) => ({ kind, detail: `the same as of device ${deviceIds.slice(0, 3).join(', ')}` })),
       ...(nearest && collisions.length > 0 ? differences(evidence, nearest.found) : []),
     ],
-    // The more another device had in common, the less sure it is that this is a new one.
+    // The more another device had in common, the less certain it is that this is a new one.
     confidence: rounded(1 - (nearest ? 1 - Math.exp(-nearest.score) : 0) / 2),
     review:
       clones.length === 0

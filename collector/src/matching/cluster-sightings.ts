@@ -7,24 +7,24 @@ import { keyOf, lookupKeys } from './lookup-keys.ts'
 import { areTwo, isPassing, type Sighting } from './sighting.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
 
-/** A device as sightings make it. */
+/** A device as clustering makes it. */
 export type Group = {
-  /** The device that a person says it is; null where the rules have made it. */
+  /** Device decided by a person; null if the rules made the group. */
   decided: string | null
-  /** What reasons call it, as which device it is comes out later. */
+  /** Temporary name of the group in reasons, until its device is determined. */
   place: string
   identifiers: Map<string, Identifier>
   isAudited: boolean
   firstSeen: string
   lastSeen: string
-  /** The sightings, and when each was of this device: one that says nothing lasting may have been of others too. */
+  /** Sightings with their times at this device. One without lasting evidence may have been at others too. */
   members: Map<Sighting, string[]>
-  /** Why each is of this device, but for what a person has decided. */
+  /** Reasons for the sightings that no person decided. */
   reasons: Map<Sighting, MatchReason>
 }
 
 type Known = {
-  /** Devices that a person keeps apart, by either's id. */
+  /** Do-not-merge decisions between devices, by either's id. */
   apart: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -32,14 +32,14 @@ type Known = {
 type Moment = { sighting: Sighting; at: string }
 
 /**
- * Which sightings are of one device: all of them told again in the order in which they were made, so that the answer
- * depends on nothing but their set. What a person has decided stays; two that were there at once never become one.
+ * Clusters sightings into devices. They are replayed in order of time, so that the result depends only on the set of
+ * sightings. A person's decisions hold, and two hosts that were live at once never become one.
  */
 export function settle(sightings: readonly Sighting[], { apart }: Known): Group[] {
   const all = combined(sightings)
   const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart }
   for (const sighting of all) if (sighting.decided) foreknow(state, sighting)
-  // What two of them have in common says nothing of what was seen before either.
+  // Values that both groups have say nothing about sightings before either.
   for (const [key, groups] of state.holders)
     if (groups.size > 1) for (const group of [...groups]) drop(state, group, key)
   const moments = all.flatMap((sighting): Moment[] =>
@@ -60,7 +60,7 @@ const byTime = (a: Moment, b: Moment): number => {
   return (a.sighting.deviceId ?? '') < (b.sighting.deviceId ?? '') ? -1 : 1
 }
 
-/** One that was of several devices in turn is one again, unless a person has said where it belongs. */
+/** Combines a sighting that several devices had in turn, unless a person decided where it belongs. */
 function combined(sightings: readonly Sighting[]): Sighting[] {
   const parts = Map.groupBy(sightings, ({ key, decided, deviceId }) => (decided ? `${key} ${deviceId}` : key))
   return [...parts.values()].flatMap((same) => {
@@ -76,13 +76,13 @@ type State = {
   groups: Group[]
   /** Groups by a value that finds them. */
   holders: Map<string, Set<Group>>
-  /** Where a sighting went that says something lasting. */
+  /** Groups of sightings with lasting evidence. */
   placed: Map<Sighting, Group>
   twos: ReadonlyMap<Sighting, ReadonlySet<Sighting>>
   apart: Known['apart']
 }
 
-/** Sightings of two live hosts among those that share a value which would make them one. */
+/** Finds sightings of two live hosts among those that share a value which would merge them. */
 function twosOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting>> {
   const twos = new Map<Sighting, Set<Sighting>>()
   const byValue = new Map<string, Sighting[]>()
@@ -122,8 +122,8 @@ function step(state: State, moment: Moment): void {
 }
 
 /**
- * What a person has said holds whenever it was said: what lasts of a device is known from the beginning, also to what was
- * seen before.
+ * Applies a person's decisions from the beginning, whenever they were made: the lasting evidence of a decided device
+ * also counts for earlier sightings.
  */
 function foreknow(state: State, sighting: Sighting): void {
   const group = decidedGroup(state, sighting)
@@ -176,7 +176,7 @@ const candidatesFor = (state: State, { evidence }: Pick<Sighting, 'evidence'>): 
 const mayBe = ({ twos }: State, sighting: Sighting, { members }: Group): boolean =>
   ![...(twos.get(sighting) ?? [])].some((other) => members.has(other))
 
-/** A group's place tells which was there first, as ids of devices do. */
+/** A temporary name orders groups by age, as device ids do. */
 const idOf = ({ decided, place }: Group): string => decided ?? place
 
 const candidateOf = (state: State, group: Group): Candidate => ({
@@ -185,7 +185,7 @@ const candidateOf = (state: State, group: Group): Candidate => ({
   apartFrom: group.decided === null ? undefined : state.apart.get(group.decided),
 })
 
-/** As ingest does it for an observation that is the newest. */
+/** Applies a sighting as ingest does for the newest observation. */
 function note(state: State, group: Group, { sighting, at }: Moment, matched: Found['matched']): void {
   const { evidence, source, depth } = sighting
   const { write, remove } = updateIdentifiers(
@@ -203,7 +203,7 @@ function note(state: State, group: Group, { sighting, at }: Moment, matched: Fou
   for (const row of write) hold(state, group, row)
 }
 
-/** Others are no longer where a Service has just reached this one. */
+/** Removes addresses from other groups that an Audit Service has just reached this one at. */
 function leaveAddresses(state: State, group: Group, { sighting: { evidence }, at }: Moment): void {
   const reached = evidence.filter(({ kind }) => kind === 'ip')
   for (const other of candidatesFor(state, { evidence: reached })) {
@@ -225,7 +225,7 @@ function drop({ holders }: State, group: Group, key: string): void {
   holders.get(key)?.delete(group)
 }
 
-/** Records of nothing but answers to pings, made before it was known that this device has those addresses or cards. */
+/** Groups of nothing but answers to pings, made before this device was found to have those addresses or cards. */
 function foldable(state: State, group: Group, sighting: Sighting): Group[] {
   return candidatesFor(state, sighting).filter(
     (other) => other !== group && isFoldable(other) && isOf([...other.identifiers.values()], candidateOf(state, group)),
@@ -234,7 +234,7 @@ function foldable(state: State, group: Group, sighting: Sighting): Group[] {
 
 const isFoldable = ({ isAudited, decided }: Pick<Group, 'isAudited' | 'decided'>) => !isAudited && decided === null
 
-/** Whether all that is known of one record is said of another. */
+/** Reports whether all identifiers of one record belong to another. */
 export function isOf(known: readonly { kind: EvidenceKind; value: string }[], candidate: Candidate): boolean {
   return judge(compare(evidenceOf(known), candidate)).same
 }

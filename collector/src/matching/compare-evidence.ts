@@ -1,17 +1,17 @@
 import type { MatchRule } from '@rollcall/shared/inventory/match.ts'
 import type { Comparison } from './candidates.ts'
 
-/** Whether an observation is of a known device. `review` says what a person should look at. */
+/** Decision whether an observation belongs to a stored device. `review` says what a person should check. */
 type Answer = { same: boolean; review: string | null; suspectsClone: boolean }
 export type Verdict = Answer & {
-  /** The rule that had the answer; null where none had one, which makes it another device. */
+  /** The rule that decided; null if none did, which makes it another device. */
   rule: MatchRule | null
 }
 
 const same = (review: string | null = null): Answer => ({ same: true, review, suspectsClone: false })
 const other: Answer = { same: false, review: null, suspectsClone: false }
 
-/** One question about a comparison; undefined leaves it to the next. */
+/** One rule about a comparison. undefined leaves the decision to the next rule. */
 type Rule = (found: Comparison) => Answer | undefined
 
 const cloudInstance: Rule = ({ relation }) => {
@@ -21,7 +21,7 @@ const cloudInstance: Rule = ({ relation }) => {
   return same(isOther ? 'Network card and name changed at once; the cloud’s id of the instance stayed.' : null)
 }
 
-/** Serial number or UUID speak against it. A swapped board keeps the disks, or at least card and name. */
+/** Serial number or UUID differ. A swapped board keeps the disks, or at least card and name. */
 const otherHardware: Rule = ({ relation, makersMac }) => {
   const serial = relation('serial')
   const uuid = relation('uuid')
@@ -37,8 +37,9 @@ const otherHardware: Rule = ({ relation, makersMac }) => {
 }
 
 /**
- * Another name, and nothing of its own but what an image or a maker repeats: a clone, or a guest that shows its host's
- * hardware. Only a real serial number outweighs other network cards, as a printer's does whose card was replaced.
+ * Another name, and nothing of its own except values that an image or a manufacturer repeats: a clone, or a guest that
+ * shows its host's hardware. Only a real serial number outweighs other network cards, as for a printer whose card was
+ * replaced.
  */
 const stranger: Rule = (found) => {
   const { relation, matched } = found
@@ -51,9 +52,12 @@ const stranger: Rule = (found) => {
   return { ...other, suspectsClone: matched.some(({ strength }) => strength !== 'weak') }
 }
 
-/** No card, disk or address tells that it is the same, only what goes with an image, or its agent says that it is not. */
+/**
+ * Detects a copy: no card, disk or address confirms the device, only values that an image carries, or the agent id
+ * differs.
+ */
 function isCopyAlone({ relation, address, matched }: Comparison): boolean {
-  // Strong where the site says that it tells which machine it is.
+  // Strong if the site's settings let it identify the machine.
   if (matched.some(({ kind, strength }) => kind === 'machine' && strength === 'strong')) return false
   if (relation('mac') === 'same' || relation('disk') === 'same' || relation('agent') === 'same') return false
   if (relation('agent') === 'differ') return true
@@ -66,7 +70,7 @@ const sameHardware: Rule = ({ relation }) => {
   return same(second ? 'Same hardware with another machine id: a second or a new operating system.' : null)
 }
 
-/** Machine id, SNMP engine or SSH keys: they go with the installation, and with each copy of it. */
+/** Machine id, SNMP engine or SSH keys match: they belong to the installation and to each copy of it. */
 const sameInstallation: Rule = ({ relation, makersMac, address }) => {
   if (relation('machine') === 'same') return same()
   if (relation('machine') === 'differ') {
@@ -88,7 +92,7 @@ const sameCard: Rule = ({ relation, makersMac, fewMacs }) => {
   return reinstalled && !makersMac ? other : same()
 }
 
-/** Nothing is left but name and address, which both move from device to device. */
+/** Only name and address are left, and both move from device to device. */
 const nameAndAddress: Rule = ({ relation, address, onlyNamed, knownAddresses }) => {
   const name = relation('name')
   if (name === 'differ' || relation('engine') === 'differ' || relation('sshKey') === 'differ') return other
@@ -112,7 +116,7 @@ const rules: readonly (readonly [MatchRule, Rule])[] = [
   ['nameAndAddress', nameAndAddress],
 ]
 
-/** The first rule that has an answer. */
+/** Applies the first rule that decides. */
 export function judge(found: Comparison): Verdict {
   for (const [rule, decide] of rules) {
     const answer = decide(found)

@@ -6,7 +6,7 @@ import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { isJunkIp, isJunkMac, isJunkName } from './junk.ts'
 
-/** What a device's record shows of the observations of it. */
+/** Fields of a device's record that its observations supply. */
 export type DeviceFields = {
   name: string
   dnsName: string | null
@@ -47,8 +47,8 @@ export function describe(observed: Described): DeviceFields {
 }
 
 /**
- * What people call it: its own host name (sysName), else its DNS name, else the name the origin gave. For what a
- * person wrote, the name is theirs.
+ * Display name of a device: its own host name (sysName), else its DNS name, else the name that the origin gave. For an
+ * observation that a person wrote, the name is the person's.
  */
 function nameOf({ source, name, identity }: Described, dnsName: string | null): string | null {
   const hostname = textOrNull(identity.hostname)
@@ -67,8 +67,8 @@ const isSerial = (text: string | undefined): text is string => text !== undefine
 const isReal = (text: string | undefined): text is string => text !== undefined && !isPlaceholder(text)
 
 /**
- * `current`: the observation is the newest of its depth, and its values count; what it does not know stays.
- * `fill`: it only adds what nobody knew, as one from outside does to an audited device.
+ * `current`: the observation is the newest of its depth, so its values count; missing values stay as they were. `fill`:
+ * it only adds missing values, as one from outside does to an audited device.
  */
 export function mergeFields(before: DeviceFields, seen: DeviceFields, standing: 'current' | 'fill'): DeviceFields {
   const [first, second] = standing === 'current' ? [seen, before] : [before, seen]
@@ -84,11 +84,11 @@ export function mergeFields(before: DeviceFields, seen: DeviceFields, standing: 
   }
 }
 
-/** The same of two forms whichever came first. */
+/** Chooses one of two forms independently of their order. */
 const shorter = (a: string, b: string): string =>
   a.length === b.length ? (a < b ? a : b) : a.length < b.length ? a : b
 
-/** `pc1` and `PC1.example.com`: two origins' forms of one name, which would otherwise take turns. */
+/** `pc1` and `PC1.example.com` are two origins' forms of one name, which would otherwise alternate. */
 const isSameName = (a: string, b: string) => !isAddress(a) && !isAddress(b) && labelOf(a) === labelOf(b)
 const isAddress = (text: string) => isIP(text) > 0
 const labelOf = (name: string) => name.toLowerCase().split('.')[0]

@@ -3,7 +3,7 @@ import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import { splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
 
-/** One line of a device's change history. */
+/** One entry of a device's change log. */
 type Change = {
   verb: 'Added' | 'Modified' | 'Deleted'
   entity: 'Hardware' | 'Network'
@@ -13,11 +13,11 @@ type Change = {
   to: string | null
 }
 
-/** A part of a section by its path; a part that comes or goes whole is named by `summary`. */
+/** A part of a section by its path. A part that is added or removed as a whole is named by `summary`. */
 type Part = { summary?: string; fields: Record<string, unknown> }
 type Parts = ReadonlyMap<string, Part>
 
-/** What changed between two hardware sections. The order of lists and what is volatile do not count. */
+/** Changes between two hardware sections. List order and volatile values do not count. */
 export function diffHardware(before: Hardware, after: Hardware): Change[] {
   return diffParts(
     'Hardware',
@@ -26,7 +26,7 @@ export function diffHardware(before: Hardware, after: Hardware): Change[] {
   )
 }
 
-/** What changed between two network sections. Order, what is volatile and interfaces of containers do not count. */
+/** Changes between two network sections. Order, volatile values and interfaces of containers do not count. */
 export function diffNetwork(before: Network, after: Network): Change[] {
   return diffParts(
     'Network',
@@ -35,7 +35,9 @@ export function diffNetwork(before: Network, after: Network): Change[] {
   )
 }
 
-/** What only one of two looks was for is no change, such as VLANs of a look by an older release. */
+/**
+ * Data that only one of two observations was able to read is no change, such as VLANs before a release that reads them.
+ */
 function comparableNetwork({ vlans, neighbors, ...network }: Network, other: Network): Network {
   const withoutVlans = ({ vlan: _, taggedVlans: __, ...port }: NetworkInterface) => port
   return {
@@ -52,7 +54,7 @@ const comparableHardware = ({ printer, ups, ...hardware }: Hardware, other: Hard
 })
 
 function hardwareParts(hardware: Hardware): Parts {
-  // Of what is left out nothing is read here.
+  // The fields that are left out are not read below.
   const stable = splitVolatile(hardware, volatileFields.hardware).stable as Hardware
   const { system, os, firmware, board, processors, memory, disks, volumes, components, printer, ups } = stable
   const groups = [
@@ -105,7 +107,7 @@ function hardwareParts(hardware: Hardware): Parts {
   return new Map([...Object.entries(whole).map(([path, fields]) => plain(path, fields)), ...groups.flat()])
 }
 
-/** A disk that has a serial number is the same one under another device name. */
+/** A disk with a serial number is the same one under another device name. */
 const withoutName = ({ name, ...fields }: { name: string; serialNumber?: string | undefined }) =>
   fields.serialNumber === undefined ? { ...fields, name } : fields
 
@@ -139,7 +141,7 @@ function networkParts({ neighbors = [], ...network }: Network): Parts {
   ])
 }
 
-/** Equipment that tells of itself; telephones and computers come and go with people. */
+/** Detects equipment that stays in place. Telephones and computers come and go with people. */
 const isWired = ({ protocol, capabilities }: Neighbor) =>
   protocol !== 'forwarding' && !capabilities?.some((name) => name === 'telephone' || name === 'stationOnly')
 const neighborName = ({ name, chassisId }: Neighbor) => name ?? chassisId
@@ -153,7 +155,7 @@ function interfaceFields({ index: _, connector: __, addresses, ...fields }: Netw
   return { ...fields, addresses: sortedText(addresses.map((item) => `${item.address}/${item.prefixLength ?? ''}`)) }
 }
 
-/** Of a certificate what a person would know it by. */
+/** Certificate fields that a person would recognize. */
 function serviceFields({ certificate, ...fields }: Network['services'][number]) {
   const { subject, issuer, names, validTo } = certificate ?? {}
   const shown = { certificate: subject, certificateIssuer: issuer, certificateValidTo: validTo }
@@ -167,7 +169,7 @@ const plain = (path: string, fields: Record<string, unknown> | undefined): [stri
   { fields: fields ?? {} },
 ]
 
-/** Items by a key; those of the same key are numbered, by what they say, so that their order does not matter. */
+/** Items by a key. Items with equal keys are numbered by content, so that their order does not matter. */
 function list<T extends object>(
   path: string,
   items: readonly T[],
@@ -218,5 +220,5 @@ function diffFields(
   })
 }
 
-/** Fields are plain values here; an empty text is no value. */
+/** Fields are plain values here. An empty text is no value. */
 const textOf = (value: unknown): string | null => (value === undefined || value === '' ? null : String(value))

@@ -3,7 +3,7 @@ import { groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
 import { inTurns, itemsPerTurn, type Pause } from '../lib/in-turns.ts'
 import { diffSoftware, type SoftwareChange, withoutEnds } from './diff-software.ts'
 
-/** What `diffSoftware` gives; where there is much to compare, others have turns meanwhile. */
+/** Runs `diffSoftware`, and lets other work run meanwhile if there is much to compare. */
 export async function diffSoftwareInTurns(
   before: readonly Software[],
   after: readonly Software[],
@@ -13,7 +13,10 @@ export async function diffSoftwareInTurns(
   return compared.length <= itemsPerTurn ? diffSoftware(before, after) : diffByName(before, after, pause)
 }
 
-/** The same as of all together: what can be an upgrade of one another has one name, which is their order too. */
+/**
+ * Compares name by name, with the result of a comparison of all together: only products with one name can be upgrades
+ * of each other, and names are their order too.
+ */
 async function diffByName(
   before: readonly Software[],
   after: readonly Software[],

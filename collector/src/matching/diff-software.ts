@@ -2,26 +2,26 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { architectureOf, groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
 import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
 
-/** What is compared of an installed product, and what tells who made it. */
+/** Fields of an installed product that are compared or that identify its publisher. */
 type Installed = Pick<Software, 'name' | 'version' | 'architecture' | 'source' | 'publisher'>
 
-/** `from` and `to` are versions; null where the product was not there. */
+/** `from` and `to` are versions; null if the product was absent. */
 export type SoftwareChange = {
   verb: 'Added' | 'Modified' | 'Deleted'
-  /** As it is reported; where that changed with the version, what both have in common. */
+  /** Name as reported. If it changed with the version, the common part. */
   name: string
   from: string | null
   to: string | null
-  /** As it is reported; what was removed, as it was. */
+  /** The product as reported; a removed one as it was. */
   item: Installed
-  /** What an upgrade took the place of. */
+  /** The product that an upgrade replaced. */
   replaced?: Installed
 }
 
 /**
- * What was installed, upgraded and removed. Where versions of a product went and others came, the newest of each are one
- * upgrade, also where the version is in the name or the architecture is written otherwise. Several versions side by side,
- * such as kernels, are each their own. What is only spelled otherwise is no change.
+ * Software that was installed, upgraded or removed. If versions of a product went and others came, the newest of each
+ * are one upgrade, even with the version in the name or another spelling of the architecture. Several versions side by
+ * side, such as kernels, are separate. A different spelling alone is no change.
  */
 export function diffSoftware(before: readonly Installed[], after: readonly Installed[]): SoftwareChange[] {
   const [old, now] = withoutEnds(before, after)
@@ -33,7 +33,7 @@ export function diffSoftware(before: readonly Installed[], after: readonly Insta
 
 type Candidate = {
   item: Installed
-  /** Of the products that can be one. */
+  /** Key shared by products that can be one. */
   key: string
   name: string
   version: string
@@ -43,7 +43,10 @@ type Candidate = {
 const isSame = (a: Installed, b: Installed): boolean =>
   a.name === b.name && a.version === b.version && (a.architecture ?? '') === (b.architecture ?? '')
 
-/** Lists come in one order: mostly nearly all is alike at both ends, which is seen at a tenth of the cost. */
+/**
+ * Cuts off the equal ends of two lists. Lists have one order, so nearly all is usually equal at both ends, and this
+ * costs a tenth.
+ */
 export function withoutEnds<I extends Installed>(before: readonly I[], after: readonly I[]): [I[], I[]] {
   const alike = (one: Installed | undefined, other: Installed | undefined) => one && other && isSame(one, other)
   const shorter = Math.min(before.length, after.length)
@@ -54,14 +57,14 @@ export function withoutEnds<I extends Installed>(before: readonly I[], after: re
   return [before.slice(start, before.length - end), after.slice(start, after.length - end)]
 }
 
-/** What is listed twice is there once. */
+/** Products by key: one listed twice counts once. */
 const byKey = (list: readonly Installed[]): Map<string, Installed> =>
   new Map(list.map((item) => [`${item.name}\n${item.version}\n${item.architecture ?? ''}`, item]))
 
-/** So many are looked for one by one. */
+/** Up to this many are searched one by one. */
 const fewMax = 16
 
-/** Those that are neither among the others nor at one of the ends that are alike. */
+/** Items that are neither among the others nor in the equal ends. */
 function onlyIn(items: readonly Installed[], others: readonly Installed[], all: readonly Installed[]): Installed[] {
   const there = byKey(others)
   const left = [...byKey(items)].filter(([key]) => !there.has(key))
@@ -70,7 +73,7 @@ function onlyIn(items: readonly Installed[], others: readonly Installed[], all: 
   return left.flatMap(([key, item]) => (anywhere.has(key) ? [] : [item]))
 }
 
-/** Only of what is not on both sides the name is looked into. */
+/** Parses the name, only for products that are not on both sides. */
 function candidateOf(item: Installed): Candidate {
   const { name, version = '', architecture = '' } = groupNameOf(item)
   return {
@@ -84,7 +87,7 @@ function candidateOf(item: Installed): Candidate {
 
 function changesOf(gone: readonly Candidate[], come: readonly Candidate[]): SoftwareChange[] {
   const [was, is] = [gone[0], come[0]]
-  // Nearly always it is one, or none, on each side.
+  // Nearly always each side has one product or none.
   if (gone.length === 1 && come.length === 1 && was && is && mayBeOne(was, is)) {
     return isRespelled(was, is) ? [] : changeOf(was, is)
   }
@@ -100,7 +103,7 @@ function changesOf(gone: readonly Candidate[], come: readonly Candidate[]): Soft
 
 const isUntold = ({ architecture }: Candidate) => architecture === ''
 
-/** Of the same architecture, or of one that is not told and so may be any. */
+/** Reports whether architectures match. An unreported one may be any. */
 const mayBeOne = (was: Candidate, is: Candidate) =>
   was.architecture === is.architecture || isUntold(was) || isUntold(is)
 
@@ -110,7 +113,7 @@ const isRespelled = (was: Candidate, is: Candidate) =>
 type Left = { gone: Candidate[]; come: Candidate[] }
 type Pair = [was: Candidate, is: Candidate]
 
-/** Takes from both sides what has the same key and may be one. */
+/** Takes items from both sides that have one key and may be one product. */
 function takePairs(left: Left, keyOf: (candidate: Candidate) => string): Pair[] {
   return [
     ...takeSame(left, (candidate) => `${candidate.architecture}\n${keyOf(candidate)}`),
@@ -119,10 +122,10 @@ function takePairs(left: Left, keyOf: (candidate: Candidate) => string): Pair[] 
   ]
 }
 
-/** The newest with the newest of the same key; without a key it stays. */
+/** Pairs the newest with the newest of the same key. Items without a key stay. */
 function takeSame(left: Left, keyOf: (candidate: Candidate, side: keyof Left) => string | undefined): Pair[] {
   if (left.gone.length === 0 || left.come.length === 0) return []
-  // From behind, as `pop` costs the same for any number.
+  // From the end, since `pop` costs the same for any length.
   const come = Map.groupBy(left.come.toReversed(), (candidate) => keyOf(candidate, 'come'))
   const pairs: Pair[] = []
   for (const was of left.gone) {

@@ -19,19 +19,19 @@ import { isContainer, isVirtual, makerKey } from './manufacturers.ts'
 
 type Strength = Evidence['strength']
 
-/** An observation as it comes, or as a snapshot keeps it. */
+/** An observation as received, or as stored in a snapshot. */
 type Observed = Pick<Observation, 'identity' | 'source'> &
   Partial<Pick<Observation, 'dnsName'>> & {
     hardware?: { [Part in 'system' | 'disks']?: Hardware[Part] | undefined } | undefined
     network?: { [Part in 'ipAddress' | 'macAddress' | 'interfaces']?: Network[Part] | undefined } | undefined
   }
 
-/** Values of one kind that are kept of one observation: enough to know a router by, and a bound on every look-up. */
+/** Values of one kind taken from one observation: enough to identify a router, and a limit for every query. */
 const valuesPerKindMax = 256
 
 /**
- * What an observation says about which device it is: junk left out, each value in one canonical form, without
- * repetitions and in one order.
+ * Extracts the identity evidence of an observation: without junk, each value in one canonical form, without repetitions
+ * and in one order.
  */
 export function evidenceOf(observed: Observed): Evidence[] {
   const { identity } = observed
@@ -67,7 +67,7 @@ const strengths: Record<EvidenceKind, Strength> = {
   dns: 'weak',
 }
 
-/** How much a value says. A serial number is `movable` where it is a virtual machine's, or one of several. */
+/** Strength of a value as evidence. A serial number is `movable` if it is a virtual machine's or one of several. */
 export function strengthOf({ kind, value }: { kind: EvidenceKind; value: string }, movable = false): Strength {
   if (kind === 'mac' && isLocallyAdministered(value)) return 'weak'
   return kind === 'serial' && movable ? 'medium' : strengths[kind]
@@ -79,7 +79,7 @@ const one = (kind: EvidenceKind, value: string | undefined, movable?: boolean): 
 const many = (kind: EvidenceKind, values: readonly string[]): Evidence[] =>
   values.flatMap((value) => one(kind, value.trim()))
 
-/** What the hardware itself carries. A container shows its host's. */
+/** Identifiers that the hardware itself carries. A container shows its host's. */
 function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
   const system = hardware?.system
   if (isContainer(system?.virtualization)) return []
@@ -97,7 +97,7 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
 }
 
 /**
- * A stack has a serial number for each member, and a member may come from another stack or go to one: only the number
+ * Serial numbers of a device. A stack has one for each member, and a member may move between stacks, so only the number
  * that stands for the whole is as good as a single device's.
  */
 function serialEvidence(
@@ -126,7 +126,7 @@ function machineEvidence({ identity, hardware }: Observed): Evidence[] {
   )
 }
 
-/** Domains that every network has tell nothing apart. */
+/** Domains that are common to many networks and so distinguish nothing. */
 const commonDomains: ReadonlySet<string> = new Set([
   'local',
   'localdomain',
@@ -137,7 +137,7 @@ const commonDomains: ReadonlySet<string> = new Set([
   'mshome',
 ])
 
-/** The DNS domain of the host name, and the domain that the host says it is joined to. */
+/** The DNS domain of the host name, and the domain that the host reports as joined. */
 function domainsOf({ hostname = '', domain = '' }: Observation['identity']): string[] {
   const name = hostname.trim().toLowerCase()
   const ofName = isIP(name) > 0 ? [] : [name.split('.').slice(1).join('.')]
@@ -146,7 +146,7 @@ function domainsOf({ hostname = '', domain = '' }: Observation['identity']): str
     .filter((each) => !commonDomains.has(each))
 }
 
-/** Those of hardware where there are any: bridges, tunnels and container ends come and go. */
+/** MACs of hardware if there are any: bridges, tunnels and container ends come and go. */
 function macEvidence({ identity, network }: Observed): Evidence[] {
   const virtual = new Set(
     (network?.interfaces ?? []).flatMap((found) => (found.virtual && found.macAddress ? [found.macAddress] : [])),
@@ -177,7 +177,7 @@ function ipEvidence({ identity, network, source }: Observed, other: readonly Evi
       (ip === own || !hidden.has(ip)) &&
       !(identity.listed && addressScope(ip) !== 'public'),
   )
-  // An address such as 127.0.0.2 is better than nothing: without it each scan would find the device anew.
+  // An address such as 127.0.0.2 is better than nothing: without it each scan would create a new device.
   const isAllThereIs = claimed.length === 0 && other.every(({ strength }) => strength === 'weak')
   const usable = reached !== undefined && (!isJunkIp(reached) || (isAllThereIs && !isUnspecified(reached)))
   return [...(usable ? one('ip', reached) : []), ...many('claimedIp', claimed)]
@@ -188,7 +188,7 @@ const isUnspecified = (ip: string) => ip === '0.0.0.0' || ip === '::'
 
 const strengthRank: Record<Strength, number> = { strong: 0, medium: 1, weak: 2 }
 
-/** By kind, the strongest first; of each kind only the first values. */
+/** Sorts by kind, the strongest first, and keeps only the first values of each kind. */
 function ordered(evidence: readonly Evidence[]): Evidence[] {
   return evidenceKinds.flatMap((kind) => {
     const unique = new Map(evidence.filter((item) => item.kind === kind).map((item) => [item.value, item]))

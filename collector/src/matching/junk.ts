@@ -8,7 +8,10 @@ export function isJunkUuid(uuid: string): boolean {
   return junkUuids.has(uuid) || /^(..)\1*$/.test(hex) || /^(.)\1*$/.test(hex)
 }
 
-/** `mac` in colon form, lower case. A group address (IEEE 802, lowest bit of the first octet) is nobody's own, one repeated octet is filling. */
+/**
+ * `mac` in colon form, lower case. A group address (IEEE 802, lowest bit of the first octet) belongs to no device; one
+ * repeated octet is filling.
+ */
 export function isJunkMac(mac: string): boolean {
   return (
     junkMacs.has(mac) ||
@@ -18,7 +21,10 @@ export function isJunkMac(mac: string): boolean {
   )
 }
 
-/** Made up by software, as random and virtual ones are: it can change, and two devices can have the same. */
+/**
+ * Detects a MAC that software made up, such as random and virtual ones: it can change, and two devices can have the
+ * same.
+ */
 export const isLocallyAdministered = (mac: string): boolean => (firstOctet(mac) & 2) === 2
 
 const firstOctet = (mac: string) => Number.parseInt(mac.slice(0, 2), 16)
@@ -27,7 +33,7 @@ export const isJunkName = (name: string): boolean => name.trim() === '' || junkN
 
 const junkRanges = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast', 'broadcast'])
 
-/** An address that is no device's own, or every device's. Text that is no address is junk too. */
+/** Detects an address that belongs to no device, or to every device. Text that is no address is junk too. */
 export function isJunkIp(ip: string): boolean {
   return isIP(ip) === 0 || junkRanges.has(ipaddr.process(ip).range())
 }

@@ -4,9 +4,9 @@ const addressKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
 
 export type LookupKey = { kind: EvidenceKind; value: string }
 
-/** The kinds and values that find a device by a piece of evidence. An address does so whoever told it. */
+/** Kinds and values that find a device by a piece of evidence. An address finds it whichever origin reported it. */
 export function lookupKeys(evidence: readonly Evidence[]): LookupKey[] {
-  // Many devices can have a name: it only counts together with something else, or when there is nothing else.
+  // Many devices can share a name: it only counts together with other evidence, or if there is no other.
   const skipsNames = !isOnlyNamed(evidence)
   return evidence.flatMap(({ kind, value }) => {
     if (kind === 'domain' || (kind === 'name' && skipsNames)) return []

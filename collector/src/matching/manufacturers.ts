@@ -1,6 +1,6 @@
 import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 
-/** Other first words of the same maker. */
+/** Other first words of the same manufacturer. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['hewlett', 'hp'],
   ['hpe', 'hp'],
@@ -13,8 +13,8 @@ const aliases: ReadonlyMap<string, string> = new Map([
 const junkMakers = new Set(['system manufacturer', 'oem', 'o.e.m.', 'manufacturer', 'empty', 'undefined'])
 
 /**
- * The maker as a key: SMBIOS, ENTITY-MIB and printers write `Dell Inc.`, `DELL` or `Hewlett-Packard` for the same one,
- * so that only the first word counts. Undefined for text that names no maker.
+ * The manufacturer as a key: SMBIOS, ENTITY-MIB and printers write `Dell Inc.`, `DELL` or `Hewlett-Packard` for the
+ * same one, so that only the first word counts. Undefined for text that names no manufacturer.
  */
 export function makerKey(maker: string): string | undefined {
   const text = maker.trim().toLowerCase()
@@ -27,13 +27,13 @@ const virtualMakers = new Set(['vmware', 'qemu', 'innotek', 'xen', 'bochs', 'par
 
 type Guest = { maker?: string | undefined; model?: string | undefined; virtualization?: string | undefined }
 
-/** A virtual machine: its serial number is as easily copied as its UUID. */
+/** Detects a virtual machine: its serial number is as easily copied as its UUID. */
 export function isVirtual({ maker = '', model = '', virtualization = '' }: Guest): boolean {
   if (virtualization !== '' && virtualization !== 'none') return true
   return virtualMakers.has(makerKey(maker) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
 }
 
-/** Container kinds by the words of systemd-detect-virt(1). */
+/** Container kinds in the words of systemd-detect-virt(1). */
 const containers = new Set([
   'openvz',
   'lxc',
@@ -48,5 +48,5 @@ const containers = new Set([
   'container-other',
 ])
 
-/** A container shows its host's UUID, serial numbers and disks. */
+/** Detects a container, which shows its host's UUID, serial numbers and disks. */
 export const isContainer = (virtualization: string | undefined): boolean => containers.has(virtualization ?? '')

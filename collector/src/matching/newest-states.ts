@@ -16,7 +16,9 @@ export type State = {
 
 export type StateSection = 'hardwareHash' | 'softwareHash' | 'networkHash'
 
-/** Newer, or of the same time and made later: the same answer in whatever order they arrive. */
+/**
+ * Compares states by time, and at equal times by age of the record: the result does not depend on the order of arrival.
+ */
 export function isNewer(
   a: Pick<State, 'auditDate' | 'observationId'>,
   b: Pick<State, 'auditDate' | 'observationId'>,
@@ -33,17 +35,17 @@ export const newestStates = <S extends State>(states: readonly S[]): S[] =>
 const newest = (states: readonly State[]): State | undefined =>
   states.reduce<State | undefined>((best, state) => (best && !isNewer(state, best) ? best : state), undefined)
 
-/** The current snapshot: the newest audit, or the newest look from outside where there is no audit. */
+/** The current snapshot: the newest audit, or the newest observation from outside if there is no audit. */
 export function currentOf(states: readonly State[]): State | undefined {
   return newest(states.filter(({ depth }) => depth === 'audit')) ?? newest(states)
 }
 
-/** How long what an agent told outranks what was read over the network, which knows less. */
+/** Time for which an agent's snapshot outranks one read over the network, which contains less. */
 const agentRanksMs = 7 * dayMs
 
 /**
- * The snapshot that says what the device is now, as a whole or in one section: the newest audit, but not a look over
- * the network while the device's own agent reports. Otherwise the two would take turns with every scan.
+ * The snapshot that describes the device now, as a whole or in one section: the newest audit, but none over the network
+ * while the device's own agent reports. Otherwise the two would alternate with every scan.
  */
 export function ownerOf(states: readonly State[], section?: StateSection): State | undefined {
   const holding = states.filter(

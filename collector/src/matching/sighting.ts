@@ -5,8 +5,8 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type Comparison, compare } from './candidates.ts'
 
 /**
- * All observations that said the same of which device they are, as one: when it was said first and last. What follows
- * from these depends neither on the order in which observations came, nor on how often each did.
+ * All observations with the same evidence as one, with the first and the last time. Results that depend on these depend
+ * neither on the order in which observations came, nor on how often each did.
  */
 export type Sighting = {
   key: string
@@ -15,13 +15,13 @@ export type Sighting = {
   depth: Observation['depth']
   firstAt: string
   lastAt: string
-  /** The device it is of; null where that is still to be found out. */
+  /** The device it belongs to; null until that is decided. */
   deviceId: string | null
-  /** A person has said so: no rule takes it elsewhere. */
+  /** Set if a person decided: no rule moves it to another device. */
   decided: boolean
 }
 
-/** One for all observations of an origin that show the same evidence. */
+/** Key of a sighting: one for all observations of an origin with the same evidence. */
 export function sightingKey(
   source: SnapshotSource,
   depth: Observation['depth'],
@@ -32,17 +32,17 @@ export function sightingKey(
   return hash.digest('base64url').slice(0, 22)
 }
 
-/** Nothing but what moves from device to device: where it belongs depends on when it was said. */
+/** Detects a sighting whose values all move from device to device: which device it belongs to depends on its time. */
 export const isPassing = ({ evidence }: Pick<Sighting, 'evidence'>): boolean =>
   evidence.every(({ strength }) => strength === 'weak')
 
-/** Both were there at once: each was seen again after the other had begun. */
+/** Both were live at once: each was seen again after the other had begun. */
 const areInterleaved = (a: Sighting, b: Sighting): boolean =>
   a.firstAt < b.firstAt ? b.firstAt < a.lastAt : b.firstAt < a.firstAt && a.firstAt < b.lastAt
 
 /**
- * Two live hosts, whatever identity they share: they took turns in being seen, and what says which of them it is
- * differs. A card that was replaced, an agent that was reinstalled or a second operating system do not take turns, or
+ * Detects two live hosts, whatever identity they share: their sightings alternated, and their identifying values
+ * differ. A card that was replaced, an agent that was reinstalled or a second operating system do not alternate, or
  * share the network cards.
  */
 export function areTwo(a: Sighting, b: Sighting): boolean {
@@ -62,7 +62,7 @@ function otherHost(found: Comparison): boolean {
   if (relation('agent') === 'differ') return true
   if (relation('name') === 'differ') return mac === 'differ' || (relation('agent') === 'unknown' && !realSerial)
   if (mac !== 'differ' || realSerial) return false
-  // A notebook's agent may list only the card in use; one that makes up its MAC address may do so every day.
+  // A notebook's agent may list only the card in use; one with a random MAC address may change it every day.
   if (relation('agent') === 'same') return hasMakersMacs(found)
   return toldFromInside(found)
 }
@@ -70,7 +70,7 @@ function otherHost(found: Comparison): boolean {
 const hasMakersMacs = ({ observedMakersMacs, knownMakersMacs }: Comparison): boolean =>
   observedMakersMacs > 0 && knownMakersMacs > 0
 
-/** What matches is read inside the host; the one card seen on the link may be one of several. */
+/** Every match was read on the host itself. A single card seen on the link may be one of several. */
 const toldFromInside = ({ matched }: Comparison): boolean =>
   matched.some(({ kind }) => kind === 'uuid' || kind === 'machine' || kind === 'serial')
 
@@ -79,16 +79,17 @@ const otherBoard = ({ relation }: Comparison): boolean =>
   relation('uuid') !== 'same' &&
   (relation('serial') === 'differ' || relation('uuid') === 'differ')
 
-/** Whether two sightings were seen in turns, at least a, b, a, b: one of them changed to the other three times. */
+/** Reports whether two sightings alternated, at least a, b, a, b: three changes from one to the other. */
 export function tookTurns(a: Pick<Sighting, 'firstAt' | 'lastAt'>, b: Pick<Sighting, 'firstAt' | 'lastAt'>): boolean {
   const [first, second] = a.firstAt < b.firstAt ? [a, b] : [b, a]
   return first.firstAt < second.firstAt && second.firstAt < first.lastAt && first.lastAt < second.lastAt
 }
 
 /**
- * Whether sightings of one agent or one hardware that took turns are of two machines. A machine does not change its name
- * to and fro, and a virtual machine not all of its network cards. A notebook at a dock does change its cards, and some
- * get their name from the network they are in: what carries one maker's serial number and has a card in common is one.
+ * Reports whether alternating sightings of one agent or one hardware are of two machines. A machine does not change its
+ * name to and fro, and a virtual machine not all of its network cards. A notebook at a dock does change its cards, and
+ * some get their name from their network: two sightings with one manufacturer's serial number and a common card are one
+ * machine.
  */
 export function areLikelyTwo(a: readonly Evidence[], b: readonly Evidence[]): boolean {
   const found = compare(a, { deviceId: '', identifiers: b.map(({ kind, value }) => ({ kind, value, lastSeen: '' })) })

@@ -8,28 +8,28 @@ import { keyOf } from './lookup-keys.ts'
 export type Identifier = KnownIdentifier & { firstSeen: string; origin: SnapshotSource }
 type IdentifierChange = { write: Identifier[]; remove: KnownIdentifier[] }
 
-/** Kinds that a device has now rather than for good; an older observation says nothing about them. */
+/** Kinds that a device has temporarily. An older observation says nothing about them. */
 const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'name', 'domain', 'dns'])
 export const isTransient = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
   passingKinds.has(kind) || (kind === 'mac' && isLocallyAdministered(value))
 
-/** A time of the last sighting that is not older than this is left as it is: most observations repeat the last one. */
+/** A time of the last sighting no older than this is left as it is, since most observations repeat the last one. */
 const freshMs = 3_600_000
 
-/** When one that was last seen at a time, in milliseconds, is next to be brought up to date. */
+/** Time, from the last sighting in milliseconds, at which an identifier is next updated. */
 export const freshUntil = (lastSeenMs: number): string => new Date(lastSeenMs + freshMs).toISOString()
 
 type Sighting = {
   evidence: readonly Evidence[]
   observedAt: string
   origin: SnapshotSource
-  /** Nothing newer of this device is stored. */
+  /** No newer observation of this device is stored. */
   isNewest: boolean
-  /** It says all there is to say: names and addresses that it does not repeat are gone. */
+  /** The observation is complete: names and addresses that it lacks are gone. */
   isComplete: boolean
 }
 
-/** What an observation changes in the identifiers of the device it is of. `shared` values are always brought up to date. */
+/** Changes of the device's identifiers by an observation. `shared` values are always updated. */
 export function updateIdentifiers(
   known: readonly Identifier[],
   { evidence, observedAt, origin, isNewest, isComplete }: Sighting,
@@ -51,18 +51,22 @@ export function updateIdentifiers(
   const kinds = new Set(evidence.map(({ kind }) => kind))
   if (!isNewest || !isComplete) return { write, remove: [] }
   const gone = known.filter((row) => isTransient(row) && kinds.has(row.kind) && !seen.has(keyOf(row)))
-  // What it no longer claims it is no longer reached at. One that was never claimed may be a translated address.
+  // An address that the device no longer claims no longer reaches it. One that was never claimed may be a translated
+  // address.
   const left = new Set(gone.flatMap(({ kind, value }) => (kind === 'claimedIp' ? [keyOf({ kind: 'ip', value })] : [])))
   return { write, remove: known.filter((row) => gone.includes(row) || (left.has(keyOf(row)) && !seen.has(keyOf(row)))) }
 }
 
-/** Whether an observation says all that there is to say of a device: an audit does, a look from outside for want of one. */
+/**
+ * Reports whether an observation describes a device completely: an audit does, and one from outside if there is no
+ * audit.
+ */
 export const isComplete = ({ depth, isAudited, matched }: Look): boolean =>
   depth === 'audit' || (!isAudited && matched.some(({ kind }) => !passingKinds.has(kind)))
 
 type Look = { depth: Observation['depth']; isAudited: boolean; matched: MatchReason['matched'] }
 
-/** Whether another device loses an address because a Service has just reached this one at it. */
+/** Reports whether another device loses an address because an Audit Service has just reached this one at it. */
 export function losesAddress(row: KnownIdentifier, evidence: readonly Evidence[], observedAt: string): boolean {
   return (
     (row.kind === 'ip' || row.kind === 'claimedIp') &&

@@ -3,12 +3,12 @@ import { type Machine, openTwinReview } from '../../device-records/twin-review.t
 import { areLikelyTwo } from '../../matching/sighting.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** A sighting that came again after others of the same device had, which had come again after it. */
+/** A sighting that alternates with others of the same device: it repeated after them, and they after it. */
 export type Turns = { deviceId: string; key: string; otherKeys: readonly string[]; at: string }
 
 /**
- * Opens a review for a device that two machines seem to use: they were seen in turns, and differ in what one machine does
- * not change to and fro. It closes by itself when they no longer take turns.
+ * Opens a review for a device that two machines seem to use: their sightings alternate, and differ in values that one
+ * machine does not change to and fro. The review closes by itself when they no longer alternate.
  */
 export async function recordTurns(tx: Tx, siteId: string, turns: readonly Turns[], now: string): Promise<void> {
   if (turns.length === 0) return

@@ -14,10 +14,13 @@ import type { Tx } from '../../store/store.ts'
 import { raiseVersion } from '../junk/junk-of-site.ts'
 import { reconciliationName } from '../recluster/recluster.ts'
 
-/** A collision that goes on is noted as often. */
+/** Interval at which a continuing collision is recorded. */
 const notedMs = 3_600_000
 
-/** Kinds of which two live devices with one value are an alarm; a network card or a disk may move, a key may be an image's. */
+/**
+ * Kinds of evidence that raise an alarm if two live devices share a value. Network cards and disks may move; a key may
+ * come from an image.
+ */
 const alarmingKinds: ReadonlySet<EvidenceKind> = new Set(['cloud', 'serial', 'uuid', 'agent', 'machine', 'engine'])
 const learnedKinds: ReadonlySet<EvidenceKind> = new Set([
   'cloud',
@@ -31,8 +34,8 @@ const learnedKinds: ReadonlySet<EvidenceKind> = new Set([
 ])
 
 /**
- * Looks at values that several devices were seen with: two that are live at once and say they are one are an alarm; a
- * value of more of them is no evidence from then on. Gives those that are so since now.
+ * Checks values that several devices were seen with. Two live devices with one identity are an alarm; a value of more
+ * devices is no evidence from then on. Gives the values that have become junk.
  */
 export async function noteCollisions(
   tx: Tx,
@@ -53,7 +56,7 @@ export async function noteCollisions(
   return learned
 }
 
-/** Devices that were seen with the value while others were, and that nobody keeps apart from all of these. */
+/** Devices that were seen with the value while others were, without a do-not-merge decision on every pair. */
 async function liveTogether(tx: Tx, siteId: string, value: LookupKey): Promise<Holder[]> {
   const holders = await holdersOfValue(tx, siteId, value)
   const apart = await apartFrom(
@@ -99,7 +102,7 @@ async function noteCollision(
   await recordEvents(tx, { siteId, timestamp: now, events: [{ type: 'device.collision', subjectId, data }] })
 }
 
-/** Whether it is known as junk since now. */
+/** Records the value as junk. Reports whether that is new. */
 async function learnJunk(
   tx: Tx,
   siteId: string,

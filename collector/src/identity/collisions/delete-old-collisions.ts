@@ -4,10 +4,10 @@ import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 
-/** Of one transaction, so that others get their turn. */
+/** Limit of one transaction, so that other work gets its turn. */
 const rowsPerTurn = 1_000
 
-/** Removes collisions of so long ago that one with the same value would be another; run now and then. */
+/** Deletes collisions so old that a new one with the same value would be another collision. Runs periodically. */
 export async function forgetOldCollisions({ store }: SystemContext, time: TrustedTime): Promise<void> {
   const before = time.before(liveMs)
   let removed = rowsPerTurn

@@ -6,24 +6,24 @@ import { liveMs } from '../../device-records/reviews.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Db } from '../../store/store.ts'
 
-/** Collisions that are looked at at most. */
+/** Maximum of collisions to read. */
 const openMax = 1000
 
 export type OpenCollision = {
   id: string
   kind: EvidenceKind
   value: string
-  /** Those of the devices that nobody keeps apart from all the others, by their names. */
+  /** Devices by name, without those that have a do-not-merge decision with every other one. */
   devices: { id: string; name: string }[]
-  /** The first of them. */
+  /** Id of the first device. */
   subjectId: string
   firstAt: string
   inWords: string
 }
 
 /**
- * Devices that said of late they were one, until they are one, a person keeps them apart or says that the value is junk, or
- * only one is left.
+ * Devices that recently reported one identity. A collision ends when they are merged, a person decides not to merge
+ * them or that the value is junk, or only one is left.
  */
 export async function openCollisions(db: Db, siteId: string, now: string): Promise<OpenCollision[]> {
   const { identityCollisions: collisions } = db.tables(identityTables)
@@ -48,7 +48,7 @@ export async function openCollisions(db: Db, siteId: string, now: string): Promi
   })
 }
 
-/** By a person; what was learned is junk because of the collision, which is not settled by that. */
+/** Limits the junk list to a person's entries: a learned value is junk because of the collision and does not end it. */
 function isListedAsJunk(db: Db): SQL {
   const { identityCollisions: collisions, identityJunk: junk } = db.tables(identityTables)
   const same = [eq(junk.siteId, collisions.siteId), eq(junk.kind, collisions.kind), eq(junk.value, collisions.value)]

@@ -9,8 +9,8 @@ import { junkAmong, junkVersion, withoutJunk } from './junk-of-site.ts'
 type Fallback = SiteSettings['machineIdFallback']
 
 /**
- * What of some evidence counts on a site, by its list of junk and its settings: the same for what is observed now and
- * for what was, so that what devices there are does not depend on when they are looked at.
+ * Selects the evidence that counts on a site, by its junk list and its settings. The rules are the same for new and for
+ * stored observations, so that the resulting devices do not depend on the time of the check.
  */
 export async function countingOn(
   db: Db,
@@ -24,13 +24,13 @@ export async function countingOn(
   return (told) => withFallback(told, withoutJunk(told, all), machineIdFallback)
 }
 
-/** Another text whenever `countingOn` may count otherwise. */
+/** Version of the rules of `countingOn`: it changes whenever those may count otherwise. */
 export async function countingRules(db: Db, siteId: string): Promise<string> {
   const { machineIdFallback } = await siteSettings(db, siteId)
   return JSON.stringify([await junkVersion(db, siteId), machineIdFallback])
 }
 
-/** The BIOS UUIDs that a site's settings say are junk. */
+/** BIOS UUIDs that a site's settings list as junk. */
 export const listedUuids = ({ enabled, junkBiosUuids }: Fallback): LookupKey[] =>
   (enabled ? junkBiosUuids : []).flatMap((text) => {
     const value = canonicalUuid(text)
@@ -38,8 +38,8 @@ export const listedUuids = ({ enabled, junkBiosUuids }: Fallback): LookupKey[] =
   })
 
 /**
- * Some makers give a whole series one BIOS UUID. Where the site says so, such a UUID is no evidence, and the Windows
- * MachineId says in its place which machine it is.
+ * Applies the site's fallback: some manufacturers give a whole series one BIOS UUID. If the site lists such a UUID, it
+ * is no evidence, and the Windows MachineId identifies the machine instead.
  */
 function withFallback(
   told: readonly Evidence[],

@@ -27,7 +27,7 @@ import { reclusterWithout } from '../recluster/recluster-group.ts'
 import { raiseVersion } from './junk-of-site.ts'
 import { findIdentityJunk } from './list-junk.ts'
 
-/** The value identifies no device of the site: those that nothing else makes one are several from now on. */
+/** Lists a value as junk. Devices that only this value held together become several. */
 export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk): Promise<IdentityJunk> {
   requireCapability(ctx, 'Administrator')
   const { siteId, actor } = ctx
@@ -38,7 +38,7 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
   await ctx.store.write(async (tx) => {
     const { identityJunk: junk } = tx.tables(identityTables)
     const same = and(eq(junk.siteId, siteId), eq(junk.kind, kind), eq(junk.value, value))
-    // What was allowed is junk again.
+    // A value that was allowed becomes junk again.
     await tx.delete(junk).where(and(same, eq(junk.origin, 'allowed')))
     const added = await tx
       .insert(junk)
@@ -60,7 +60,7 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
   return row
 }
 
-/** The value counts again. One that was learned stays on the list as allowed, so that it is not learned anew. */
+/** Makes a value count again. A learned value stays on the list as allowed, so that it is not learned again. */
 export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const { siteId, actor } = ctx
@@ -79,7 +79,7 @@ export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Pre
 
 type Canonical = (text: string) => string | undefined
 
-/** As evidence has it. */
+/** Canonical forms of values, as in evidence. */
 const canonical: Record<IdentityJunkKind, { of: Canonical; form: string }> = {
   cloud: { of: cloudIdOf, form: 'the id of an instance' },
   serial: { of: serialOf, form: 'a maker, `/` and a serial number that is not junk everywhere' },

@@ -5,7 +5,7 @@ import { identityTables } from '../../store/schema/identity.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-/** What of some evidence says nothing on this site: of a site without such values only its version is looked for. */
+/** Evidence that is junk on this site. For a site without junk values only its version is queried. */
 export async function junkAmong(db: Db, siteId: string, evidence: readonly Evidence[]): Promise<ReadonlySet<string>> {
   const { identityJunk: junk } = db.tables(identityTables)
   if ((await junkVersion(db, siteId)) === undefined) return none
@@ -17,7 +17,7 @@ export async function junkAmong(db: Db, siteId: string, evidence: readonly Evide
   return new Set(rows.map(keyOf))
 }
 
-/** Undefined where the site has no list. */
+/** Version of a site's junk list. undefined if the site has none. */
 export async function junkVersion(db: Db, siteId: string): Promise<number | undefined> {
   const { identityJunkLists: lists } = db.tables(identityTables)
   const [list] = await db.rowsAmong(lists, [siteId], { key: 'siteId', columns: ['version'] })
@@ -29,7 +29,7 @@ const none: ReadonlySet<string> = new Set()
 export const withoutJunk = (evidence: readonly Evidence[], junk: ReadonlySet<string>): readonly Evidence[] =>
   junk.size === 0 ? evidence : evidence.filter((item) => !junk.has(keyOf(item)))
 
-/** A change of a site's list. */
+/** Records a change of a site's list. */
 export async function raiseVersion(tx: Tx, siteId: string): Promise<void> {
   const { identityJunkLists: lists } = tx.tables(identityTables)
   await tx

@@ -7,7 +7,7 @@ import { readPage } from '../../store/page.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Db } from '../../store/store.ts'
 
-/** What does not identify a device on the site, by kind, value, then id. */
+/** Junk values of the site, by kind, value, then id. */
 export async function listIdentityJunk(ctx: Context, query: IdentityJunkQuery): Promise<List<IdentityJunk>> {
   return ctx.store.read(async (db) => {
     const { identityJunk: junk } = db.tables(identityTables)
@@ -21,7 +21,7 @@ export async function getIdentityJunk(ctx: Context, id: string): Promise<Identit
   return ctx.store.read((db) => findIdentityJunk(db, ctx.siteId, id))
 }
 
-/** One value; `not_found` when the site has none of this id. */
+/** One junk value. `not_found` if the site has none with this id. */
 export async function findIdentityJunk(db: Db, siteId: string, id: string): Promise<IdentityJunk> {
   const { identityJunk: junk } = db.tables(identityTables)
   const [entry] = await db

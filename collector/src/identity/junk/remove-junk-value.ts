@@ -6,8 +6,8 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { Tx } from '../../store/store.ts'
 
 /**
- * Takes a value that no longer identifies anything off all devices of a site. Gives those that were last seen with it, as many as
- * count as candidates.
+ * Removes a value that no longer identifies anything from all devices of a site. Gives the devices last seen with it,
+ * up to the maximum of candidates.
  */
 export async function removeValue(tx: Tx, siteId: string, value: LookupKey): Promise<string[]> {
   const { deviceIdentifiers: ids } = tx.tables(deviceTables)

@@ -5,13 +5,13 @@ type Side = {
   /** Sightings that the device had before the merge. */
   had: readonly Pick<SightingMark, 'key' | 'firstAt' | 'lastAt'>[]
   since: readonly { key: string; at: string }[]
-  /** Whether a sighting of the merged device is this one's. */
+  /** Reports whether a sighting of the merged device belongs to this side. */
   isOwn: (key: string) => boolean
 }
 
 /**
- * Sightings of a merged device as those of the two that it was. What both had been seen as is of both again, each with
- * its own times.
+ * Divides the sightings of a merged device between its two sides. A sighting that both had before goes to both, each
+ * with its own times.
  */
 export function commonSightings(rows: readonly SightingRow[], sides: readonly Side[]): Map<string, SightingRow[]> {
   const isCommon = (key: string) => sides.every(({ had }) => had.some((each) => each.key === key))

@@ -15,8 +15,8 @@ import { decided } from '../recluster/decide-sightings.ts'
 import { requireOther } from './require-other-device.ts'
 
 /**
- * Records a do-not-merge decision: no rule makes the two one from then on, and what both have proves nothing. It holds
- * for what they come back as when they are deleted, too. A second time it changes nothing.
+ * Records a do-not-merge decision: no rule merges the two devices from then on, and values that both have prove
+ * nothing. It also holds for the devices that they return as after a deletion. Repeating it changes nothing.
  */
 export async function keepDevicesApart(ctx: Context, id: string, { otherId }: DoNotMerge): Promise<void> {
   requireCapability(ctx, 'EditInventory')
@@ -40,7 +40,10 @@ export async function keepDevicesApart(ctx: Context, id: string, { otherId }: Do
   })
 }
 
-/** Takes the decision back, also for deleted devices. Their sightings stay where they are: only a person merges the two. */
+/**
+ * Deletes a do-not-merge decision, also for deleted devices. Sightings stay where they are: only a person merges the
+ * two.
+ */
 export async function bringDevicesTogether(ctx: Context, id: string, otherId: string): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {
@@ -53,7 +56,7 @@ export async function bringDevicesTogether(ctx: Context, id: string, otherId: st
     }
     const other = await findDevice(tx, ctx.siteId, partner)
     const ours = separation(operation, device, { added: [], removed: [pair] }, { from: partner })
-    // A deleted device has nothing but its change log.
+    // Only the change log of a deleted device is left.
     const theirs = { ...entryOf(partner), field: 'keptApart', from: device.id }
     const changes = other ? ours.changes : [...ours.changes, theirs]
     const changesets = other ? [separation(operation, other, { added: [], removed: [] }, { from: device.id })] : []

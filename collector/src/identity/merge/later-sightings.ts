@@ -9,7 +9,7 @@ import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 import { identifierKey } from './merge-fields.ts'
 
-/** A snapshot that came to the survivor after a merge, or a sighting that left none. */
+/** A snapshot that the survivor got after a merge, or a sighting without a snapshot. */
 export type Later = {
   snapshotId: string | undefined
   key: string
@@ -18,7 +18,7 @@ export type Later = {
   evidence: readonly Evidence[]
 }
 
-/** Oldest first. */
+/** Snapshots and sightings after a merge, oldest first. */
 export async function laterOf(
   db: Db,
   siteId: string,
@@ -56,12 +56,13 @@ const sideOf = (kept: KeptMerge, side: 'survivor' | 'other'): Side => ({
   assigned: [],
 })
 
-/** A later snapshot or sighting with the reason why it is of one of the two. */
+/** A later snapshot or sighting with the reason for its side. */
 export type Assigned = Later & { reason: MatchReason }
 
 /**
- * Each goes to the one that was seen with just that before, else to the one whose evidence it carries, by what is known
- * of the two until then: a device that was renamed since is still followed. What carries neither's is the survivor's.
+ * Assigns each later sighting to the side last seen with exactly this evidence, else to the side whose evidence it
+ * carries at that time, so that a device renamed since is still followed. A sighting with evidence of neither goes to
+ * the survivor.
  */
 export function assignLater(kept: KeptMerge, later: readonly Later[]): { ours: Assigned[]; theirs: Assigned[] } {
   const [ours, theirs] = [sideOf(kept, 'survivor'), sideOf(kept, 'other')]

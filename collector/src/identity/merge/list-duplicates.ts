@@ -7,12 +7,12 @@ import { readPage } from '../../store/page.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 
-/** Pairs of records that may be of one device, the surest first, then by their ids, the later first. */
+/** Likely duplicates, the most certain first, then by their ids, the later first. */
 export async function listDuplicates(ctx: Context, page: Page): Promise<List<Duplicate>> {
   return ctx.store.read((db) => readDuplicates(db, ctx.siteId, page))
 }
 
-/** All of the site, or those of one device. */
+/** Likely duplicates of the site or of one device. */
 export async function readDuplicates(db: Db, siteId: string, page: Page, deviceId?: string): Promise<List<Duplicate>> {
   const { deviceDuplicates: pairs } = db.tables(mergeTables)
   const where = within(db, siteId, deviceId)

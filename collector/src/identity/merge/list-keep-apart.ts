@@ -5,7 +5,7 @@ import { loadDevices } from '../../device-records/load-devices.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
 
-/** What a person says a device is not, by id; without a name where that was deleted. */
+/** Do-not-merge decisions on a device, by id. A deleted device has no name. */
 export async function listKeptApart(
   ctx: Context,
   id: string,

@@ -6,7 +6,7 @@ import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
 
-/** The merges into a device, the last one first; those into what was merged into it as well. */
+/** Merges into a device, the last first, including merges into records that were merged into it. */
 export async function listMerges(ctx: Context, deviceId: string, page: Page): Promise<List<DeviceMerge>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)

@@ -5,7 +5,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { KeptDevice } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 
-/** A device with all that is kept of it beside its snapshots; undefined where there is none of this id. */
+/** Loads a device with everything stored about it except its snapshots. undefined if there is none with this id. */
 export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | undefined> {
   const [known] = await loadDevices(db, [deviceId])
   if (!known) return undefined
@@ -14,7 +14,7 @@ export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | 
   return { ...known, tagIds: tags.map(({ id }) => id), installations: await installationsOf(db, deviceId) }
 }
 
-/** A device that this transaction has found, with all that is kept of it beside its snapshots. */
+/** Loads a device that this transaction has found, with everything stored about it except its snapshots. */
 export async function requireWhole(db: Db, deviceId: string): Promise<KeptDevice> {
   const whole = await loadWhole(db, deviceId)
   if (!whole) throw new Error(`device ${deviceId} went while it was read`)

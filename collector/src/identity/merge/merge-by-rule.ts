@@ -8,7 +8,7 @@ import { unite } from './merge-fields.ts'
 
 type Emptied = { from: string; to: string }
 
-/** Merges a record of which no sighting is left: custom fields, tags and tasks go with it. */
+/** Merges a record that has no sighting left. Its custom fields, tags and tasks go to the other device. */
 export async function mergeByRule(tx: Tx, operation: Operation, { from, to }: Emptied): Promise<void> {
   await restoreDevices(tx, operation, [from, to])
   const [survivor, other] = [await requireWhole(tx, to), await requireWhole(tx, from)]

@@ -20,8 +20,8 @@ import { recordsOfDevice } from './records-of-device.ts'
 type Pair = { survivor: KeptDevice; other: KeptDevice; united: United }
 
 /**
- * Merges one device into another: all records of the other become the survivor's, its id leads there, and what undoes it
- * is kept. A person's merge is final for all that the two were seen as; a rule's is not.
+ * Builds the changesets of a merge: all records of the other device become the survivor's, its id leads there, and the
+ * data for an unmerge is stored. A person's merge is final for all sightings of the two; a rule's is not.
  */
 export async function merged(
   db: Db,

@@ -12,8 +12,8 @@ import { unite } from './merge-fields.ts'
 import { requireOther } from './require-other-device.ts'
 
 /**
- * Makes two records of one device one: the other's snapshots, identifiers and all else go to the device, its id leads
- * there, and its audit is cancelled if one is running. What undoes it is kept. A dry run changes nothing.
+ * Merges two records of one device. The other's snapshots, identifiers and everything else go to the device, its id
+ * leads there, and a running audit of it is cancelled. The data for an unmerge is stored. A dry run changes nothing.
  */
 export async function mergeDevices(ctx: Context, id: string, { otherId, dryRun }: MergeDevices): Promise<MergedDevice> {
   requireCapability(ctx, 'EditInventory')

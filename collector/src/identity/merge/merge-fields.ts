@@ -11,8 +11,8 @@ import type { KeptDevice } from '../../store/schema/merges.ts'
 export type United = { device: KeptDevice; overwritten: Overwritten[] }
 
 /**
- * Two records of one device as one, under the survivor's id: what audits say as if the snapshots of both had always
- * been of it, and of what people keep the survivor's first.
+ * Combines two records under the survivor's id. Audited fields are as if the snapshots of both had always been the
+ * survivor's. Of fields that people edit, the survivor's value has priority.
  */
 export function unite(survivor: KeptDevice, other: KeptDevice): United {
   const states = newestStates([...survivor.states, ...other.states])
@@ -55,7 +55,7 @@ function uniteIdentifiers(ours: readonly Identifier[], theirs: readonly Identifi
   return [...united.values()]
 }
 
-/** Installations that one of the two lists; those that both have are there since the earlier time. */
+/** Installations of both. One that both list has the earlier time. */
 function uniteInstallations(survivor: KeptDevice, other: KeptDevice, owner: State | undefined) {
   const [told, also] = owner && other.states.includes(owner) ? [other, survivor] : [survivor, other]
   const since = new Map(also.installations.map(({ productId, firstSeen }) => [productId, firstSeen]))

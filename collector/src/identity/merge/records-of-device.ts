@@ -4,7 +4,7 @@ import { taskIdsOf } from '../../scanning/tasks/tasks-of-owner.ts'
 import { snapshotIdsOf } from '../../snapshots/write/reassign-snapshots.ts'
 import type { Db } from '../../store/store.ts'
 
-/** Ids of all records that follow a device into the one it is merged into. */
+/** Ids of all records that move with a device when it is merged. */
 export const recordsOfDevice = async (db: Db, deviceId: string) => ({
   snapshots: await snapshotIdsOf(db, deviceId),
   changes: await changeIdsOf(db, deviceId),

@@ -4,7 +4,9 @@ import type { KeptDevice } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 import { loadWhole } from './load-whole-device.ts'
 
-/** The other one of a pair that a body names as `otherId`: a 400 about it where that is no other device of the site. */
+/**
+ * Finds the device that a body names as `otherId`. Fails with a 400 about it if that is no other device of the site.
+ */
 export async function requireOther(db: Db, siteId: string, deviceId: string, otherId: string): Promise<KeptDevice> {
   if (otherId === deviceId) throw invalidField('/otherId', 'is this device itself')
   const other = await loadWhole(db, otherId)

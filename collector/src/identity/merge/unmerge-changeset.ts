@@ -22,8 +22,8 @@ import { divide } from './unmerge-fields.ts'
 type LastMerge = { id: string; otherId: string; kept: KeptMerge }
 
 /**
- * Undoes the last merge of a device: the other is there again under its own id, with what was its own and what came since
- * and carries its evidence. The two are never merged by a rule again.
+ * Undoes the last merge of a device. The other device returns under its own id, with its own records and with later
+ * ones that carry its evidence. No rule merges the two again.
  */
 export async function unmerged(
   db: Db,
@@ -120,6 +120,6 @@ export async function unmerged(
   ]
 }
 
-/** Match reasons of the snapshots that came since and go to the other device. */
+/** Match reasons of later snapshots that go to the other device. */
 const matchesOf = (theirs: readonly Assigned[], moved: { from: string; by: string; at: string }) =>
   new Map(theirs.flatMap(({ snapshotId, reason }) => (snapshotId ? [[snapshotId, { ...reason, moved }] as const] : [])))

@@ -9,7 +9,7 @@ import type { Context } from '../../lib/context.ts'
 import { requireWhole } from './load-whole-device.ts'
 import { unmerged } from './unmerge-changeset.ts'
 
-/** Undoes a device's last merge; both are shown as they are then. */
+/** Undoes a device's last merge. Responds with both devices as they are afterwards. */
 export async function unmergeDevice(ctx: Context, id: string, { mergeId }: UnmergeDevice): Promise<UnmergedDevices> {
   requireCapability(ctx, 'EditInventory')
   const result = await ctx.store.write(async (tx) => {

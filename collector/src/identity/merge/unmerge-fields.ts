@@ -10,8 +10,8 @@ type Divided = { survivor: KeptDevice; other: KeptDevice }
 type Side = { kept: KeptDevice; later: readonly Later[]; shown: Set<string> }
 
 /**
- * The two devices that a merge had made one, as they were and with what came since. What people have entered since stays
- * with the survivor. States, audited fields and installations are left as they were.
+ * Restores the two devices of a merge, each with its later records. Edits since the merge stay with the survivor.
+ * States, audited fields and installations are left as they were.
  */
 export function divide(
   kept: KeptMerge,
@@ -38,7 +38,7 @@ const sideOf = (kept: KeptDevice, later: readonly Later[]): Side => ({
   shown: new Set(later.flatMap(({ evidence }) => evidence.map(identifierKey))),
 })
 
-/** A device with its identifiers: those it had, brought up to date, and of those learned since its own. */
+/** A device with its identifiers: its earlier ones, updated, and its own of those learned since. */
 function withIdentifiers(side: Side, now: KeptDevice, other: Side, takesRest: boolean): KeptDevice {
   const { kept, later, shown } = side
   const own = new Map(kept.identifiers.map((row) => [identifierKey(row), row]))
@@ -59,7 +59,7 @@ function withIdentifiers(side: Side, now: KeptDevice, other: Side, takesRest: bo
 const newer = (before: Identifier | undefined, now: Identifier): Identifier =>
   before && before.lastSeen >= now.lastSeen ? before : { ...now, firstSeen: before?.firstSeen ?? now.firstSeen }
 
-/** What the merge had changed and nobody since, as it was before; what was changed since as it is. */
+/** Restores fields that only the merge changed. Fields changed since stay as they are. */
 function restored(before: DeviceRow, united: DeviceRow, now: DeviceRow) {
   const back = <Field extends 'assetTag' | 'auditScheduleId' | 'lastSegmentId'>(field: Field): DeviceRow[Field] =>
     now[field] === united[field] ? before[field] : now[field]

@@ -4,15 +4,15 @@ import type { Group } from '../../matching/cluster-sightings.ts'
 import type { Sighting } from '../../matching/sighting.ts'
 import type { Component } from './component.ts'
 
-/** Where a group of sightings goes: a device that is there, or one to be made. */
+/** Assigns a group of sightings to an existing device or to a new one. */
 export type Assignment = { deviceId: string; isNew: boolean; group: Group }
 
-/** How much more an audit says than a look from outside of which record is whose. */
+/** Weight of an audit relative to an observation from outside, for deciding which device a record belongs to. */
 const auditWeighs = 1000
 
 /**
- * The device of each group: the one of which most of its sightings are, so that as little as possible moves. A device
- * of which no group is left is merged into the one that has most of its sightings.
+ * Assigns each group to the device that has most of its sightings, so that as little as possible moves. A device
+ * without a group is merged into the one with most of its sightings.
  */
 export function assignGroups(
   groups: readonly Group[],
@@ -56,14 +56,14 @@ function weightsOf(group: Group, sightings: readonly SightingRow[], devices: Com
   })
 }
 
-/** Of two that weigh the same the one stays that was seen first. */
+/** Of two with equal weight, the one first seen stays. */
 function byWeight(a: Weight, b: Weight): number {
   if (a.weight !== b.weight) return b.weight - a.weight
   if (a.since !== b.since) return a.since < b.since ? -1 : 1
   return a.deviceId < b.deviceId ? -1 : 1
 }
 
-/** The sightings of a group as rows of its device. */
+/** Sightings of a group as rows of its device. */
 export function rowsOf({ deviceId, group }: Assignment, sightings: readonly SightingRow[]): SightingRow[] {
   return [...group.members].flatMap(([member, times]) => {
     const known = sightings.find(({ key }) => key === member.key)

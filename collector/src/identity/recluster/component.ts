@@ -9,23 +9,24 @@ import { isPassing, type Sighting } from '../../matching/sighting.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 
-/** All that may decide where some sightings belong. */
+/** Everything that may decide to which device some sightings belong. */
 export type Component = {
   devices: Map<string, KnownDevice>
-  /** Those that are settled anew. */
+  /** Sightings to be reclustered. */
   sightings: SightingRow[]
-  /** Answers to pings at other addresses: they stay where they are. */
+  /** Answers to pings at other addresses. They stay where they are. */
   others: SightingRow[]
   apart: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Devices that are settled together at most. */
+/** Maximum of devices reclustered together. */
 export const devicesMax = 64
 
 /**
- * The devices that have, or had, a value in common with what was told, and all that share something lasting with one
- * of them: further addresses would lead from each device of a pool to any other. undefined where these are too many:
- * then nothing is settled, and what was decided in the order of arrival stays.
+ * Loads the devices that have, or had, a value in common with the reported evidence, and all that share lasting
+ * evidence with one of them. Further addresses are not followed: they would lead from each device of a pool to any
+ * other. undefined if there are too many devices; then nothing is reclustered, and the decisions in order of arrival
+ * stay.
  */
 export async function loadComponent(
   db: Db,
@@ -68,7 +69,7 @@ export async function loadComponent(
   }
 }
 
-/** What lasts; and the addresses of pings that may no longer be of a device, now that more is known of it. */
+/** Lasting evidence, and addresses of pings that may no longer belong to a device now that more is known of it. */
 function followedFrom(
   { deviceId, evidence }: Pick<Sighting, 'evidence'> & { deviceId: string },
   told: ReadonlyMap<string, unknown>,

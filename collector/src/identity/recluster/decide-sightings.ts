@@ -1,13 +1,13 @@
 import type { SightingRow } from '../../device-records/sightings.ts'
 
 /**
- * Sightings of which a person has said that they belong to their device: no rule takes them elsewhere. `foundation` stands
- * for those that an earlier release did not record.
+ * Marks sightings as decided by a person: no rule moves them to another device. `foundation` stands for sightings that
+ * an earlier release did not record.
  */
 export const decided = (rows: readonly SightingRow[], foundation: () => SightingRow): SightingRow[] =>
   (rows.length > 0 ? rows : [foundation()]).map((row) => ({ ...row, decided: true }))
 
-/** Sightings of several devices as those of one of them. */
+/** Combines sightings of several devices under one of them. */
 export function unitedSightings(rows: readonly SightingRow[], deviceId: string): SightingRow[] {
   const own = new Map(rows.filter((row) => row.deviceId === deviceId).map((row) => [row.key, row]))
   const united = new Map(own)

@@ -8,7 +8,7 @@ import type { Assignment } from './assign-groups.ts'
 import type { Component } from './component.ts'
 
 /**
- * Gives each snapshot to the device that its sighting is of now, with the reason for that. Snapshots older than their
+ * Gives each snapshot to the device that has its sighting now, with the reason for that. Snapshots older than their
  * sighting's record stay.
  */
 export async function movedSnapshots(
@@ -62,7 +62,7 @@ function targetsOf(assignments: readonly Assignment[], key: string): Target[] {
   )
 }
 
-/** The device that had the sighting of a snapshot last until then. */
+/** The last device that had the sighting of a snapshot by then. */
 function targetOf(assignments: readonly Assignment[], state: StateAt): Target | undefined {
   const last = targetsOf(assignments, toldBy(state).key)
     .flatMap((target) => target.times.map((at) => ({ target, at })))
@@ -70,7 +70,7 @@ function targetOf(assignments: readonly Assignment[], state: StateAt): Target | 
   return (last.find(({ at }) => at <= state.auditDate) ?? last.at(-1))?.target
 }
 
-/** A reason with the ids of devices in the place of what groups were called before they had one. */
+/** Replaces the temporary names of groups in a reason by the ids of their devices. */
 function named(reason: MatchReason | undefined, assignments: readonly Assignment[]): MatchReason | undefined {
   if (!reason) return undefined
   const ids = new Map(assignments.map(({ group, deviceId }) => [group.place, deviceId]))
@@ -82,7 +82,7 @@ function named(reason: MatchReason | undefined, assignments: readonly Assignment
   }
 }
 
-/** The match reason of a snapshot from now on. The evidence of one that stays may have gone with others. */
+/** New match reason of a snapshot. Even if the snapshot stays, its evidence may have gone with others. */
 function reasonNow(known: MatchReason, target: Target | undefined, from: string, { at, actor }: Operation) {
   if (!target?.reason) return known
   if (target.deviceId !== from) return { ...target.reason, moved: { from, by: actor.name, at } }

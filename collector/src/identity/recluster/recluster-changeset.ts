@@ -23,7 +23,7 @@ const unknown: DeviceFields = {
   model: null,
 }
 
-/** Makes a device show what its sightings and snapshots say, and nothing of what is another's; `before` is null for a new one. */
+/** Makes a device show exactly the data of its sightings and snapshots. `before` is null for a new device. */
 export function reclustered(
   operation: Operation,
   before: KnownDevice | null,
@@ -67,7 +67,7 @@ function newRow({ siteId, at, actor }: Operation, id: string): DeviceRow {
   }
 }
 
-/** Fields by the snapshots, and by answers to pings, which leave none: oldest first, as they were observed. */
+/** Fields by the snapshots, and by answers to pings, which leave no snapshot: oldest first, as they were observed. */
 function shownBy(states: StateAt[], assignment: Assignment, component: Component): DeviceFields {
   const fields = fieldsOfStates(states)
   const standing = fields ? 'fill' : 'current'
@@ -91,8 +91,8 @@ function seenAt(assignment: Assignment, component: Component): { firstSeen: stri
 }
 
 /**
- * Gives devices whose sightings stay as they were the times and the names and addresses that all sightings in their order
- * make; identifiers that last and are no other device's are kept.
+ * Updates devices whose sightings stay: times, names and addresses follow from all sightings in order. Lasting
+ * identifiers stay unless another device has them.
  */
 export function resynced(
   operation: Operation,

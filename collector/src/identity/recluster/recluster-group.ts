@@ -9,19 +9,20 @@ import { recluster } from './recluster.ts'
 
 type Noted = {
   siteId: string
-  /** Evidence reported of devices of which another order of the same observations may have made others. */
+  /** Reported evidence by device, if another order of the same observations may have made other devices. */
   reported: ReadonlyMap<string, readonly Evidence[]>
-  /** Reported values that other devices have as well, and should not. */
+  /** Reported values that other devices have as well, although they should be one device's alone. */
   collisions: readonly LookupKey[]
   now: string
 }
 
-/** The device that a sighting is of now, by the one it was of. */
+/** Finds the device that has a sighting now, by the device that had it before. */
 type DeviceNow = (deviceId: string, key: string) => string
 
 /**
- * Reclusters after a group of observations is written: those that came out of order, or that tell two hosts from
- * one, may be of other devices than they seemed; and what has turned out to be junk no longer holds devices together.
+ * Reclusters after a group of observations is written. Observations that came out of order, or that distinguish two
+ * hosts, may belong to other devices than they seemed to; and values that have become junk no longer hold devices
+ * together.
  */
 export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: Noted): Promise<DeviceNow> {
   const settled = reported.size === 0 ? undefined : await recluster(tx, { siteId, told: reported, now })
@@ -31,7 +32,10 @@ export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now
   return (deviceId, key) => moves.reduce((id, deviceNow) => deviceNow(id, key), deviceId)
 }
 
-/** The settings of a site list other BIOS UUIDs as junk than before. One that is no longer listed counts when it is seen again. */
+/**
+ * Reclusters after a site's settings list other BIOS UUIDs as junk. A UUID that is no longer listed counts from its
+ * next sighting.
+ */
 export async function reclusterFallback(
   tx: Tx,
   siteId: string,
@@ -43,7 +47,9 @@ export async function reclusterFallback(
   }
 }
 
-/** A value has become junk: its devices are what they are without it, and none is looked up by it any more. */
+/**
+ * Reclusters after a value has become junk: its devices are rebuilt without it, and no device is found by it any more.
+ */
 export async function reclusterWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<DeviceNow> {
   const holders = await removeValue(tx, siteId, value)
   const { deviceNow } = await recluster(tx, { siteId, told: new Map(holders.map((id) => [id, []])), now })

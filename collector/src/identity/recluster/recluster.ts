@@ -14,7 +14,7 @@ import { movedSnapshots } from './moved-snapshots.ts'
 import { resynced } from './recluster-changeset.ts'
 import { rewrittenDevices } from './rewritten-devices.ts'
 
-/** Shown where a rule, and no person, merged or parted records. */
+/** Actor shown if a rule, and no person, merged or split records. */
 export const reconciliationName = 'Reconciliation'
 
 type Reclustering = {
@@ -25,15 +25,15 @@ type Reclustering = {
 }
 
 type Reclustered = {
-  /** The device that a sighting is of now, by the one it was of. */
+  /** Finds the device that has a sighting now, by the device that had it before. */
   deviceNow: (deviceId: string, key: string) => string
   shared: LookupKey[]
 }
 
 /**
- * Makes of these devices, and of all that share evidence with them, what the same observations make in the order of their
- * times: snapshots move, records become one or several. Part of the transaction that stored the observations. A step builds
- * on what the one before it wrote.
+ * Reclusters these devices and all that share evidence with them, so that the result is the one that the same
+ * observations give in order of time: snapshots move, and records merge or split. Part of the transaction that stored
+ * the observations. Each step builds on the rows that the one before it wrote.
  */
 export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Promise<Reclustered> {
   const component = await loadComponent(tx, siteId, told)
@@ -74,7 +74,7 @@ function sharedBy(assignments: readonly Assignment[]): LookupKey[] {
   return [...byValue.values()].flatMap(([first, second]) => (first && second ? [first] : []))
 }
 
-/** Assignments of devices that have other sightings than before, or had them at other times. */
+/** Assignments of devices whose sightings, or the times of these, differ from before. */
 function changedBy(assignments: readonly Assignment[], component: Component): Assignment[] {
   const before = Map.groupBy(component.sightings, ({ deviceId }) => deviceId)
   return assignments.filter(
@@ -88,7 +88,9 @@ const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]):
   return before.length === after.length && after.every((row) => known.has(nameOf(row)))
 }
 
-/** Where a sighting is that a device had; one that says nothing lasting may be of several, of this one too. */
+/**
+ * Finds the new device of a sighting. One without lasting evidence may belong to several devices, this one included.
+ */
 function deviceNow(assignments: readonly Assignment[], deviceId: string, key: string): string {
   const moves = assignments.filter(({ group }) => [...group.members.keys()].some((member) => member.key === key))
   const same = moves.find((each) => each.deviceId === deviceId)

@@ -8,7 +8,7 @@ import { type Assignment, rowsOf } from './assign-groups.ts'
 import type { Component } from './component.ts'
 import { reclustered } from './recluster-changeset.ts'
 
-/** Devices that have other sightings than before, with the snapshots that they have by now. */
+/** Devices whose sightings changed, with their current snapshots. */
 export async function rewrittenDevices(
   db: Db,
   operation: Operation,

@@ -5,7 +5,7 @@ import { applyChangesets } from '../../devices/changeset/apply.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 
-/** Closes the review of a device that a person has checked: it is what it was taken for. Without a review nothing changes. */
+/** Closes the review of a device that a person has checked and confirmed. Without a review nothing changes. */
 export async function closeReview(ctx: Context, id: string): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {

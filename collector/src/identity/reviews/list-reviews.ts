@@ -12,14 +12,17 @@ import { type OpenCollision, openCollisions } from '../collisions/open-collision
 import { countDuplicates, readDuplicates } from '../merge/list-duplicates.ts'
 
 type Place = { limit: number; offset: number }
-/** Things of one kind that a person should settle, in the order in which they are listed. */
+/** Reviews of one kind, in the order of the list. */
 type Source = {
   kind: ReviewKind
   count: (db: Db) => Promise<number>
   read: (db: Db, place: Place) => Promise<Review[]>
 }
 
-/** What a person should settle: collisions, doubtful devices, the oldest first, and pairs, the surest first. */
+/**
+ * Lists reviews that need a person's decision: collisions, then doubtful devices, the oldest first, then likely
+ * duplicates, the most certain first.
+ */
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<List<Review>> {
   const { kind, limit, offset } = query
   return ctx.store.read(async (db) => {
@@ -37,7 +40,7 @@ export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Lis
   })
 }
 
-/** How many there are of each. */
+/** Number of reviews of each kind. */
 export async function summariseReviews(ctx: Context): Promise<ReviewSummary> {
   return ctx.store.read(async (db) => {
     const counts = new Map<ReviewKind, number>()
@@ -48,7 +51,7 @@ export async function summariseReviews(ctx: Context): Promise<ReviewSummary> {
   })
 }
 
-/** Of the whole site, or of one device. */
+/** Sources of reviews for the whole site or for one device. */
 async function sourcesOf(ctx: Context, db: Db, deviceId?: string): Promise<Source[]> {
   const { siteId } = ctx
   const open = await openCollisions(db, siteId, nowOf(ctx))

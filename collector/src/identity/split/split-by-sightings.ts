@@ -13,8 +13,8 @@ import type { Part } from './split-sightings.ts'
 type Split = { device: KnownDevice; otherId: string; stays: Part; goes: Part }
 
 /**
- * Makes a new device of what a person takes out of another: from then on each is what its sightings say. The changesets
- * are those of both, the new one last.
+ * Makes a new device of sightings that a person takes out of another. Each then follows from its own sightings. Gives
+ * the changesets of both, the new one last.
  */
 export async function splitBySightings(
   db: Db,
@@ -51,7 +51,7 @@ export async function splitBySightings(
     .sort((a, b) => Number(a.deviceId === otherId) - Number(b.deviceId === otherId))
 }
 
-/** A person has said so; what a rule wanted to have checked stays to be checked. */
+/** Match reasons by the person's decision. A review that a rule opened stays open. */
 const matchesOf = ({ states }: Part, { at, actor }: Operation, from: string) =>
   new Map(
     states.map(({ snapshotId, match: { review } }) => [

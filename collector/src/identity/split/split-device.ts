@@ -16,8 +16,8 @@ import { splitBySightings } from './split-by-sightings.ts'
 import { partsOf, type Taken } from './split-sightings.ts'
 
 /**
- * Makes two devices of one that had been taken for both: what is named, and all that says so, is another device's under
- * an id of its own, and no rule ever merges the two. A dry run writes nothing.
+ * Splits a device that was two in reality. The named snapshots or sightings, and everything with the same evidence, go
+ * to a new device with its own id. No rule merges the two again. A dry run writes nothing.
  */
 export async function splitDevice(ctx: Context, id: string, input: SplitDevice): Promise<SplitResult> {
   requireCapability(ctx, 'EditInventory')

@@ -4,18 +4,18 @@ import { toldBy } from '../../devices/sightings/snapshot-sighting.ts'
 import { endOfTime, type MatchedState, statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 
-/** One of the two that a device becomes. */
+/** One of the two devices that a split makes. */
 export type Part = { sightings: SightingRow[]; states: MatchedState[]; snapshotIds: string[] }
 
-/** Snapshots, or sightings with theirs, that are taken out of a device. */
+/** Snapshots, or sightings with their snapshots, to be taken out of a device. */
 export type Taken = { snapshotIds: readonly string[] } | { sightingKeys: readonly string[] }
 
-/** Later than the beginning of time as the store knows it: no snapshot is older. */
+/** The earliest time of the store: no snapshot is older. */
 const beginning = '1970-01-01T00:00:00.000Z'
 
 /**
- * A device's sightings and snapshots as two parts. What was seen on both sides is of both, each with the times of its
- * own snapshots. `unknown` are those of what is taken that the device does not have.
+ * Divides a device's sightings and snapshots into two parts. A sighting on both sides goes to both, each with the times
+ * of its own snapshots. `unknown` lists requested items that the device does not have.
  */
 export async function partsOf(
   db: Db,
@@ -34,7 +34,7 @@ export async function partsOf(
 
   const ofSnapshots = Map.groupBy(shown, (each) => (isTaken(each) ? 'goes' : 'stays'))
   const shownKeys = new Set(shown.map(({ key }) => key))
-  // What an earlier release knew stands for all snapshots together: here they speak for themselves.
+  // The sighting of an earlier release stands for all snapshots together. Here each snapshot has its own.
   const alone = recorded.filter(({ key }) => !shownKeys.has(key) && !(shown.length > 0 && isFoundation(key)))
   const known = new Map(recorded.map((row) => [row.key, row]))
   const partOf = (side: 'goes' | 'stays'): Part => {
@@ -53,7 +53,7 @@ export async function partsOf(
 
 type Shown = { state: MatchedState } & ReturnType<typeof toldBy>
 
-/** The sighting of snapshots that say the same, oldest first. */
+/** One sighting for snapshots with the same evidence, oldest first. */
 function rowOf(same: readonly Shown[], of: Pick<SightingRow, 'deviceId' | 'siteId'>): SightingRow {
   const [first, last] = [same[0], same.at(-1)]
   if (!first || !last) throw new Error('a sighting of no snapshot')

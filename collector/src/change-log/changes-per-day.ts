@@ -8,7 +8,7 @@ import { blocksOf } from './counted-buckets.ts'
 
 type Day = SiteSummary['changes'][number]
 
-/** How many lines a site's log has of each day, given when the days begin; the last one is open. */
+/** Counts the entries of a site's log per day, given the starts of the days. The last day is open. */
 export async function countChangesPerDay(db: Db, siteId: string, starts: readonly string[]): Promise<Day[]> {
   const blocks = await blocksOf(db, siteId)
   const days: Day[] = []
@@ -24,7 +24,7 @@ export async function countChangesPerDay(db: Db, siteId: string, starts: readonl
   return days
 }
 
-/** Of a whole block as it was counted; else by the index of the verb, which has the times in it. */
+/** Uses the counts of a whole bucket, else the index of the verb, which contains the times. */
 async function countVerb(db: Db, siteId: string, verb: ChangeVerb, { counts, from, until }: Piece): Promise<number> {
   if (counts) return linesOf(counts, { verb })
   const { changes } = db.tables(changeTables)

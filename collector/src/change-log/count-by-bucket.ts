@@ -3,23 +3,26 @@ import type { BlockCount } from '../store/schema/change-log.ts'
 import type { Db } from '../store/store.ts'
 import { blocksOf } from './counted-buckets.ts'
 
-/** A stretch of time; without an end where it is open. */
+/** A range of time, open if it has no end. */
 export type Stretch = {
-  /** The first instant in it. */
+  /** First instant of the range. */
   from?: string | undefined
-  /** The first one after it. */
+  /** First instant after the range. */
   until?: string | undefined
 }
 type CountedStretch = Stretch & { lines: number }
 
 type Filter = Pick<ChangeQuery, 'verb' | 'entity'>
 
-/** A part of the time that is asked for; with what was counted of it where it is a whole block. */
+/** A part of the requested time. It has counts if it is a whole bucket. */
 export type Piece = Stretch & { counts?: readonly BlockCount[] }
 
 type Blocks = Awaited<ReturnType<typeof blocksOf>>
 
-/** The wanted time in pieces, newest first: the whole blocks in it, and what lies before, after and across the ends. */
+/**
+ * Divides the requested time into pieces, newest first: the whole buckets in it, and the parts before, after and across
+ * the ends.
+ */
 export function piecesOf(blocks: Blocks, wanted: Stretch): Piece[] {
   const all: Piece[] = [
     { from: blocks[0]?.until },
@@ -35,8 +38,8 @@ export function piecesOf(blocks: Blocks, wanted: Stretch): Piece[] {
 }
 
 /**
- * The wanted time in stretches, newest first, with how many lines of each match the filter: of whole blocks as they
- * were counted, of all else by `countLive`.
+ * Divides the requested time into ranges, newest first, each with its number of matching entries. Whole buckets have
+ * stored counts; `countLive` counts the rest.
  */
 export async function stretchesOf(
   db: Db,
@@ -61,7 +64,7 @@ function overlap(a: Stretch, b: Stretch): Stretch | undefined {
   return from !== undefined && until !== undefined && from >= until ? undefined : { from, until }
 }
 
-/** How many of the lines that were counted match the filter. */
+/** Number of counted entries that match the filter. */
 export function linesOf(counts: readonly BlockCount[], { verb, entity }: Filter): number {
   return counts.reduce(
     (sum, count) =>

@@ -3,16 +3,16 @@ import { nowOf, type SystemContext } from '../lib/context.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
 
-/** A block has about so many lines: those of one instant are never parted. */
+/** Approximate number of entries in a bucket. Entries of one instant stay together. */
 const linesPerBlock = 10_000
 
 /**
- * A block is closed when it is this old: lines are written a moment after their timestamp, and in a cluster by clocks
- * that differ. One that comes later still costs the count of what follows it, nothing else.
+ * Age at which a bucket is closed: entries are written a moment after their timestamp, and in a cluster by clocks that
+ * differ. A later entry still discards the counts after it, and nothing else.
  */
 const quietMs = 10_000
 
-/** Counts what has been added to each site's log since the last time, a block a transaction. */
+/** Counts the entries that were added to each site's log since the last run, one bucket per transaction. */
 export async function countChanges(
   system: SystemContext,
   siteIds: readonly string[],
@@ -25,7 +25,7 @@ export async function countChanges(
   }
 }
 
-/** Closes the next block; false when there are not enough lines that are old enough. */
+/** Closes the next bucket. false if too few entries are old enough. */
 async function closeBlock(tx: Tx, siteId: string, horizon: string, lines: number): Promise<boolean> {
   const { changes, changeBlocks } = tx.tables(changeTables)
   const from = (await countedUntil(tx, siteId)) ?? (await firstLine(tx, siteId))
@@ -70,10 +70,10 @@ async function firstLine(db: Db, siteId: string): Promise<string | undefined> {
   return row?.timestamp
 }
 
-/** The first instant after this one. */
+/** First instant after this one. */
 export const instantAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
 
-/** The site's blocks, newest first. */
+/** Buckets of the site, newest first. */
 export async function blocksOf(db: Db, siteId: string) {
   const { changeBlocks } = db.tables(changeTables)
   return db
@@ -83,13 +83,13 @@ export async function blocksOf(db: Db, siteId: string) {
     .orderBy(desc(changeBlocks.from))
 }
 
-/** For a line that is written at `timestamp`: what has been counted of that time or later is counted again. */
+/** Drops the counts from this time on, since an entry is written at `timestamp`. */
 export async function dropBlocksAfter(tx: Tx, siteId: string, timestamp: string): Promise<void> {
   const { changeBlocks } = tx.tables(changeTables)
   await tx.delete(changeBlocks).where(and(eq(changeBlocks.siteId, siteId), gt(changeBlocks.until, timestamp)))
 }
 
-/** For lines that are forgotten: blocks of that time or earlier no longer count right. */
+/** Drops the counts up to this time, since entries are deleted. */
 export async function dropBlocksUpTo(tx: Tx, siteId: string, timestamp: string): Promise<void> {
   const { changeBlocks } = tx.tables(changeTables)
   await tx.delete(changeBlocks).where(and(eq(changeBlocks.siteId, siteId), lte(changeBlocks.from, timestamp)))

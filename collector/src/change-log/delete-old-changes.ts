@@ -5,8 +5,8 @@ import { valueChunks } from '../store/sql.ts'
 import { dropBlocksUpTo } from './counted-buckets.ts'
 
 /**
- * Deletes the oldest lines of a site's log that are from before this time, at most `limit` of them in one transaction.
- * Tells how many: fewer than `limit` when none is left.
+ * Deletes the oldest entries of a site's log from before this time, at most `limit` in one transaction. Gives their
+ * number: fewer than `limit` if none is left.
  */
 export async function forgetChanges(
   system: SystemContext,

@@ -10,7 +10,7 @@ import type { Db } from '../store/store.ts'
 import { type Stretch, stretchesOf } from './count-by-bucket.ts'
 import { instantAfter } from './counted-buckets.ts'
 
-/** Reads the ids by which the change log names a product or a name group. */
+/** Reads the ids under which the change log has a product or a name group. */
 type ReadSoftwareIds = (db: Db, siteId: string, softwareId: string) => Promise<readonly string[]>
 
 /** Lists the site's change log, newest first, then by id, the later one first. */
@@ -26,7 +26,7 @@ export async function listChanges(
     const about = softwareId === undefined ? undefined : await readSoftwareIds(db, ctx.siteId, softwareId)
     const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
     const countLive = (stretch: Stretch) => countLines(db, matches, stretch)
-    // Lines of one device or product, or by one who edits, are few enough to be counted as they are.
+    // Entries of one device, one product or one editor are few enough to be counted directly.
     const stretches =
       deviceId === undefined && softwareId === undefined && query.editedBy === undefined
         ? await stretchesOf(db, ctx.siteId, wanted, query, countLive)
@@ -54,7 +54,7 @@ export async function listChanges(
   })
 }
 
-/** How many lines a site's log has in a stretch of time. */
+/** Number of entries of a site's log in a range of time. */
 export async function countChanges(db: Db, siteId: string, wanted: Stretch): Promise<number> {
   const matches = conditions(db, siteId, {}, undefined)
   const stretches = await stretchesOf(db, siteId, wanted, {}, (stretch) => countLines(db, matches, stretch))
@@ -90,8 +90,8 @@ function conditions(
   about: readonly string[] | undefined,
 ): SQL | undefined {
   const { changes } = db.tables(changeTables)
-  // SQLite would take the index with the most equal columns: a verb's lines are many, those of a device, of a product
-  // or by one who edits few.
+  // SQLite would choose the index with the most equal columns. A verb has many entries; a device, a product or an
+  // editor has few.
   const isNarrow = deviceId !== undefined || about !== undefined
   const column = isNarrow ? unindexed : plain
   const kind = isNarrow || editedBy !== undefined ? unindexed : plain
@@ -108,5 +108,5 @@ function conditions(
 }
 
 const plain = (column: AnyColumn): AnyColumn => column
-/** The same text, as an expression that no index is on. */
+/** The same text as an expression that no index covers. */
 const unindexed = (column: AnyColumn): SQL => sql`(${column} || '')`

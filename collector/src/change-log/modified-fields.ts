@@ -2,7 +2,7 @@ import type { ChangeRow } from './record-changes.ts'
 
 type Value = string | boolean | null | readonly string[]
 
-/** The change-log lines of what was changed of a record, one a field; none when nothing was. */
+/** Change log entries for the changed fields of a record, one a field; none if nothing changed. */
 export function modifiedFields<F extends string>(
   entity: string,
   fields: readonly F[],

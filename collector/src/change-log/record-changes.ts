@@ -5,7 +5,7 @@ import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { dropBlocksAfter } from './counted-buckets.ts'
 
-/** A line of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … */
+/** An entry of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … */
 export type ChangeRow = {
   verb: ChangeVerb
   entity: string
@@ -18,13 +18,13 @@ export type ChangeRow = {
 
 type ChangeEntry = {
   siteId: string
-  /** User, app or part that made the change. */
+  /** User, app or part of the system that made the change. */
   actor: string
   timestamp: string
   rows: readonly ChangeRow[]
 }
 
-/** Writes change-log lines in the transaction of what they tell of, in the order given. */
+/** Writes change log entries in the transaction of their changes, in the given order. */
 export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]): Promise<void> {
   const { changes } = tx.tables(changeTables)
   const rows = entries.flatMap(({ siteId, actor, timestamp, rows }) =>
@@ -37,7 +37,7 @@ export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]):
   }
 }
 
-/** Gives change log entries of one device to another. */
+/** Moves change log entries of one device to another. */
 export const reassignChanges = (tx: Tx, reassignment: Reassignment): Promise<void> =>
   reassign(tx, tx.tables(changeTables).changes, reassignment)
 

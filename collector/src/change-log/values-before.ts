@@ -3,8 +3,8 @@ import { changeTables } from '../store/schema/change-log.ts'
 import type { Db } from '../store/store.ts'
 
 /**
- * Of each field of a device's own record that was changed after `at`, the value it had then; null for none. What was
- * not changed since is not in it, and neither is what the log no longer holds.
+ * Values, at a time, of the fields of a device's own record that were changed after it; null for none. Unchanged fields
+ * are absent, and so are changes whose entries were deleted.
  */
 export async function valuesBefore(db: Db, deviceId: string, at: string): Promise<Map<string, string | null>> {
   const { changes } = db.tables(changeTables)
@@ -15,7 +15,7 @@ export async function valuesBefore(db: Db, deviceId: string, at: string): Promis
       and(
         eq(changes.deviceId, deviceId),
         eq(changes.entity, 'Device'),
-        // Not those of a record that was merged into it.
+        // Without entries of records that were merged into it.
         eq(changes.entityId, deviceId),
         eq(changes.verb, 'Modified'),
         gt(changes.timestamp, at),

@@ -3,7 +3,7 @@ import { changeTables, isSoftware } from '../store/schema/change-log.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** Keeps the ids of products that the change log names. */
+/** Selects the products that the change log names. */
 export async function withSoftwareChanges(db: Db, productIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (productIds.length === 0) return new Set()
   const { changes } = db.tables(changeTables)

@@ -4,10 +4,10 @@ import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { inList } from './listed-devices.ts'
 
-/** Far more than networks have; what is beyond is not suggested until some of these are in a segment. */
+/** Far more than networks have. Addresses beyond it are suggested only when some of these are in a segment. */
 const announcedMax = 100_000
 
-/** All that devices of the site were told of neighbours with a management address, with who was told. */
+/** Neighbors with a management address that devices of the site reported, with the reporting device. */
 export async function readAnnounced(db: Db, siteId: string) {
   const { devices, deviceNeighbors } = db.tables(deviceTables)
   const { deviceId, port, protocol, name, description, address, network } = deviceNeighbors
@@ -20,7 +20,7 @@ export async function readAnnounced(db: Db, siteId: string) {
     .limit(announcedMax)
 }
 
-/** The devices of the site that were last seen at these addresses. */
+/** Devices of the site that were last seen at these addresses. */
 export async function devicesAt(db: Db, siteId: string, addresses: readonly string[]) {
   const { devices } = db.tables(deviceTables)
   const { id, name, ipAddress, lastSegmentId } = devices

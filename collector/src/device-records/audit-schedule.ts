@@ -8,8 +8,8 @@ import { modifiedBy, operationOf } from './operation.ts'
 type DeviceOnSchedule = { id: string; segmentId: string | null; ipAddress: string }
 
 /**
- * The devices with an address that an audit schedule is for: those it is assigned to, and all without one of their
- * own whose last segment is one of these.
+ * Devices with an address that an audit schedule applies to: those it is assigned to, and all without one of their own
+ * whose last segment is one of these.
  */
 export async function devicesOnSchedule(
   db: Db,
@@ -33,7 +33,9 @@ export async function devicesOnSchedule(
   return rows.flatMap(({ ipAddress, ...row }) => (ipAddress === null ? [] : [{ ...row, ipAddress }]))
 }
 
-/** Devices show what their schedule is called, so `changedSince` finds them when it is called otherwise. */
+/**
+ * Marks devices on a schedule as changed, since they show its name and `changedSince` has to find them after a rename.
+ */
 export async function touchDevicesOnSchedule(ctx: Context, tx: Tx, scheduleId: string): Promise<void> {
   const { devices } = tx.tables(deviceTables)
   await tx
@@ -42,7 +44,7 @@ export async function touchDevicesOnSchedule(ctx: Context, tx: Tx, scheduleId: s
     .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, scheduleId)))
 }
 
-/** Takes a deleted audit schedule away from every device that has it. Gives their ids. */
+/** Removes a deleted audit schedule from every device that has it. Gives their ids. */
 export async function unassignDevices(ctx: Context, tx: Tx, scheduleId: string): Promise<string[]> {
   const { devices } = tx.tables(deviceTables)
   const changed = await tx

@@ -3,7 +3,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** As much of devices as tells which ones they are, by their ids. */
+/** Identifying fields of devices, by id. */
 export async function briefDevices(db: Db, ids: readonly string[]): Promise<Map<string, BriefDevice>> {
   const { devices } = db.tables(deviceTables)
   const { id, name, type, ipAddress, macAddress, serialNumber, firstSeen, lastSeen } = devices

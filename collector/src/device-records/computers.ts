@@ -6,10 +6,10 @@ import { among, valueChunks } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { inList } from './listed-devices.ts'
 
-/** What runs software that people choose, on its own hardware or on another's. */
+/** Device types that run software chosen by people, on physical or virtual hardware. */
 export const computerTypes: DeviceType[] = ['computer', 'virtual-machine']
 
-/** Ids of the site's computers that come after this one, in their order. */
+/** Ids of the site's computers after this one, in order. */
 export async function nextComputers(db: Db, siteId: string, after: string, limit: number): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
   const rows = await db
@@ -21,7 +21,7 @@ export async function nextComputers(db: Db, siteId: string, after: string, limit
   return rows.map(({ id }) => id)
 }
 
-/** The computers that are listed among some devices, with those of the given tags that each has. */
+/** Listed computers among some devices, with the given tags that each has. */
 export async function computersAmong(
   db: Db,
   siteId: string,
@@ -44,7 +44,7 @@ export async function computersAmong(
   return found
 }
 
-/** How many computers a site lists, from the tally. */
+/** Number of computers that a site lists, from the stored totals. */
 export async function countComputers(db: Db, siteId: string): Promise<number> {
   const { devices, deviceTally } = db.tables(deviceTables)
   const where = and(inList(db, siteId), inArray(devices.type, computerTypes))
@@ -52,7 +52,7 @@ export async function countComputers(db: Db, siteId: string): Promise<number> {
   return counted?.n ?? 0
 }
 
-/** How many of them have any of these tags. */
+/** Number of listed computers with any of these tags. */
 export async function countTaggedComputers(db: Db, siteId: string, tagIds: readonly string[]): Promise<number> {
   const { devices, deviceTags } = db.tables(deviceTables)
   const [counted] = await db

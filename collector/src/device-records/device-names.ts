@@ -3,7 +3,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** Names of devices by their ids. */
+/** Names of devices, by id. */
 export async function deviceNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { devices } = db.tables(deviceTables)
   if (ids.length === 0) return new Map()
@@ -11,7 +11,7 @@ export async function deviceNames(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The same of those that are listed: an archived one is no more than its record. */
+/** Names of listed devices, by id. An archived device is only shown as its record. */
 export async function listedNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { devices } = db.tables(deviceTables)
   const rows = await db

@@ -3,7 +3,7 @@ import { type Apart, mergeTables } from '../store/schema/merges.ts'
 import { among, columnsIn } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 
-/** Two ids as a pair, whichever comes first. */
+/** Two ids as a pair, independent of their order. */
 export const pairOf = (a: string, b: string): Apart =>
   a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a }
 
@@ -32,7 +32,7 @@ export async function apartFrom(db: Db, deviceIds: readonly string[]): Promise<M
   )
 }
 
-/** The pairs of a device as those of another one. */
+/** Pairs of a device as pairs of another one. */
 export const pairsOf = (pairs: readonly Apart[], from: string, to: string): Apart[] =>
   pairs.flatMap(({ firstId, secondId, keptAt, keptBy }) => {
     if (firstId !== from && secondId !== from) return []
@@ -45,7 +45,7 @@ const partnersOf = (pairs: readonly Apart[], id: string): string[] =>
     .filter(({ firstId, secondId }) => firstId === id || secondId === id)
     .map(({ firstId, secondId }) => (firstId === id ? secondId : firstId))
 
-/** Pairs that a device has only from another one that was merged into it. */
+/** Pairs that a device has only through another one that was merged into it. */
 export function inheritedPairs(pairs: readonly Apart[], from: string, to: string): Apart[] {
   const own = new Set(partnersOf(pairs, to))
   return partnersOf(pairs, from).flatMap((id) => (own.has(id) ? [] : [pairOf(id, to)]))
@@ -65,12 +65,12 @@ export async function isKeptApart(db: Db, { firstId, secondId }: Apart): Promise
   return (await db.$count(keptApart, isPair)) > 0
 }
 
-/** The pairs may be one device again. */
+/** Drops do-not-merge decisions: the pairs may be one device again. */
 export async function dropApart(tx: Tx, pairs: readonly Apart[]): Promise<void> {
   await tx.deleteRows(tx.tables(mergeTables).keptApart, pairs, ['firstId', 'secondId'])
 }
 
-/** Drops all decisions on devices that are no longer there. */
+/** Drops all decisions on deleted devices. */
 export async function forgetApart(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { keptApart } = tx.tables(mergeTables)
   await tx.delete(keptApart).where(or(among(keptApart.firstId, deviceIds), among(keptApart.secondId, deviceIds)))

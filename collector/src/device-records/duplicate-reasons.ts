@@ -6,7 +6,7 @@ import { strengthOf } from '../matching/evidence.ts'
 import { isVirtual } from '../matching/manufacturers.ts'
 import type { KnownDevice } from './load-devices.ts'
 
-/** Why two records may be of one device. */
+/** Reason why two records may be one device. */
 type Suspicion = {
   confidence: number
   evidence: MatchReason['matched']
@@ -17,8 +17,8 @@ type Suspicion = {
 const passingKinds = new Set(['ip', 'claimedIp', 'dns'])
 
 /**
- * What reconciliation would say of the second if it were an observation: undefined where it would not take it for the
- * first. One that has its hardware but other network cards and another name may be a clone, or the same after all.
+ * Matches the second record as if it were an observation. undefined if it would not match the first. A record with the
+ * same hardware but other network cards and another name may be a clone, or the same device after all.
  */
 export function suspicionOf(first: KnownDevice, second: KnownDevice): Suspicion | undefined {
   const candidate = { deviceId: first.row.id, identifiers: first.identifiers }

@@ -5,10 +5,10 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { pairAmong } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** Devices that are looked at for one value, the last seen first: a value of more of them tells nothing. */
+/** Maximum of devices checked for one value, the last seen first: a value that more devices have identifies none. */
 const holdersMax = 32
 
-/** Ids of the site's devices that are known by any of these values. The cost does not grow with the inventory. */
+/** Ids of the site's devices that have any of these values. The cost does not grow with the inventory. */
 export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const pairs = [...new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const])).values()]
@@ -23,13 +23,13 @@ export async function findCandidates(db: Db, siteId: string, wanted: readonly Lo
   return new Set(found.map((row) => row.deviceId))
 }
 
-/** What more rows than this show is a value of many devices, or nearly. */
+/** More rows than this mean that a value is close to its maximum of devices. */
 const crowdedRows = 256
 
 const isCrowded = (rows: readonly LookupKey[]): boolean =>
   rows.length > holdersMax && [...Map.groupBy(rows, keyOf).values()].some((holders) => holders.length > holdersMax)
 
-/** Of each value those that were last seen with it. */
+/** Devices last seen with each value. */
 async function lastSeenOf(db: Db, siteId: string, pairs: Pairs) {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const hasOne = and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], pairs))
@@ -42,10 +42,10 @@ async function lastSeenOf(db: Db, siteId: string, pairs: Pairs) {
   return db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
 }
 
-/** A device that has a value, and since when until when it was seen with it. */
+/** A device with a value, and the times of its first and last sighting with it. */
 export type Holder = { deviceId: string; firstSeen: string; lastSeen: string }
 
-/** The devices of the site that were last seen with a value: as many as count as candidates. */
+/** Devices of the site last seen with a value, up to the maximum of candidates. */
 export async function holdersOfValue(db: Db, siteId: string, { kind, value }: LookupKey): Promise<Holder[]> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   return db

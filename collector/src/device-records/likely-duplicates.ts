@@ -10,30 +10,30 @@ import { suspicionOf } from './duplicate-reasons.ts'
 import { loadDevices } from './load-devices.ts'
 
 /**
- * A value of more devices than this tells none of them: a name such as `printer`, or what an image was cloned with. As many
- * as count as candidates of an observation.
+ * Maximum of devices with a value: one that more devices have identifies none, such as the name `printer` or a value of
+ * a cloned image. The same maximum holds for candidates of an observation.
  */
 const holdersMax = 32
 
 type Value = { kind: EvidenceKind; value: string }
 
-/** Kinds of which a value passes from one device to another. */
+/** Kinds whose values pass from one device to another. */
 const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp', 'dns']
-/** Kinds of which two devices seldom have the same value. */
+/** Kinds whose values two devices seldom share. */
 const tellingKinds = evidenceKinds.filter((kind) => !passingKinds.includes(kind))
 
-/** Whether a value may lead to another record of the same device. */
+/** Reports whether a value may lead to another record of the same device. */
 export const isTelling = ({ kind, value }: Value): boolean =>
   tellingKinds.includes(kind) && !(kind === 'mac' && isLocallyAdministered(value))
 
 /**
- * Brings up to date which records may be of the same device as some others, for those whose identifiers have changed,
- * in that transaction: the cost does not grow with the inventory.
+ * Updates likely duplicates of the devices whose identifiers changed, in that transaction. The cost does not grow with
+ * the inventory.
  */
 export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   const { pairs, crowd } = await pairsByValue(tx, siteId, deviceIds)
-  // Those that a value led to one another until it became one of too many.
+  // Pairs whose common value has become one of too many devices.
   const astray = (await storedPairs(tx, crowd)).flatMap(({ firstId, secondId }) => [firstId, secondId])
   const more = [...new Set(astray)].filter((id) => crowd.includes(id) && !deviceIds.includes(id))
   if (more.length > 0) return reviewDuplicates(tx, siteId, [...deviceIds, ...more])
@@ -53,7 +53,10 @@ export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readon
   for (const chunk of insertChunks(deviceDuplicates, rows)) await tx.insert(deviceDuplicates).values(chunk)
 }
 
-/** Pairs of these devices with those that share a telling value, by their ids; and who shares one of too many. */
+/**
+ * Pairs of these devices with others that share an identifying value, by their ids; and the devices that share a value
+ * of too many.
+ */
 async function pairsByValue(db: Db, siteId: string, deviceIds: readonly string[]) {
   const reviewed = new Set(deviceIds)
   const pairs = new Map<string, Apart>()
@@ -85,7 +88,7 @@ async function valuesOf(db: Db, deviceIds: readonly string[]): Promise<Value[]> 
   return found
 }
 
-/** The devices that have one of these values, of each the first that were made: one more of them than may count. */
+/** Devices that have one of these values, the oldest records first: one more of them than may count. */
 async function holdersOf(db: Db, siteId: string, values: readonly Value[]): Promise<(Value & { deviceId: string })[]> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const found: (Value & { deviceId: string })[] = []

@@ -3,32 +3,32 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { rowByRow } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** Which of a site's devices a list is of. Equality with what each index begins with. */
+/** Selects the devices of a site's list, by equality with the first columns of each index. */
 export function inList(db: Db, siteId: string, isArchived = false): SQL | undefined {
   const { devices } = db.tables(deviceTables)
   return and(eq(devices.siteId, siteId), eq(devices.isArchived, isArchived))
 }
 
-/** The same, looked at row by row. */
+/** Selects the devices of a site's list, evaluated row by row. */
 export function eachInList(db: Db, siteId: string, isArchived = false): SQL | undefined {
   const { devices } = db.tables(deviceTables)
   return and(rowByRow(eq(devices.siteId, siteId)), rowByRow(eq(devices.isArchived, isArchived)))
 }
 
-/** Whether the device that a column of another table names is not archived, for that table's own query. */
+/** Condition that the device in a column of another table is not archived, for that table's own query. */
 export function isListed(db: Db, deviceId: AnyColumn): SQL {
   const { devices } = db.tables(deviceTables)
   const listed = and(eq(devices.id, deviceId), eq(devices.isArchived, false))
   return exists(db.select({ id: devices.id }).from(devices).where(listed))
 }
 
-/** When each listed device of the site was last seen, as a subquery to join; there is an index for that order. */
+/** Time of the last sighting of each listed device of the site, as a subquery to join. An index has that order. */
 export function devicesSeen(db: Db, siteId: string) {
   const { devices } = db.tables(deviceTables)
   return db.select({ id: devices.id, lastSeen: devices.lastSeen }).from(devices).where(inList(db, siteId)).as('seen')
 }
 
-/** How many listed devices were last found on each of these segments; one with none is not in the map. */
+/** Number of listed devices last found on each of these segments. A segment without any is not in the map. */
 export async function countDevicesBySegment(db: Db, segmentIds: readonly string[]): Promise<Map<string, number>> {
   if (segmentIds.length === 0) return new Map()
   const { devices } = db.tables(deviceTables)

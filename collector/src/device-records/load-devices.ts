@@ -6,7 +6,7 @@ import type { Db } from '../store/store.ts'
 
 export type DeviceRow = ReturnType<typeof deviceTables>['devices']['$inferSelect']
 
-/** A device with what reconciliation needs of it. */
+/** A device with the data that matching needs. */
 export type KnownDevice = { row: DeviceRow; identifiers: Identifier[]; states: State[] }
 
 export async function loadDevices(db: Db, deviceIds: readonly string[]): Promise<KnownDevice[]> {
@@ -23,7 +23,9 @@ export async function loadDevices(db: Db, deviceIds: readonly string[]): Promise
   return [...found.values()]
 }
 
-/** They rise when devices come or go, are shown otherwise, or are known by something else; undefined on PostgreSQL. */
+/**
+ * Counters that rise if devices come or go, are shown differently, or get other identifiers; undefined on PostgreSQL.
+ */
 export async function deviceRevisions(db: Db): Promise<(number | undefined)[]> {
   const { deviceRevision, identifierRevision, stateRevision } = db.tables(deviceTables)
   return [

@@ -4,11 +4,11 @@ import type { Tx } from '../store/store.ts'
 
 type Merge = ReturnType<typeof mergeTables>['deviceMerges']['$inferInsert']
 
-/** Changes of the merges that are recorded of one device. */
+/** Changes to the recorded merges of one device. */
 export type MergeChanges = {
   /** A merge into the device, with the records that it moves and the snapshots that the device had before. */
   inserted?: { merge: Merge; records: readonly { kind: MergedKind | 'ownSnapshot'; recordId: string }[] }
-  /** Ids of merges into another device that are merges into this one from now on. */
+  /** Ids of merges into another device that become merges into this one. */
   received?: readonly string[]
   /** Ids of merges that can no longer be undone. */
   closed?: readonly string[]

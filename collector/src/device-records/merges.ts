@@ -5,7 +5,7 @@ import { type MergedKind, mergeTables } from '../store/schema/merges.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** Id of the device that a record was merged into; undefined when it was not, or no longer is. */
+/** Id of the device that a record was merged into; undefined if it was not, or no longer is. */
 export async function survivorOf(db: Db, siteId: string, otherId: string): Promise<string | undefined> {
   const { deviceMerges } = db.tables(mergeTables)
   const [merge] = await db
@@ -15,11 +15,11 @@ export async function survivorOf(db: Db, siteId: string, otherId: string): Promi
   return merge?.deviceId
 }
 
-/** The id by which what is kept of a device is found: that of the survivor, where it was merged away. */
+/** Current id for a device's stored records: the survivor's, if it was merged. */
 export const idNow = async (db: Db, siteId: string, id: string): Promise<string> =>
   (await survivorOf(db, siteId, id)) ?? id
 
-/** The place after all merges into these devices. */
+/** Next number after all merges into these devices. */
 export async function nextPlace(db: Db, deviceIds: readonly string[]): Promise<number> {
   const { deviceMerges } = db.tables(mergeTables)
   const [last] = await db
@@ -38,7 +38,7 @@ export async function mergeIdsOf(db: Db, deviceId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Ids of the records of these kinds that a merge is about. */
+/** Ids of the records of these kinds that a merge moved. */
 export async function recordsOfMerge(
   db: Db,
   mergeId: string,
@@ -57,7 +57,7 @@ export async function recordsOfMerge(
   }
 }
 
-/** Snapshots of a device that came with another one: the first device of each, and who merged it. */
+/** Snapshots of a device that came with another one: the original device of each, and the actor of the merge. */
 export async function mergesOfSnapshots(
   db: Db,
   deviceId: string,
@@ -86,8 +86,8 @@ export async function mergesOfSnapshots(
 }
 
 /**
- * Changes that splitting a device makes to its merges: none of them can be undone any more, and the ids of records of which
- * all snapshots go to the other lead there.
+ * Changes to a device's merges if it is split: none of them can be undone any more, and the id of a record leads to the
+ * new device if all its snapshots go there.
  */
 export async function mergesOfSplit(
   db: Db,
@@ -110,8 +110,8 @@ export async function mergesOfSplit(
 }
 
 /**
- * The merge of a device that can be undone, with what that needs: the last that was not undone, as what came after it
- * was built on it. `not_found`, `merge_undone`, `merge_split` or `merge_not_last` for another.
+ * The merge of a device that can be undone, with the necessary data. That is the last one, since later changes build on
+ * it. For another one it fails with `not_found`, `merge_undone`, `merge_split` or `merge_not_last`.
  */
 export async function requireLastMerge(db: Db, deviceId: string, mergeId: string) {
   const { deviceMerges } = db.tables(mergeTables)

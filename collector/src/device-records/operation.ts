@@ -9,5 +9,5 @@ export function operationOf(ctx: Context): Operation {
   return { siteId: ctx.siteId, at: nowOf(ctx), actor: { kind, id, name } }
 }
 
-/** Columns of a device row that say when and by whom it was changed. */
+/** Columns of a device row with the time and actor of a change. */
 export const modifiedBy = ({ at, actor }: Operation) => ({ modifiedAt: at, modifiedBy: actor })

@@ -5,8 +5,8 @@ import type { Db } from '../store/store.ts'
 import { survivorOf } from './merges.ts'
 
 /**
- * The device's record; `not_found` when the site has none of this id, whatever form the text has, which says where it
- * is for one that was merged away.
+ * Reads the device's record, whatever notation the id has. Fails with `not_found` if the site has none with this id;
+ * for a merged record the error names the survivor.
  */
 export async function requireDevice(db: Db, siteId: string, id: string) {
   const device = await findDevice(db, siteId, id)
@@ -16,7 +16,7 @@ export async function requireDevice(db: Db, siteId: string, id: string) {
   throw new DomainError('not_found', 'No device has this id on this site.')
 }
 
-/** The same; undefined where there is none. */
+/** Reads the device's record; undefined if there is none. */
 export async function findDevice(db: Db, siteId: string, id: string) {
   const { devices } = db.tables(deviceTables)
   const [device] = await db
@@ -26,7 +26,7 @@ export async function findDevice(db: Db, siteId: string, id: string) {
   return device
 }
 
-/** The same of one that is not archived; `device_archived` where it is. */
+/** Reads the record of a listed device. Fails with `device_archived` if it is archived. */
 export async function requireListed(db: Db, siteId: string, id: string) {
   const device = await requireDevice(db, siteId, id)
   if (device.isArchived) throw new DomainError('device_archived', 'The device is archived: restore it first.')

@@ -6,21 +6,21 @@ import { identityTables } from '../store/schema/identity.ts'
 import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 
-/** How long a device counts as live after it was last seen. */
+/** Time for which a device counts as live after its last sighting. */
 export const liveMs = 14 * dayMs
 
-/** A device that a person should look at, and why. */
+/** A device that a person should check, and the reason. */
 export type Review = {
   deviceId: string
   siteId: string
   review: string
   snapshotId: string | null
   since: string
-  /** When it closes by itself; absent: when a person closes it. */
+  /** Time at which it closes by itself; absent if a person closes it. */
   endsAt?: string | null
 }
 
-/** Opens reviews of devices, or gives open ones their newest reason. */
+/** Opens reviews of devices, or updates the reason of open ones. */
 export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
   const last = new Map(reviews.map((each) => [each.deviceId, { endsAt: null, ...each }]))
   await tx.upsertRows(tx.tables(identityTables).deviceReviews, [...last.values()], {
@@ -42,7 +42,7 @@ export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promis
   await tx.delete(reviews).where(among(reviews.deviceId, deviceIds))
 }
 
-/** Closes the reviews whose reason is gone for long; run now and then. */
+/** Closes reviews whose reason has long gone. Runs periodically. */
 export async function closeEndedReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
   await store.write(async (tx) => {
     const { deviceReviews: reviews } = tx.tables(identityTables)
@@ -50,7 +50,7 @@ export async function closeEndedReviews({ store }: SystemContext, time: TrustedT
   })
 }
 
-/** Closes the reviews of devices that two machines seemed to use, since their agent was removed. */
+/** Closes the reviews of devices that two machines seemed to use, because their agent was removed. */
 export async function closeTwinReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { deviceReviews: reviews } = tx.tables(identityTables)
   await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), isNotNull(reviews.endsAt)))

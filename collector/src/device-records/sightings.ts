@@ -9,10 +9,10 @@ import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 
 export type SightingRow = ReturnType<typeof sightingTables>['deviceSightings']['$inferSelect']
-/** A sighting without what it says. */
+/** A sighting without its evidence and fields. */
 export type SightingMark = Omit<SightingRow, 'evidence' | 'fields'>
 
-/** The devices that were seen with exactly this evidence before. */
+/** Devices seen with exactly this evidence before. */
 export async function devicesSeenAs(
   db: Db,
   siteId: string,
@@ -37,7 +37,7 @@ export async function loadSightings(db: Db, deviceIds: readonly string[]): Promi
   return db.select().from(deviceSightings).where(among(deviceSightings.deviceId, deviceIds))
 }
 
-/** The last seen first, then by key. */
+/** Sightings of a device, the last seen first, then by key. */
 export async function readSightings(db: Db, deviceId: string, page: Page): Promise<List<SightingRow>> {
   const { deviceSightings: sightings } = db.tables(sightingTables)
   const where = eq(sightings.deviceId, deviceId)
@@ -45,11 +45,11 @@ export async function readSightings(db: Db, deviceId: string, page: Page): Promi
   return readPage(rows, db.$count(sightings, where), page)
 }
 
-/** It rises when one comes or goes, or is decided on; undefined on PostgreSQL. */
+/** Counter that rises if a sighting comes, goes or is decided; undefined on PostgreSQL. */
 export const sightingRevision = (db: Db): Promise<number | undefined> =>
   db.revisionOf(db.tables(sightingTables).sightingRevision)
 
-/** Sightings that are new, whole, and what is left by them to be found by. */
+/** Inserts new sightings, and the traces by which they are found. */
 export async function insertSightings(tx: Tx, rows: readonly SightingRow[]): Promise<void> {
   const { deviceSightings, deviceTraces } = tx.tables(sightingTables)
   await tx.upsertRows(deviceSightings, rows, {
@@ -86,7 +86,7 @@ export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark,
   await tx.deleteRows(deviceSightings, marks, ['deviceId', 'key'])
 }
 
-/** Makes these all sightings of the devices, and leaves only the traces of these. */
+/** Replaces all sightings of the devices, and their traces. */
 export async function replaceSightings(tx: Tx, replaced: ReadonlyMap<string, readonly SightingRow[]>): Promise<void> {
   const { deviceSightings, deviceTraces } = tx.tables(sightingTables)
   const deviceIds = [...replaced.keys()]
@@ -95,20 +95,23 @@ export async function replaceSightings(tx: Tx, replaced: ReadonlyMap<string, rea
   await insertSightings(tx, [...replaced.values()].flat())
 }
 
-/** Whether a device has a value only for a time: its identifiers lose it, but a late observation is still found by it. */
+/**
+ * Reports whether a device has a value only temporarily: its identifiers lose it, but a late observation is still found
+ * by it.
+ */
 export const isTrace = ({ kind, value }: LookupKey): boolean =>
   addressKinds.has(kind) || kind === 'dns' || (kind === 'mac' && isLocallyAdministered(value))
 
 const addressKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp'])
 
-/** An address is found whoever told it, by the kind of those that were reached. */
+/** Traces of evidence. An address is found whichever origin reported it, under the kind for reached addresses. */
 export const tracesOf = (evidence: readonly Evidence[]): LookupKey[] =>
   lookupKeys(evidence).filter((key) => isTrace(key) && key.kind !== 'claimedIp')
 
-/** An address that more devices had than this, as one of a pool has in time, tells little of any. */
+/** Maximum of devices for an address: one that more devices had, as in a pool, identifies none. */
 const tracedMax = 32
 
-/** The devices that have or had one of these, by its key. */
+/** Devices that have or had one of these values, by its key. */
 export async function findTraces(
   db: Db,
   siteId: string,

@@ -4,7 +4,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** When the software of each device was last looked at, by the snapshot that says what is installed now. */
+/** Time at which each device's software was last read, by the snapshot that shows its current installations. */
 export async function softwareLookedAt(db: Db, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const { deviceStates: states } = db.tables(deviceTables)
   const rows = await db

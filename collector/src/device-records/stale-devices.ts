@@ -9,7 +9,10 @@ type Unseen = {
   limit: number
 }
 
-/** Ids of those of the site's devices, listed or archived, that nobody has seen or restored since then, the longest unseen first. */
+/**
+ * Ids of the site's devices, listed or archived, that were neither seen nor restored since a time, the longest unseen
+ * first.
+ */
 export async function devicesUnseenSince(
   db: Db,
   siteId: string,
@@ -42,7 +45,7 @@ export async function countUnseenSince(
   return { count, total: count === 0 ? 0 : await db.$count(devices, inList(db, siteId, unseen.isArchived)) }
 }
 
-/** Of these devices, the snapshots that say what they are now: the newest of each source at each depth. */
+/** Current snapshots of these devices: the newest of each source at each depth. */
 export async function currentSnapshots(db: Db, deviceIds: readonly string[]): Promise<Set<string>> {
   const { deviceStates } = db.tables(deviceTables)
   const rows = await db

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
 
-/** True when the site's catalog has this tag. */
+/** Reports whether the site's catalog has this tag. */
 export async function tagExists(db: Db, siteId: string, id: string): Promise<boolean> {
   const { tags } = db.tables(deviceTables)
   const rows = await db

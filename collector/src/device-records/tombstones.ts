@@ -9,8 +9,8 @@ import { apartOf, forgetApart, keepApart, pairsOf } from './do-not-merge.ts'
 import { loadDevices } from './load-devices.ts'
 
 /**
- * Keeps the identifiers of devices that are about to be deleted, where a person said that they are not the same as others:
- * so they are recognised as these when they come back.
+ * Stores the identifiers of devices with do-not-merge decisions before they are deleted, so that the decisions hold if
+ * they return.
  */
 export async function insertTombstones(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const apart = new Set((await apartOf(tx, deviceIds)).flatMap(({ firstId, secondId }) => [firstId, secondId]))
@@ -18,14 +18,14 @@ export async function insertTombstones(tx: Tx, deviceIds: readonly string[]): Pr
   if (leaving.length === 0) return
   const rows = (await loadDevices(tx, leaving)).flatMap(({ row: { id: deviceId, siteId }, identifiers }) => {
     const lasting = identifiers.filter((each) => strengthOf(each) !== 'weak' || each.kind === 'name')
-    // An address may be another device's by then; it counts for one of which nothing else was known.
+    // By then an address may be another device's. It counts only for a device without other identifiers.
     const kept = lasting.some((each) => strengthOf(each) !== 'weak') ? lasting : identifiers
     return kept.map(({ kind, value, lastSeen }) => ({ deviceId, siteId, kind, value, lastSeen }))
   })
   await tx.insertRows(tx.tables(mergeTables).departedIdentifiers, rows)
 }
 
-/** Deleted devices of a site that had any of these values, with all identifiers that they had. */
+/** Deleted devices of a site that had any of these values, with all their identifiers. */
 export async function findTombstones(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Candidate[]> {
   const { departedIdentifiers: departed } = db.tables(mergeTables)
   const pairs = new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const]))
@@ -34,7 +34,7 @@ export async function findTombstones(db: Db, siteId: string, wanted: readonly Lo
     columns: ['deviceId'],
     and: { siteId },
   })
-  // There hardly ever is one.
+  // There are hardly ever any.
   if (found.length === 0) return []
   const { deviceId, kind, value, lastSeen } = departed
   const ids = [...new Set(found.map((row) => row.deviceId))]
@@ -46,10 +46,10 @@ export async function findTombstones(db: Db, siteId: string, wanted: readonly Lo
   return [...Map.groupBy(rows, (row) => row.deviceId)].map(([id, identifiers]) => ({ deviceId: id, identifiers }))
 }
 
-/** A deleted device, and the one that it came back as. */
+/** A deleted device, and the device that it returned as. */
 type Return = { departedId: string; deviceId: string }
 
-/** Gives do-not-merge decisions on deleted devices to the devices that they came back as. */
+/** Gives do-not-merge decisions on deleted devices to the devices that they returned as. */
 export async function inheritTombstones(tx: Tx, returns: readonly Return[]): Promise<void> {
   const { departedIdentifiers: departed } = tx.tables(mergeTables)
   for (const { departedId, deviceId } of returns) {

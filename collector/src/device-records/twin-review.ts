@@ -2,12 +2,12 @@ import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts
 import type { Tx } from '../store/store.ts'
 import { liveMs, recordReviews } from './reviews.ts'
 
-/** What tells one of two machines from the other. */
+/** Values that distinguish one of two machines from the other. */
 export type Machine = { evidence: readonly Pick<Evidence, 'kind' | 'value'>[]; lastAt: string }
 
 type Twins = { deviceId: string; siteId: string; machines: readonly [Machine, Machine]; at: string }
 
-/** Opens, or keeps open, the review of a device that two machines seem to use. */
+/** Opens the review of a device that two machines seem to use, or keeps it open. */
 export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }: Twins, now: string): Promise<void> {
   const [one, other] = machines.map(inWords)
   const review = `Two machines seem to use this identity, as they report in turns. One is ${one}. The other is ${other}. If one is a copy of the other, delete the agent, remove its state from both machines, and join each with a join token.`
@@ -16,7 +16,7 @@ export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }:
   await recordReviews(tx, [{ deviceId, siteId, review, snapshotId: null, since: now, endsAt }])
 }
 
-/** Values of a kind that are shown. */
+/** Maximum of values shown for a kind. */
 const shownMax = 4
 
 function inWords({ evidence, lastAt }: Machine): string {

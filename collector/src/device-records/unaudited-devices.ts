@@ -3,7 +3,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { valueChunks } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** Those of the devices that were found, and never read from the inside. */
+/** Devices that were found but never audited. */
 export async function unauditedOf(db: Db, siteId: string, deviceIds: readonly string[]): Promise<Set<string>> {
   const { devices } = db.tables(deviceTables)
   const found = new Set<string>()

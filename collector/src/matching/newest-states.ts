@@ -17,7 +17,8 @@ export type State = {
 export type StateSection = 'hardwareHash' | 'softwareHash' | 'networkHash'
 
 /**
- * Compares states by time, and at equal times by age of the record: the result does not depend on the order of arrival.
+ * Reports whether `a` is newer: by time, then by observation id, so that the result does not depend on the order of
+ * arrival.
  */
 export function isNewer(
   a: Pick<State, 'auditDate' | 'observationId'>,

@@ -11,14 +11,14 @@ export type Claim = { id: string; kind: string; subjectId: string; lane: string 
 
 type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number; lanes: Lanes }
 
-/** Of these kinds, and not for a place that has all it may have at a time. */
+/** Condition for messages of these kinds whose concurrency group has room. */
 function ofFreeLanes(db: Db, kinds: readonly string[], { full }: Lanes) {
   const { outbox } = db.tables(outboxTables)
   const free = full.length > 0 ? or(isNull(outbox.lane), notInArray(outbox.lane, full)) : undefined
   return and(inArray(outbox.kind, [...kinds]), free)
 }
 
-/** Takes due messages, the longest due first. A row another collector has just taken is left to it. */
+/** Claims due messages, the longest due first. Rows that another collector has just claimed are skipped. */
 export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs, lanes }: ClaimOptions): Promise<Claim[]> {
   const now = nowOf(ctx)
   const leaseEnd = later(now, leaseMs)
@@ -47,7 +47,7 @@ export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs, lan
   })
 }
 
-/** Sent: nothing is left of it. */
+/** Deletes a message that was sent. */
 export async function settle(ctx: ClaimContext, claim: Claim): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { outbox } = tx.tables(outboxTables)
@@ -55,7 +55,7 @@ export async function settle(ctx: ClaimContext, claim: Claim): Promise<void> {
   })
 }
 
-/** Not sent: tried again after `waitMs`, unless the lease had ended and another has it now. */
+/** Schedules another attempt after `waitMs`, unless the lease has ended and another process has it. */
 export async function postpone(ctx: ClaimContext, claim: Claim, waitMs: number, lastError: string): Promise<void> {
   const nextAttemptAt = later(nowOf(ctx), waitMs)
   await ctx.store.write(async (tx) => {
@@ -67,7 +67,7 @@ export async function postpone(ctx: ClaimContext, claim: Claim, waitMs: number, 
   })
 }
 
-/** When the next message falls due, in milliseconds from now; undefined when none waits. */
+/** Time until the next message is due, in milliseconds; undefined if none waits. */
 export async function nextDueMs(
   ctx: ClaimContext,
   kinds: readonly string[],

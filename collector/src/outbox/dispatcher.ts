@@ -6,10 +6,10 @@ import { type Claim, type ClaimContext, claimDue, nextDueMs, postpone, settle } 
 import { lanesOf } from './lanes.ts'
 
 /**
- * Sends what a message stands for. It runs outside any transaction and can run twice for one message (after a crash,
- * or when it outlives its lease), so what it sends must carry an id that its receiver knows again. A rejection means
- * that it is tried again later, at the time it names when that is a RetryLater. The signal aborts when the lease ends,
- * or, for CollectorEnds, when the collector does.
+ * Sends a message. It runs outside any transaction and can run twice for one message (after a crash, or if it outlives
+ * its lease), so the sent data must carry an id by which the receiver detects a duplicate. A rejection means another
+ * attempt later, at the time of a RetryLater if it is one. The signal aborts at the end of the lease, or, for
+ * CollectorEnds, when the collector stops.
  */
 export type OutboxHandler = (subjectId: string, signal: AbortSignal) => Promise<void>
 
@@ -23,7 +23,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** Why the signal aborts when the collector does not wait for an attempt any longer. */
+/** Reason of the abort signal when the collector stops without waiting for an attempt any longer. */
 export class CollectorEnds extends Error {
   constructor() {
     super('the collector ends')
@@ -32,21 +32,21 @@ export class CollectorEnds extends Error {
 }
 
 type DispatcherOptions = {
-  /** How often the outbox is looked at when nobody wakes the dispatcher: messages left by another collector. */
+  /** Interval at which the outbox is read without a wake-up: another collector may have left messages. */
   pollMs: number
-  /** How long one attempt may take. */
+  /** Time limit of one attempt. */
   leaseMs?: number
   concurrency?: number
-  /** Of `concurrency`, what the messages of one lane may use; default all of it. */
+  /** Share of `concurrency` that one concurrency group may use; default all of it. */
   laneMax?: number
-  /** What takes longer to end with the collector is cut off, and begun again after the next start. */
+  /** Attempts that take longer than this at a stop are aborted and repeated after the next start. */
   drainMsMax?: number
 }
 
 export type Dispatcher = {
-  /** Look now: something was just committed. */
+  /** Reads the outbox now, as something was just committed. */
   wake(): void
-  /** Takes no more, and waits for what is under way, but not for long. */
+  /** Claims no more, and waits a limited time for current attempts. */
   drain(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export function createDispatcher(
     }
   }
 
-  /** What is free now is filled for several at a time: with many messages waiting, a look costs more than an attempt. */
+  /** Several free places are filled at once: with many messages waiting, a query costs more than an attempt. */
   const lookSoon = () => {
     if (isSoon) return
     isSoon = true
@@ -98,7 +98,7 @@ export function createDispatcher(
     running.set(sending, claim)
   }
 
-  /** How long there is nothing to do; 0 when there may be more at once. */
+  /** Gives the time until there may be work; 0 if there may be more at once. */
   const round = async (): Promise<number> => {
     const free = concurrency - running.size
     if (free <= 0) return pollMs
@@ -133,7 +133,10 @@ export function createDispatcher(
   }
 }
 
-/** 1 s, 2 s, 4 s and so on to 5 min, less up to half of it so that those that failed together do not come back so. */
+/**
+ * Waits 1 s, 2 s, 4 s and so on to 5 min, less up to half of it, so that messages that failed together are not repeated
+ * together.
+ */
 function waitAfter(attempts: number): number {
   return Math.min(waitMsMax, 1000 * 2 ** Math.min(attempts - 1, 20)) * (1 - Math.random() / 2)
 }

@@ -3,12 +3,15 @@ import { outboxTables } from '../store/schema/outbox.ts'
 import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 
-/** `lane`: where it goes, when one place must not keep all the senders; see `laneMax` of the dispatcher. */
+/**
+ * `lane` is the concurrency group, so that one destination does not occupy all senders; see `laneMax` of the
+ * dispatcher.
+ */
 type OutboxMessage = { kind: string; subjectId: string; lane?: string }
 
 /**
- * Leaves a message to send once this transaction has committed; call `ctx.wakeOutbox()` after it. `now` is an
- * RFC 3339 time.
+ * Queues a message to be sent once this transaction has committed. Call `ctx.wakeOutbox()` after it. `now` is an RFC
+ * 3339 time.
  */
 export async function enqueue(tx: Tx, message: OutboxMessage, now: string): Promise<void> {
   await enqueueAll(tx, [message], now)

@@ -1,4 +1,4 @@
-/** How many messages of each lane are under way, and how many may be. */
+/** Current and maximum number of messages in each concurrency group. */
 export type Lanes = { laneMax: number; underWay: ReadonlyMap<string, number>; full: string[] }
 
 type InLane = { lane: string | null }
@@ -9,7 +9,7 @@ export function lanesOf(claims: Iterable<InLane>, laneMax: number): Lanes {
   return { laneMax, underWay, full: [...underWay].flatMap(([lane, count]) => (count < laneMax ? [] : [lane])) }
 }
 
-/** Those that can be sent now, in their order, when each lane takes no more than it may. */
+/** Rows that can be sent now, in order, within the limit of each concurrency group. */
 export function withinShares<Row extends InLane>(rows: readonly Row[], { laneMax, underWay }: Lanes): Row[] {
   const counts = new Map(underWay)
   return rows.filter(({ lane }) => {

@@ -7,10 +7,10 @@ import { readDevice } from '../detail/get-device.ts'
 import { archiveDevices } from './archive-devices.ts'
 import { restoreDevices } from './restore-devices.ts'
 
-/** Takes a device out of the lists, until it is seen again or restored. An archived one stays so. */
+/** Removes a device from the lists until it is seen again or restored. An archived one stays archived. */
 export const archiveDevice = (ctx: Context, id: string): Promise<Device> => change(ctx, id, archiveDevices)
 
-/** Puts an archived device back into the lists, with all it had. A listed one stays as it is. */
+/** Restores an archived device to the lists with everything it had. A listed one stays as it is. */
 export const restoreDevice = (ctx: Context, id: string): Promise<Device> => change(ctx, id, restoreDevices)
 
 async function change(ctx: Context, id: string, apply: typeof archiveDevices | typeof restoreDevices): Promise<Device> {

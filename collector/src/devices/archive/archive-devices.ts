@@ -11,9 +11,9 @@ import type { DeviceChangeset } from '../changeset/changeset.ts'
 import { tagsOfDevices } from '../tags/tags-of-devices.ts'
 
 /**
- * Takes those of the devices that are listed out of the lists and of all that is counted, and cancels their audits.
- * Their tags and installations are kept for their return; snapshots, identifiers and change log stay. Part of a
- * transaction: call `ctx.wakeOutbox()` after it. Returns how many there were.
+ * Archives the listed ones of the devices: lists and totals leave them out, and their audits are cancelled. Their tags
+ * and installations are stored for their return; snapshots, identifiers and change log stay. Part of a transaction:
+ * call `ctx.wakeOutbox()` after it. Gives the number of devices.
  */
 export async function archiveDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<number> {
   let count = 0

@@ -5,8 +5,8 @@ import type { KeptInArchive } from '../../store/schema/device-history.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
 
 /**
- * Puts a device back into the lists, as `after` has it, with the tags and installations that the archive kept; what is
- * installed is brought up to date with the snapshots that came meanwhile.
+ * Restores a device to the lists in the form of `after`, with its archived tags and installations. The installations
+ * are updated with the snapshots that came meanwhile.
  */
 export function restored(
   operation: Operation,

@@ -6,7 +6,7 @@ import { applyChangesets } from '../changeset/apply.ts'
 import { restored } from './restore-changeset.ts'
 import { outOfArchive } from './seen-again.ts'
 
-/** Puts those of the devices that are archived back into the lists. Part of a transaction: call `ctx.wakeOutbox()` after it. */
+/** Restores the archived ones of the devices. Part of a transaction: call `ctx.wakeOutbox()` after it. */
 export async function restoreDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<void> {
   const archived = (await loadDevices(tx, deviceIds)).filter(({ row }) => row.isArchived)
   const kept = await readArchives(
@@ -20,7 +20,7 @@ export async function restoreDevices(tx: Tx, operation: Operation, deviceIds: re
   await applyChangesets(tx, changesets)
 }
 
-/** Reads the tags and installations that archived devices get back, by device id. */
+/** Reads the archived tags and installations of devices, by device id. */
 export async function readArchives(db: Db, deviceIds: readonly string[]) {
   const { deviceArchives } = db.tables(deviceHistoryTables)
   const rows = await db.rowsAmong(deviceArchives, deviceIds, { key: 'deviceId', columns: ['deviceId', 'kept'] })

@@ -1,6 +1,9 @@
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 
-/** Of one that is archived: it was seen after that. What was seen before and came late leaves it there. */
+/**
+ * Reports whether an archived device was seen after it was archived. An earlier observation that arrives late leaves it
+ * archived.
+ */
 export const isSeenAgain = ({ archivedAt }: Pick<DeviceRow, 'archivedAt'>, observedAt: string): boolean =>
   archivedAt !== null && observedAt > archivedAt
 

@@ -9,18 +9,18 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 
 /**
- * A column of the older listing that can be compared and sorted by. Those with a `key` are compared by it: addresses
- * as numbers, names without regard to case, audit numbers as the audit ids they stand for.
+ * A column of the older listing for comparison and sorting. A column with a `key` is compared by it: addresses as
+ * numbers, names without regard to case, audit numbers as the audit ids they stand for.
  */
 export type AuditedColumn = { value: AnyColumn | SQL } & (
   | { type: 'text' | 'integer' | 'time' | 'boolean' }
   | { type: 'ip' | 'folded' | 'auditNumber'; key: AnyColumn }
 )
 
-/** Those that hold more than one value: shown, but not compared. */
+/** Columns with more than one value: shown, but not compared. */
 export const shownOnly = ['tags', 'data', 'software', 'customData', 'schedulerIds', 'modifierInfo'] as const
 
-/** By their names: the record's fields and, dotted, the fields of `data`. */
+/** Columns by name: the record's fields and, dotted, the fields of `data`. */
 export function auditedColumns(db: Db): Map<string, AuditedColumn> {
   const { devices } = db.tables(deviceTables)
   const text = (value: AnyColumn | SQL) => ({ value, type: 'text' as const })
@@ -58,7 +58,7 @@ export function auditedColumns(db: Db): Map<string, AuditedColumn> {
   ])
 }
 
-/** The Audit Service's name, the agent's host name, or the origin where it was neither. */
+/** Name of the Audit Service, the agent's host name, or the origin if it was neither. */
 export function auditedBy(db: Db): SQL<string> {
   const { devices } = db.tables(deviceTables)
   const origin = nameOfOrigin(db, {

@@ -8,7 +8,7 @@ import { ipKeyOf } from '../list/search-text.ts'
 import { type AuditedColumn, shownOnly } from './columns.ts'
 import { auditIdOf } from './legacy-audit-id.ts'
 
-/** The column of this name, or a 400 about `path` that says which there are. */
+/** The column of this name. Fails with a 400 about `path` that lists the columns. */
 export function requireColumn(columns: ReadonlyMap<string, AuditedColumn>, name: string, path: string): AuditedColumn {
   const column = columns.get(name)
   if (column) return column
@@ -20,7 +20,7 @@ export function requireColumn(columns: ReadonlyMap<string, AuditedColumn>, name:
 
 const comparisons = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
 
-/** A condition of `filter`; `path` is its JSON pointer, for what is wrong with it. Text is compared without its case. */
+/** A condition of `filter`. Errors name `path`, its JSON pointer. Text is compared without regard to case. */
 export function conditionOf(
   columns: ReadonlyMap<string, AuditedColumn>,
   { column: name, operator, value }: FilterCondition,
@@ -41,11 +41,11 @@ export function conditionOf(
   return compare(column, operator, value, path)
 }
 
-/** What text is compared as: names by their lower case, which an index has. */
+/** Text to compare without regard to case: for names, the lower-case form that an index has. */
 const caseless = (column: AuditedColumn, value: string | number | boolean): [AuditedColumn['value'], string] =>
   column.type === 'folded' ? [column.key, String(value).toLowerCase()] : [column.value, String(value)]
 
-/** With the value false: has one. */
+/** Condition that a value is absent, or present if the value is false. */
 function isNull(column: AuditedColumn, value: FilterCondition['value'], path: string): SQL {
   const wanted = value ?? true
   if (!['true', 'false', ''].includes(String(wanted))) throw invalidField(`${path}/value`, 'must be true or false')
@@ -69,7 +69,7 @@ function compare(
   const left = comparedBy(column)
   const right = operand(column, value, `${path}/value`)
   const compared = sql`${left} ${sql.raw(comparisons[operator])} ${right}`
-  // What is not known is not the value either.
+  // A missing value is unequal too.
   return operator === 'ne' ? sql`(${left} is null or ${compared})` : compared
 }
 
@@ -78,13 +78,13 @@ function comparedBy(column: AuditedColumn): AnyColumn | SQL {
   return column.type === 'text' ? sql`lower(${column.value})` : column.value
 }
 
-/** The value as what it is compared with. */
+/** Converts the value to the type of the column. */
 function operand(column: AuditedColumn, value: string | number | boolean, path: string): SQL {
   const text = String(value)
   switch (column.type) {
     case 'integer':
       if (!/^-?\d{1,15}$/.test(text)) throw invalidField(path, 'must be a whole number')
-      // PostgreSQL would take it for one of 32 bits, as the column is, and refuse a greater one.
+      // PostgreSQL would treat it as 32 bits, like the column, and refuse a greater number.
       return sql`cast(${Number(text)} as bigint)`
     case 'boolean':
       if (text !== 'true' && text !== 'false') throw invalidField(path, 'must be true or false')

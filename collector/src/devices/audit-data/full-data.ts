@@ -13,7 +13,7 @@ import { modifierInfo } from './modifier-info.ts'
 
 type Device = Awaited<ReturnType<typeof requireDevice>>
 
-/** All that the older family tells of one audited device; `not_found` for one that was never audited. */
+/** All data of one audited device for the older family. `not_found` if it was never audited. */
 export async function fullDeviceData(ctx: Context, id: string): Promise<FullDeviceData> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, id)
@@ -54,7 +54,7 @@ function hypervisorPlatform({ type }: Device, { osName }: AuditOfSnapshot): stri
   return type === 'hypervisor' ? osName : null
 }
 
-/** The name is found by asking the DNS for the device's address, so that address is what the name stands for. */
+/** Address for the DNS name: the name is found by a query for the device's address, so it belongs to that address. */
 function ipv4Of(device: Device, audit: AuditOfSnapshot) {
   const isIpv4 = (address: string) => !address.includes(':')
   const ipv4Address = [device.ipAddress ?? '', ...audit.ipAddresses].find((each) => each !== '' && isIpv4(each)) ?? ''
@@ -84,7 +84,7 @@ function auditStatus(device: Device, audit: AuditOfSnapshot, hasAgent: boolean):
     agent: hasAgent ? auditCheck.succeeded : auditCheck.notTried,
     deviceType: device.type === 'unknown' ? auditCheck.failed : auditCheck.succeeded,
     testConnection: ofProbes(['no-answer', 'refused', 'failed']),
-    // Audits read with credentials of their own: neither the trust of a domain nor remote PowerShell is used.
+    // Audits use their own credentials: neither the trust of a domain nor remote PowerShell.
     trustedConnection: auditCheck.notApplicable,
     accessError: ofProbes(['refused']),
     psRemoting: auditCheck.notApplicable,

@@ -1,12 +1,12 @@
 /**
- * The audit id as one decimal number: a UUIDv7 begins with its time, so the numbers are unique and rise with each
- * snapshot, and nothing has to be counted or kept.
+ * The audit id as one decimal number. A UUIDv7 begins with its time, so the numbers are unique and rise with each
+ * snapshot, and nothing has to be counted or stored.
  */
 export const legacyAuditId = (auditId: string): string => BigInt(`0x${auditId.replaceAll('-', '')}`).toString()
 
 const digitsMax = 39
 
-/** The audit id of such a number; undefined for what is none. Ids and their numbers have the same order. */
+/** The audit id of such a number; undefined for other text. Ids and their numbers have one order. */
 export function auditIdOf(text: string): string | undefined {
   if (!/^\d+$/.test(text) || text.length > digitsMax) return undefined
   const hex = BigInt(text).toString(16).padStart(32, '0')

@@ -11,15 +11,15 @@ import { readRecords } from './records.ts'
 import { chosenFields, pick } from './selection.ts'
 
 /**
- * The audited devices of a site as the older family lists them, by auditDate descending (then by id) unless `sorting`
- * says otherwise.
+ * Audited devices of a site in the form of the older family, by auditDate descending, then by id, unless `sorting`
+ * differs.
  */
 export async function listAuditedDevices(ctx: Context, query: AuditedDeviceQuery): Promise<AuditedDeviceList> {
   const { limit = 50, offset = 0 } = query
   const fields = chosenFields(query.columns ?? [])
   return ctx.store.read(async (db) => {
     const { devices } = db.tables(deviceTables)
-    // One more than the page tells whether there is a next one; nothing has to be counted.
+    // One row more than the page shows whether there is a next one, without counting.
     const found = await db
       .select({ id: devices.id })
       .from(devices)
@@ -36,7 +36,7 @@ export async function listAuditedDevices(ctx: Context, query: AuditedDeviceQuery
   })
 }
 
-/** The column that the index of the order has: a device has both or neither. */
+/** Condition on the column that the index of the order has: a device has both or neither. */
 function isAudited(db: Db, { sorting }: AuditedDeviceQuery): SQL {
   const { devices } = db.tables(deviceTables)
   return isNotNull(sorting && sorting.column !== 'auditDate' ? devices.auditSource : devices.auditDate)

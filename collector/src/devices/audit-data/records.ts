@@ -13,7 +13,7 @@ import { auditedBy } from './columns.ts'
 import { legacyAuditId } from './legacy-audit-id.ts'
 import { modifierInfo } from './modifier-info.ts'
 
-/** The records of these audited devices, in the order of the ids. */
+/** Records of these audited devices, in the order of the ids. */
 export async function readRecords(
   db: Db,
   deviceIds: readonly string[],
@@ -44,7 +44,7 @@ type Related = {
   software: ReadonlyMap<string, Software[]>
 }
 
-/** What is kept with the snapshot, its task and the schedule. */
+/** Data stored with the snapshot, its task and the schedule. */
 function ofOthers(db: Db) {
   const { devices } = db.tables(deviceTables)
   const of = (field: Parameters<typeof ofSnapshot>[2]) => ofSnapshot(db, devices.auditId, field)
@@ -85,7 +85,7 @@ function recordOf(row: Row, { tags, schedules, software }: Related): AuditedDevi
     lastAuditTaskDate: row.taskDate,
     schedulerName: row.schedulerName ?? '',
     nextAuditDate: row.nextRun,
-    // Which of a segment's credentials opened a device is not kept.
+    // The store does not have which of a segment's credentials opened a device.
     credentialsId: null,
     schedulerIds: [...new Set([...(device.auditScheduleId === null ? [] : [device.auditScheduleId]), ...ofSegment])],
     name: device.name,

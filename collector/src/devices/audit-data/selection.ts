@@ -13,7 +13,7 @@ const dataParts = Object.entries(auditedDataSchema.shape).flatMap(([group, { sha
   ...Object.keys(shape).map((name) => `data.${group}.${name}`),
 ])
 
-/** The fields and parts of `data` that are asked for; undefined for the default ones. A 400 names one there is not. */
+/** Requested fields and parts of `data`; undefined for the default ones. A 400 names an unknown one. */
 export function chosenFields(columns: readonly string[]): ReadonlySet<string> | undefined {
   if (columns.length === 0) return undefined
   const known = new Set([...fieldNames, ...dataParts])
@@ -26,7 +26,7 @@ export function chosenFields(columns: readonly string[]): ReadonlySet<string> | 
 
 type Listed = AuditedDeviceList['data'][number]
 
-/** The fields that were chosen, and the id; by default all but software and customData, which are null then. */
+/** Selects the requested fields and the id. By default all but software and customData, which are null then. */
 export function pick(record: AuditedDevice, fields: ReadonlySet<string> | undefined): Listed {
   if (fields === undefined) return { ...record, software: null, customData: null }
   const entries = Object.entries(record).filter(([name]) => name === 'id' || fields.has(name))

@@ -19,8 +19,8 @@ type AtHand = {
 }
 
 /**
- * Writes all that follows from changesets of one operation, or of one group of observations. Part of a transaction: call
- * `ctx.wakeOutbox()` after it.
+ * Writes everything that follows from the changesets of one operation, or of one group of observations. Part of a
+ * transaction: call `ctx.wakeOutbox()` after it.
  */
 export async function applyChangesets(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function applyChangesets(
   }
 }
 
-/** Writes all that follows from unchanged snapshots: only times move, so nothing is read. */
+/** Writes everything that follows from unchanged snapshots. Only times move, so nothing is read. */
 export async function applyUnchanged(
   tx: Tx,
   snapshots: readonly UnchangedSnapshot[],
@@ -64,7 +64,7 @@ async function contentsOf(
   return missing.length === 0 ? atHand : new Map([...atHand, ...(await readSections(tx, missing))])
 }
 
-/** Products that are installed from now on, and those that the change log names. */
+/** Products of new installations, and those that the change log names. */
 function productsIn(changesets: readonly DeviceChangeset[], contents: ReadonlyMap<string, unknown>): Product[] {
   return changesets.flatMap(({ software, softwareChanges = [] }) => [
     ...((contents.get(software?.hash ?? '') ?? []) as Software[]),

@@ -21,8 +21,8 @@ export function changesBetween(before: KnownDevice | null, after: KnownDevice): 
 }
 
 /**
- * Replaces what is installed where another section lists it from now on. What is installed on an archived device is
- * written when it is restored.
+ * Replaces the installations if another section lists them from now on. Installations of an archived device are written
+ * when it is restored.
  */
 export function softwareBetween(
   before: readonly State[],
@@ -32,7 +32,7 @@ export function softwareBetween(
   return hash === previousHash || row.isArchived ? {} : { software: { hash, previousHash } }
 }
 
-/** Hash of the section that is shown of a device by its states; null for none. */
+/** Hash of the section that a device with these states shows; null for none. */
 export const shownHash = (states: readonly State[], section: 'networkHash' | 'softwareHash'): string | null =>
   ownerOf(states, section)?.[section] ?? null
 

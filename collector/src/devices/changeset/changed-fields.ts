@@ -5,7 +5,7 @@ import { scheduleName } from '../../scanning/schedules/assign-schedule.ts'
 import type { Db } from '../../store/store.ts'
 import { customFieldRow, customValueText } from '../edit/custom-fields.ts'
 
-/** A line of the change log for each field that audits say another value of now. */
+/** Change log entries for the audited fields that changed. */
 export function auditedRows(before: DeviceRow, after: DeviceFields): ChangeRow[] {
   const line = lineOf(before)
   return (Object.keys(after) as (keyof DeviceFields)[]).flatMap((field): ChangeRow[] =>
@@ -13,7 +13,7 @@ export function auditedRows(before: DeviceRow, after: DeviceFields): ChangeRow[]
   )
 }
 
-/** A line for each field that people keep and that is another one now. */
+/** Change log entries for the edited fields that changed. */
 export async function editedRows(db: Db, before: DeviceRow, after: DeviceRow): Promise<ChangeRow[]> {
   const line = lineOf(before)
   const rows: ChangeRow[] = []

@@ -29,13 +29,13 @@ export type DeviceChangeset = {
   operation: Operation
   deviceId: string
   /**
-   * The device's row: `before` is null for a new device, `after` for one that is deleted or merged away, both for the
-   * snapshots that a deleted device has left.
+   * The device's row. `before` is null for a new device, and `after` for one that is deleted or merged. Both are null
+   * for the snapshots that a deleted device has left.
    */
   row: { before: DeviceRow | null; after: DeviceRow | null }
   /** The device that a deleted row was merged into. */
   mergedInto?: string | undefined
-  /** The deleted device that this new one is: its do-not-merge decisions hold for this one. */
+  /** The deleted device that this new one returns from: its do-not-merge decisions apply to this one. */
   returnedFrom?: string | undefined
   identifiers?: { added: readonly Identifier[]; updated: readonly Identifier[]; removed: readonly KnownIdentifier[] }
   sightings?: SightingChanges
@@ -44,38 +44,38 @@ export type DeviceChangeset = {
   snapshots?: { inserted?: readonly SnapshotRow[]; deleted?: readonly string[] }
   /** Match reasons that replace those of stored snapshots, by snapshot id. */
   matches?: ReadonlyMap<string, MatchReason>
-  /** Records of another device that are this one's from now on, by their ids. */
+  /** Ids of records that move from another device to this one. */
   moved?: MovedRecords
   merges?: MergeChanges
   doNotMerge?: { added: readonly Apart[]; removed: readonly Apart[] }
-  /** A review to open, or that a person has closed it. */
+  /** A review to open, or `closed` if a person has closed it. */
   review?: Review | 'closed' | undefined
   tags?: { attached: readonly TagRef[]; detached: readonly string[] }
-  /** Tags and installations that an archived device gets back when it is restored. */
+  /** Tags and installations of an archived device, for its return. */
   archive?: KeptInArchive
   /** Hash of the network section that shows the device's neighbors; null for none. */
   network?: { hash: string | null }
-  /** All that is installed, with dates that are known already. */
+  /** All installations, with the dates that are available already. */
   installations?: KeptDevice['installations']
-  /** Hash of the section that lists what is installed, and of the one that did so before, where that is stored. */
+  /** Hash of the section that lists the installations, and of the section before it, if stored. */
   software?: { hash: string | null; previousHash: string | null }
   history?: HistoryChanges
-  /** Change log entries, but for those of `softwareChanges`. */
+  /** Change log entries, except those of `softwareChanges`. */
   changes: readonly ChangeRow[]
   softwareChanges?: readonly SoftwareChange[]
   events: readonly NewEvent[]
 }
 
-/** Changes of single sightings, or all that the device has from now on. */
+/** Changes of single sightings, or the complete new sightings of the device. */
 export type SightingChanges =
   | { inserted: readonly SightingRow[]; touched: readonly SightingMark[]; deleted: readonly SightingMark[] }
   | { replaced: readonly SightingRow[] }
 
-/** A snapshot that reports just what the device's last one of its origin did: a changeset with only times. */
+/** A snapshot with the same content as the device's last one of its origin: a changeset with only times. */
 export type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 'observationId' | 'auditDate'> & {
   operation: Operation
   deviceId: string
-  /** Numbers of the content that its row refers to, which are those of the last one. */
+  /** Numbers of the content that its row refers to, copied from the last one. */
   numbers: SnapshotNumbers
   sightingKey: string
   /** Identifiers whose time has to move with it. */
@@ -85,15 +85,15 @@ export type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 
 
 type MovedRecords = { from: string } & Partial<Record<'snapshots' | 'changes' | 'tasks' | 'agents', readonly string[]>>
 
-/** A tag by its id, or by its name, which is created where the catalog lacks it. */
+/** A tag by its id, or by its name, which is created if the catalog lacks it. */
 export type TagRef = { tagId?: string | undefined; tagName?: string | undefined }
 
 type HistoryChanges = {
-  /** When the device began to be as `row.after` says; the time of the operation where absent. */
+  /** Time from which `row.after` holds; the time of the operation if absent. */
   since?: string | undefined
-  /** The versions from this time on have to be derived from the snapshots again. */
+  /** Time from which the versions have to be derived from the snapshots again. */
   rewriteFrom?: string | undefined
-  /** All versions that lists have shown of the device until now. */
+  /** All versions of the device that lists have shown until now. */
   versions?: readonly Version[]
 }
 

@@ -8,7 +8,7 @@ type Tag = { id: string; name: string }
 export const tagAttached = (operation: Operation, before: DeviceRow, { id: tagId, name: to }: Tag): DeviceChangeset =>
   tagged(operation, before, { attached: [{ tagId }], detached: [] }, { to })
 
-/** Takes a tag off a device. */
+/** Removes a tag from a device. */
 export const tagDetached = (operation: Operation, before: DeviceRow, { id, name: from }: Tag): DeviceChangeset =>
   tagged(operation, before, { attached: [], detached: [id] }, { from })
 

@@ -14,8 +14,8 @@ import { requireThen } from '../versions/require-device-as-of.ts'
 import { readRecord } from './get-device.ts'
 
 /**
- * A device as it was at a time: what its snapshots until then say, and what people had entered as far back as the
- * change log goes. One that was deleted since is there too. `not_found` where nobody had seen it yet.
+ * A device as it was at a time: audited fields by its snapshots until then, edited fields as far back as the change log
+ * goes. Includes devices deleted since. `not_found` if it had not been seen yet.
  */
 export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promise<Device> {
   return ctx.store.read(async (db) => {
@@ -47,7 +47,7 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
   })
 }
 
-/** The change log has names: a schedule that is no longer there has no id. */
+/** The change log has names, so a deleted schedule has no id. */
 async function scheduleAt(
   db: Db,
   siteId: string,
@@ -65,7 +65,7 @@ type Values = ReadonlyMap<string, string | null>
 const valueAt = (before: Values, field: string, today: string | null) =>
   before.has(field) ? (before.get(field) ?? null) : today
 
-/** Before its first snapshot there is only what the change log tells of its names and addresses. */
+/** Fields before the first snapshot: only the change log has names and addresses of that time. */
 function unauditedAt(today: DeviceFields, before: Values): DeviceFields {
   const type = before.get('type') as DeviceFields['type'] | null | undefined
   return {

@@ -13,13 +13,13 @@ export async function getDevice(ctx: Context, id: string): Promise<Device> {
   return ctx.store.read(async (db) => readDevice(db, await requireDevice(db, ctx.siteId, id)))
 }
 
-/** What callers are shown of a device's record. */
+/** Converts a device's record to its API form. */
 export async function readDevice(db: Db, device: DeviceRow): Promise<Device> {
   const data = device.auditId === null ? null : await readSnapshotData(db, device.auditId)
   return { ...(await readRecord(db, device)), data }
 }
 
-/** The same without the data of its current snapshot. */
+/** Converts a device's record to its API form, without the data of its current snapshot. */
 export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device, 'data'>> {
   const tags = await tagsOfRows(db, [device])
   const mark = await staleBefore(db, device.siteId)

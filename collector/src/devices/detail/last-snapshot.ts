@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 
-/** The newest audit of a device by one origin; undefined when there is none. */
+/** The newest audit of a device by one origin; undefined if there is none. */
 export async function lastSnapshotOf(
   db: Db,
   deviceId: string,

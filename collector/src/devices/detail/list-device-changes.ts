@@ -5,7 +5,7 @@ import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
 import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
 
-/** What changed of a device and what was on it, newest first. */
+/** Change log entries of a device and its contents, newest first. */
 export async function listDeviceChanges(
   ctx: Context,
   deviceId: string,

@@ -7,7 +7,7 @@ import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 
-/** What identifies a device: the kinds that say most first, then by value. */
+/** Identifiers of a device: the strongest kinds first, then by value. */
 export async function listIdentifiers(ctx: Context, deviceId: string, page: Page): Promise<List<DeviceIdentifier>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)

@@ -15,7 +15,7 @@ import { readSections } from '../../snapshots/sections/sections.ts'
 import type { Db } from '../../store/store.ts'
 import { withDevices } from '../neighbors/neighbor-devices.ts'
 
-/** The ports of a network device in its own order, each with who hangs at it; none of a device of another type. */
+/** Ports and connected devices of a network device, in its own order; none for a device of another type. */
 export async function listPorts(ctx: Context, deviceId: string, page: Page): Promise<List<Port>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)
@@ -38,7 +38,7 @@ export async function listPorts(ctx: Context, deviceId: string, page: Page): Pro
   })
 }
 
-/** Who hangs at a network device's ports, as it says itself, in its own order; nobody of a device of another type. */
+/** Neighbors that a network device reports, in its own order; none for a device of another type. */
 export async function listNeighbors(
   ctx: Context,
   deviceId: string,
@@ -55,7 +55,7 @@ export async function listNeighbors(
   })
 }
 
-/** The network section that says what the device is now. */
+/** The network section that describes the device now. */
 async function networkOf(db: Db, device: DeviceRow): Promise<Partial<Network>> {
   if (device.type !== 'network-device') return {}
   const [known] = await loadDevices(db, [device.id])

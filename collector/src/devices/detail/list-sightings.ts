@@ -4,7 +4,7 @@ import { requireDevice } from '../../device-records/require-device.ts'
 import { readSightings } from '../../device-records/sightings.ts'
 import type { Context } from '../../lib/context.ts'
 
-/** What a device was seen as, the last seen first, then by key. */
+/** Sightings of a device, the last seen first, then by key. */
 export async function listSightings(ctx: Context, id: string, page: Page): Promise<List<DeviceSighting>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, id)

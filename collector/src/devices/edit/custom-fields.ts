@@ -2,21 +2,27 @@ import type { CustomFields, CustomValue } from '@rollcall/shared/api/device.ts'
 
 const prefix = 'customFields.'
 
-/** What the change log calls a custom field. */
+/** Name of a custom field in the change log. */
 export const customFieldRow = (key: string): string => `${prefix}${key}`
 
-/** The key of a custom field by what the change log calls it; undefined for another field. */
+/** Key of a custom field by its name in the change log; undefined for another field. */
 export const customKeyOf = (field: string): string | undefined =>
   field.startsWith(prefix) ? field.slice(prefix.length) : undefined
 
-/** A value for the change log, from which it can be read again; null where the device has none of this key. */
+/**
+ * Converts a value to text for the change log, from which it can be read again; null if the device has none with this
+ * key.
+ */
 export function customValueText(fields: CustomFields, key: string): string | null {
   if (!Object.hasOwn(fields, key)) return null
   const value = fields[key]
   return typeof value === 'string' && jsonValueOf(value) === undefined ? value : JSON.stringify(value)
 }
 
-/** Text is text unless it reads as a value in JSON: one that would do so by itself was written in quotes. */
+/**
+ * Converts text of the change log to a value. It is text unless it is valid JSON; text that is valid JSON by itself was
+ * written in quotes.
+ */
 export const customValueOf = (text: string): CustomValue => jsonValueOf(text) ?? text
 
 function jsonValueOf(text: string): CustomValue | undefined {

@@ -8,8 +8,8 @@ import { readDevice } from '../detail/get-device.ts'
 import { removeDevices } from './remove-devices.ts'
 
 /**
- * Deletes a device. It comes back, as a new one, when a scan or its agent sees it again. Where the site says so, one that
- * is listed is archived instead.
+ * Deletes a device. It returns as a new one when a scan or its agent sees it again. If the site's settings say so, a
+ * listed device is archived instead.
  */
 export async function deleteDevice(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'EditInventory')

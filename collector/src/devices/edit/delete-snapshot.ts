@@ -7,8 +7,8 @@ import { applyChangesets } from '../changeset/apply.ts'
 import { snapshotDeleted } from './snapshot-deleted.ts'
 
 /**
- * Deletes a snapshot for good; its offloaded copy stays. The device stays too, and shows what its other snapshots say:
- * of a current one the next newest takes the place.
+ * Deletes a snapshot for good; its offloaded copy stays. The device stays too and shows its other snapshots: the next
+ * newest replaces a current one.
  */
 export async function deleteSnapshot(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'EditInventory')

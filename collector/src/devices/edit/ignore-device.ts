@@ -12,7 +12,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 import { removeDevices } from './remove-devices.ts'
 
-/** Deletes a device and puts what identifies it on the Ignore List, so that it does not come back. Gives the new entries. */
+/** Deletes a device and adds its identifiers to the Ignore List, so that it does not return. Gives the new entries. */
 export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntry[]> {
   requireCapability(ctx, 'EditInventory')
   const { siteId } = ctx
@@ -40,7 +40,7 @@ export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntr
 
 type Value = { kind: EvidenceKind; value: string }
 
-/** From what stays with the device to what may be another's tomorrow: the next is used where one before it has nothing. */
+/** Groups of values, from lasting ones to temporary ones. A group is used if the ones before it are empty. */
 const tiers: ((value: Value) => boolean)[] = [
   ({ kind, value }) => ['uuid', 'serial', 'agent'].includes(kind) || (kind === 'mac' && !isLocallyAdministered(value)),
   ({ kind }) => kind === 'machine' || kind === 'mac',
@@ -59,10 +59,10 @@ const ignoreKinds: Partial<Record<EvidenceKind, IgnoreKind>> = {
   dns: 'name',
 }
 
-/** What says that an observation is of this device and no other, as patterns. */
+/** Values that belong to this device and no other, as patterns. */
 async function tellingValues(db: Db, device: { id: string; siteId: string }) {
   const own = await unsharedIdentifiers(db, device)
-  // As a pattern it would match others too.
+  // Such a value would match other devices as a pattern.
   const usable = own.filter(({ value }) => !/[*?]/.test(value))
   const chosen = tiers.map((isOfTier) => usable.filter(isOfTier)).find((values) => values.length > 0) ?? []
   return chosen.flatMap(({ kind, value }) => {

@@ -8,9 +8,9 @@ import { applyChangesets } from '../changeset/apply.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
 
 /**
- * Deletes those of the devices that the site has, with what identifies them, their tags, interfaces and installations,
- * and cancels their audits. Their snapshots stay as long as the site's retention says, readable by their ids, and so
- * does the change log. Part of a transaction: call `ctx.wakeOutbox()` after it. Returns how many there were.
+ * Deletes those of the devices that the site has, with their identifiers, tags, interfaces and installations, and
+ * cancels their audits. Their snapshots stay for the site's retention time, readable by their ids, and so does the
+ * change log. Part of a transaction: call `ctx.wakeOutbox()` after it. Gives the number of devices.
  */
 export async function removeDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<number> {
   const { devices } = tx.tables(deviceTables)

@@ -11,7 +11,7 @@ import { sightingsWithout } from '../sightings/sightings-without-snapshot.ts'
 import { fieldsOfState, fieldsOfStates } from '../states/fields-of-states.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../states/row-fields.ts'
 
-/** Deletes a snapshot: its device shows what its other snapshots say, and is known by what these say. */
+/** Deletes a snapshot. Its device gets the fields and identifiers of its other snapshots. */
 export async function snapshotDeleted(db: Db, deleted: StateAt, operation: Operation): Promise<DeviceChangeset> {
   const { snapshotId, deviceId, auditDate } = deleted
   const [device] = await loadDevices(db, [deviceId])
@@ -36,7 +36,7 @@ export async function snapshotDeleted(db: Db, deleted: StateAt, operation: Opera
   }
 }
 
-/** A device as the snapshots but for one make it. */
+/** A device without one of its snapshots. */
 async function deviceWithout(
   db: Db,
   device: KnownDevice,
@@ -51,7 +51,7 @@ async function deviceWithout(
   return { ...device, row: after, states }
 }
 
-/** Fields by the snapshots that are left; a value that only the deleted one had is gone. */
+/** Fields by the remaining snapshots. A value that only the deleted one had is gone. */
 function fieldsLeft(known: DeviceFields, states: readonly StateAt[], deleted: StateAt): DeviceFields {
   const left = fieldsOfStates(states)
   if (!left) return known

@@ -9,7 +9,10 @@ import { staleBefore } from '../stale/stale-watermark.ts'
 
 type Counts = SiteSummary['devices']
 
-/** How many devices a site lists, of which kinds, and when they were seen: each figure as a list would count it. */
+/**
+ * Numbers of devices that a site lists, by kind and by last sighting: each figure equals the total of the corresponding
+ * list.
+ */
 export async function countDevices(db: Db, siteId: string, now: Date): Promise<Counts> {
   const { devices } = db.tables(deviceTables)
   const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()

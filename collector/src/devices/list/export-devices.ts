@@ -10,12 +10,12 @@ import { listItems } from './list-devices.ts'
 import { eachRow, type Narrowed, narrow } from './narrow-search.ts'
 import { inOrder, type Place, sortColumn, stretches } from './sort-order.ts'
 
-/** Read at a time: few enough that other callers hardly notice. */
+/** Devices read at a time: few enough that other callers hardly notice. */
 const partMax = 500
 
 /**
- * All devices that match the query, in its order, in parts; limit and offset do not count. Each part is read on its
- * own, so that a slow receiver holds nobody up. A device whose place in the order does not change meanwhile comes once.
+ * Exports all devices that match the query in parts, in its order; limit and offset do not count. Each part is read on
+ * its own, so that a slow receiver blocks nobody. A device whose position does not change meanwhile comes once.
  */
 export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGenerator<DeviceListItem[]> {
   const { asOf } = query

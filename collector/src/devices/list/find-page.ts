@@ -8,7 +8,7 @@ import { inOrder, orderBy, reversed, sortColumn } from './sort-order.ts'
 
 type DevicePage = { ids: string[]; total: number }
 
-/** The ids of a page of the devices that match, in the order the query names, then by id; and how many match in all. */
+/** Finds a page of matching device ids, in the query's order, then by id, and the total. */
 export async function findDevices(db: Db, siteId: string, query: DeviceQuery): Promise<DevicePage> {
   const narrowed = await narrow(db, siteId, query)
   if (narrowed.few) return pageOfFew(db, siteId, query, narrowed)
@@ -16,7 +16,7 @@ export async function findDevices(db: Db, siteId: string, query: DeviceQuery): P
   return { ids: await pageOf(db, siteId, query, narrowed, total), total }
 }
 
-/** All that match, when they are within `few`. */
+/** All matching ids, if they are among `few`. */
 export async function idsOfFew(
   db: Db,
   siteId: string,
@@ -32,7 +32,10 @@ export async function idsOfFew(
   return rows.map(({ id }) => id)
 }
 
-/** Counted as it is read: thousands are looked up and sorted either way, but only the page is brought here. */
+/**
+ * Finds a page among few devices and counts in the same query: thousands are read and sorted either way, but only the
+ * page is transferred.
+ */
 async function pageOfFew(
   db: Db,
   siteId: string,
@@ -48,7 +51,7 @@ async function pageOfFew(
     .orderBy(...inOrder(db, sort))
     .limit(limit)
     .offset(offset)
-  // Behind the last page no row tells how many there are.
+  // Beyond the last page no row has the total.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await db.$count(devices, where))
   return { ids: rows.map(({ id }) => id), total }
 }
@@ -73,13 +76,13 @@ async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed
   }
   const where = and(ofList, conditions.length > 1 ? eachRow(conditions) : conditions[0])
   const look = countAlone ?? (() => db.$count(devices, where))
-  // What a word of one letter matches is found by a look at every device of the site.
+  // Matches of a one-letter word are found by reading every device of the site.
   return onlyWords
     ? db.rememberedCount(deviceRevision, JSON.stringify([siteId, query.archived === true, ...onlyWords]), look)
     : look()
 }
 
-/** From the end that is nearer: what is skipped has to be walked over. */
+/** Reads from the nearer end, since skipped rows have to be read. */
 async function pageOf(
   db: Db,
   siteId: string,
@@ -107,8 +110,9 @@ async function pageOf(
 }
 
 /**
- * When a device was seen and changed last is in the index of one order alone: in any other one each of those that do not
- * match would be looked up. So few are read in the order of whatever index has it all, and sorted.
+ * Finds a page among very few devices. Only one order's index contains the times of the last sighting and change: in
+ * any other order each non-matching device would be read. So the few are read by whichever index covers them, and
+ * sorted.
  */
 async function pageOfHandful(
   db: Db,

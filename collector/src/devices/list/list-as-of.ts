@@ -15,8 +15,8 @@ import { searchWords } from './search-text.ts'
 type PastQuery = DeviceQuery & { asOf: string }
 
 /**
- * The devices that a list would have shown at a time, as it would have shown them: by the times of the observations, so
- * that what came late counts when it was made. Those that were deleted since are among them. Looks at all of them.
+ * Devices that a list would have shown at a time, as it would have shown them. The times of the observations decide, so
+ * a late one counts from when it was made. Includes devices deleted since. Reads all of them.
  */
 export async function listDevicesAsOf(ctx: Context, query: PastQuery): Promise<List<DeviceListItem>> {
   refuseUnknownThen(query)
@@ -27,7 +27,7 @@ export async function listDevicesAsOf(ctx: Context, query: PastQuery): Promise<L
   })
 }
 
-/** What an index cannot answer is looked at once, for the page and for how many there are. */
+/** Conditions without an index are evaluated once, for the page and for the total. */
 async function pageAt(db: Db, siteId: string, query: PastQuery): Promise<{ ids: string[]; total: number }> {
   const { deviceVersions: versions } = db.tables(deviceHistoryTables)
   const { limit, offset, q, tag } = query
@@ -39,10 +39,10 @@ async function pageAt(db: Db, siteId: string, query: PastQuery): Promise<{ ids: 
   return { ids: rows.map(idOf), total: await db.$count(versions, matching(db, siteId, query)) }
 }
 
-/** Read at a time: few enough that other callers hardly notice. */
+/** Devices read at a time: few enough that other callers hardly notice. */
 const partMax = 500
 
-/** All of them, in parts; limit and offset do not count. */
+/** Exports all of them in parts; limit and offset do not count. */
 export async function* exportDevicesAsOf(ctx: Context, query: PastQuery): AsyncGenerator<DeviceListItem[]> {
   refuseUnknownThen(query)
   await rewriteSite(ctx, ctx.siteId)
@@ -94,7 +94,7 @@ function matching(db: Db, siteId: string, { asOf, type, tag, segmentId, q }: Pas
   )
 }
 
-/** By the name that the tag had then, or its id. */
+/** Condition on a tag, by its name at that time or its id. */
 function hadTag(db: Db, siteId: string, tag: string, asOf: string): SQL {
   const { deviceVersions: versions, deviceTagSpans: spans } = db.tables(deviceHistoryTables)
   const key = tag.toLowerCase()

@@ -9,7 +9,7 @@ import { tagsOfRows } from '../tags/tags-of-devices.ts'
 import { findDevices } from './find-page.ts'
 import { listDevicesAsOf } from './list-as-of.ts'
 
-/** The devices of the site that match the query, in the order it names, then by id; as they were, where it says when. */
+/** Lists the site's devices that match the query, in its order, then by id; as of a past time if it names one. */
 export async function listDevices(ctx: Context, query: DeviceQuery): Promise<List<DeviceListItem>> {
   const { asOf } = query
   if (asOf !== undefined) return listDevicesAsOf(ctx, { ...query, asOf })
@@ -19,7 +19,7 @@ export async function listDevices(ctx: Context, query: DeviceQuery): Promise<Lis
   })
 }
 
-/** Devices as lists show them, in the order of the ids. */
+/** Devices as list items, in the order of the ids. */
 export async function listItems(db: Db, siteId: string, ids: readonly string[]): Promise<DeviceListItem[]> {
   if (ids.length === 0) return []
   const { devices } = db.tables(deviceTables)

@@ -8,31 +8,31 @@ import { indexedCharactersMin } from '../../store/text-index/text-index.ts'
 import { staleBefore } from '../stale/stale-watermark.ts'
 import { searchWords } from './search-text.ts'
 
-/** Ids so few that they are looked up one by one, and sorted. What more devices match is read in the order it is shown in. */
+/** Maximum of ids to read one by one and sort. More matches are read in the order of the list. */
 export const fewMax = 5_000
 
-/** The same of a tag or a product alone. How many there are needs no look at them, so the other way costs less sooner. */
+/** Maximum of ids for a tag or a product alone. Its total needs no device rows, so the other way pays sooner. */
 const aloneFewMax = fewMax / 2
 
-/** Ids so few that they are read at once, rather than counted first. */
+/** Maximum of ids to read at once instead of counting first. */
 export const handfulMax = 200
 
-/** What a list is narrowed by. */
+/** Conditions of a list, sorted by cost. */
 export type Narrowed = {
-  /** Condition that only a few devices meet, found by an index; undefined when there is none. */
+  /** Condition that only a few devices meet, found by an index; undefined if there is none. */
   few: SQL | undefined
-  /** Conditions on a device's own row, beside `few`. */
+  /** Conditions on a device's own row, in addition to `few`. */
   conditions: SQL[]
-  /** Counts what matches without a look at the devices: a tag or a product of many is all that a list is narrowed by. */
+  /** Counts matches without device rows, if a tag or a product that many devices have is the only condition. */
   countAlone: (() => Promise<number>) | undefined
-  /** The words of `q`, where they are the only thing. */
+  /** Words of `q`, if they are the only condition. */
   onlyWords: string[] | undefined
 }
 
-/** `within` is the condition as an index is searched for it, `condition` as it is looked at row by row. */
+/** `within` is the condition for an index search, `condition` the one for a row. */
 type Candidate = { size: number; within: SQL; condition: SQL; count?: () => Promise<number> }
 
-/** Finds out how a query is best answered: what it names may be on a few devices or on all. */
+/** Chooses how to answer a query: its values may match a few devices or all. */
 export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promise<Narrowed> {
   const { deviceSearch } = db.tables(deviceTables)
   const words = searchWords(query.q)
@@ -46,7 +46,7 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
   const mark = query.stale === undefined ? undefined : await staleBefore(db, siteId)
   const own = ownConditions(db, query, mark)
   const [first, ...others] = candidates
-  // Archived devices have neither tags nor software that would count.
+  // Archived devices have neither tags nor installations that count.
   const isAlone = own.length + words.length + others.length === 0 && query.archived !== true
   const countAlone = isAlone ? first?.count : undefined
   const few = candidates.find(({ size }) => size <= (countAlone ? aloneFewMax : fewMax))
@@ -84,14 +84,14 @@ function hasManufacturer(db: Db, isKnown: boolean): SQL {
   return isKnown ? isNotNull(devices.manufacturer) : isNull(devices.manufacturer)
 }
 
-/** Without a mark none is stale. */
+/** Without a watermark no device is stale. */
 function seenSinceMark(db: Db, isStale: boolean, mark: string | undefined): SQL {
   const { devices } = db.tables(deviceTables)
   if (mark === undefined) return isStale ? sql`1 = 0` : sql`1 = 1`
   return isStale ? lt(devices.lastSeen, mark) : gte(devices.lastSeen, mark)
 }
 
-/** By the tag's name, whatever its case, or its id. */
+/** Ids of a tag, by its name without regard to case, or by its id. */
 async function tagIdsOf(db: Db, siteId: string, tag: string): Promise<string[]> {
   const { tags } = db.tables(deviceTables)
   const key = tag.toLowerCase()
@@ -118,7 +118,7 @@ async function byTag(db: Db, tagIds: readonly string[]): Promise<Candidate> {
     size: found?.n ?? 0,
     within: inArray(devices.id, sql`${attached.where(tagged)}`),
     condition: exists(ofDevice.where(and(eq(deviceTags.deviceId, devices.id), tagged))),
-    // A tag is of one site, and so are the devices it is on. Of two, one named by the other's id, a device may have both.
+    // A tag and its devices are on one site. If the text is one tag's name and another's id, a device may have both.
     ...(tagIds.length === 1 ? { count: () => db.$count(deviceTags, tagged) } : {}),
   }
 }
@@ -141,5 +141,5 @@ async function byWord(db: Db, word: string): Promise<Candidate> {
   return { size: found?.n ?? 0, within: inArray(devices.id, deviceSearch.keysOf(word)), condition }
 }
 
-/** All conditions as one, to be looked at row by row. */
+/** All conditions as one, evaluated row by row. */
 export const eachRow = (conditions: readonly SQL[]): SQL | undefined => and(...conditions.map(rowByRow))

@@ -11,7 +11,7 @@ type Searched = {
   assetTag: string | null
 }
 
-/** What `q` looks in. Whoever changes one of the fields writes it anew. */
+/** Text that `q` searches. Every change of one of the fields has to write it again. */
 export function searchTextOf({ name, dnsName, macAddress, ipAddress, serialNumber, assetTag }: Searched): string {
   return [name, dnsName, ...notationsOf(macAddress), ipAddress, serialNumber, assetTag]
     .flatMap((text) => (text ? text.toLowerCase() : []))
@@ -19,8 +19,8 @@ export function searchTextOf({ name, dnsName, macAddress, ipAddress, serialNumbe
 }
 
 /**
- * A MAC as it is written here and there. They are looked in as they are, so that a piece such as `00-1b` finds a MAC and
- * a name with just that in it: which of them is meant cannot be told from the piece.
+ * Common notations of a MAC. They are searched as they are, so that a piece such as `00-1b` finds both a MAC and a name
+ * with it: the piece does not show which is meant.
  */
 function notationsOf(mac: string | null): string[] {
   if (mac === null) return []
@@ -38,21 +38,21 @@ function notationsOf(mac: string | null): string[] {
 
 const wordsMax = 20
 
-/** The words of `q` as the search text has them; a device matches when it has them all. */
+/** Words of `q` in the form of the search text. A device matches if it has them all. */
 export function searchWords(q = ''): string[] {
   const words = q.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax)
   return [...new Set(words.map(searchForm))]
 }
 
-/** An address as it is stored. */
+/** An address in its stored form. */
 const searchForm = (word: string): string => (word.includes(':') ? normaliseIp(word) : undefined) ?? word
 
 const mappedPrefix = `${'0'.repeat(20)}ffff`
 
-/** 16 octets in hex, IPv4 as ::ffff:a.b.c.d: addresses in their own order. */
+/** An address as 16 octets in hex, IPv4 as ::ffff:a.b.c.d, so that text order is address order. */
 export function ipKeyOf(address: string | null): string | null {
   if (address === null) return null
-  // As the parser would, at a hundredth of its cost.
+  // Gives the result of the parser at a hundredth of its cost.
   if (isIPv4(address)) return mappedPrefix + Buffer.from(address.split('.').map(Number)).toString('hex')
   if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.parse(address)

@@ -1,4 +1,4 @@
-/** Columns of a device that audits fill, and those it is sorted and found by. */
+/** Columns of a device that audits supply, with their keys for sorting and search. */
 export const shownColumns = [
   'name',
   'nameKey',

@@ -26,17 +26,17 @@ export function inOrder(db: Db, sort: Sort): SQL[] {
   return orderBy(sort, { value: sortColumn(db, sort), id: devices.id })
 }
 
-/** The same of what was selected. */
+/** Order of selected columns. */
 export function orderBy(sort: Sort, { value, id }: { value: AnyColumn; id: AnyColumn }): SQL[] {
   return isDescending(sort) ? [descending(value), desc(id)] : [ascending(value), asc(id)]
 }
 
-/** The last device of what was read so far. */
+/** The last device read so far. */
 export type Place = { id: string; value: string | null }
 
 /**
- * The order in two stretches, each of which an index is searched in: the devices without a value, and those with one.
- * `after` is the condition that goes on behind a place of the stretch.
+ * The order in two ranges, each of which an index is searched in: devices without a value, and those with one. `after`
+ * is the condition that continues after a place in the range.
  */
 export function stretches(db: Db, sort: Sort): { within: SQL; after(place: Place): SQL | undefined }[] {
   const { devices } = db.tables(deviceTables)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 
-/** Says so in the log when the database has no index for `q`. */
+/** Warns in the log if the database has no index for `q`. */
 export async function warnOfSlowSearch(ctx: SystemContext): Promise<void> {
   const [found] = await ctx.store.read((db) =>
     db.select({ isThere: db.tables(deviceTables).deviceSearch.isThere }).from(sql`(select 1) as one`),

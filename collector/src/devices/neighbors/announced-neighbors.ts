@@ -4,7 +4,7 @@ import { addressBits, formatAddress, parseAddress } from '@rollcall/shared/targe
 import { type AddressRange, blockAround, containsAddress } from '@rollcall/shared/targets/ranges.ts'
 import { refusedRange } from '@rollcall/shared/targets/refused.ts'
 
-/** What a network section says of interfaces and who was met at them. */
+/** Interfaces of a network section and the neighbors at them. */
 export type NetworkLinks = {
   interfaces?: Network['interfaces'] | undefined
   neighbors?: Network['neighbors'] | undefined
@@ -21,7 +21,7 @@ type AnnouncedNeighbor = {
 
 type Block = { prefixLength: number; range: AddressRange }
 
-/** 127.0.0.0/8, ::1 and 169.254.0.0/16: what they mean off the link is another host, or none. */
+/** 127.0.0.0/8, ::1 and 169.254.0.0/16 name another host off the link, or none. */
 const elsewhere = [
   blockAround({ family: 4, value: 0x7f00_0000n }, 8),
   blockAround({ family: 4, value: 0xa9fe_0000n }, 16),
@@ -29,8 +29,8 @@ const elsewhere = [
 ]
 
 /**
- * Who told the device by LLDP, CDP or their like where it can be managed: an address that could be scanned. What a
- * forwarding table knows says no more than that a MAC is there.
+ * Neighbors that announced a management address by LLDP, CDP or a similar protocol: addresses that can be scanned. A
+ * forwarding table only shows that a MAC is there.
  */
 export function announcedNeighbors(network: NetworkLinks): AnnouncedNeighbor[] {
   const blocks = blocksOf(network)
@@ -48,7 +48,7 @@ function isHost(text: string): boolean {
   return refusedRange(blockAround(address, addressBits(address.family))) === undefined
 }
 
-/** The networks that the device's interfaces are in, the smallest first. */
+/** Networks of the device's interfaces, the smallest first. */
 function blocksOf({ interfaces = [] }: NetworkLinks): Block[] {
   const blocks = interfaces.flatMap(({ addresses }) =>
     addresses.flatMap(({ address: text, prefixLength }): Block[] => {

@@ -9,9 +9,9 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { valueChunks } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
-/** A device, as far as a map of the network tells of it. */
+/** Fields of a device that a network map shows. */
 export type KnownDevice = Pick<DeviceRow, 'id' | 'name' | 'type' | 'ipAddress' | 'manufacturer' | 'model'> & {
-  /** Where it was found last. */
+  /** Segment on which it was last found. */
   segmentId: string | null
 }
 
@@ -20,16 +20,16 @@ export function knownDeviceColumns(db: Db) {
   return { id, name, type, ipAddress, manufacturer, model, segmentId }
 }
 
-/** What of a neighbour may identify a device, from what says most to what says least. */
+/** Values of a neighbor that may identify a device, the strongest first. */
 const evidenceOf: readonly (readonly [EvidenceKind, (neighbor: Neighbor) => (string | undefined)[]])[] = [
   ['mac', ({ macAddress, chassisId }) => [macAddress, normaliseMac(chassisId ?? '')]],
   ['ip', ({ ipAddress, managementAddresses = [] }) => [ipAddress, ...managementAddresses]],
-  // A router is reached at one address and tells its neighbours another, mostly that of a loopback interface.
+  // A router is reached at one address and announces another, mostly that of a loopback interface.
   ['claimedIp', ({ ipAddress, managementAddresses = [] }) => [ipAddress, ...managementAddresses]],
   ['name', ({ name }) => [nameKeyOf(name)]],
 ]
 
-/** Each with the device it is, where by one kind of evidence it is exactly one other of the site. */
+/** Adds the device to each neighbor if one kind of evidence matches exactly one other device of the site. */
 export async function withDevices(db: Db, device: DeviceRow, neighbors: readonly Neighbor[]): Promise<NeighborItem[]> {
   const found = await neighborDevices(
     db,
@@ -42,7 +42,7 @@ export async function withDevices(db: Db, device: DeviceRow, neighbors: readonly
   })
 }
 
-/** The same of neighbours of many devices at once; those that are no known device are not in the map. */
+/** Devices of the neighbors of many devices at once. Neighbors without a stored device are not in the map. */
 export async function neighborDevices(
   db: Db,
   siteId: string,

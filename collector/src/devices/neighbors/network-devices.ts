@@ -9,10 +9,10 @@ import { chunks, columnsIn } from '../../store/sql.ts'
 import type { Db, Store } from '../../store/store.ts'
 import { type KnownDevice, knownDeviceColumns } from './neighbor-devices.ts'
 
-/** A network device of which a snapshot has told its links, and which section of it says so now. */
+/** A network device with a network section, and the section that describes it now. */
 export type NetworkDevice = { device: KnownDevice; lookedAt: string; networkHash: string }
 
-/** Those of the site, by name, up to a number. */
+/** Network devices of the site by name, up to a number. */
 export async function listNetworkDevices(db: Db, siteId: string, limit: number): Promise<NetworkDevice[]> {
   const { devices, deviceStates } = db.tables(deviceTables)
   const rows = await db
@@ -30,12 +30,12 @@ export async function listNetworkDevices(db: Db, siteId: string, limit: number):
   })
 }
 
-/** Of these at once; a section may be some MiB. */
+/** Sections read at once. One may be some MiB. */
 const readAtOnce = 25
 
 /**
- * The network sections, a few at a time and none of them held longer than `use` takes, so that others need not wait. One
- * that a newer snapshot has replaced meanwhile is not among them.
+ * Reads the network sections, a few at a time. None is held longer than `use` takes, so that others need not wait. A
+ * section that a newer snapshot has replaced meanwhile is left out.
  */
 export async function eachNetwork(
   store: Store,

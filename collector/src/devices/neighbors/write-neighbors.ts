@@ -6,8 +6,8 @@ import type { Tx } from '../../store/store.ts'
 import { announcedNeighbors, type NetworkLinks } from './announced-neighbors.ts'
 
 /**
- * Makes the neighbours that were announced to each device those of its network, in the device's own order. What differs
- * is written: a network is another one at each look, as links go up and down, its neighbours hardly ever are.
+ * Writes the announced neighbors of each device's network, in the device's own order. Only differences are written:
+ * links go up and down with each observation, but neighbors hardly ever change.
  */
 export async function writeAnnounced(tx: Tx, byDevice: ReadonlyMap<string, NetworkLinks>): Promise<void> {
   if (byDevice.size === 0) return

@@ -20,8 +20,8 @@ import { tasks } from './tasks.ts'
 import { versions } from './versions.ts'
 
 /**
- * All projections in the order in which they run: new rows come first, as most tables refer to them; rows are deleted when
- * nothing that stays refers to them any more; what is derived from several tables comes after these.
+ * All projections in order. New rows come first, as most tables refer to them. Rows are deleted once nothing that stays
+ * refers to them. Projections that derive from several tables come after these.
  */
 export const projections: readonly Projection[] = [
   rows,

@@ -17,7 +17,7 @@ export const changeLog: Projection = {
   },
 }
 
-/** Entries of one changeset at most; a last one says how many are left out. */
+/** Maximum of entries for one changeset. A last one gives the number of omitted ones. */
 export const changeRowsMax = 10_000
 
 function rowsOf({ deviceId, changes, softwareChanges = [] }: DeviceChangeset, products: Products): ChangeRow[] {

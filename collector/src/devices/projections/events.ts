@@ -2,7 +2,7 @@ import { type NewEvent, recordEvents } from '../../activity/events/record-events
 import type { DeviceChangeset } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 
-/** Emits events: of a device that several changesets add or modify, one. */
+/** Emits events, one for a device that several changesets add or modify. */
 export const events: Projection = {
   name: 'events',
   async apply(tx, changesets, { siteId, at }) {

@@ -49,7 +49,7 @@ function lastChanges(changesets: readonly DeviceChangeset[]) {
   return { put: [...put.values()], removed: [...removed.values()] }
 }
 
-/** Whether the device may be a likely duplicate of other ones than before. */
+/** Reports whether the device's likely duplicates may have changed. */
 function changesDuplicates(changeset: DeviceChangeset): boolean {
   if (isDeleted(changeset)) return false
   const { identifiers: each, doNotMerge } = changeset

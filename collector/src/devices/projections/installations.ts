@@ -8,14 +8,14 @@ import {
 import { type DeviceChangeset, isArchived, isDeleted } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 
-/** Writes what is installed on devices. */
+/** Writes the installations of devices. */
 export const installations: Projection = {
   name: 'installations',
   async apply(tx, changesets, { at, contents, products }) {
     const isGone = (each: DeviceChangeset) => isDeleted(each) && each.mergedInto === undefined
     const gone = changesets.filter(isGone).map(({ deviceId }) => deviceId)
     if (gone.length > 0) await forgetInstallations(tx, gone, at)
-    // A device that is merged away, or archived, may be back: it keeps its number.
+    // A merged or archived device may return, so it keeps its number.
     const emptied = changesets
       .filter((each) => (isDeleted(each) && !isGone(each)) || isArchived(each))
       .map(({ deviceId }) => deviceId)

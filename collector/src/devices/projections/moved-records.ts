@@ -4,7 +4,7 @@ import { reassignTasks } from '../../scanning/tasks/tasks-of-owner.ts'
 import { reassignSnapshots } from '../../snapshots/write/reassign-snapshots.ts'
 import type { Projection } from './projection.ts'
 
-/** Gives records of one device to another: snapshots, change log entries, tasks and agents. */
+/** Moves records of one device to another: snapshots, change log entries, tasks and agents. */
 export const movedRecords: Projection = {
   name: 'moved records',
   async apply(tx, changesets) {

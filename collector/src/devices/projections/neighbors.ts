@@ -2,7 +2,7 @@ import type { NetworkLinks } from '../neighbors/announced-neighbors.ts'
 import { writeAnnounced } from '../neighbors/write-neighbors.ts'
 import type { Projection } from './projection.ts'
 
-/** Writes the neighbors that were announced to devices. */
+/** Writes the announced neighbors of devices. */
 export const neighbors: Projection = {
   name: 'neighbors',
   async apply(tx, changesets, { contents }) {

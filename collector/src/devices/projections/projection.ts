@@ -4,11 +4,11 @@ import type { Products } from '../../software/catalog/products.ts'
 import type { Tx } from '../../store/store.ts'
 import type { DeviceChangeset, UnchangedSnapshot } from '../changeset/changeset.ts'
 
-/** Tables that follow from changesets, and how they are brought up to date. */
+/** Tables that follow from changesets, and the code that updates them. */
 export type Projection = {
   name: string
   apply(tx: Tx, changesets: readonly DeviceChangeset[], ctx: ProjectionContext): Promise<void>
-  /** Moves the times that unchanged snapshots move. */
+  /** Moves the times of unchanged snapshots. */
   touch?(tx: Tx, snapshots: readonly UnchangedSnapshot[], ctx: TouchContext): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export type TouchContext = Pick<Operation, 'siteId' | 'at'> & {
 
 /** Data that several projections need, read once for all changesets. */
 export type ProjectionContext = TouchContext & {
-  /** Sections by their hashes. */
+  /** Sections by hash. */
   contents: ReadonlyMap<string, unknown>
   products: Products
   seqs: KnownSeqs | undefined

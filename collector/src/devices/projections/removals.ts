@@ -5,7 +5,7 @@ import { among } from '../../store/sql.ts'
 import { isDeleted } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 
-/** Deletes the rows of devices that are deleted or merged away; what refers to a row goes with it. */
+/** Deletes the rows of deleted or merged devices, and with each row everything that refers to it. */
 export const removals: Projection = {
   name: 'removals',
   async apply(tx, changesets) {

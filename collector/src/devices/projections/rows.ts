@@ -5,7 +5,7 @@ import type { DeviceChangeset } from '../changeset/changeset.ts'
 import { shownColumns } from '../list/shown-columns.ts'
 import type { Projection } from './projection.ts'
 
-/** Inserts and updates device rows. Most rows show what they showed before, so only columns that differ are written. */
+/** Inserts and updates device rows. Most rows change little, so only columns that differ are written. */
 export const rows: Projection = {
   name: 'rows',
   async apply(tx, changesets) {
@@ -19,7 +19,7 @@ export const rows: Projection = {
     })
     for (const [set, part] of Map.groupBy(updates, (update) => update.set)) {
       const updated = part.map(({ after }) => after)
-      // Of many columns one statement for all rows costs less than one for each.
+      // For many columns one statement for all rows costs less than one for each.
       if (set.length > narrowMax) await tx.upsertRows(devices, updated, { target: ['id'], set })
       else await tx.updateRows(devices, updated, { key: 'id', set })
     }
@@ -35,7 +35,7 @@ export const rows: Projection = {
   },
 }
 
-/** Columns of a narrow update. */
+/** Maximum of columns in a narrow update. */
 const narrowMax = 8
 
 /** The first and last row of each device. */
@@ -61,8 +61,8 @@ const editedColumns: readonly (keyof DeviceRow)[] = [
 
 /**
  * Sets of columns that are written together: for a device that answered again, was audited again, changed, was audited
- * by another origin, shows other fields, was edited, or all of it. Writing a column rewrites its indexes, so the first set
- * that has all that differs is used.
+ * by another origin, shows other fields, was edited, or all of it. Writing a column rewrites its indexes, so the first
+ * set that contains every difference is used.
  */
 const columnSets: readonly (readonly (keyof DeviceRow)[])[] = [
   [],

@@ -10,7 +10,7 @@ import {
 import type { DeviceChangeset } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 
-/** Writes what devices were seen as. */
+/** Writes the sightings of devices. */
 export const sightings: Projection = {
   name: 'sightings',
   async apply(tx, changesets) {

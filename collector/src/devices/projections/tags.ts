@@ -5,7 +5,7 @@ import { attachTags } from '../tags/attach-tags.ts'
 import { syncTagSpans } from '../tags/tag-spans.ts'
 import type { Projection } from './projection.ts'
 
-/** Attaches and detaches tags, and records since when a listed device has them. */
+/** Attaches and detaches tags, and records the periods for which listed devices have them. */
 export const tags: Projection = {
   name: 'tags',
   async apply(tx, changesets, { siteId, at }) {

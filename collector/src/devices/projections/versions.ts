@@ -4,7 +4,7 @@ import { requestRewrites } from '../versions/request-rewrites.ts'
 import { isSameListed } from '../versions/versions.ts'
 import type { Projection } from './projection.ts'
 
-/** Records what lists show of devices and since when, so that a list as of a past time can be read. */
+/** Records the versions of devices that lists show, so that a list as of a past time can be read. */
 export const versions: Projection = {
   name: 'versions',
   async apply(tx, changesets, { siteId, at }) {
@@ -15,7 +15,7 @@ export const versions: Projection = {
         ended.map(({ deviceId }) => deviceId),
         at,
       )
-    // A device that is merged away is shown for all that it was by the one it is now.
+    // The survivor is shown for the whole history of a merged device.
     const replaced = changesets.filter(({ history, mergedInto }) => history?.versions || mergedInto !== undefined)
     if (replaced.length > 0) {
       await replaceVersions(

@@ -8,8 +8,8 @@ const foundation = 'foundation'
 export const isFoundation = (key: string): boolean => key.startsWith(foundation)
 
 /**
- * The sighting of a device of which none is kept, as of those from earlier releases: all it is known by. Whether it
- * should be several devices cannot be told from that, so an audited one stays one.
+ * The first sighting of a device without stored ones, as in earlier releases: all its identifiers together. It cannot
+ * show whether the device should be several, so an audited one stays one.
  */
 export function foundationOf({ row, states, identifiers }: KnownDevice): SightingRow {
   const { id, siteId, manufacturer, model, firstSeen, lastSeen } = row

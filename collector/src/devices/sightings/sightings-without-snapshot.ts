@@ -6,7 +6,9 @@ import type { SightingChanges } from '../changeset/changeset.ts'
 import { isFoundation } from './first-sighting.ts'
 import { toldBy } from './snapshot-sighting.ts'
 
-/** Sightings of a device without those of a deleted snapshot, and the keys of identifiers that no other sighting has. */
+/**
+ * Sightings of a device without those of a deleted snapshot, and the keys of identifiers that no other sighting has.
+ */
 export async function sightingsWithout(
   db: Db,
   deleted: StateAt,
@@ -25,7 +27,7 @@ export async function sightingsWithout(
   }
   const left = all.filter((row) => row !== sighting)
   const sightings = { replaced: left }
-  // The evidence of an earlier release cannot be told apart.
+  // The evidence of an earlier release cannot be divided.
   if (left.some((row) => isFoundation(row.key))) return { sightings, gone: new Set() }
   const others = new Set(left.flatMap(({ evidence }) => evidence.map(keyOf)))
   return { sightings, gone: new Set(sighting.evidence.map(keyOf).filter((each) => !others.has(each))) }

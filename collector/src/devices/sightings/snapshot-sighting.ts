@@ -3,7 +3,7 @@ import { evidenceOf } from '../../matching/evidence.ts'
 import { sightingKey } from '../../matching/sighting.ts'
 import type { StateAt } from '../../snapshots/read/as-of.ts'
 
-/** What a snapshot says of which device it is of, and the key of its sighting: as when it came. */
+/** Evidence of a stored snapshot, and the key of its sighting: as when it arrived. */
 export function toldBy({ source, depth, identity, report, data }: StateAt): {
   evidence: readonly Evidence[]
   key: string

@@ -9,12 +9,12 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { Tx } from '../../store/store.ts'
 import { dropStaleMark, moveStaleMark, staleBefore } from './stale-watermark.ts'
 
-/** Of one transaction; more where so many were last seen in the very same instant. */
+/** Limit of one transaction. It is exceeded if more were last seen in the very same instant. */
 const devicesPerTurn = 500
 
 /**
- * Marks the devices that nobody has seen since then as stale, and tells so of each: once, until it is seen again.
- * Without `since` none is stale.
+ * Marks the devices that were not seen since a time as stale, and emits an event for each: once, until it is seen
+ * again. Without `since` none is stale.
  */
 export async function tellStale(
   system: SystemContext,
@@ -36,7 +36,7 @@ type Turn = { isDone: boolean; told: number }
 async function tellNext(tx: Tx, siteId: string, since: string | undefined, now: string): Promise<Turn> {
   const mark = await staleBefore(tx, siteId)
   if (since === undefined || (mark !== undefined && since <= mark)) {
-    // After a change of the settings: what is no longer stale may become so again.
+    // The settings have changed: devices that are no longer stale may become so again.
     if (since === undefined && mark !== undefined) await dropStaleMark(tx, siteId)
     else if (since !== undefined && since !== mark) await moveStaleMark(tx, siteId, since)
     return { isDone: true, told: 0 }

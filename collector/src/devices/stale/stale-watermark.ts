@@ -5,8 +5,8 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 /**
- * Devices of the site that were last seen before this are stale; undefined where none is. It is moved on when they are
- * told to be (`tell-stale.ts`), so that lists show what the events say.
+ * Devices of the site last seen before this time are stale; undefined if none is. The watermark moves when the events
+ * are emitted (`emit-stale-events.ts`), so that lists agree with the events.
  */
 export async function staleBefore(db: Db, siteId: string): Promise<string | undefined> {
   const { staleMarks } = db.tables(deviceHistoryTables)
@@ -20,7 +20,7 @@ export async function staleBefore(db: Db, siteId: string): Promise<string | unde
 export const isStale = ({ lastSeen }: { lastSeen: string }, mark: string | undefined): boolean =>
   mark !== undefined && lastSeen < mark
 
-/** Counts the devices that would be stale from then on and are not yet, and all that are listed. */
+/** Counts the devices that would newly become stale from a time on, and all listed ones. */
 export async function countStale(
   db: Db,
   siteId: string,

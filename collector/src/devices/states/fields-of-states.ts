@@ -3,8 +3,8 @@ import { currentOf, isNewer, ownerOf } from '../../matching/newest-states.ts'
 import type { StateAt } from '../../snapshots/read/as-of.ts'
 
 /**
- * A device as its snapshots describe it: the one that counts as a whole, and what only the others know. undefined
- * where there is none.
+ * Combines a device's snapshots: the one that counts as a whole, and values that only the others have. undefined
+ * without snapshots.
  */
 export function fieldsOfStates(states: readonly StateAt[]): DeviceFields | undefined {
   const owner = (ownerOf(states) ?? currentOf(states)) as StateAt | undefined
@@ -13,6 +13,6 @@ export function fieldsOfStates(states: readonly StateAt[]): DeviceFields | undef
   return others.reduce((fields, state) => mergeFields(fields, fieldsOfState(state), 'fill'), fieldsOfState(owner))
 }
 
-/** A device as one snapshot describes it. */
+/** Fields of a device by one snapshot. */
 export const fieldsOfState = ({ source, identity, report, data: { hardware, network } }: StateAt): DeviceFields =>
   describe({ ...report, source, identity, hardware, network })

@@ -3,13 +3,13 @@ import type { DeviceFields } from '../../matching/device-fields.ts'
 import { currentOf, type State } from '../../matching/newest-states.ts'
 import { ipKeyOf, searchTextOf } from '../list/search-text.ts'
 
-/** What a device's record shows of the observations of it. */
+/** Observed fields of a device's record. */
 export function fieldsOfRow(row: DeviceRow): DeviceFields {
   const { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model } = row
   return { name, dnsName, macAddress, ipAddress, serialNumber, type, manufacturer, model }
 }
 
-/** The record with what it is sorted and found by. */
+/** Adds the keys for sorting and search to a record. */
 export function withKeys<T extends Parameters<typeof searchTextOf>[0]>(row: T) {
   return {
     ...row,
@@ -19,7 +19,7 @@ export function withKeys<T extends Parameters<typeof searchTextOf>[0]>(row: T) {
   }
 }
 
-/** Which snapshot is the current one, as the record has it. */
+/** The current snapshot in the form of the record's columns. */
 export function currentAudit(states: readonly State[]): Pick<DeviceRow, 'auditId' | 'auditDate' | 'auditSource'> {
   const current = currentOf(states)
   return {

@@ -5,7 +5,7 @@ import type { KeptDevice } from '../../store/schema/merges.ts'
 import { fieldsOfStates } from './fields-of-states.ts'
 import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
 
-/** A device whose newest snapshots are these: where they are not those that it had, it shows what they say. */
+/** Gives a device these newest snapshots. If they changed, its record shows them. */
 export function withStates(device: KeptDevice, states: StateAt[], set: Partial<DeviceRow>): KeptDevice {
   const had = new Set(device.states.map(({ snapshotId }) => snapshotId))
   const isSame = states.length === had.size && states.every(({ snapshotId }) => had.has(snapshotId))

@@ -4,12 +4,12 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { insertChunks, valueChunks } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** A tag by its id, or by its name, which is created where the catalog lacks it. */
+/** A tag by its id, or by its name, which is created if the catalog lacks it. */
 type AutoTag = { deviceId: string; tagId?: string | undefined; tagName?: string | undefined }
 
 /**
- * Attaches Auto tags. One that was deleted meanwhile is left out; one that is attached already stays. Tells which
- * devices have got one.
+ * Attaches Auto tags. A tag that was deleted meanwhile is left out; an attached one stays. Gives the devices that got a
+ * tag.
  */
 export async function attachTags(tx: Tx, siteId: string, wanted: readonly AutoTag[]): Promise<string[]> {
   if (wanted.every(({ tagId, tagName }) => tagId === undefined && tagName === undefined)) return []
@@ -46,7 +46,7 @@ async function knownTags(tx: Tx, siteId: string, ids: ReadonlySet<string>): Prom
   return found
 }
 
-/** Tag ids by the lower case of their names. */
+/** Ids of tags by name in lower case. */
 async function ensureTags(tx: Tx, siteId: string, names: ReadonlySet<string>): Promise<Map<string, string>> {
   const { tags } = tx.tables(deviceTables)
   const rows = [...names].map((name) => ({ id: newId(), siteId, name, nameKey: name.toLowerCase(), colour: null }))

@@ -21,7 +21,7 @@ export async function deleteTag(ctx: Context, id: string, expects?: Precondition
     await unassignSegments(ctx, tx, 'autoTagId', id)
     const { tags } = tx.tables(deviceTables)
     await tx.delete(tags).where(eq(tags.id, id))
-    // It may have been what put devices in the scope of a Required product.
+    // The tag may have put devices in the scope of a Required product.
     await requestReview(tx, siteId)
     const rows = [{ verb: 'Deleted' as const, entity: 'Tag', entityId: id, from: tag.name }]
     await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })

@@ -8,7 +8,7 @@ import { tagDetached } from '../changeset/tagged.ts'
 import { readDevice } from '../detail/get-device.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
 
-/** Takes a tag off a device; it stays in the catalog. What the caller expects is about the device. */
+/** Removes a tag from a device; it stays in the catalog. The caller's precondition is about the device. */
 export async function detachTag(ctx: Context, deviceId: string, tagId: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {

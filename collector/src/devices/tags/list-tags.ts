@@ -28,7 +28,7 @@ export async function getTag(ctx: Context, id: string): Promise<Tag> {
   return ctx.store.read((db) => requireTag(db, ctx.siteId, id))
 }
 
-/** A tag of the site; `not_found` when it has none of this id. */
+/** A tag of the site. `not_found` if it has none with this id. */
 export async function requireTag(db: Db, siteId: string, id: string): Promise<Tag> {
   const { tags } = db.tables(deviceTables)
   const rows = await db

@@ -3,7 +3,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
-/** Tags of the catalog by their ids or names (in lower case), and which of some devices have any tags. */
+/** Tags of the catalog by ids or names (in lower case), and the tags of some devices. */
 export async function readAutoTags(
   db: Db,
   siteId: string,

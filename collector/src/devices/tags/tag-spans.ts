@@ -6,7 +6,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-/** Brings up to date since when devices have had their tags, after some came or went. Tells which came. */
+/** Updates the periods of devices' tags after tags came or went. Gives the new ones. */
 export async function syncTagSpans(
   tx: Tx,
   siteId: string,
@@ -41,7 +41,7 @@ export async function syncTagSpans(
 
 const keyOf = ({ deviceId, tagId }: { deviceId: string; tagId: string }) => `${deviceId} ${tagId}`
 
-/** For a tag that is deleted, or called otherwise from now on. */
+/** Ends or renames the periods of a tag that is deleted or renamed. */
 export async function updateTagSpans(
   tx: Tx,
   siteId: string,
@@ -61,7 +61,7 @@ export async function updateTagSpans(
   )
 }
 
-/** One that began in this very instant has never been. */
+/** A period that began in this very instant is removed. */
 async function closeSpans(tx: Tx, where: ReturnType<typeof and>, now: string): Promise<void> {
   const { deviceTagSpans: spans } = tx.tables(deviceHistoryTables)
   const open = and(where, eq(spans.until, endOfTime))
@@ -72,7 +72,7 @@ async function closeSpans(tx: Tx, where: ReturnType<typeof and>, now: string): P
   await tx.delete(spans).where(open)
 }
 
-/** The tags that each of these devices had at a time, as they were called then, by name, then id. */
+/** Tags of each of these devices at a time, with their names of that time, by name, then id. */
 export async function tagsAt(
   db: Db,
   deviceIds: readonly string[],

@@ -7,7 +7,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-/** The tags of each of these listed devices by name, then id; one with none is not in the map. */
+/** Tags of each of these listed devices by name, then id. A device without tags is not in the map. */
 export async function tagsOfDevices(
   db: Db,
   deviceIds: readonly string[],
@@ -25,7 +25,7 @@ export async function tagsOfDevices(
   return found
 }
 
-/** Tags of devices that may be archived: archived ones have the tags that they get back. */
+/** Tags of devices that may be archived. An archived one has the tags of its archive. */
 export async function tagsOfRows(
   db: Db,
   rows: readonly { id: string; archivedAt: string | null }[],

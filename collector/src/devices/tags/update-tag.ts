@@ -12,7 +12,7 @@ import { touchDevicesWithTag } from './tags-of-devices.ts'
 
 const settable = ['name', 'colour'] as const
 
-/** Renames a tag, on every device that has it, or gives it another colour. */
+/** Renames a tag on every device that has it, or changes its colour. */
 export async function updateTag(ctx: Context, id: string, patch: PatchTag, expects?: Precondition): Promise<Tag> {
   requireCapability(ctx, 'Administrator')
   const { siteId } = ctx

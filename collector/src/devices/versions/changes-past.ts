@@ -4,7 +4,7 @@ import { fieldsOfRow } from '../states/row-fields.ts'
 
 type Late = { observedAt: string; fields: DeviceFields; hasSnapshot: boolean }
 
-/** Whether an observation is older than what is known of a device, and shows it otherwise than it was shown then. */
+/** Reports whether an observation is older than the device's last one and changes what was shown at its time. */
 export function changesPast(row: DeviceRow, { observedAt, fields, hasSnapshot }: Late): boolean {
   if (observedAt < row.firstSeen) return true
   if (!hasSnapshot || observedAt >= row.lastSeen) return false

@@ -9,7 +9,7 @@ import { isSameListed, listedKeys, listedOf, type Version } from './versions.ts'
 /** A device as lists show it from a time on. */
 export type Change = { row: DeviceRow; at: string }
 
-/** Begins a new version of each device that lists show otherwise than before. Changes of one device are in order. */
+/** Starts a new version of each device whose list item changed. Changes of one device are in order. */
 export async function recordVersions(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const { deviceVersions: versions } = tx.tables(deviceHistoryTables)
@@ -19,13 +19,13 @@ export async function recordVersions(tx: Tx, changes: readonly Change[]): Promis
   await tx.upsertRows(versions, written, { target: ['deviceId', 'from'], set: ['until', ...listedKeys] })
 }
 
-/** The open version of a device and those that follow it, as far as they are other ones now. */
+/** The open version of a device and those after it, as far as they differ. */
 function continued(open: Version | undefined, changes: readonly Change[]): Version[] {
   const list: Version[] = open ? [open] : []
   for (const { row, at } of changes) {
     const before = list.at(-1)
     if (before && isSameListed(before, row)) continue
-    // A clock that is ahead made the one before begin later than this: it is corrected then.
+    // A clock that was ahead started the version before later than this one. That is corrected here.
     const from = before && before.from > at ? before.from : at
     if (before?.from === from) list.pop()
     else if (before) list.splice(-1, 1, { ...before, until: from })
@@ -51,14 +51,14 @@ async function close(tx: Tx, deviceIds: readonly string[], at: string): Promise<
     .where(and(inArray(versions.deviceId, [...deviceIds]), eq(versions.until, endOfTime), lt(versions.from, at)))
 }
 
-/** No list shows the devices from then on. */
+/** Ends the versions of devices: no list shows them from then on. */
 export async function endVersions(tx: Tx, deviceIds: readonly string[], at: string): Promise<void> {
   const { deviceVersions: versions } = tx.tables(deviceHistoryTables)
   await close(tx, deviceIds, at)
   await tx.delete(versions).where(and(inArray(versions.deviceId, [...deviceIds]), eq(versions.until, endOfTime)))
 }
 
-/** All that lists have shown of devices. */
+/** All versions of devices. */
 export async function versionsOf(db: Db, deviceIds: readonly string[]): Promise<Version[]> {
   const { deviceVersions: versions } = db.tables(deviceHistoryTables)
   return db
@@ -67,7 +67,7 @@ export async function versionsOf(db: Db, deviceIds: readonly string[]): Promise<
     .where(inArray(versions.deviceId, [...deviceIds]))
 }
 
-/** Makes it these versions: none of a device that is merged into another, which is shown for all that it was. */
+/** Replaces the versions of devices. A merged device has none: the survivor is shown for its whole history. */
 export async function replaceVersions(tx: Tx, deviceIds: readonly string[], wanted: readonly Version[]): Promise<void> {
   const { deviceVersions: versions } = tx.tables(deviceHistoryTables)
   await tx.delete(versions).where(inArray(versions.deviceId, [...deviceIds]))

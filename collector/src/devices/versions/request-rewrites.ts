@@ -2,10 +2,12 @@ import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** A device of which something was learned of the past, and since when it may have been otherwise. */
+/** A device with new information about the past, and the earliest time it may affect. */
 type Wanted = { deviceId: string; from: string }
 
-/** Has the versions of devices found out anew from their snapshots: soon, or when a list as of then is asked for. */
+/**
+ * Requests that devices' versions are derived from their snapshots again: soon, or when a list as of then is requested.
+ */
 export async function requestRewrites(tx: Tx, siteId: string, wanted: readonly Wanted[]): Promise<void> {
   if (wanted.length === 0) return
   const { deviceRewrites: rewrites } = tx.tables(deviceHistoryTables)

@@ -6,7 +6,7 @@ import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import type { Db } from '../../store/store.ts'
 import { listedOf, type Version } from './versions.ts'
 
-/** A device's record, also of one that was deleted since: with what lists showed of it at that time. */
+/** A device's record at a time as lists showed it, also of a device deleted since. */
 export async function requireThen(db: Db, siteId: string, id: string, at: string): Promise<DeviceRow> {
   const device = await findDevice(db, siteId, id)
   if (device) return device
@@ -25,7 +25,7 @@ export async function requireThen(db: Db, siteId: string, id: string, at: string
   return then ? rowOf(then) : requireDevice(db, siteId, id)
 }
 
-/** When it was last seen is not kept: what its snapshots say holds. */
+/** The versions do not have the time of the last sighting, so the snapshots supply it. */
 const rowOf = (then: Version): DeviceRow => ({
   ...listedOf(then),
   id: then.deviceId,

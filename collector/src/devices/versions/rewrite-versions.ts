@@ -9,13 +9,16 @@ import type { Tx } from '../../store/store.ts'
 import { fieldsOfStates } from '../states/fields-of-states.ts'
 import { rewritten, type Step } from './rewritten-versions.ts'
 
-/** Of one transaction. */
+/** Limit of one transaction. */
 const devicesPerTurn = 5
 
-/** What a list as of then waits for. After an update of the program many more may wait: housekeeping sees to those. */
+/**
+ * Maximum of devices that a list as of a past time waits for. After an update of the program many more may wait;
+ * housekeeping rewrites those.
+ */
 const devicesAwaited = 200
 
-/** Finds out the versions of all devices that wait for it, some a transaction. */
+/** Rewrites the versions of all waiting devices, some per transaction. */
 export async function rewriteVersions(system: SystemContext): Promise<void> {
   const waiting = await system.store.read((db) => {
     const { deviceRewrites: rewrites } = db.tables(deviceHistoryTables)
@@ -24,7 +27,7 @@ export async function rewriteVersions(system: SystemContext): Promise<void> {
   for (const { siteId } of waiting) await rewriteSite(system, siteId, Number.POSITIVE_INFINITY)
 }
 
-/** The same of a site, for a list that is asked for: usually there is nothing to do. */
+/** Rewrites the waiting devices of a site for a list that is requested. Usually there are none. */
 export async function rewriteSite(system: SystemContext, siteId: string, devicesMax = devicesAwaited): Promise<void> {
   const { deviceRewrites: rewrites } = system.store.tables(deviceHistoryTables)
   const isWaiting = await system.store.read((db) => db.$count(rewrites, eq(rewrites.siteId, siteId)))
@@ -53,7 +56,7 @@ async function rewriteNext(tx: Tx, siteId: string): Promise<number> {
 
 async function rewriteDevice(tx: Tx, row: DeviceRow, from: string): Promise<void> {
   const { deviceVersions: versions } = tx.tables(deviceHistoryTables)
-  // What is from before it was first seen came from another record, which is no longer merged with it.
+  // A version from before the first sighting came from another record that is no longer merged with it.
   const concerned = and(eq(versions.deviceId, row.id), or(gt(versions.until, from), lt(versions.from, row.firstSeen)))
   const stored = await tx.select().from(versions).where(concerned).orderBy(asc(versions.from))
   const own = stored
@@ -68,7 +71,7 @@ async function rewriteDevice(tx: Tx, row: DeviceRow, from: string): Promise<void
   await tx.insertRows(versions, told)
 }
 
-/** What a device is by its newest snapshots of each origin, each time another one comes. */
+/** Steps of a device by its newest snapshots of each origin, one for each new snapshot. */
 function stepsOf(known: readonly StateAt[], looks: readonly Look[], from: string): Step[] {
   const states = new Map(known.map((state) => [originOf(state), state]))
   const fieldsBy = new Map<string, Step['fields'] | undefined>()
@@ -90,7 +93,7 @@ function stepsOf(known: readonly StateAt[], looks: readonly Look[], from: string
 
 const originOf = ({ source, depth }: StateAt) => `${source} ${depth}`
 
-/** The same for states that say the same, and of which the same counts. */
+/** Key of states with equal content and an equal owner. */
 function saidBy(states: readonly StateAt[]): string {
   const inOrder = [...states].sort((a, b) => (isNewer(a, b) ? -1 : 1))
   const owner = ownerOf(states)

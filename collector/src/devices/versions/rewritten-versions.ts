@@ -3,12 +3,12 @@ import { endOfTime } from '../../snapshots/read/as-of.ts'
 import { withKeys } from '../states/row-fields.ts'
 import { isSameListed, type Listed, listedOf, type Version } from './versions.ts'
 
-/** What audits say of a device from a time on. */
+/** Audited fields of a device from a time on. */
 export type Step = { at: string; fields: DeviceFields }
 
 /**
- * The versions of a device with what its snapshots say in them: `steps` in their order, from the first one on. What
- * people keep of it is as it was in each, and where no list showed it, none does. The last one is as the device is now.
+ * Versions of a device with the fields of its snapshots: `steps` in order, from the first on. Edited fields stay as
+ * they were in each version, and gaps stay gaps. The last version is as the device is now.
  */
 export function rewritten(versions: readonly Version[], steps: readonly Step[], now: Listed): Version[] {
   const told = versions.flatMap((version) => partsOf(version, steps))
@@ -17,7 +17,7 @@ export function rewritten(versions: readonly Version[], steps: readonly Step[], 
   return joined(told)
 }
 
-/** Those that follow one another and show the same are one. */
+/** Joins consecutive versions that are equal. */
 function joined(versions: readonly Version[]): Version[] {
   const list: Version[] = []
   for (const version of versions) {
@@ -40,7 +40,7 @@ function partsOf(version: Version, steps: readonly Step[]): Version[] {
   })
 }
 
-/** The name in the DNS is mostly found by looking for hosts, which leaves no snapshot. */
+/** The DNS name mostly comes from a search for hosts, which leaves no snapshot, so it stays. */
 const toldBy = ({ fields }: Step, { dnsName }: Version): DeviceFields => ({
   ...fields,
   dnsName: fields.dnsName ?? dnsName,

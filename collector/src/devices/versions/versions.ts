@@ -2,7 +2,7 @@ import type { DeviceRow } from '../../device-records/load-devices.ts'
 import type { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import { shownColumns } from '../list/shown-columns.ts'
 
-/** What lists show of a device, find it by and sort it by, beside its tags and the time it was last seen. */
+/** Columns by which lists show, find and sort a device, besides its tags and the time of its last sighting. */
 export const listedKeys = [...shownColumns, 'assetTag', 'lastSegmentId'] as const
 
 export type Listed = Pick<DeviceRow, (typeof listedKeys)[number]>

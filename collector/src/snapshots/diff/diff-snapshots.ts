@@ -13,15 +13,15 @@ import type { SectionName } from '../sections/sections.ts'
 import { loadSections, readLoaded, readTexts, type SectionText } from '../sections/stored-sections.ts'
 import { diffSoftwareSections } from './diff-software-sections.ts'
 
-/** A line of any of the diffs: where, and what was and is there. */
+/** An entry of any of the diffs: its place, and the values before and after. */
 type Line = { from: string | null; to: string | null }
 
-/** What is in the other snapshot and not in the first, and the reverse; any two of the site. */
+/** Compares any two snapshots of the site, in both directions. */
 export async function diffSnapshots(ctx: Context, id: string, otherId: string): Promise<SnapshotDiff> {
   const { before, after, loaded, software } = await ctx.store.read(async (db) => {
     const before = await requireSections(db, ctx.siteId, id)
     const after = await requireSections(db, ctx.siteId, otherId)
-    // What both have in common is not even read.
+    // Common sections are not even read.
     const seqsOf = (name: SectionName) => (areOther(before, after, name) ? [before[name], after[name]] : [])
     const load = (names: readonly SectionName[]) =>
       loadSections(db, [...new Set(names.flatMap(seqsOf).filter((seq) => seq !== null))])
@@ -44,10 +44,10 @@ export async function diffSnapshots(ctx: Context, id: string, otherId: string): 
   }
 }
 
-/** All but software, of which there can be much. */
+/** All sections except software, which can be long. */
 const parsedWhole = ['hardware', 'network', 'customFields'] as const satisfies SectionName[]
 
-/** Both were looked at, and do not say the same. */
+/** Both snapshots have the section, with different contents. */
 const areOther = (before: SectionSeqs, after: SectionSeqs, name: SectionName) =>
   before[name] !== null && after[name] !== null && before[name] !== after[name]
 

@@ -7,8 +7,8 @@ import { fieldText, itemTexts } from '../sections/canonical-list.ts'
 import type { SectionText } from '../sections/stored-sections.ts'
 
 /**
- * What `diffSoftware` gives of two sections. What both have alike is not even parsed, and however much there is, others
- * have turns meanwhile.
+ * Runs `diffSoftware` on two sections. Common parts are not even parsed, and other work runs meanwhile however long the
+ * lists are.
  */
 export async function diffSoftwareSections(before: SectionText, after: SectionText): Promise<SoftwareChange[]> {
   const { steps, names } = await sideBySide(await textsOf(before), await textsOf(after))
@@ -31,13 +31,13 @@ async function textsOf({ json }: SectionText): Promise<string[]> {
   return texts
 }
 
-/** The next of one list, or of both where they are alike or of one name. */
+/** The next item of one list, or of both if they are equal or have one name. */
 type Step = readonly [was: string | undefined, is: string | undefined]
 
 /**
- * Both lists, and the names of all that is not alike in both. What has one of them is compared: the same product may be
- * listed twice, with another publisher. Both are in the order of their names, so that a look at the next of each tells;
- * where they are not, what is alike is compared too.
+ * Selects the items to compare from both lists: those whose names occur among the differing items, since a product may
+ * be listed twice with another publisher. Both lists are sorted by name, so comparing the next items is enough;
+ * unsorted lists only mean that equal items are compared too.
  */
 async function sideBySide(
   old: readonly string[],

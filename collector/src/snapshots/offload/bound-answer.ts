@@ -5,8 +5,8 @@ const answerBytesMax = 1024 * 1024
 const answerMsMax = 30_000
 
 /**
- * What an S3 service answers to our calls is short. The SDK reads any answer whole, for as long as it comes: one that
- * is too large, or does not end, is cut off and is no S3 service's.
+ * Limits the size and duration of an S3 service's response. The SDK reads any response whole, however long it takes,
+ * while real responses to our calls are short. A larger or endless one is aborted and not treated as S3.
  */
 export function boundAnswer(response: unknown): void {
   const answer = response as { statusCode?: number; body?: unknown }
@@ -19,7 +19,7 @@ export function boundAnswer(response: unknown): void {
       else done(null, chunk)
     },
   })
-  // The reader hears of an error by the stream itself.
+  // The reader gets an error through the stream itself.
   pipeline(addAbortSignal(AbortSignal.timeout(answerMsMax), answer.body), bounded, () => undefined)
   answer.body = bounded
 }

@@ -10,7 +10,7 @@ import type { StorageTarget } from './target.ts'
 const connectTimeoutMs = 5_000
 const connectionsMax = 8
 
-/** The objects of one bucket. Whatever goes wrong is a StorageProblem; `signal` ends a call that takes too long. */
+/** The objects of one bucket. Every failure is a StorageProblem; `signal` ends a call that takes too long. */
 export type Bucket = {
   put(key: string, content: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>
   get(key: string, signal: AbortSignal): Promise<Uint8Array>
@@ -19,11 +19,11 @@ export type Bucket = {
 }
 
 export async function openBucket(outbound: Outbound, target: StorageTarget): Promise<Bucket> {
-  // Loaded when a site has storage: it takes 35 MB, which the others need not.
+  // Loaded when a site has storage: it takes 35 MB, which other sites should not need.
   const s3 = await import('@aws-sdk/client-s3')
   const { bucket: Bucket } = target
   const client = createClient(s3, outbound, target)
-  // The SDK ends by the signal as well, but not where what answers switches to another protocol.
+  // The SDK obeys the signal too, except if the server switches to another protocol.
   const call = async <R>(signal: AbortSignal, what: () => Promise<R>): Promise<R> => {
     try {
       return await within(signal, what())
@@ -36,10 +36,10 @@ export async function openBucket(outbound: Outbound, target: StorageTarget): Pro
       call(abortSignal, async () => {
         const command = new s3.PutObjectCommand({ Bucket, Key, Body: content, ContentType })
         const { ETag, $metadata } = await client.send(command, { abortSignal })
-        // A web server that answers everything with 200 and a page has stored nothing.
+        // A web server that responds to everything with 200 and a page has stored nothing.
         if (ETag === undefined) throw notS3($metadata.httpStatusCode)
         if (ETag.replaceAll('"', '') === createHash('md5').update(content).digest('hex')) return
-        // Not the MD5 where the service encrypts: then it has to have the object as it said, in its full length.
+        // The ETag is not the MD5 if the service encrypts. Then the object has to be there with its full length.
         const stored = await client.send(new s3.HeadObjectCommand({ Bucket, Key }), { abortSignal })
         if (stored.ETag !== ETag || stored.ContentLength !== content.length) throw notS3($metadata.httpStatusCode)
       }),
@@ -67,14 +67,14 @@ function createClient(
   const agents = outboundAgents(outbound, 'snapshot storage', { keepAlive: true, maxSockets: connectionsMax })
   const client = new s3.S3Client({
     ...(endpoint === null ? {} : { endpoint }),
-    // What the environment of the collector says of other endpoints is not for the sites.
+    // Endpoints in the collector's environment are not meant for the sites.
     ignoreConfiguredEndpointUrls: true,
     region,
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // The queue tries again, with a pause.
+    // The queue tries again, after a pause.
     maxAttempts: 1,
-    // Checksums by default are what many S3-compatible services refuse.
+    // Many S3-compatible services refuse the default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -83,7 +83,7 @@ function createClient(
       httpsAgent: agents.https,
     },
   })
-  // The last before the connection, so that what reads the answer gets the bounded one.
+  // Added last before the connection, so that the SDK reads the limited response.
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args)

@@ -17,8 +17,8 @@ import { objectKey, targetOf } from './target.ts'
 const stepMsMax = 15_000
 
 /**
- * Writes, reads and deletes a probe object with the stored settings, or with those that are `given` in their place,
- * and says what failed. When the stored ones work, what waits is sent at once.
+ * Writes, reads and deletes a probe object, with the stored settings or with the `given` ones, and reports failures. If
+ * the stored ones work, waiting snapshots are sent at once.
  */
 export async function testSnapshotStorage(ctx: Context, given: TestSnapshotStorage): Promise<SnapshotStorageTest> {
   requireCapability(ctx, 'Administrator')

@@ -4,7 +4,10 @@ import { siteSettings } from '../../sites/settings.ts'
 import { offloadTables } from '../../store/schema/snapshots.ts'
 import type { Db } from '../../store/store.ts'
 
-/** While Snapshot storage is on and refuses copies. Why it does is for Administrators: it names the storage. */
+/**
+ * Alert while Snapshot storage is on and refuses copies. The reason is for Administrators only, since it names the
+ * storage.
+ */
 export async function failingAlert(db: Db, siteId: string): Promise<Alert[]> {
   const { offloadSites } = db.tables(offloadTables)
   const [site] = await db

@@ -5,13 +5,13 @@ import { allSites } from '../../sites/read.ts'
 import { mayBegin } from './offload-site.ts'
 import { sendWaiting } from './send-waiting.ts'
 
-/** How often the queue is looked at when nobody wakes the runner. */
+/** Interval at which the queue is read without a wake-up. */
 const pollMs = 2_000
 const sitesAtOnceMax = 4
 
 /**
- * Copies what waits to the buckets of the sites, each site on its own so that one that fails is in nobody's way. Cuts
- * off what is under way when it is stopped: it is sent again at the next start.
+ * Copies waiting snapshots to the buckets of the sites, each site on its own so that a failing one delays no other. A
+ * stop aborts current copies; they are sent again after the next start.
  */
 export function startOffload(ctx: SystemContext): RepeatedWork {
   const running = new Map<string, Promise<void>>()
@@ -25,7 +25,7 @@ export function startOffload(ctx: SystemContext): RepeatedWork {
     } finally {
       const wasFull = running.size === sitesAtOnceMax
       running.delete(siteId)
-      // Another site waits for this one to be done.
+      // Another site waits for this one to finish.
       if (wasFull) repeated.wake()
     }
   }

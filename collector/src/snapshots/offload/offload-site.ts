@@ -10,23 +10,23 @@ import type { StorageProblem } from './storage-errors.ts'
 export type OffloadContext = Pick<Context, 'store' | 'clock' | 'vault' | 'log' | 'outbound' | 'wakeOutbox' | 'siteId'>
 
 const snapshotsPerTurnMax = 64
-/** Renewed while the turn lasts: that of a killed collector ends this soon. */
+/** Renewed during the turn: the turn of a killed collector ends after this time. */
 const leaseMs = 9_000
 export const leaseRenewalMs = leaseMs / 3
 
-/** What came of the snapshots of one turn; those that are in none of the lists wait on. */
+/** Outcome of one turn. Snapshots in none of the lists keep waiting. */
 export type TurnResult = {
   sent: string[]
   /** Deleted here meanwhile. */
   gone: string[]
-  /** Refused by themselves: others may get through. */
+  /** Refused individually: others may succeed. */
   refused: string[]
   problem: StorageProblem | undefined
 }
 
 /**
- * Whether a turn is worth beginning: storage is on, something waits, nobody is at it, and it is not too early after a
- * failure. `beginTurn` has the last word.
+ * Reports whether a turn is worth starting: storage is on, snapshots wait, no collector has the turn, and the pause
+ * after a failure is over. `beginTurn` decides finally.
  */
 export async function mayBegin(ctx: OffloadContext): Promise<boolean> {
   const now = nowOf(ctx)
@@ -42,9 +42,9 @@ export async function mayBegin(ctx: OffloadContext): Promise<boolean> {
 }
 
 /**
- * The snapshots that this collector alone may send for the site until the lease ends, oldest first; undefined when
- * another has its turn, or it is too early after a failure. After a failure it is a single one: the service is asked
- * whether it is back before all that waits is sent to it.
+ * Claims the snapshots that only this collector may send for the site until the lease ends, oldest first. undefined if
+ * another collector has the turn or the pause after a failure is not over. After a failure it is a single one, to test
+ * whether the service is back before everything is sent to it.
  */
 export async function beginTurn(ctx: OffloadContext): Promise<string[] | undefined> {
   const now = nowOf(ctx)
@@ -66,7 +66,7 @@ export async function beginTurn(ctx: OffloadContext): Promise<string[] | undefin
   })
 }
 
-/** Keeps the turn that has begun. */
+/** Renews the lease of the current turn. */
 export async function renewTurn(ctx: OffloadContext): Promise<void> {
   const leaseUntil = later(nowOf(ctx), leaseMs)
   await ctx.store.write(async (tx) => {
@@ -78,7 +78,7 @@ export async function renewTurn(ctx: OffloadContext): Promise<void> {
   })
 }
 
-/** Ids of snapshots to send now, in their order. */
+/** Ids of snapshots to send now, in order. */
 async function dueSnapshots(db: Db, siteId: string, now: string, limit: number): Promise<string[]> {
   const { offloadQueue: queue } = db.tables(offloadTables)
   const rows = await db
@@ -90,13 +90,13 @@ async function dueSnapshots(db: Db, siteId: string, now: string, limit: number):
   return rows.map(({ snapshotId }) => snapshotId)
 }
 
-/** Takes what was sent off the queue, says how the storage does, and lets the next turn begin. */
+/** Ends a turn: removes sent snapshots from the queue, records the state of the storage, and permits the next turn. */
 export async function endTurn(ctx: OffloadContext, { sent, gone, refused, problem }: TurnResult): Promise<void> {
   const now = nowOf(ctx)
   await ctx.store.write(async (tx) => {
     const { offloadQueue: queue, offloadSites: sites } = tx.tables(offloadTables)
     await tx.delete(queue).where(inArray(queue.snapshotId, gone))
-    // Counted by what was still there: another collector can have sent it too, when a lease ended.
+    // Counted by the rows that were still there: after the end of a lease another collector can have sent it too.
     const counted = await tx.delete(queue).where(inArray(queue.snapshotId, sent)).returning({ id: queue.snapshotId })
     await postpone(tx, refused, now)
     const [site] = await tx
@@ -136,7 +136,7 @@ async function noteFailure(tx: Tx, site: Site, { code, message }: StorageProblem
   if (site.failingSince === null) await tellFailure(tx, site.siteId, code, message, now)
 }
 
-/** Once for each time it begins to fail. */
+/** Emits one event for each period of failures. */
 async function tellFailure(tx: Tx, siteId: string, code: StorageProblemCode, detail: string, now: string) {
   const events = [{ type: 'offload.failed' as const, subjectId: siteId, data: { code, detail } }]
   await recordEvents(tx, { siteId, timestamp: now, events })
@@ -156,7 +156,7 @@ async function postpone(tx: Tx, refused: readonly string[], now: string): Promis
   }
 }
 
-/** `first`, twice that and so on to `longest`, less up to half of it so that sites do not come back together. */
+/** Waits `first`, twice that and so on to `longest`, less up to half of it so that sites do not return together. */
 function waitMs(failures: number, first: number, longest: number): number {
   return Math.round(Math.min(longest, first * 2 ** Math.min(failures - 1, 20)) * (1 - Math.random() / 2))
 }

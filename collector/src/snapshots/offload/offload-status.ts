@@ -7,7 +7,7 @@ import { offloadTables } from '../../store/schema/snapshots.ts'
 import { uuidText } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
-/** How the offload of the caller's site stands. Needs the Administrator capability, as the settings do. */
+/** State of the offload on the caller's site. Needs the Administrator capability, as the settings do. */
 export async function snapshotStorageState(ctx: Context): Promise<SnapshotStorageState> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read(async (db) => {
@@ -36,7 +36,7 @@ export async function snapshotStorageState(ctx: Context): Promise<SnapshotStorag
   })
 }
 
-/** Of the snapshots in `snapshotId`, those that are still to be copied to their site's bucket. */
+/** Snapshots in `snapshotId` that have yet to be copied to their site's bucket. */
 export function waitsForCopy(db: Db, snapshotId: AnyColumn): SQL {
   const { offloadQueue: queue } = db.tables(offloadTables)
   return exists(

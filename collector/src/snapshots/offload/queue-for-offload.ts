@@ -4,8 +4,8 @@ import { insertChunks } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
 /**
- * Leaves new snapshots to be copied to the site's bucket, in the transaction that stores them; nothing where Snapshot
- * storage is off. `ctx.wakeOutbox()` after the commit has them sent at once.
+ * Queues new snapshots for the site's bucket, in the transaction that stores them; nothing if Snapshot storage is off.
+ * Call `ctx.wakeOutbox()` after the commit to have them sent at once.
  */
 export async function queueForOffload(
   tx: Tx,

@@ -9,13 +9,13 @@ import { objectKey, targetOf } from './target.ts'
 
 const concurrency = 4
 const objectMsMax = 60_000
-/** No snapshot is begun after that, so that other sites get their turn. */
+/** No further snapshot starts after this time, so that other sites get their turn. */
 const turnMsMax = 60_000
 
 /**
- * Copies snapshots of a site to its bucket: one turn. True when there may be more to send at once; false when none
- * waits, another collector is at it, or the storage does not take them. An object is written under the same key with
- * the same content however often it is sent, so nothing is doubled.
+ * Copies snapshots of a site to its bucket in one turn. true if there may be more to send at once; false if none waits,
+ * another collector has the turn, or the storage does not accept them. An object always has the same key and content,
+ * so sending it twice duplicates nothing.
  */
 export async function sendWaiting(ctx: OffloadContext, stopping: AbortSignal): Promise<boolean> {
   const open = await openSiteSettings(ctx, ctx.siteId)
@@ -23,7 +23,7 @@ export async function sendWaiting(ctx: OffloadContext, stopping: AbortSignal): P
   const waiting = await beginTurn(ctx)
   if (!waiting) return false
   const renewing = setInterval(() => {
-    // Without it another collector may send the same, which changes nothing.
+    // If it fails, another collector may send the same snapshots, which changes nothing.
     renewTurn(ctx).catch((error: unknown) => logFailure(ctx.log, error, 'offload: the turn was not renewed'))
   }, leaseRenewalMs)
   const result = await send(ctx, open, waiting, stopping).finally(() => clearInterval(renewing))
@@ -58,7 +58,7 @@ type Sending = {
   result: TurnResult
 }
 
-/** Some at a time, in their order, until one fails. */
+/** Sends some at a time, in order, until one fails. */
 async function sendAll(ctx: OffloadContext, { bucket, prefix, waiting, stopping, result }: Sending): Promise<void> {
   const over = AbortSignal.any([stopping, AbortSignal.timeout(turnMsMax)])
   const next = waiting.values()
@@ -85,7 +85,7 @@ async function sendAll(ctx: OffloadContext, { bucket, prefix, waiting, stopping,
   await Promise.all(Array.from({ length: concurrency }, lane))
 }
 
-/** The download of a snapshot, and the key of its copy. */
+/** Download of a snapshot, and the key of its copy. */
 async function copyOf(ctx: OffloadContext, prefix: string, id: string) {
   try {
     const snapshot = await getSnapshot(ctx, id)

@@ -2,7 +2,7 @@ import type { StorageProblemCode } from '@rollcall/shared/api/snapshot-storage.t
 import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
 import { OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
 
-/** Why the bucket did not take, give or delete an object. */
+/** Failure of a bucket to store, give or delete an object. */
 export class StorageProblem extends Error {
   readonly code: StorageProblemCode
 
@@ -13,7 +13,7 @@ export class StorageProblem extends Error {
   }
 }
 
-/** Error codes of the S3 API; the others of 4xx are about the object. */
+/** Error codes of the S3 API. The other codes of 4xx are about the object. */
 const s3Codes: Record<string, StorageProblemCode> = {
   InvalidAccessKeyId: 'bad_credentials',
   SignatureDoesNotMatch: 'bad_credentials',
@@ -32,7 +32,7 @@ const s3Codes: Record<string, StorageProblemCode> = {
   RequestTimeTooSkewed: 'clock_skew',
 }
 
-/** Sentences for the codes of an S3 error answer. Its own text stays out: any server could have written it. */
+/** Sentences for the codes of an S3 error. The error's own text stays out: any server could have written it. */
 const s3Details: Partial<Record<StorageProblemCode, string>> = {
   bad_credentials: 'The storage refuses the access key or its signature.',
   access_denied: 'The storage denies access.',
@@ -41,10 +41,10 @@ const s3Details: Partial<Record<StorageProblemCode, string>> = {
   clock_skew: 'The clocks of this machine and of the storage differ too much.',
 }
 
-/** Errors of the SDK: of the S3 API with `Code` and a status, of the network with Node's `code`. */
+/** Errors of the SDK: from the S3 API with `Code` and a status, from the network with Node's `code`. */
 type Thrown = { Code?: unknown; name?: unknown; code?: unknown; $metadata?: { httpStatusCode?: number } }
 
-/** Describes an error of the SDK, or of the network below it, in our own words. */
+/** Converts an error of the SDK, or of the network below it, to our own words. */
 export function storageProblemOf(error: unknown): StorageProblem {
   if (error instanceof StorageProblem) return error
   const { Code, name, code, $metadata } = (error instanceof Error ? error : {}) as Thrown
@@ -74,7 +74,7 @@ const problemOfFault = {
   network: 'unreachable',
 } as const
 
-/** It answered, but not as S3 does. */
+/** Problem of a server that responds, but not as S3 does. */
 export const notS3 = (status: number | undefined): StorageProblem =>
   new StorageProblem(
     'not_s3',

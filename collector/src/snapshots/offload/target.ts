@@ -2,7 +2,7 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { SettingsSecrets } from '../../sites/settings.ts'
 import { StorageProblem } from './storage-errors.ts'
 
-/** A bucket, and what it takes to write to it. */
+/** A bucket and the data needed to write to it. */
 export type StorageTarget = {
   /** null: Amazon S3 itself. */
   endpoint: string | null
@@ -14,7 +14,10 @@ export type StorageTarget = {
   forcePathStyle: boolean
 }
 
-/** Throws `incomplete_settings`: the SDK would look for what is missing in the environment of the collector. */
+/**
+ * The target by the site's settings. Throws `incomplete_settings`, since the SDK would take missing values from the
+ * collector's environment.
+ */
 export function targetOf({ snapshotStorage }: SiteSettings, secrets: SettingsSecrets): StorageTarget {
   const { endpoint, region, bucket, prefix, accessKeyId, forcePathStyle } = snapshotStorage
   const secretAccessKey = secrets['snapshotStorage']
@@ -24,6 +27,6 @@ export function targetOf({ snapshotStorage }: SiteSettings, secrets: SettingsSec
   return { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, forcePathStyle }
 }
 
-/** The key of an object below the site's prefix. */
+/** Key of an object below the site's prefix. */
 export const objectKey = (prefix: string, ...parts: readonly string[]): string =>
   [prefix, ...parts].filter((part) => part !== '').join('/')

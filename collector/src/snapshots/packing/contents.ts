@@ -5,25 +5,25 @@ import type { Db } from '../../store/store.ts'
 import { decompress, decompressInThread, type Frame, release } from '../sections/compress.ts'
 
 type Tables = ReturnType<typeof snapshotTables>
-/** Both keep each content as what differs from another one, its dictionary. */
+/** Tables that store each content as its difference from another one, its dictionary. */
 export type ContentTable = Tables['sections'] | Tables['rawPayloads']
 
 export type StoredContent = Pick<
   Tables['rawPayloads']['$inferSelect'],
   'seq' | 'content' | 'size' | 'dictionarySeq' | 'place' | 'rebaseAt'
 >
-/** By their numbers, with all that is needed to read them; each comes after its dictionary. */
+/** Contents by number, with everything needed to read them. Each comes after its dictionary. */
 export type StoredContents = ReadonlyMap<number, StoredContent>
 
 const columns = ['seq', 'content', 'size', 'dictionarySeq', 'place', 'rebaseAt'] as const
 
 export async function loadContents(db: Db, table: ContentTable, seqs: readonly number[]): Promise<StoredContents> {
   if (seqs.length === 0) return new Map()
-  // Rows of the two tables are alike in these columns.
+  // Rows of the two tables have these columns in common.
   const contents = table as Tables['rawPayloads']
   const asked = await db.rowsAmong(contents, seqs, { key: 'seq', columns })
   const bySeq = new Map(asked.map((row) => [row.seq, row]))
-  // What is new has none.
+  // New contents have no dictionary.
   const dictionaries = [...new Set(asked.flatMap(({ dictionarySeq }) => dictionarySeq ?? []))]
   const missing = dictionaries.filter((seq) => !bySeq.has(seq))
   for (const row of missing.length > 0 ? await chainsOf(db, contents, missing) : []) bySeq.set(row.seq, row)
@@ -38,7 +38,7 @@ export async function loadContents(db: Db, table: ContentTable, seqs: readonly n
   return ordered
 }
 
-/** These, their dictionaries, and the dictionaries of those. */
+/** Loads contents, their dictionaries, and the dictionaries of those. */
 async function chainsOf(db: Db, table: Tables['rawPayloads'], seqs: readonly number[]): Promise<StoredContent[]> {
   const { seq, content, size, dictionarySeq, place, rebaseAt } = table
   const areNeeded = sql`${seq} in (
@@ -49,14 +49,14 @@ async function chainsOf(db: Db, table: Tables['rawPayloads'], seqs: readonly num
   return db.select({ seq, content, size, dictionarySeq, place, rebaseAt }).from(table).where(areNeeded)
 }
 
-/** What those that are wanted hold, by their numbers. */
+/** Unpacks the wanted contents, by number. */
 export function unpack(contents: StoredContents, wanted: readonly number[]): Map<number, Buffer> {
   const unpacking = new Unpacking(contents, wanted)
   for (const row of contents.values()) unpacking.add(row, decompress(unpacking.frameOf(row)))
   return unpacking.unpacked
 }
 
-/** The same where they may be large: they are read in a thread. Not to be awaited in a transaction. */
+/** Unpacks contents that may be large, in a thread. Not to be awaited in a transaction. */
 export async function unpackInThread(
   contents: StoredContents,
   wanted: readonly number[],
@@ -66,7 +66,10 @@ export async function unpackInThread(
   return unpacking.unpacked
 }
 
-/** Holds a dictionary only until the last of what is read by it: a chain of large ones would be much memory. */
+/**
+ * Holds a dictionary only until the last content that needs it is unpacked: a chain of large ones would take much
+ * memory.
+ */
 class Unpacking {
   readonly unpacked = new Map<number, Buffer>()
   readonly #uses = new Map<number, number>()
@@ -98,11 +101,14 @@ class Unpacking {
   }
 }
 
-/** Such as a raw payload that was a difference from the beginning: it has no place in a chain, and is no dictionary. */
+/**
+ * Detects a content that is neither in a chain nor a dictionary, such as a raw payload that was stored as a difference
+ * from the start.
+ */
 export const isOutsideOfChains = ({ dictionarySeq, place }: StoredContent): boolean =>
   dictionarySeq !== null && place === 0
 
-/** A content and what it is kept as a difference from, directly or not; the content itself comes first. */
+/** A content and its dictionaries, direct and indirect, beginning with the content itself. */
 export function pathOf(contents: StoredContents, seq: number): StoredContent[] {
   const path: StoredContent[] = []
   for (let row = contents.get(seq); row; row = contents.get(row.dictionarySeq ?? Number.NaN)) path.push(row)

@@ -7,13 +7,13 @@ import { isInChain } from '../retention/section-uses.ts'
 import { sectionNames } from '../sections/sections.ts'
 import { type ContentTable, isOutsideOfChains, loadContents, pathOf, type StoredContents } from './contents.ts'
 
-/** Of one look, and of one transaction. */
+/** Limit of one query and of one transaction. */
 const snapshotsSeenMax = 256
 const snapshotsPerTurn = 64
 
-/** What is larger stays whole: packing takes the memory of both sides. */
+/** Larger contents stay whole: packing takes the memory of both sides. */
 const contentBytesMax = 32 * 1024 * 1024
-/** What a content is read through; by their places it is fewer than this of any number of snapshots. */
+/** Maximum length of a path to read a content. Places in the chain keep it below this for any number of snapshots. */
 const pathMax = 24
 
 const columnsOf = (db: Db) => {
@@ -22,7 +22,7 @@ const columnsOf = (db: Db) => {
 }
 export type Unpacked = Awaited<ReturnType<typeof nextUnpacked>>[number]
 
-/** The oldest that are not packed, of each device and origin one: the next of it is packed when this one is. */
+/** The oldest unpacked snapshots, one of each device and origin: the next of it is packed after this one. */
 export async function nextUnpacked(db: Db) {
   const { snapshots } = db.tables(snapshotTables)
   const rows = await db
@@ -35,7 +35,7 @@ export async function nextUnpacked(db: Db) {
   return [...ofOrigin.values()].flatMap(([first]) => first ?? []).slice(0, snapshotsPerTurn)
 }
 
-/** A content that is kept whole, and what it is to be kept as a difference from. */
+/** A whole content, and the dictionary for storing it as a difference. */
 export type Packing = {
   table: ContentTable
   seq: number
@@ -44,7 +44,7 @@ export type Packing = {
   contents: StoredContents
 }
 
-/** What of a snapshot can be kept as a difference from the one before it. */
+/** Contents of a snapshot that can be stored as differences from the snapshot before it. */
 export async function planPacking(db: Db, snapshot: Unpacked): Promise<Packing[]> {
   const before = await previous(db, snapshot)
   if (!before) return []
@@ -73,7 +73,7 @@ async function previous(db: Db, { deviceId, source, depth, auditDate, observatio
 
 type Pair = { seq: number; before: number }
 
-/** What is stable and what is volatile each beside its like. */
+/** Pairs stable parts with stable parts, and volatile parts with volatile parts. */
 async function changedSections(db: Db, now: Unpacked, before: Unpacked): Promise<Pair[]> {
   const { sections } = db.tables(snapshotTables)
   const { seq, baseSeq } = sections
@@ -105,12 +105,14 @@ async function planContents(db: Db, table: ContentTable, pairs: readonly Pair[])
     const whole = contents.get(seq)
     const path = pathOf(contents, before).filter((row) => !isOutsideOfChains(row))
     const [nearest] = path
-    // One that a chain goes on from stays whole: what it were kept as a difference from could be kept as one from it.
+    // A content that other chains continue from stays whole: otherwise its own dictionary could become a difference
+    // from it.
     if (!whole || !nearest || whole.dictionarySeq !== null || inChains.has(seq) || path.includes(whole)) return []
     if (whole.size > contentBytesMax || nearest.size > contentBytesMax || path.length >= pathMax) return []
     const place = nearest.place + 1
-    // Its place with its last one bit cleared: so a content is read through as many others as its place has bits that
-    // are one, and as far from it as few others are. What is about to go is none, or it would only be replaced soon.
+    // The dictionary's place is the content's own with the last one bit cleared. So a path has as many steps as the
+    // place has one bits, and a content is a step of few others. Contents to be deleted are excluded, as they would
+    // soon have to be replaced.
     const lasting = path.filter(({ rebaseAt }) => rebaseAt === null)
     const dictionary = lasting.find((row) => row.place <= (place & (place - 1))) ?? lasting.at(-1)
     if (!dictionary) return []
@@ -123,7 +125,7 @@ async function planContents(db: Db, table: ContentTable, pairs: readonly Pair[])
 
 async function inChainsAmong(db: Db, table: ContentTable, seqs: readonly number[]): Promise<Set<number>> {
   const { rawPayloads } = db.tables(snapshotTables)
-  // Rows of the two tables are alike in these columns.
+  // Rows of the two tables have these columns in common.
   const of = table as typeof rawPayloads
   const rows = await db
     .select({ seq: of.seq })

@@ -10,15 +10,15 @@ import { foldFacts } from '../write/facts.ts'
 import { unpackInThread } from './contents.ts'
 import { nextUnpacked, type Packing, planPacking, type Unpacked } from './pack-plan.ts'
 
-/** A difference that is hardly less than the whole only costs time when it is read. */
+/** A difference of more than this share of the whole saves little and costs time when read. */
 const shareMax = 0.75
-/** Of one transaction, beyond which no other snapshot is begun with. */
+/** Limit of one transaction: no further snapshot starts beyond it. */
 const turnBytesMax = 16 * 1024 * 1024
 
 /**
- * Packs the next snapshots that are not packed yet, oldest first: what they hold is kept as what differs from an earlier
- * snapshot of the same device and origin. What can be read stays the same, and a turn that was cut off is done again.
- * Gives how many there were.
+ * Packs the next unpacked snapshots, oldest first: their contents are stored as differences from an earlier snapshot of
+ * the same device and origin. Readers get the same content, and an interrupted turn is repeated. Gives the number of
+ * snapshots.
  */
 export async function packNext({ store, log }: Pick<SystemContext, 'store' | 'log'>): Promise<number> {
   const done: Unpacked[] = []
@@ -26,7 +26,7 @@ export async function packNext({ store, log }: Pick<SystemContext, 'store' | 'lo
   let bytes = 0
   for (const snapshot of await store.read(nextUnpacked)) {
     if (bytes > turnBytesMax) break
-    // What is small is packed at once, and a read on SQLite gives nobody else a turn.
+    // Small contents are packed at once, and a read on SQLite gives no other work a turn.
     await setImmediate()
     for (const packing of await store.read((db) => planPacking(db, snapshot))) {
       const content = await encode(packing, log)
@@ -52,7 +52,10 @@ export async function packNext({ store, log }: Pick<SystemContext, 'store' | 'lo
 
 type Packed = Omit<Packing, 'contents'> & { content: Buffer }
 
-/** Nothing where it would be hardly less, or where one of them cannot be read: all others are still packed then. */
+/**
+ * Encodes a difference. Gives nothing if it would save little or one of the two cannot be read; the others are packed
+ * all the same.
+ */
 async function encode({ seq, dictionarySeq, contents }: Packing, log: SystemContext['log']) {
   try {
     const unpacked = await unpackInThread(contents, [dictionarySeq, seq])
@@ -69,7 +72,10 @@ async function encode({ seq, dictionarySeq, contents }: Packing, log: SystemCont
   }
 }
 
-/** Unless something else was made of it or of its dictionary since it was read: then it stays whole. */
+/**
+ * Stores a difference, unless the content or its dictionary has changed since it was read; then the content stays
+ * whole.
+ */
 async function apply(tx: Tx, { table, seq, dictionarySeq, place, content }: Packed): Promise<void> {
   const isLasting = sql`exists (select 1 from ${table} as dictionary where dictionary.seq = ${dictionarySeq} and dictionary.rebase_at is null)`
   await tx

@@ -6,7 +6,7 @@ import { packNext } from './pack.ts'
 import { rebaseNext } from './rebase.ts'
 
 const intervalMs = 30_000
-/** Of the time, at most: nobody waits for it, and ingest does. */
+/** Maximum share of time: nobody waits for packing, but senders wait for ingest. */
 const timeShare = 0.1
 
 /** Packs snapshots a while after they were stored, and those of an earlier release. */

@@ -8,18 +8,18 @@ import { isUsed } from '../retention/section-uses.ts'
 import { canBeDictionary, compress, compressAgainst } from '../sections/compress.ts'
 import { type ContentTable, loadContents, type StoredContent, type StoredContents, unpackInThread } from './contents.ts'
 
-/** Of one turn. */
+/** Limit of one turn. */
 const dictionariesPerTurn = 8
-/** Of one transaction; a section can be the dictionary of those of many devices. */
+/** Limit of one transaction: a section can be the dictionary of sections of many devices. */
 const dependentsMax = 64
-/** Of those in memory at a time, unless two of them are more. */
+/** Limit in memory at a time, unless two of them take more. */
 const bytesMax = 64 * 1024 * 1024
-/** After this, one that could not be read is tried again. */
+/** A dictionary that could not be read is tried again after this time. */
 const postponedMs = dayMs
 
 /**
- * Gives what is kept as a difference from something that was deleted another dictionary, and then deletes that for
- * good. What can be read stays the same, and a turn that was cut off is done again. Gives how many there were.
+ * Gives contents whose dictionary was deleted another one, and then deletes the old dictionary for good. Readers get
+ * the same content, and an interrupted turn is repeated. Gives the number of dictionaries.
  */
 export async function rebaseNext(ctx: Pick<SystemContext, 'store' | 'clock' | 'log'>): Promise<number> {
   const { sections, rawPayloads } = ctx.store.tables(snapshotTables)
@@ -43,7 +43,7 @@ async function postpone({ clock }: Pick<SystemContext, 'clock'>, tx: Tx, of: Con
   await tx.update(table).set({ rebaseAt }).where(eq(table.seq, seq))
 }
 
-/** Rows of the two tables are alike in the columns that are used here. */
+/** Rows of the two tables have the columns used here in common. */
 const likeRaw = (table: ContentTable) => table as ReturnType<typeof snapshotTables>['rawPayloads']
 
 async function dueIn(db: Db, of: ContentTable, now: string): Promise<number[]> {
@@ -60,7 +60,10 @@ async function dueIn(db: Db, of: ContentTable, now: string): Promise<number[]> {
 type Dependent = Pick<StoredContent, 'seq' | 'size' | 'place'>
 type Plan = { goneSeq: number; dependents: Dependent[]; contents: StoredContents }
 
-/** Those that last come first, as the first of them may become what the others have as dictionary. */
+/**
+ * Plans the rebase of a deleted dictionary. Lasting contents come first, as the first may become the dictionary of the
+ * others.
+ */
 async function planRebase(db: Db, of: ContentTable, goneSeq: number): Promise<Plan> {
   const table = likeRaw(of)
   const { seq, size, place, dictionarySeq } = table
@@ -87,8 +90,8 @@ function withinBytes(dependents: Dependent[]): Dependent[] {
 type Change = { seq: number; content: Buffer; dictionarySeq: number | null; place: number }
 
 /**
- * The dictionary of what is gone takes its place, or the first of those that had it, which is whole then. Undefined
- * where one of them cannot be read.
+ * Encodes the new differences. The deleted content's own dictionary replaces it, or the first dependent does, which is
+ * whole then. Undefined if one of them cannot be read.
  */
 async function encode({ goneSeq, dependents, contents }: Plan, log: SystemContext['log']) {
   const heir = contents.get(goneSeq)?.dictionarySeq ?? dependents[0]?.seq
@@ -117,7 +120,7 @@ async function rebased(
     : { seq, content: await compressAgainst(dictionary, content), dictionarySeq: heir, place }
 }
 
-/** Where it has come into use again it stays as it is. */
+/** Stores the new differences. A dictionary that is in use again stays as it is. */
 async function apply(tx: Tx, of: ContentTable, goneSeq: number, changes: readonly Change[], now: string) {
   const table = likeRaw(of)
   const kept = await tx

@@ -12,10 +12,10 @@ import { ofSite, snapshotNotFound } from './list-snapshots.ts'
 import { dataOf, type SectionSeqs, sectionColumns, seqsIn } from './snapshot-data.ts'
 
 export type StateAt = State & Pick<Facts, 'identity' | 'report'> & { deviceId: string; data: SnapshotContent }
-/** A state with the reason why its snapshot is of the device. */
+/** A state with the match reason of its snapshot. */
 export type MatchedState = StateAt & Pick<Facts, 'match'>
 
-/** Later than any snapshot. */
+/** A time later than any snapshot. */
 export const endOfTime = '9999-12-31T23:59:59.999Z'
 
 const origins = snapshotSourceSchema.options.flatMap((source) =>
@@ -23,8 +23,8 @@ const origins = snapshotSourceSchema.options.flatMap((source) =>
 )
 
 /**
- * A device's states as they were: the newest snapshot until then of each source at each depth, with its data, of all but
- * those of `without`, or of those of `only`. The index finds each, however many snapshots there are.
+ * A device's states at a time: the newest snapshot until then of each source at each depth, with its data, excluding
+ * `without`, or limited to `only`. The index finds each, however many snapshots there are.
  */
 export async function statesAt(
   db: Db,
@@ -48,25 +48,25 @@ export async function statesAt(
   return readStates(db, sql`${seq} in (${sql.join(newest, sql`, `)})`)
 }
 
-/** One snapshot as the state it makes; `not_found` when the site has none of this id. */
+/** One snapshot as a state. `not_found` if the site has none with this id. */
 export async function requireState(db: Db, siteId: string, id: string): Promise<MatchedState> {
   const [state] = await readStates(db, ofSite(db, siteId, id))
   if (!state) throw snapshotNotFound()
   return state
 }
 
-/** The snapshots of a device that were made within this time, as the states they make. */
+/** Snapshots of a device within a time, as states. */
 export async function statesBetween(db: Db, deviceId: string, from: string, until: string): Promise<MatchedState[]> {
   const { snapshots } = db.tables(snapshotTables)
   const made = and(gte(snapshots.auditDate, from), lte(snapshots.auditDate, until))
   return readStates(db, and(eq(snapshots.deviceId, deviceId), made))
 }
 
-/** Some snapshots as the states they make, oldest first. */
+/** Some snapshots as states, oldest first. */
 export const statesOf = (db: Db, snapshotIds: readonly string[]): Promise<MatchedState[]> =>
   readStates(db, among(db.tables(snapshotTables).snapshots.id, snapshotIds))
 
-/** Columns of a snapshot's row that the state it makes has as they are. */
+/** Columns of a snapshot's row that its state takes unchanged. */
 export function stateColumns(db: Db) {
   const { id: snapshotId, deviceId, observationId, auditDate, source, depth } = db.tables(snapshotTables).snapshots
   return { snapshotId, deviceId, observationId, auditDate, source, depth }

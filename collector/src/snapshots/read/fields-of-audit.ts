@@ -8,7 +8,7 @@ import { readData } from './snapshot-data.ts'
 
 type Field = 'auditServiceId' | 'agentId' | 'taskId' | 'scheduleId'
 
-/** A field of the snapshot that a column of another table names, for that table's own query; NULL where there is none. */
+/** A field of the snapshot in a column of another table, for that table's own query; NULL if there is none. */
 export function ofSnapshot(db: Db, snapshotId: AnyColumn, field: Field): SQL<unknown> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   const column = field === 'taskId' ? snapshots.taskId : snapshotFacts[field]
@@ -16,7 +16,7 @@ export function ofSnapshot(db: Db, snapshotId: AnyColumn, field: Field): SQL<unk
   return sql`(select ${column} from ${from} where ${sameUuid(snapshots.id, snapshotId)})`.mapWith(column)
 }
 
-/** What a snapshot says of how its device was reached, beside what the device's record shows. */
+/** Fields of a snapshot about how its device was reached, in addition to those of the device's record. */
 export type AuditOfSnapshot = {
   domain: string | null
   ipAddresses: string[]
@@ -48,13 +48,13 @@ export async function auditOfSnapshot(db: Db, snapshotId: string): Promise<Audit
   }
 }
 
-/** The SNMP probe says with which version it read: `v1`, `v2c` or `v3`. */
+/** The SNMP probe reports the version it used: `v1`, `v2c` or `v3`. */
 function snmpVersionOf(probes: Observation['probes']): string | null {
   const snmp = probes.find(({ probe, outcome }) => probe === 'snmp' && outcome === 'ok')
   return /\bSNMP(v(?:1|2c|3))\b/.exec(snmp?.detail ?? '')?.[1] ?? null
 }
 
-/** When the last snapshot of a device was made until a time, as a column of a query that has the device's id. */
+/** Time of a device's last snapshot until a time, as a column of a query that has the device's id. */
 export function newestAuditUntil(db: Db, deviceId: AnyColumn, at: string): SQL<string | null> {
   const { snapshots } = db.tables(snapshotTables)
   const { auditDate } = snapshots

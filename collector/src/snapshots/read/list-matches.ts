@@ -8,7 +8,7 @@ import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 
-/** Why each snapshot of a device was taken for one of it, newest auditDate first, then by id. */
+/** Match reason of each snapshot of a device, newest auditDate first, then by id. */
 export async function listMatches(ctx: Context, deviceId: string, page: Page): Promise<List<DeviceMatch>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)

@@ -45,7 +45,7 @@ export async function listSnapshots(
   })
 }
 
-/** A snapshot with its data; what a download and an offloaded copy hold as well. */
+/** A snapshot with its data, as in a download or an offloaded copy. */
 export async function getSnapshot(ctx: Pick<Context, 'store' | 'siteId'>, id: string): Promise<Snapshot> {
   const { sections, loaded, ...snapshot } = await ctx.store.read(async (db) => {
     const row = await requireRow(db, ctx.siteId, id)
@@ -75,7 +75,7 @@ async function requireRow(db: Db, siteId: string, id: string) {
   return row
 }
 
-/** Why a snapshot says what it says: its evidence, how each probe ended, what was cut. */
+/** Report of a snapshot: its evidence, the outcome of each probe, and truncated values. */
 export async function readReport(ctx: Context, id: string): Promise<SnapshotReport> {
   const [row] = await ctx.store.read((db) => {
     const { snapshots, snapshotFacts } = db.tables(snapshotTables)
@@ -97,7 +97,7 @@ export async function readReport(ctx: Context, id: string): Promise<SnapshotRepo
   return { ...snapshot, ...report, dnsName: report.dnsName ?? null }
 }
 
-/** What the origin sent, byte for byte. */
+/** The payload as the origin sent it, byte for byte. */
 export async function rawSnapshot(ctx: Context, id: string): Promise<Uint8Array> {
   const { seq, contents } = await ctx.store.read(async (db) => {
     const { snapshots, rawPayloads } = db.tables(snapshotTables)
@@ -113,7 +113,7 @@ export async function rawSnapshot(ctx: Context, id: string): Promise<Uint8Array>
   return payload
 }
 
-/** The snapshot of this id on the site, whatever form the text has. */
+/** The site's snapshot of this id, whatever notation the text has. */
 export function ofSite(db: Db, siteId: string, id: string): SQL | undefined {
   const { snapshots } = db.tables(snapshotTables)
   return and(eq(snapshots.id, id.toLowerCase()), isOfSite(db, siteId))

@@ -4,7 +4,7 @@ import { evidenceOf } from '../../matching/evidence.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import type { Db } from '../../store/store.ts'
 
-/** The machine that a snapshot is of, as it identified itself; undefined where the snapshot is gone. */
+/** The machine of a snapshot by its own evidence; undefined if the snapshot is gone. */
 export async function machineOfSnapshot(
   db: Db,
   snapshotId: string,

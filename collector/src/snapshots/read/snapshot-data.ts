@@ -6,7 +6,7 @@ import type { Db } from '../../store/store.ts'
 import { type SectionName, sectionNames } from '../sections/sections.ts'
 import { type ReadSections, readSectionsBySeq } from '../sections/stored-sections.ts'
 
-/** The numbers of a snapshot's sections; null for one that was not audited. */
+/** Numbers of a snapshot's sections; null for one that was not read. */
 export type SectionSeqs = Record<SectionName, number | null>
 
 /** Columns of a snapshot's row that refer to its sections. */
@@ -20,14 +20,17 @@ export const sectionColumns = (db: Db) => {
   }
 }
 
-/** The four sections of a snapshot; one that was not audited is empty. */
+/** The four sections of a snapshot. One that was not read is empty. */
 export async function readData(db: Db, seqs: SectionSeqs): Promise<SnapshotContent> {
   return dataOf(seqs, await readSectionsBySeq(db, seqsIn(seqs)))
 }
 
 export const seqsIn = (seqs: SectionSeqs): number[] => sectionNames.flatMap((name) => seqs[name] ?? [])
 
-/** What was stored by an earlier form of the schema is parsed by today's; other sections are valid as they are. */
+/**
+ * Data of a snapshot. Sections stored under an earlier form of the schema are parsed by today's; others are valid as
+ * they are.
+ */
 export function dataOf(seqs: SectionSeqs, sections: ReadSections): SnapshotContent {
   const found = sectionNames.flatMap((name) => {
     const section = sections.get(seqs[name] ?? Number.NaN)
@@ -44,7 +47,7 @@ export function dataOf(seqs: SectionSeqs, sections: ReadSections): SnapshotConte
   }
 }
 
-/** The data of one snapshot; null when it is not there. */
+/** Data of one snapshot; null if it does not exist. */
 export async function readSnapshotData(db: Db, snapshotId: string): Promise<SnapshotContent | null> {
   const { snapshots } = db.tables(snapshotTables)
   const [seqs] = await db.select(sectionColumns(db)).from(snapshots).where(eq(snapshots.id, snapshotId))

@@ -5,7 +5,7 @@ import type { Db } from '../../store/store.ts'
 import { readSectionsBySeq } from '../sections/stored-sections.ts'
 import { dataOf } from './snapshot-data.ts'
 
-/** The software of these snapshots, by snapshot; one that did not look at it is not in the map. */
+/** Software of these snapshots, by snapshot. One without a software section is not in the map. */
 export async function softwareOfSnapshots(db: Db, snapshotIds: readonly string[]): Promise<Map<string, Software[]>> {
   const { snapshots } = db.tables(snapshotTables)
   const rows = await db

@@ -6,10 +6,10 @@ import { readSectionsBySeq } from '../sections/stored-sections.ts'
 import { type StateAt, stateColumns } from './as-of.ts'
 import { dataOf } from './snapshot-data.ts'
 
-/** A state without its software and what is volatile in it. Two of one `contentKey` say the same. */
+/** A state without its software and volatile values. Two with one `contentKey` have equal content. */
 export type Look = StateAt & { contentKey: string }
 
-/** What a device was told to be by each snapshot after a time, oldest first; what several say is read once. */
+/** States of a device by each snapshot after a time, oldest first. Content that several share is read once. */
 export async function looksSince(db: Db, deviceId: string, after: string): Promise<Look[]> {
   const { snapshots, snapshotFacts, sections } = db.tables(snapshotTables)
   const [hardware, network] = [aliasedTable(sections, 'hardware'), aliasedTable(sections, 'network')]

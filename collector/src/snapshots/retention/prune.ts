@@ -9,27 +9,27 @@ import { waitsForCopy } from '../offload/offload-status.ts'
 import { isOfSite } from '../write/insert-snapshots.ts'
 import { removeSnapshots } from './remove-snapshots.ts'
 
-/** What a site keeps. */
+/** Retention rules of a site. */
 export type SnapshotRetention = {
-  /** At most so many of a device; undefined: all. */
+  /** Maximum of snapshots per device; undefined: all. */
   perDevice: number | undefined
-  /** None from before this time; undefined: of any age. */
+  /** Delete snapshots from before this time; undefined: of any age. */
   notBefore: string | undefined
-  /** Those that still wait for their copy in Snapshot storage stay until it is taken. */
+  /** Set if snapshots stay until their copy is in Snapshot storage. */
   copiedFirst: boolean
 }
 
-/** Of one look, and of one transaction: everything else waits meanwhile. */
+/** Limit of one query and of one transaction: everything else waits meanwhile. */
 const devicesPerTurn = 50
 const snapshotsPerTurn = 500
 
-/** How long what was deleted may still serve as a dictionary: its turn takes the ones of a week together. */
+/** Time for which a deleted content may still serve as a dictionary. A weekly turn replaces them together. */
 const dictionaryMsMax = 7 * dayMs
 
 /**
- * Deletes what sites no longer keep, a turn at a time: `after` is where the last one ended, '' at first. Gives where
- * the next begins; undefined when that was all. Snapshots that say what a device is now always stay. Those of a device
- * that was deleted go by the same rules.
+ * Deletes expired snapshots of all sites, a turn at a time: `after` is the end of the last turn, '' at first. Gives the
+ * start of the next turn, undefined after the last. Snapshots that show a device's current state always stay. Those of
+ * a deleted device follow the same rules.
  */
 export async function pruneSnapshots(
   { store }: Pick<SystemContext, 'store'>,
@@ -44,7 +44,7 @@ export async function pruneSnapshots(
   return turn.at(-1)?.deviceId
 }
 
-/** Counts what `pruneSnapshots` would delete of each site, and all the snapshots of the sites that have any. */
+/** Counts the snapshots that `pruneSnapshots` would delete on each site, and all snapshots of these sites. */
 export async function countPrunable(
   { store }: Pick<SystemContext, 'store'>,
   rules: ReadonlyMap<string, SnapshotRetention>,
@@ -105,7 +105,7 @@ async function countBeyond(db: Db, deviceIds: readonly string[], rule: SnapshotR
 
 type Turn = Awaited<ReturnType<typeof nextDevices>>
 
-/** Devices of which some rule may delete something. */
+/** Devices from which some rule may delete snapshots. */
 function candidatesOf(turn: Turn, rules: ReadonlyMap<string, SnapshotRetention>): string[] {
   const perDevice = Math.min(...[...rules.values()].map((rule) => rule.perDevice ?? Number.POSITIVE_INFINITY))
   const [notBefore = ''] = [...rules.values()]
@@ -117,7 +117,7 @@ function candidatesOf(turn: Turn, rules: ReadonlyMap<string, SnapshotRetention>)
     .map(({ deviceId }) => deviceId)
 }
 
-/** By the index alone, whatever the site. */
+/** The next devices by the index alone, whatever the site. */
 async function nextDevices(db: Db, after: string) {
   const { snapshots } = db.tables(snapshotTables)
   return db
@@ -129,7 +129,7 @@ async function nextDevices(db: Db, after: string) {
     .limit(devicesPerTurn)
 }
 
-/** True when there is more to delete than one transaction should. */
+/** Deletes snapshots. true if more are to be deleted than one transaction should. */
 async function prune(
   tx: Tx,
   deviceIds: readonly string[],
@@ -162,7 +162,7 @@ async function siteOf(db: Db, deviceId: string): Promise<string> {
   return any?.siteId ?? ''
 }
 
-/** The oldest of what a rule does not keep: of what is not among the newest so many, and what is from before its time. */
+/** The oldest snapshots that a rule does not keep: those beyond its count, and those from before its time. */
 async function oldestBeyond(db: Db, deviceId: string, rule: SnapshotRetention): Promise<string[]> {
   const { snapshots } = db.tables(snapshotTables)
   const { id, auditDate } = snapshots
@@ -179,7 +179,7 @@ async function oldestBeyond(db: Db, deviceId: string, rule: SnapshotRetention): 
   return rows.map((row) => row.id)
 }
 
-/** Those of a device that are older than its newest so many; undefined where it has no more than that. */
+/** Snapshots of a device beyond its newest `count`; undefined if it has no more than that. */
 async function beyondNewest(db: Db, deviceId: string, count: number): Promise<SQL | undefined> {
   const { snapshots } = db.tables(snapshotTables)
   const { id, auditDate } = snapshots

@@ -7,9 +7,9 @@ import { sectionColumns, seqsIn } from '../read/snapshot-data.ts'
 import { areFactsUsed, isDictionary, isUsed } from './section-uses.ts'
 
 /**
- * Deletes snapshots with their raw payloads, and those of their sections that nothing else refers to. What others are
- * kept as differences from is marked, and deleted when they have been given another dictionary, from `rebaseAt` on.
- * Ingest may have found such a section stored a moment ago: its transaction then fails, and it stores it anew.
+ * Deletes snapshots with their raw payloads and with sections that nothing else refers to. A content that is a
+ * dictionary of others is marked, and deleted once they have another dictionary, from `rebaseAt` on. Ingest may have
+ * found such a section stored a moment ago: its transaction then fails, and ingest stores the section again.
  */
 export async function removeSnapshots(tx: Tx, snapshotIds: readonly string[], rebaseAt: string): Promise<void> {
   const { snapshots, snapshotFacts, sections, rawPayloads } = tx.tables(snapshotTables)
@@ -27,7 +27,7 @@ export async function removeSnapshots(tx: Tx, snapshotIds: readonly string[], re
   }
 }
 
-/** Deletes those of the contents that are of no use any more, and then what was of use for them alone. */
+/** Deletes contents that nothing needs any more, and then contents that only these needed. */
 export async function release(tx: Tx, table: ContentTable, seqs: readonly number[], rebaseAt: string): Promise<void> {
   let left = seqs
   while (left.length > 0) {

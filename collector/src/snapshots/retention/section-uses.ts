@@ -6,7 +6,7 @@ import { sectionColumns } from '../read/snapshot-data.ts'
 
 /** Conditions on a row of a table of contents or facts. */
 
-/** A snapshot has it, or it is the base of a section. */
+/** A snapshot refers to it, or it is the base of a section. */
 export function isUsed(db: Db, table: ContentTable): SQL {
   const { snapshots, sections, rawPayloads } = db.tables(snapshotTables)
   const ofSnapshot = (column: AnyColumn) => sql`exists (select 1 from ${snapshots} where ${column} = ${table.seq})`
@@ -15,11 +15,11 @@ export function isUsed(db: Db, table: ContentTable): SQL {
   return sql`(${sql.join([isBase, ...Object.values(sectionColumns(db)).map(ofSnapshot)], sql` or `)})`
 }
 
-/** Others are kept as differences from it. */
+/** Others are stored as differences from it. */
 export const isDictionary = (table: ContentTable): SQL =>
   sql`exists (select 1 from ${table} as dependent where dependent.dictionary_seq = ${table.seq})`
 
-/** Some of them have a place in a chain of differences. */
+/** Some of its dependents have a place in a chain of differences. */
 export const isInChain = (table: ContentTable): SQL =>
   sql`exists (select 1 from ${table} as dependent where dependent.dictionary_seq = ${table.seq} and dependent.place > 0)`
 

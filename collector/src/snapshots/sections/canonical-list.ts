@@ -1,9 +1,12 @@
-/** Made into text at once. Node keeps a text of a megabyte outside of V8's heap, and some of them have all of it collected. */
+/**
+ * Size of a piece to convert to text at once. Node stores a text of a megabyte outside of V8's heap, and some of them
+ * trigger a full collection.
+ */
 const pieceBytes = 64 * 1024
 
 /**
- * The texts of the items of a list of flat objects in canonical JSON, without their braces, piece by piece. Looking at
- * texts takes a fraction of the time of parsing them, and in parts.
+ * Splits a list of flat objects in canonical JSON into the texts of its items, without braces, piece by piece.
+ * Comparing texts takes a fraction of the time of parsing them, and can be done in parts.
  */
 export function* itemTexts(json: Buffer): Generator<string[]> {
   const end = json.length - '}]'.length
@@ -14,11 +17,11 @@ export function* itemTexts(json: Buffer): Generator<string[]> {
   }
 }
 
-/** In a text that holds these characters the quotation mark ends it, and no name of a field follows. */
+/** Inside a text, a quotation mark in these characters would end it, and no field name would follow. */
 const boundary = /\},\{(?="[a-z])/i
 const isItem = /^"[a-z]/i
 
-/** By the characters alone it takes a quarter of the time. */
+/** Matching only the characters takes a quarter of the time. */
 function split(text: string): string[] {
   const items = text.split('},{')
   return items.every((item) => isItem.test(item)) ? items : text.split(boundary)
@@ -31,10 +34,10 @@ function boundaryAfter(json: Buffer, from: number): number {
   return json.length - '}]'.length
 }
 
-/** The text of a field's value, which is text itself; '' where the item does not have it. */
+/** Text of a field with a text value; '' if the item lacks the field. */
 export function fieldText(item: string, field: string): string {
   const mark = `"${field}":"`
-  // In a text the marks around it were escaped.
+  // Inside a text these quotation marks would be escaped.
   const from = item.indexOf(mark) + mark.length
   if (from < mark.length) return ''
   let to = item.indexOf('"', from)

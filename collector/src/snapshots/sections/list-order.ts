@@ -3,8 +3,8 @@ import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
 
 /**
- * A section with its lists in one order, where an origin's own order says nothing: listed in another order it is the
- * same section. Interfaces are in the order of ifIndex, as devices list them. What is the same for the order keeps its place.
+ * Sorts the lists of a section whose order has no meaning, so that another order gives the same section. Interfaces are
+ * in the order of ifIndex, as devices list them. Items with equal keys keep their order.
  */
 export function inOrder(data: SnapshotData): SnapshotData {
   const { hardware, software, network } = data
@@ -49,7 +49,7 @@ const numberIn = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefine
 
 type Key = readonly (string | number | undefined)[]
 
-/** The same list where it is in order, as nearly all are. */
+/** A sorted list; the same list if it is in order, as nearly all are. */
 function sortedBy<T>(items: T[], keyOf: (item: T) => Key): T[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }))
   const isSorted = keyed.every(({ key }, at) => {
@@ -59,7 +59,7 @@ function sortedBy<T>(items: T[], keyOf: (item: T) => Key): T[] {
   return isSorted ? items : keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item)
 }
 
-/** Numbers by their size, text by code point; nothing comes first. */
+/** Compares numbers by size and text by code point. Missing values come first. */
 function compare(a: Key, b: Key): number {
   for (const [at, left] of a.entries()) {
     const right = b[at]

@@ -13,24 +13,25 @@ export const sectionNames = ['hardware', 'software', 'network', 'customFields'] 
 export type SectionName = (typeof sectionNames)[number]
 
 /**
- * A section as it is stored: found by the hash of its canonical JSON. What is volatile in it is kept apart from its
- * base, so that a look at which only counters have moved costs some bytes.
+ * A section in its stored form, found by the hash of its canonical JSON. Volatile values are stored apart from its
+ * base, so that an observation in which only counters moved costs some bytes.
  */
 export type Section = {
   hash: string
   json: string
-  /** The JSON, compressed already. */
+  /** The JSON, already compressed. */
   packed?: Uint8Array
   base?: Section
 }
 
 /**
- * JSON with the keys of every object in one order, so that equal data has equal text: that of a list of them all, which
- * JSON.stringify follows (ECMA-262, SerializeJSONObject) in a third of the time that sorted copies would take.
+ * Writes JSON with the keys of every object in one order, so that equal data has equal text. The order comes from one
+ * list of all keys, which JSON.stringify follows (ECMA-262, SerializeJSONObject) in a third of the time that sorted
+ * copies would take.
  */
 export function canonicalJson(value: unknown): string {
   const keys = keysIn(value)
-  // An object that has no such key of its own has one all the same.
+  // Every object inherits this key, so a list of keys cannot be used for it.
   return keys.has('__proto__') ? JSON.stringify(sorted(value)) : JSON.stringify(value, [...keys].sort(byKey))
 }
 
@@ -52,7 +53,7 @@ function keysIn(value: unknown, keys = new Set<string>()): Set<string> {
   return keys
 }
 
-/** As an object has its keys: those that are array indexes first. */
+/** Orders keys as an object does: array indexes first. */
 function byKey(a: string, b: string): number {
   const [left, right] = [isIndex(a), isIndex(b)]
   if (left !== right) return left ? -1 : 1
@@ -61,7 +62,7 @@ function byKey(a: string, b: string): number {
 
 const isIndex = (key: string) => /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1
 
-/** The sections of a snapshot that were looked at. */
+/** The observed sections of a snapshot. */
 export function sectionsOf(observed: SnapshotData): Map<SectionName, Section> {
   const data = inOrder(observed)
   return new Map(
@@ -80,7 +81,7 @@ function sectionOf(name: SectionName, content: unknown): Section {
 
 const hashed = (json: string): Section => ({ json, hash: digest('sha256', json, 'hex') })
 
-/** One of which nothing but the hash is at hand, as it was stored before. */
+/** A section of which only the hash is available, as it was stored before. */
 export type KnownSection = { hash: string }
 
 const isWhole = (section: Section | KnownSection): section is Section => 'json' in section
@@ -89,7 +90,7 @@ const isWhole = (section: Section | KnownSection): section is Section => 'json' 
 export const sizeOf = (section: Section | KnownSection): number =>
   isWhole(section) ? section.json.length + (section.base?.json.length ?? 0) : 0
 
-/** What is in it, as it was observed; undefined where only its hash is at hand. */
+/** Observed content of a section; undefined if only its hash is available. */
 export function contentOf(section: Section | KnownSection): unknown {
   if (!isWhole(section)) return undefined
   const { json, base } = section
@@ -98,19 +99,19 @@ export function contentOf(section: Section | KnownSection): unknown {
 
 export type SectionRow = { hash: string; content: Uint8Array; size: number; baseHash: string | null }
 
-/** A section's own row and that of its base. */
+/** Hashes of a section's own row and of its base. */
 export const rowHashesOf = (section: Section | KnownSection): string[] =>
   isWhole(section) && section.base ? [section.base.hash, section.hash] : [section.hash]
 
-/** The section with its JSON compressed; its base is left as it is. */
+/** Compresses the JSON of a section. Its base is left as it is. */
 export const packSection = async (section: Section): Promise<Section> => ({
   ...section,
   packed: await compress(Buffer.from(section.json)),
 })
 
 /**
- * The rows of those sections that are not stored yet, bases first; to be called before the transaction that inserts them.
- * Those that are compressed already are likely to be new: they are not looked for.
+ * Rows of sections that are not stored yet, bases first. To be called before the transaction that inserts them.
+ * Sections that are compressed already are probably new, so they are not searched for.
  */
 export async function compressMissing(
   store: Store,
@@ -132,7 +133,7 @@ export async function compressMissing(
   )
 }
 
-/** The numbers of sections by their hashes; those that are not stored are not in the map. */
+/** Numbers of sections by hash. Sections that are not stored are not in the map. */
 export async function seqsOfSections(
   db: Db,
   hashes: readonly string[],
@@ -145,7 +146,9 @@ export async function seqsOfSections(
   })
 }
 
-/** Their bases are among them or stored: a MissingReference says that one went meanwhile. */
+/**
+ * Inserts sections. Their bases are among them or stored: a MissingReference reports that one was deleted meanwhile.
+ */
 export async function insertSections(tx: Tx, rows: readonly SectionRow[], known?: Known<number>): Promise<void> {
   const { sections } = tx.tables(snapshotTables)
   const insert = (some: readonly SectionRow[], bases: ReadonlyMap<string, number>) =>
@@ -171,7 +174,7 @@ function baseSeqOf(hash: string | null, bases: ReadonlyMap<string, number>): num
   return seq
 }
 
-/** Sections by their hashes, as they were observed. */
+/** Observed sections by hash. */
 export async function readSections(db: Db, hashes: readonly string[]): Promise<Map<string, unknown>> {
   if (hashes.length === 0) return new Map()
   const found = await readSectionsBySeq(db, [...(await seqsOfSections(db, hashes)).values()])

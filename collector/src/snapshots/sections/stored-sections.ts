@@ -6,18 +6,18 @@ import { loadContents, type StoredContents, unpack, unpackInThread } from '../pa
 import { release } from './compress.ts'
 
 /**
- * The form of the schema of sections: one that was stored by it is valid by it and need not be parsed again. A test
- * tells when the schema is another one; then it is raised, and what was stored before is parsed when it is read.
+ * Version of the schema of sections. A section stored under the current version is valid and need not be parsed again.
+ * A test reports a change of the schema; then this number is raised, and older sections are parsed when they are read.
  */
 export const sectionForm = 1
 
 /** A section as it was observed. */
 export type ReadSection = { hash: string; content: unknown /** Valid by the schema of today. */; isCurrent: boolean }
-/** By their numbers. */
+/** Sections by number. */
 export type ReadSections = ReadonlyMap<number, ReadSection>
 
 type Head = { seq: number; hash: string; baseSeq: number | null; form: number }
-/** Sections as they are stored, with all that is needed to read them. */
+/** Stored sections with everything needed to read them. */
 export type LoadedSections = { heads: readonly Head[]; contents: StoredContents }
 
 export async function loadSections(db: Db, seqs: readonly number[]): Promise<LoadedSections> {
@@ -31,7 +31,7 @@ const partsOf = (heads: readonly Head[]): number[] => [
   ...new Set(heads.flatMap(({ seq, baseSeq }) => (baseSeq === null ? [seq] : [baseSeq, seq]))),
 ]
 
-/** Sections by their numbers, as they were observed. */
+/** Observed sections, by number. */
 export async function readSectionsBySeq(db: Db, seqs: readonly number[]): Promise<ReadSections> {
   const { heads, contents } = await loadSections(db, seqs)
   const parts = partsOf(heads)
@@ -39,12 +39,12 @@ export async function readSectionsBySeq(db: Db, seqs: readonly number[]): Promis
   return sectionsFrom(heads, new Map(parts.map((seq) => [seq, parsed(texts, seq)])))
 }
 
-/** Up to this, it takes a millisecond to read. */
+/** Sections up to this size take a millisecond to read. */
 const smallBytesMax = 256 * 1024
 
 /**
- * The same of what was loaded, outside of a transaction: what is large is decompressed in a thread and parsed part by
- * part, so that others need not wait for all of it.
+ * Reads loaded sections outside of a transaction. Large ones are decompressed in a thread and parsed part by part, so
+ * that other work need not wait for the whole.
  */
 export async function readLoaded(loaded: LoadedSections): Promise<ReadSections> {
   const texts = await unpackLoaded(loaded)
@@ -56,10 +56,10 @@ export async function readLoaded(loaded: LoadedSections): Promise<ReadSections> 
   return sectionsFrom(loaded.heads, parts)
 }
 
-/** A section that has no base, as canonical JSON in UTF-8. */
+/** A section without a base, as canonical JSON in UTF-8. */
 export type SectionText = { json: Buffer; isCurrent: boolean }
 
-/** Sections without bases, by their numbers. */
+/** Sections without bases, by number. */
 export async function readTexts(loaded: LoadedSections): Promise<ReadonlyMap<number, SectionText>> {
   const texts = await unpackLoaded(loaded)
   return new Map(

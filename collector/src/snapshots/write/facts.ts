@@ -6,15 +6,18 @@ import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 type FactsRow = ReturnType<typeof snapshotTables>['snapshotFacts']['$inferSelect']
-/** What a snapshot says beside its sections that is mostly the same in the next of its device. */
+/** Facts of a snapshot besides its sections, mostly equal in the next one of its device. */
 export type Facts = Omit<FactsRow, 'seq' | 'hash'>
 
-/** Equal facts of one release have equal text: they are put together in one place, of what a schema has parsed. */
+/**
+ * Hash of facts. Equal facts of one release have equal text, as this one place assembles them from data that a schema
+ * has parsed.
+ */
 export function factsHash({ scheduleId, auditServiceId, agentId, identity, report, match }: Facts): string {
   return digest('sha256', JSON.stringify([scheduleId, auditServiceId, agentId, identity, report, match]), 'hex')
 }
 
-/** The numbers of facts by their hashes; those that are new are stored. */
+/** Numbers of facts by hash. New facts are stored. */
 export async function ensureFacts(
   tx: Tx,
   facts: ReadonlyMap<string, Facts>,
@@ -44,7 +47,7 @@ export async function seqsOfFacts(
   })
 }
 
-/** Those of an earlier release have no hash yet: what several snapshots say alike is kept once from now on. */
+/** Adds hashes to facts of an earlier release, so that equal facts of several snapshots are stored once. */
 export async function foldFacts(tx: Tx, seqs: readonly number[]): Promise<void> {
   const { snapshotFacts, snapshots } = tx.tables(snapshotTables)
   const rows = await tx

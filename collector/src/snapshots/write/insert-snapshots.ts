@@ -13,12 +13,12 @@ type Columns = Pick<
   'id' | 'deviceId' | 'observationId' | 'auditDate' | 'receivedAt' | 'source' | 'depth' | 'taskId'
 >
 
-/** A snapshot to be stored; its sections are named by their hashes. */
+/** A snapshot to be stored. Its sections are referred to by hash. */
 export type SnapshotRow = Columns &
   Facts & { siteId: string } & Record<`${(typeof sectionNames)[number]}Hash`, string | null>
 export type RawPayloadRow = PackedPayload & { snapshotId: string }
 
-/** Which of these observations are stored already, and as what. */
+/** Finds these observations among the stored ones. */
 export async function findStored(
   db: Db,
   siteId: string,
@@ -44,7 +44,7 @@ export function isOfSite(db: Db, siteId: string): SQL {
 /** Numbers of sections and of facts by their hashes. */
 export type KnownSeqs = { sections: Known<number>; facts: Known<number> }
 
-/** Their sections are there already: a MissingReference says that one went meanwhile. */
+/** Inserts snapshots. Their sections have to exist: a MissingReference reports that one was deleted meanwhile. */
 export async function insertSnapshots(
   tx: Tx,
   rows: readonly SnapshotRow[],
@@ -83,13 +83,13 @@ export async function insertSnapshots(
   )
 }
 
-/** What a snapshot's row refers to. */
+/** Numbers of the contents that a snapshot's row refers to. */
 export type SnapshotNumbers = Pick<
   Tables['snapshots']['$inferSelect'],
   'siteSeq' | 'factsSeq' | 'hardwareSeq' | 'softwareSeq' | 'networkSeq' | 'customFieldsSeq'
 >
 
-/** Those of stored snapshots, by their ids. */
+/** Numbers of stored snapshots, by id. */
 export async function numbersOf(db: Db, ids: readonly string[]): Promise<Map<string, SnapshotNumbers>> {
   const { snapshots } = db.tables(snapshotTables)
   const rows = await db.rowsAmong(snapshots, ids, {
@@ -99,7 +99,7 @@ export async function numbersOf(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, ...numbers }) => [id, numbers]))
 }
 
-/** The same of snapshots whose numbers are known. */
+/** Inserts snapshots whose numbers are available. */
 export async function insertNumbered(
   tx: Tx,
   rows: readonly (Columns & SnapshotNumbers)[],
@@ -107,7 +107,7 @@ export async function insertNumbered(
 ): Promise<void> {
   const { snapshots } = tx.tables(snapshotTables)
   const differences = new Set(payloads.flatMap(({ snapshotId, dictionaryOf }) => (dictionaryOf ? [snapshotId] : [])))
-  // Sections of one that is a difference are those of an earlier one.
+  // A snapshot whose payload is a difference has the sections of an earlier one.
   await tx.insertRows(
     snapshots,
     rows.map((row) => ({ ...row, isPacked: differences.has(row.id) })),
@@ -115,7 +115,7 @@ export async function insertNumbered(
   await insertPayloads(tx, payloads)
 }
 
-/** Those that are kept as a difference from another snapshot's from the beginning have no place in a chain. */
+/** Inserts raw payloads. One that is a difference from another snapshot's from the start has no place in a chain. */
 async function insertPayloads(tx: Tx, payloads: readonly RawPayloadRow[]): Promise<void> {
   const { snapshots, rawPayloads } = tx.tables(snapshotTables)
   const ids = new Set(payloads.flatMap(({ snapshotId, dictionaryOf }) => [snapshotId, dictionaryOf ?? snapshotId]))

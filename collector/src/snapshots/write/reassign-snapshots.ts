@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../store/store.ts'
 import { areFactsUsed } from '../retention/section-uses.ts'
 import { ensureFacts, factsHash } from './facts.ts'
 
-/** Gives snapshots of one device to another. */
+/** Moves snapshots of one device to another. */
 export const reassignSnapshots = (tx: Tx, reassignment: Reassignment): Promise<void> =>
   reassign(tx, tx.tables(snapshotTables).snapshots, reassignment)
 

@@ -2,39 +2,39 @@ import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-
 
 export type BulkRow = Readonly<Record<string, unknown>>
 
-/** Rows of which there may be some already: told by `target`, the columns of the table's key or of a unique index. */
+/** Rows that may exist already, found by `target`, the columns of the table's key or of a unique index. */
 export type Upsert<K extends string = string> = {
   target: readonly K[]
-  /** Columns that a row which is there gets anew; where none are named, it stays as it is. */
+  /** Columns to update in an existing row. Without any, it stays as it is. */
   set: readonly K[]
-  /** Columns of numbers that are added to what is there. */
+  /** Number columns whose values are added to the stored ones. */
   add?: readonly K[]
 }
 
-/** Rows that are there are told by the columns of `key`. */
+/** Update of existing rows, found by the columns of `key`. */
 export type Change = { key: string | readonly string[]; set: readonly string[] }
 
 export type Statement = { sql: string; params: unknown[] }
 
-/** What is read of rows. */
+/** Columns and conditions of a lookup. */
 type Wanted<K extends string, C extends string> = {
   columns: readonly C[]
-  /** What they all have in other columns. */
+  /** Values that all rows must have in other columns. */
   and?: { [Key in K]?: string | number }
-  /** Of more rows than these any so many. */
+  /** Maximum of rows to read, in no order. */
   rowsMax?: number
 }
 
-/** Which rows are read by the values of their `key`, and what of them. */
+/** Lookup of rows by the values of their `key`. */
 export type Lookup<K extends string = string, C extends string = string> = Wanted<K, C> & { key: K }
 
-/** The same by the values of two columns of texts at once, whatever pairs have in common. */
+/** Lookup of rows by pairs of values in two columns of texts. */
 export type PairLookup<K extends string = string, C extends string = string> = Wanted<K, C> & { keys: readonly [K, K] }
 
 export type Pairs = readonly (readonly [string, string])[]
 
 /**
- * The statements that write many rows, in their order, or read them: put together once, where Drizzle's are anew for every
+ * Statements that write many rows in order, or read them. They are built once, whereas Drizzle builds its own for every
  * few rows.
  */
 export type BulkStatements = {
@@ -42,13 +42,13 @@ export type BulkStatements = {
   findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement
   insert(table: Table, rows: readonly BulkRow[], upsert?: Upsert): Iterable<Statement>
   update(table: Table, rows: readonly BulkRow[], change: Change): Iterable<Statement>
-  /** Of a row only the columns of `key` count. */
+  /** Deletes rows. Only the columns of `key` count. */
   remove(table: Table, rows: readonly BulkRow[], key: readonly string[]): Iterable<Statement>
 }
 
 export type BulkColumn = { key: string; column: Column /** Quoted. */; name: string }
 
-/** The columns of a table, or those of some keys in their order. */
+/** Columns of a table, or those of some keys in order. */
 export function columnsOf(table: Table, keys?: readonly string[]): BulkColumn[] {
   const columns = getTableColumns(table)
   return (keys ?? Object.keys(columns)).flatMap((key) => {
@@ -63,10 +63,10 @@ export function columnOf(table: Table, key: string): BulkColumn {
   return column
 }
 
-/** Gives a value its place in a statement: what the engine writes there. */
+/** Gives the placeholder of a value in the engine's notation. */
 type Parameter = (value: unknown) => string
 
-/** The statement of a look-up; `place` is how an engine writes its nth parameter, `among` the condition of its keys. */
+/** Statement of a lookup. `place` writes the engine's nth parameter, `among` the condition of its keys. */
 export function selectOf(
   table: Table,
   { columns, and = {}, rowsMax }: Wanted<string, string>,
@@ -85,7 +85,7 @@ export function selectOf(
   return { sql: `select ${names} from "${getTableName(table)}" where ${conditions.join(' and ')}${limit}`, params }
 }
 
-/** The pairs with both values as the driver takes them, and the columns they are of as a row of SQL. */
+/** Pairs in the driver's form, and their columns as a row of SQL. */
 export function pairsIn(table: Table, [first, second]: PairLookup['keys'], pairs: Pairs) {
   const [a, b] = [columnOf(table, first), columnOf(table, second)]
   return {
@@ -94,13 +94,13 @@ export function pairsIn(table: Table, [first, second]: PairLookup['keys'], pairs
   }
 }
 
-/** The value of a row as the driver takes it. */
+/** Value of a row in the driver's form. */
 export function driverValue({ key, column }: BulkColumn, row: BulkRow): unknown {
   const value = row[key] ?? column.default ?? null
   return value === null ? null : column.mapToDriverValue(value)
 }
 
-/** The end of an insert. */
+/** The conflict clause of an insert. */
 export function conflictClause(table: Table, { target, set, add = [] }: Upsert): string {
   const names = (keys: readonly string[]) => columnsOf(table, keys).map(({ name }) => name)
   const update = [
@@ -110,7 +110,7 @@ export function conflictClause(table: Table, { target, set, add = [] }: Upsert):
   return ` on conflict (${names(target)}) do ${update.length > 0 ? `update set ${update}` : 'nothing'}`
 }
 
-/** What is made for a use of a table, once. */
+/** Caches one value per table. */
 export class KeptByTable<V> {
   readonly #kept = new Map<Table, Map<string, V>>()
 
@@ -123,7 +123,7 @@ export class KeptByTable<V> {
   }
 }
 
-/** Rows as they are read: of the values of their columns. Neighbours have much in common: what is mapped once is mapped. */
+/** Converts the values of rows. Consecutive rows share many values, and each is converted once. */
 function rowsOf(columns: readonly BulkColumn[], read: readonly (readonly unknown[])[]): BulkRow[] {
   const rows: BulkRow[] = []
   for (const [at, values] of read.entries()) {
@@ -140,7 +140,7 @@ function rowsOf(columns: readonly BulkColumn[], read: readonly (readonly unknown
   return rows
 }
 
-/** The verbs of a transaction; `execute` runs statements one after the other, `query` gives the rows of one. */
+/** Verbs of a transaction. `execute` runs statements one after the other, `query` gives the rows of one. */
 export const bulkVerbs = (
   { find, findPairs, insert, update, remove }: BulkStatements,
   execute: (statements: Iterable<Statement>) => Promise<void>,
@@ -148,7 +148,7 @@ export const bulkVerbs = (
 ) => ({
   rowsAmong: async (table: Table, values: readonly (string | number)[], lookup: Lookup) => {
     if (values.length === 0) return []
-    // Of the type that the caller's table says, here and below.
+    // The caller's table gives the type, here and below.
     return rowsOf(columnsOf(table, lookup.columns), await query(find(table, values, lookup))) as never[]
   },
   rowsAmongPairs: async (table: Table, pairs: Pairs, lookup: PairLookup) => {

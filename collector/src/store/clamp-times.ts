@@ -10,9 +10,9 @@ import { offloadTables, snapshotTables } from './schema/snapshots.ts'
 import type { Tx } from './store.ts'
 
 /**
- * Repairs records that were written while the clock was ahead, after it was set back to `now`. What was observed later
- * than now was observed now: else nothing newer could replace it before the clock is there again. What was granted or
- * counted later than now ends: else it would last as much longer.
+ * Repairs records that were written while the clock was ahead, after it was set back to `now`. A later observation
+ * becomes one of now: otherwise nothing newer could replace it before the clock reaches that time. A later grant or
+ * count ends: otherwise it would last that much longer.
  */
 export async function clampTimes(tx: Tx, now: string): Promise<void> {
   const { devices, deviceIdentifiers, deviceStates } = tx.tables(deviceTables)

@@ -1,9 +1,9 @@
-/** What the database keeps beside a table by itself, and drizzle-kit does not know. */
+/** Data that the database derives from a table by itself, and that drizzle-kit does not support. */
 export interface Derived {
   readonly name: string
   /** Name of the table it belongs to. */
   readonly table: string
-  /** SQL that makes it, and anew where there is one already, from what the table holds. */
+  /** SQL that creates it from the table's rows, replacing an existing one. */
   readonly ddl: string
 }
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { messageOf } from '@rollcall/shared/errors.ts'
 
 const mebibyte = 1024 * 1024
-/** Answers of the file system are good for this long. */
+/** Time for which answers of the file system are cached. */
 const freshMs = 1_000
 
 type Sizes = {
@@ -13,13 +13,13 @@ type Sizes = {
 }
 
 /**
- * Kept free on the disk of the data, so that housekeeping, deletions and the write-ahead log have room when it is nearly
+ * Space reserved on the data's disk, so that housekeeping, deletions and the write-ahead log have room if it is nearly
  * full: a fiftieth of it, within bounds.
  */
 const reserveBytesOf = (bytes: number) => Math.min(128 * mebibyte, Math.max(8 * mebibyte, bytes / 50))
 const reserveFilesOf = (files: number) => Math.min(1_000, Math.max(8, files / 50))
 
-/** Why the disk takes no more large writes; undefined while it does. */
+/** Reason why the disk accepts no more large writes; undefined while it does. */
 export function lackOfSpace({ bytes, bytesFree, files, filesFree }: Sizes): string | undefined {
   const reserveBytes = reserveBytesOf(bytes)
   if (bytesFree < reserveBytes) {
@@ -33,13 +33,13 @@ export function lackOfSpace({ bytes, bytesFree, files, filesFree }: Sizes): stri
 }
 
 export type DiskSpace = {
-  /** Why the disk takes no more large writes; undefined while it does. */
+  /** Reason why the disk accepts no more large writes; undefined while it does. */
   lack(): Promise<string | undefined>
-  /** The same as of a second ago, for those who cannot wait. */
+  /** The last reason, up to a second old, for callers that cannot wait. */
   lastLack(): string | undefined
 }
 
-/** Watches the disk that a folder is on. */
+/** Watches the disk of a folder. */
 export function createDiskSpace(folder: string): DiskSpace {
   let readAt = Number.NEGATIVE_INFINITY
   let answer: Promise<string | undefined> = Promise.resolve(undefined)

@@ -1,6 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** The database driver's own error: Drizzle's wrapper has every parameter in its message, which must not reach a log. */
+/**
+ * Extracts the database driver's own error: the message of Drizzle's wrapper contains every parameter, which must not
+ * reach a log.
+ */
 export function driverError(error: unknown): unknown {
   return error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }
@@ -14,7 +17,7 @@ export function errorCode(error: unknown): string | undefined {
 const uniqueViolations = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 
 /**
- * True when what `write` threw is a value that a unique index or primary key has already. Ask outside of `write`: the
+ * Detects a value that a unique index or primary key has already, in an error of `write`. Ask outside of `write`: the
  * transaction has ended with it.
  */
 export function isUniqueViolation(error: unknown): boolean {
@@ -23,10 +26,10 @@ export function isUniqueViolation(error: unknown): boolean {
 
 const missingReferences = new Set(['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
 
-/** For a reference that is looked up before it is written: what it names is not there. */
+/** Reports a missing row for a reference that is checked before it is written. */
 export class MissingReference extends Error {}
 
-/** True when what `write` threw is a reference to a row that is not there, such as one deleted a moment ago. */
+/** Detects, in an error of `write`, a reference to a missing row, such as one deleted a moment ago. */
 export function isMissingReference(error: unknown): boolean {
   return error instanceof MissingReference || missingReferences.has(errorCode(error) ?? '')
 }

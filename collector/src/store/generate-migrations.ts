@@ -18,10 +18,12 @@ type Snapshots = { sqlite: SqliteSnapshot; postgres: PostgresSnapshot }
 type SqliteSnapshot = Awaited<ReturnType<typeof generateSQLiteDrizzleJson>>
 type PostgresSnapshot = ReturnType<typeof generateDrizzleJson>
 
-/** A description of a schema, which the next migration is made from: drizzle-kit's, and beside it what it does not know. */
+/** Description of a schema, the base of the next migration: drizzle-kit's, and the parts that it does not support. */
 type SchemaSnapshot = Snapshots[Engine] & { derived: Record<string, string> }
 
-/** The snapshot of all tables, and the SQL that leads there from `before` (from an empty database when undefined). */
+/**
+ * Creates the snapshot of all tables, and the SQL that leads there from `before` (from an empty database if undefined).
+ */
 export async function generateMigrationSql(
   engine: Engine,
   factories: Factories,
@@ -50,12 +52,15 @@ async function diffTables(
   }
   const from = (before as PostgresSnapshot | undefined) ?? generateDrizzleJson({})
   const snapshot = generateDrizzleJson(tables, from.id)
-  // Without the schema's name the tables are where the search path of the connection leads.
+  // Without the schema's name the tables follow the search path of the connection.
   const statements = (await generateMigration(from, snapshot)).map((text) => text.replaceAll('"public".', ''))
   return { snapshot, statements }
 }
 
-/** SQLite changes a column by making the table anew, which loses its triggers and the indexes that are not drizzle-kit's. */
+/**
+ * Detects a rebuilt table: SQLite changes a column by a rebuild, which drops triggers and indexes that are not
+ * drizzle-kit's.
+ */
 const isRebuilt = (table: string, statements: readonly string[]): boolean =>
   statements.some((text) => text.includes(`DROP TABLE \`${table}\``))
 

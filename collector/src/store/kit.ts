@@ -25,7 +25,7 @@ export type TableFactory<T> = (kit: Kit) => T
  */
 export interface Kit extends Makers {
   readonly engine: Engine
-  /** The tables of a factory; the same objects at every call. */
+  /** The tables of a factory: the same objects at every call. */
   tables<T>(factory: TableFactory<T>): T
 }
 

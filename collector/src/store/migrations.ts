@@ -3,19 +3,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { Engine } from './kit.ts'
 
-/** `name` is the file's, `0001_what.sql`; migrations are applied in the order of their names. */
+/** `name` is the file's, `0001_what.sql`. Migrations are applied in the order of their names. */
 export type Migration = { name: string; sql: string }
 
-/** Which migrations are in a database. Both engines make it with the same statement. */
+/** Table of the applied migrations. Both engines create it with the same statement. */
 export const createMigrationsTable =
   'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at bigint NOT NULL)'
 
 export type AppliedMigration = { name: string; hash: string }
 
-/** Called as each migration begins: of a large database one may take minutes. */
+/** Called at the start of each migration: on a large database one may take minutes. */
 export type TellMigration = (name: string, number: number, of: number) => void
 
-/** A store, as far as migrations need it. */
+/** The parts of a store that migrations need. */
 type Migrating = {
   engine: Engine
   migrate(migrations: readonly Migration[], tell?: TellMigration): Promise<{ applied: number }>
@@ -33,12 +33,12 @@ export async function readMigrations(engine: Engine): Promise<Migration[]> {
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
 }
 
-/** Of the SQL text; line ends do not count, as a checkout may change them. */
+/** Hash of the SQL text. Line ends do not count, as a checkout may change them. */
 export function migrationHash(migration: Migration): string {
   return createHash('sha256').update(migration.sql.replaceAll('\r\n', '\n')).digest('hex')
 }
 
-/** What is left to apply. Throws an OperatorError when the database is not at an earlier state of this program. */
+/** Migrations left to apply. Throws an OperatorError if the database is not at an earlier state of this program. */
 export function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]))
   const names = new Set(known.map(({ name }) => name))

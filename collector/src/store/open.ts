@@ -3,12 +3,12 @@ import { openSqlite } from './sqlite/open.ts'
 import type { Store } from './store.ts'
 import type { StoreListener } from './unavailable.ts'
 
-/** `url` as libpq's: `postgresql://user:password@host:5432/database`. */
+/** `url` is in libpq's form: `postgresql://user:password@host:5432/database`. */
 export type StoreOptions = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
 /**
- * Opens the database; an OperatorError says what is wrong with it. The schema is `migrate`'s. `listener` follows what
- * becomes of it afterwards.
+ * Opens the database. An OperatorError describes a failure. `migrate` creates the schema. `listener` is called on
+ * outages and failures afterwards.
  */
 export async function openStore(options: StoreOptions, listener?: StoreListener): Promise<Store> {
   return options.engine === 'sqlite' ? openSqlite(options.file, listener) : openPostgres(options.url, listener)

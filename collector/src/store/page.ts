@@ -3,7 +3,7 @@ import type { List, Page } from '@rollcall/shared/api/common.ts'
 /** A select with its condition and order, but no page yet. */
 type Ordered<R> = { limit(rows: number): { offset(rows: number): PromiseLike<R[]> } }
 
-/** A page of a list; `total` is the `$count` of the table and condition that `rows` are selected by. */
+/** Reads a page of a list. `total` is the `$count` of the table and condition that `rows` are selected by. */
 export async function readPage<R>(
   rows: Ordered<R>,
   total: PromiseLike<number>,

@@ -5,15 +5,15 @@ import type { Db, Tx } from './store.ts'
 
 type OfDevice = SQLiteTable & { id: SQLiteColumn; deviceId: SQLiteColumn }
 
-/** Records that go from one device to another, by their ids. */
+/** Ids of records that move from one device to another. */
 export type Reassignment = { from: string; to: string; ids: readonly string[] }
 
-/** Gives rows of one device in a table to another device. */
+/** Moves rows of a table from one device to another. */
 export async function reassign(tx: Tx, table: OfDevice, { from, to, ids }: Reassignment): Promise<void> {
   if (ids.length === 0) return
   await tx
     .update(table)
-    // The table's own type is not known here.
+    // The table's own type is generic here.
     .set({ deviceId: to } as never)
     .where(and(eq(table.deviceId, from), among(table.id, ids)))
 }

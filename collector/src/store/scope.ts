@@ -1,8 +1,8 @@
 export type TransactionKind = 'read' | 'write' | 'counter'
 
 /**
- * The life of one transaction. Refuses a statement after its end, which would run outside of it, and after a failed
- * one, as PostgreSQL does, so that a verb which goes on after an error fails on both engines.
+ * Controls one transaction. Refuses a statement after its end, which would run outside of it, and after a failed one,
+ * as PostgreSQL does, so that a verb which continues after an error fails on both engines.
  */
 export class TransactionScope {
   readonly kind: TransactionKind
@@ -16,7 +16,7 @@ export class TransactionScope {
     const { promise, reject } = Promise.withResolvers<never>()
     this.#cancelled = promise
     this.#cancel = reject
-    // It is raced below; when nobody races any more, nobody needs to hear of it.
+    // The promise is raced below; after the race its rejection needs no handler.
     promise.catch(() => undefined)
   }
 
@@ -24,7 +24,7 @@ export class TransactionScope {
     return this.#ended
   }
 
-  /** The error of the first statement that failed. */
+  /** Error of the first statement that failed. */
   get failure(): unknown {
     return this.#failure?.error
   }
@@ -44,7 +44,9 @@ export class TransactionScope {
     }
   }
 
-  /** Runs the caller's function; rejects when it does, when a statement failed though it resolved, or on `cancel`. */
+  /**
+   * Runs the caller's function. Rejects if the function does, if a statement failed though it resolved, or on `cancel`.
+   */
   async run<R>(fn: () => PromiseLike<R>): Promise<R> {
     try {
       const result = await Promise.race([fn(), this.#cancelled])
@@ -55,13 +57,13 @@ export class TransactionScope {
     }
   }
 
-  /** Makes `run` reject now; the function goes on alone, and its next statement is refused. */
+  /** Makes `run` reject now. The function continues alone, and its next statement is refused. */
   cancel(error: Error): void {
     this.#cancel(error)
   }
 }
 
-/** A transaction inside another would wait for the outer one, which waits for it. */
+/** Refuses a nested transaction, since it and the outer one would wait for each other. */
 export function refuseNested(outer: TransactionScope | undefined, kind: TransactionKind): void {
   if (outer && !outer.ended) throw new Error(`a ${kind} inside a ${outer.kind}: use the outer one's transaction`)
 }

@@ -1,6 +1,6 @@
 import { Slots } from '@rollcall/shared/slots.ts'
 
-/** Callers waiting for one store before it refuses more: far beyond what a healthy collector ever has. */
+/** Maximum of callers waiting for one store, far beyond the number on a healthy collector. Further ones are refused. */
 const waitingMax = 10_000
 
 /** Slots for the transactions of a store. */

@@ -9,9 +9,9 @@ const callerMessages: Record<Code, string> = {
 }
 
 /**
- * The store cannot do this now, and can again without a restart: its disk is full, or its server is away. The message is
- * for callers; `operator` names the file or the server. Nothing of the transaction is stored, unless the connection to a
- * server was lost during its commit.
+ * Failure that ends without a restart: the disk is full, or the server is away. The message is for callers; `operator`
+ * names the file or the server. Nothing of the transaction is stored, unless the connection to a server was lost during
+ * its commit.
  */
 export class StoreUnavailableError extends DomainError {
   readonly operator: OperatorError
@@ -23,7 +23,7 @@ export class StoreUnavailableError extends DomainError {
   }
 }
 
-/** For transactions that are rolled back as the collector ends. */
+/** Error for transactions that are rolled back as the collector stops. */
 export const collectorEnds = (): StoreUnavailableError =>
   new StoreUnavailableError(
     'store_unavailable',
@@ -32,24 +32,24 @@ export const collectorEnds = (): StoreUnavailableError =>
   )
 
 /**
- * The disk has failed or the database is damaged: nobody knows what of it is on disk, so this process must not go on.
- * The next one reads what the disk has.
+ * Failure of the disk, or damage to the database: the state on disk is unknown, so this process must not continue. The
+ * next one reads the state from the disk.
  */
 export class StoreFailedError extends OperatorError {}
 
-/** Why writes are refused, and since when. */
+/** Reason and start of an outage, during which writes are refused. */
 export type Outage = { code: Code; reason: string; since: Date }
 
 export type StoreListener = {
-  /** The first refused transaction of an outage. */
+  /** Called at the first refused transaction of an outage. */
   onOutage(outage: Outage): void
-  /** The first write that went through after one. */
+  /** Called at the first successful write after an outage. */
   onRecovery(): void
-  /** Ends the process: called before any transaction is told of the failure. */
+  /** Ends the process. Called before any transaction gets the failure. */
   onFailure(error: StoreFailedError): void
 }
 
-/** Follows what becomes of transactions: an outage begins with the first that is refused, and ends with the first write. */
+/** Tracks the results of transactions: an outage starts with the first refused one and ends with the first write. */
 export class Availability {
   #outage: Outage | undefined
   #hasFailed = false
@@ -63,7 +63,7 @@ export class Availability {
     return this.#outage
   }
 
-  /** Takes note of an error, and gives it back to be thrown. */
+  /** Records an error and gives it back to be thrown. */
   failed<E>(error: E): E {
     if (error instanceof StoreFailedError) {
       if (!this.#hasFailed) this.#listener?.onFailure(error)

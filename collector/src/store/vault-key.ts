@@ -5,10 +5,13 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolderSync, writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 
 const keyBytes = 32
-/** Longer than a key file ever is: 64 hex digits, a line end. */
+/** More than any key file has: 64 hex digits and a line end. */
 const fileBytesMax = 256
 
-/** The 32 octets of a key file (64 hex digits). Throws an OperatorError when it is missing: it is never made silently. */
+/**
+ * Reads the 32 octets of a key file (64 hex digits). Throws an OperatorError if it is missing: it is never created
+ * silently.
+ */
 export function readMasterKey(file: string): Buffer {
   try {
     return readKeyFile(file)
@@ -19,8 +22,8 @@ export function readMasterKey(file: string): Buffer {
 }
 
 /**
- * Makes a key file that only its owner can read, unless there is one. Another collector with the same key file may do so
- * at the same moment: both then read the one that was first.
+ * Creates a key file that only its owner can read, if there is none. Another collector with the same key file may do so
+ * at the same moment: both then read the first one.
  */
 export function makeMasterKey(file: string): void {
   try {

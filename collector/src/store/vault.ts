@@ -2,22 +2,22 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { makeMasterKey, readMasterKey } from './vault-key.ts'
 
-/** Secrets at rest. */
+/** Encrypts secrets at rest. */
 export interface Vault {
   /**
-   * Encrypts. `context` says what and whose the secret is, such as `credential:<id>`: only the same context opens it,
-   * so that a sealed value cannot be moved to another row.
+   * Encrypts. `context` names the kind and the owner of the secret, such as `credential:<id>`. Only the same context
+   * opens it, so that a sealed value cannot be moved to another row.
    */
   seal(plaintext: string | Uint8Array, context: string): Uint8Array
-  /** Throws an OperatorError that names the key file when the value was sealed with another key. */
+  /** Throws an OperatorError that names the key file if the value was sealed with another key. */
   open(sealed: Uint8Array, context: string): Buffer
   openText(sealed: Uint8Array, context: string): string
 }
 
 /**
- * Opens the vault with the key of `keyFile`, which must be there. AES-256-GCM: a sealed value is a version octet,
- * 4 octets of the key's SHA-256 (to tell a wrong key from a damaged value), a random 96-bit nonce, the ciphertext and
- * the 128-bit tag; version, key id and context are authenticated with it.
+ * Opens the vault with the existing key in `keyFile`. AES-256-GCM: a sealed value is a version octet, 4 octets of the
+ * key's SHA-256 (to distinguish a wrong key from a damaged value), a random 96-bit nonce, the ciphertext and the
+ * 128-bit tag; version, key id and context are authenticated with it.
  */
 export function openVault(keyFile: string): Vault {
   const key = readMasterKey(keyFile)
@@ -64,7 +64,7 @@ export function openVault(keyFile: string): Vault {
   }
 }
 
-/** Opens the vault of a new installation: its key is made unless it is there. */
+/** Opens the vault of a new installation. Creates its key if there is none. */
 export function makeVault(keyFile: string): Vault {
   makeMasterKey(keyFile)
   return openVault(keyFile)

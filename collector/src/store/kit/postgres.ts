@@ -63,7 +63,7 @@ const digestColumn = customType<{ data: string; driverData: Buffer }>({
   fromDriver: digestFromBytes,
 })
 
-/** json, not jsonb: that one reorders keys and refuses \u0000. The driver has parsed it when it comes back. */
+/** json, not jsonb, which reorders keys and refuses \u0000. The driver has parsed it when it comes back. */
 const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'json',
   toDriver: (value) => JSON.stringify(value),
@@ -91,7 +91,7 @@ const makers = {
 } satisfies Record<keyof Makers, unknown>
 
 /**
- * The one place where PostgreSQL's columns pass as SQLite's: the builders have the same methods, and the store's tests
- * run on both.
+ * The one place where PostgreSQL's columns are typed as SQLite's: the builders have the same methods, and the store's
+ * tests run on both.
  */
 export const postgresMakers = makers as unknown as Makers

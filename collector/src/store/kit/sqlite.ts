@@ -70,15 +70,18 @@ const jsonColumn = customType<{ data: unknown; driverData: string }>({
 export const sqliteMakers = {
   table: sqliteTable,
 
-  /** Compared and ordered by code point on both engines. A narrower type can be given: `kit.text<Status>('status')`. */
+  /**
+   * Text, compared and ordered by code point on both engines. A narrower type can be given:
+   * `kit.text<Status>('status')`.
+   */
   text: <T extends string = string>(name: string) => textColumn(name).$type<T>(),
 
   /** A whole number within plus or minus 2^53 - 1. */
   integer: (name: string) => integerColumn(name),
 
   /**
-   * The primary key of a table whose rows are numbered by the engine: unique and rising, with gaps. On PostgreSQL a
-   * lower number can become visible after a higher one, as transactions commit in any order.
+   * Primary key that the engine numbers: unique and rising, with gaps. On PostgreSQL a lower number can become visible
+   * after a higher one, as transactions commit in any order.
    */
   sequence: (name: string) => integer(name, { mode: 'number' }).primaryKey({ autoIncrement: true }),
 
@@ -93,13 +96,13 @@ export const sqliteMakers = {
    */
   time: (name: string) => timeColumn(name),
 
-  /** Any JSON value, kept as it was written (key order too); not for use in a WHERE. SQL NULL is `null`. */
+  /** Any JSON value, stored as it was written (key order too); not for use in a WHERE. SQL NULL is `null`. */
   json: <T>(name: string) => jsonColumn(name).$type<T>(),
 
-  /** Takes any Uint8Array, gives a Buffer. */
+  /** Bytes. Takes any Uint8Array, gives a Buffer. */
   bytes: (name: string) => bytesColumn(name),
 
-  /** A UUID in 16 octets rather than 36 characters, for tables of very many rows: `sameUuid` compares it with one in text. */
+  /** A UUID in 16 octets instead of 36 characters, for very large tables: `sameUuid` compares it with one in text. */
   uuid: (name: string) => uuidColumn(name),
 
   /** A SHA-256 in 32 octets; takes and gives lower-case hex. */
@@ -107,16 +110,16 @@ export const sqliteMakers = {
 
   index,
   uniqueIndex,
-  /** A column of an index in whose order empty values come first, as `ascending` has them. */
+  /** A column of an index whose order has empty values first, like `ascending`. */
   emptyFirst: <C extends SQLiteColumn>(column: C): C => column,
   /** A key of several columns: `kit.primaryKey({ columns: [t.deviceId, t.tagId] })`. */
   primaryKey,
 
-  /** To be returned beside the table it belongs to; `../text-index/text-index.ts` says what it does. */
+  /** To be returned beside its table. See `../text-index/text-index.ts`. */
   textIndex: sqliteTextIndex,
-  /** To be returned beside the table it counts; `../tally/tally.ts` says what it does. */
+  /** To be returned beside the table it counts. See `../tally/tally.ts`. */
   tally: sqliteTally,
-  /** To be returned beside the table it follows; `../revision/revision.ts` says what it does. */
+  /** To be returned beside the table it follows. See `../revision/revision.ts`. */
   revision: sqliteRevision,
 }
 

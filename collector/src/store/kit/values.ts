@@ -1,6 +1,6 @@
 /**
- * Text as both engines can hold it: PostgreSQL refuses U+0000, and neither keeps a lone surrogate. Both become U+FFFD,
- * on write and in a comparison alike.
+ * Text that both engines can store: PostgreSQL refuses U+0000, and neither stores a lone surrogate unchanged. Both
+ * become U+FFFD, on write and in a comparison alike.
  */
 export function storableText(value: string): string {
   return value.toWellFormed().replaceAll('\u0000', '\ufffd')
@@ -15,7 +15,7 @@ export function instantToMs(value: string): number {
   return ms
 }
 
-/** The canonical form, such as `2026-11-20T08:15:30.123Z`. Drivers give 64-bit integers as number or as text. */
+/** Canonical form, such as `2026-11-20T08:15:30.123Z`. Drivers give 64-bit integers as number or as text. */
 export function instantFromMs(ms: number | string): string {
   return new Date(Number(ms)).toISOString()
 }
@@ -30,14 +30,14 @@ export function uuidToBytes(value: string): Buffer {
   return Buffer.from(checkedUuid(value).replaceAll('-', ''), 'hex')
 }
 
-/** In lower case. */
+/** A UUID in lower case from its octets. */
 export function uuidFromBytes(value: Uint8Array): string {
   return asBuffer(value)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The octets of a SHA-256 that is written in hex. */
+/** The octets of a SHA-256 in hex. */
 export function digestToBytes(value: string): Buffer {
   if (!/^[0-9a-f]{64}$/.test(value)) throw new TypeError(`not a SHA-256 in hex: ${JSON.stringify(value)}`)
   return Buffer.from(value, 'hex')

@@ -18,9 +18,9 @@ import {
 } from '../bulk.ts'
 import { bareType, chunks } from '../sql.ts'
 
-/** Bounds what the server is sent at once. */
+/** Limits the data sent to the server at once. */
 const rowsPerStatement = 4_096
-/** Of rows with bytes, which in an array would have to be sent as text. */
+/** Limit for rows with bytes, which an array would have to send as text. */
 const rowsWithBytesPerStatement = 64
 
 type Rows = readonly BulkRow[]
@@ -28,7 +28,7 @@ type Values = readonly (string | number)[]
 
 const place = (number: number) => `$${number}`
 
-/** One parameter a column, with the values of all rows: the text of a statement does not grow with them. */
+/** Uses one parameter per column, with the values of all rows: the text of a statement does not grow with them. */
 export const postgresBulk: BulkStatements = {
   find,
   findPairs,
@@ -54,7 +54,7 @@ function findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement {
 }
 
 function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generator<Statement> {
-  // The server numbers what nobody numbered.
+  // The server assigns missing numbers.
   const columns = columnsOf(table).filter(({ column }) => column.getSQLType() !== 'bigserial')
   const names = columns.map(({ name }) => name)
   const conflict = upsert ? conflictClause(table, upsert) : ''

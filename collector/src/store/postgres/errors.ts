@@ -12,13 +12,13 @@ const notReachable = new Set([
   'ENOENT',
 ])
 
-/** The error for who opens the database; undefined where it is a defect of ours. */
+/** Error for an operator at the opening of the database; undefined for a defect of the program. */
 export const postgresOperatorError = (error: unknown, where: string): OperatorError | undefined =>
   postgresStoreError(error, where)?.operator
 
 /**
- * Sorts an error of the driver (a SQLSTATE of PostgreSQL's appendix A, or a code of Node's): the server is away or
- * refuses, until somebody sees to it; undefined where it is a defect of ours. `where` is the server, without the password.
+ * Classifies an error of the driver (a SQLSTATE of PostgreSQL's appendix A, or a code of Node's): the server is away or
+ * refuses, until somebody fixes it; undefined for a defect of the program. `where` is the server, without the password.
  */
 export function postgresStoreError(error: unknown, where: string): StoreUnavailableError | undefined {
   const code = errorCode(error) ?? ''
@@ -56,17 +56,17 @@ export function postgresStoreError(error: unknown, where: string): StoreUnavaila
 
 const unavailable = (message: string) => new StoreUnavailableError('store_unavailable', message)
 
-/** The server, or the way to it, went away; whatever was not committed is rolled back. */
+/** Detects a lost server or connection. Everything uncommitted is rolled back. */
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   if (code.startsWith('08') || ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)) return true
   return code === '' && /^Connection terminated|^Client has encountered a connection error/.test(messageOf(error))
 }
 
-/** read_only_sql_transaction: of a standby, or of a read. */
+/** Detects read_only_sql_transaction, from a standby or a read. */
 export const isReadOnly = (error: unknown): boolean => errorCode(error) === '25006'
 
-/** Another transaction was in the way: serialization_failure, deadlock_detected. */
+/** Detects a conflict with another transaction: serialization_failure, deadlock_detected. */
 export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(errorCode(error) ?? '')
 }

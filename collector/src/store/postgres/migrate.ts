@@ -8,13 +8,13 @@ import {
   type TellMigration,
 } from '../migrations.ts'
 
-/** Any number, the same in every version: it keeps two collectors from migrating one database at once. */
+/** Any number, the same in every version: the lock keeps two collectors from migrating one database at once. */
 const migrationLock = 7_265_617_001
 
-/** A large table may take long to change, and another collector that does it is waited for. */
+/** A large table may take long to change, and other collectors wait for the one that does it. */
 const migrationMsMax = 60 * 60 * 1000
 
-/** Releases the client. */
+/** Applies the migrations and releases the client. */
 export async function migratePostgres(
   client: PoolClient,
   migrations: readonly Migration[],
@@ -22,7 +22,7 @@ export async function migratePostgres(
 ): Promise<{ applied: number }> {
   let lost: Error | undefined
   try {
-    // READ COMMITTED, so that what is read after the lock is what its last holder left.
+    // READ COMMITTED, so that reads after the lock see the work of its last holder.
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
     const applied = await applyPending(client, migrations, tell)
     await client.query('COMMIT')
@@ -37,7 +37,7 @@ export async function migratePostgres(
   }
 }
 
-/** Whether no migration was ever applied in the schema that the connection uses. */
+/** Reports whether no migration was ever applied in the schema that the connection uses. */
 export async function hasNoMigration(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ name: string | null }>("SELECT to_regclass('schema_migrations') AS name")
   if (rows[0]?.name === null) return true
@@ -65,7 +65,7 @@ async function applyPending(
   return pending.length
 }
 
-/** With a time limit of its own in the place of the pool's; the driver's types do not know of it. */
+/** A query with its own time limit instead of the pool's. The driver's types lack this field. */
 function patient(text: string, values: unknown[]): QueryConfig & { query_timeout: number } {
   return { text, values, query_timeout: migrationMsMax }
 }

@@ -15,11 +15,11 @@ export async function openPostgres(url: string, listener?: StoreListener): Promi
     max: connectionsMax,
     connectionTimeoutMillis: connectMsMax,
     keepAlive: true,
-    // The server ends a statement first; this is for a server that is gone.
+    // The server ends a statement first; this limit is for a server that is gone.
     query_timeout: statementMsMax + connectMsMax,
     application_name: 'rollcall',
   })
-  // An idle connection was lost: the pool has dropped it, and the next use makes a new one.
+  // An idle connection was lost: the pool has dropped it, and the next use opens a new one.
   pool.on('error', () => undefined)
   try {
     const { rows } = await pool.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`)
@@ -34,7 +34,7 @@ export async function openPostgres(url: string, listener?: StoreListener): Promi
   }
 }
 
-/** `host:port/database`, to be shown: the URL has the password. */
+/** `host:port/database` for display: the URL has the password. */
 function addressOf(url: string): string {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new OperatorError('the PostgreSQL URL is not of the form postgresql://user:password@host:5432/database')

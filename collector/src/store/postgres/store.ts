@@ -13,18 +13,18 @@ import { runTransaction } from './transaction.ts'
 
 export const connectionsMax = 10
 const writersMax = 4
-/** Every call waits for its count, which therefore waits for no other write. */
+/** Every call waits for its count, so the count waits for no other write. */
 const countersMax = 1
 
-/** A transaction that meets others is tried again for about five seconds. */
+/** Attempts of a conflicting transaction, for about five seconds. */
 const attemptsMax = 14
 const backOffMsMax = 1_000
 
-/** While the server is away, so often one transaction tries; the others are refused at once. */
+/** Interval at which one transaction tries while the server is away. The others are refused at once. */
 const tryAgainMs = 1_000
 const checkMsMax = 3_000
 
-/** Takes over the pool: `close` ends it. */
+/** Creates a store that owns the pool: `close` ends it. */
 export function createPostgresStore(pool: Pool, where: string, availability: Availability): Store {
   const kit = createKit('postgres')
   const slots = {
@@ -58,7 +58,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
   const sorted = (scope: TransactionScope, error: unknown) => {
     const cause = scope.failure ?? error
     const unavailable = postgresStoreError(cause, where) ?? postgresStoreError(error, where)
-    // A read that writes is a defect of ours, and no standby.
+    // A write in a read transaction is a defect of the program, not a standby.
     if (!unavailable || (scope.kind === 'read' && isReadOnly(cause))) return driverError(error)
     return isConflict(cause) || isReadOnly(cause) ? unavailable : availability.failed(unavailable)
   }
@@ -74,7 +74,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
         } catch (error) {
           if (attempts >= attemptsMax || !mayPassAgain(scope, error)) throw sorted(scope, error)
         }
-        // Random, so that two that met do not meet again.
+        // Random, so that two conflicting transactions do not meet again.
         await delay(Math.random() * Math.min(backOffMsMax, 5 * 2 ** attempts))
       }
     })
@@ -116,7 +116,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
       })
     },
 
-    // Its disk is another machine's.
+    // Its disk belongs to another machine.
     assertRoom: () => undefined,
 
     outage: () => availability.outage,
@@ -144,11 +144,11 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
   }
 }
 
-/** Whether the transaction certainly left nothing behind, and failed by no fault of its own. */
+/** Reports whether the transaction certainly stored nothing and did not fail by its own fault. */
 function mayPassAgain(scope: TransactionScope, error: unknown): boolean {
   const cause = scope.failure ?? error
   if (isConflict(cause)) return true
-  // When the connection goes during COMMIT nobody knows whether it took place.
+  // If the connection is lost during COMMIT, it is unknown whether the commit took place.
   const duringCommit = scope.ended && scope.failure === undefined
   return isConnectionLost(cause) && !duringCommit
 }

@@ -9,17 +9,17 @@ import type { Tx } from '../store.ts'
 import { postgresBulk } from './bulk.ts'
 import { idleTooLongCode } from './errors.ts'
 
-/** The server ends a statement that takes longer. */
+/** Time after which the server ends a statement. */
 export const statementMsMax = 60_000
-/** The server ends a transaction that waits this long for its next statement. */
+/** Time after which the server ends a transaction that waits for its next statement. */
 const idleInTransactionMsMax = 10_000
 
 const limits = `SET LOCAL statement_timeout = ${statementMsMax}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMsMax}`
 
 /**
- * SERIALIZABLE, because a verb is written once: on SQLite writers never overlap, and only this level gives the same
- * promise when several collectors share one database. READ COMMITTED would let two of them each find no device with
- * some serial number, and each create it. A read sees one moment, and never conflicts.
+ * Isolation levels. Writes are SERIALIZABLE because a verb is written once: on SQLite writers never overlap, and only
+ * this level gives the same promise if several collectors share one database. READ COMMITTED would let two of them each
+ * find no device with some serial number, and each create it. A read sees one moment, and never conflicts.
  */
 const begin = {
   write: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}`,
@@ -62,7 +62,7 @@ export async function runTransaction<R>(
   }
 }
 
-/** PostgreSQL's Drizzle passes as SQLite's here: the builders are used alike, and the store's tests run on both. */
+/** Types PostgreSQL's Drizzle as SQLite's: the builders are used alike, and the store's tests run on both. */
 function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tables']): Tx {
   let last: Promise<unknown> = Promise.resolve()
   const db = drizzle((text, values: unknown[], method) =>

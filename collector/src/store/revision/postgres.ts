@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { RevisionMaker } from './revision.ts'
 
-/** None: under SERIALIZABLE one row that every writer changes would put them in each other's way. */
+/** Makes no revision: under SERIALIZABLE a row that every writer changes would make them conflict. */
 export const postgresRevision: RevisionMaker = (name, of) => ({
   name,
   table: getTableName(of[0].table),

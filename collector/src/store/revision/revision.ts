@@ -1,9 +1,9 @@
 import type { AnyColumn } from 'drizzle-orm'
 import type { Derived } from '../derived.ts'
 
-/** A number that rises when rows of a table come or go, or when some of their columns change (see `Db.rememberedCount`). */
+/** A number that rises if rows of a table come or go, or if some of their columns change (see `Db.rememberedCount`). */
 export interface Revision extends Derived {
-  /** Statement that reads it; undefined where the engine keeps none. */
+  /** Statement that reads it; undefined if the engine has none. */
   readonly query: string | undefined
 }
 

@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { statementList } from '../derived.ts'
 import type { RevisionMaker } from './revision.ts'
 
-/** A row of its own that triggers keep, so that no write can forget to. */
+/** Makes a row that triggers update, so that no write can miss it. */
 export const sqliteRevision: RevisionMaker = (name, of) => {
   const table = getTableName(of[0].table)
   return {

@@ -2,7 +2,7 @@ import type { DeliveryChannel, DeliveryStatus, NotificationTemplate } from '@rol
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import type { Kit } from '../kit.ts'
 
-/** What happened on a site, for those who listen: server-sent events and webhooks. Kept for some days. */
+/** Events of a site for subscribers: server-sent events and webhooks. Stored for some days. */
 export const eventTables = (kit: Kit) => ({
   events: kit.table(
     'events',
@@ -10,11 +10,14 @@ export const eventTables = (kit: Kit) => ({
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
       type: kit.text<EventType>('type').notNull(),
-      /** Id of what it is about. */
+      /** Id of the event's subject. */
       subjectId: kit.text('subject_id').notNull(),
       data: kit.json<Record<string, unknown>>('data').notNull(),
       createdAt: kit.time('created_at').notNull(),
-      /** Its place among all, given after its commit; null until then. See activity/events/sequence-events.ts. */
+      /**
+       * Position in the order of all events, assigned after the commit; null until then. See
+       * activity/events/sequence-events.ts.
+       */
       batch: kit.integer('batch'),
     },
     (t) => [
@@ -23,15 +26,15 @@ export const eventTables = (kit: Kit) => ({
       kit.index('events_created').on(t.createdAt),
     ],
   ),
-  /** One row: the last batch that was given out. */
+  /** One row with the last assigned batch. */
   eventBatches: kit.table('event_batches', {
     id: kit.text('id').primaryKey(),
     last: kit.integer('last').notNull(),
   }),
-  /** Sites whose events somebody listened to. */
+  /** Sites that have had subscribers. */
   eventListeners: kit.table('event_listeners', {
     siteId: kit.text('site_id').primaryKey(),
-    /** Until then it is kept for them what happens, so that they can go on where they were. */
+    /** Time until which events are stored for them, so that they can resume. */
     until: kit.time('until').notNull(),
   }),
 })
@@ -43,10 +46,10 @@ export const notificationTables = (kit: Kit) => {
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
       template: kit.text<NotificationTemplate>('template').notNull(),
-      /** What it is about, so that it goes out once; of an Event its id. */
+      /** Key of its subject, so that it is sent once. For an event, the event's id. */
       key: kit.text('key').notNull(),
       subject: kit.text('subject').notNull(),
-      /** null for an Event: what is sent is made of the event. */
+      /** Text; null for an event, whose message is made from the event. */
       text: kit.text('text'),
       createdAt: kit.time('created_at').notNull(),
     },
@@ -68,7 +71,7 @@ export const notificationTables = (kit: Kit) => {
           .notNull()
           .references(() => notifications.id, { onDelete: 'cascade' }),
         channel: kit.text<DeliveryChannel>('channel').notNull(),
-        /** The recipient's address, or the webhook's name as it was then. */
+        /** The recipient's address, or the webhook's name at that time. */
         target: kit.text('target').notNull(),
         webhookId: kit.text('webhook_id'),
         status: kit.text<DeliveryStatus>('status').notNull(),

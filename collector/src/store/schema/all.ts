@@ -15,7 +15,7 @@ import { siteTables } from './sites.ts'
 import { offloadTables, snapshotTables } from './snapshots.ts'
 import { complianceTables, softwareTables } from './software.ts'
 
-/** Every feature's tables, for the migrations; `npm run migrations` after a change. */
+/** Tables of every feature, for the migrations. Run `npm run migrations` after a change. */
 export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   siteTables,
   secretTables,

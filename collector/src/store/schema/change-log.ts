@@ -2,13 +2,16 @@ import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 
-/** How many lines of a block are of a verb and an entity. */
+/** Number of entries in a bucket with a verb and an entity. */
 export type BlockCount = { verb: ChangeVerb; entity: string; lines: number }
 
-/** In the words of its index, which serves a query only where it says just the same. */
+/** Condition in the exact words of its index, which otherwise does not serve a query. */
 export const isSoftware = (entity: AnyColumn): SQL => sql`${entity} = 'Software'`
 
-/** What is done to records, by people mostly; not what audits find on devices, of which there is far more. As above. */
+/**
+ * Changes to records, mostly by people, without the far more numerous findings of audits. In the exact words of its
+ * index.
+ */
 export const isEdit = (deviceId: AnyColumn, entity: AnyColumn): SQL =>
   sql`(${deviceId} is null or ${entity} not in ('Hardware', 'Network', 'Software'))`
 
@@ -39,14 +42,14 @@ export const changeTables = (kit: Kit) => ({
     ],
   ),
   /**
-   * What has been counted of a site's log: stretches of time without a gap between them, so that a total over millions
-   * of lines, and a place far down the list, need no walk along all of them.
+   * Counted buckets of a site's log: ranges of time without gaps, so that a total over millions of entries, and a place
+   * far down the list, need not read all of them.
    */
   changeBlocks: kit.table(
     'change_blocks',
     {
       siteId: kit.text('site_id').notNull(),
-      /** The first instant that is in it, and the first after it. */
+      /** First instant in the bucket, and first instant after it. */
       from: kit.time('from_time').notNull(),
       until: kit.time('until_time').notNull(),
       counts: kit.json<BlockCount[]>('counts').notNull(),

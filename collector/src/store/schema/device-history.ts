@@ -1,7 +1,7 @@
 import type { Kit } from '../kit.ts'
 import { deviceTables, listedColumns } from './devices.ts'
 
-/** What an archived device has no longer, and gets back. */
+/** Data that an archived device no longer has, and gets back on its return. */
 export type KeptInArchive = {
   tagIds: string[]
   installations: { productId: string; installDate: string | null; firstSeen: string }[]
@@ -13,7 +13,7 @@ export const deviceHistoryTables = (kit: Kit) => {
       .text('device_id')
       .primaryKey()
       .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' })
-  /** A stretch of time, without its end; `endOfTime` for what is so now. */
+  /** A period, excluding its end; `endOfTime` for the current one. */
   const stretch = () => ({ from: kit.time('from_time').notNull(), until: kit.time('until_time').notNull() })
   return {
     deviceArchives: kit.table('device_archives', {
@@ -21,8 +21,8 @@ export const deviceHistoryTables = (kit: Kit) => {
       kept: kit.json<KeptInArchive>('kept').notNull(),
     }),
     /**
-     * What lists show of each device, and when they would have: by the times of the observations, not of their
-     * arrival. It outlives a device that is deleted, and goes with one that is merged into another.
+     * Versions of each device that lists show, by the times of the observations, not of their arrival. They outlive a
+     * deleted device, and are removed with one that is merged into another.
      */
     deviceVersions: kit.table(
       'device_versions',
@@ -35,13 +35,13 @@ export const deviceHistoryTables = (kit: Kit) => {
       },
       (t) => [
         kit.primaryKey({ columns: [t.deviceId, t.from] }),
-        // All that a list as it was then needs of those that are on no page.
+        // All columns that a list as of a past time needs from devices on no page.
         kit
           .index('device_versions_list')
           .on(t.siteId, t.until, t.from, t.nameKey, t.deviceId, t.type, t.ipKey, t.lastSegmentId),
       ],
     ),
-    /** The same of the tags of devices. */
+    /** Tags of devices with the periods in which they had them. */
     deviceTagSpans: kit.table(
       'device_tag_spans',
       {
@@ -49,7 +49,7 @@ export const deviceHistoryTables = (kit: Kit) => {
         tagId: kit.text('tag_id').notNull(),
         ...stretch(),
         siteId: kit.text('site_id').notNull(),
-        /** As it was called. */
+        /** Name at that time. */
         name: kit.text('name').notNull(),
         nameKey: kit.text('name_key').notNull(),
       },
@@ -59,13 +59,13 @@ export const deviceHistoryTables = (kit: Kit) => {
         kit.index('device_tag_spans_name').on(t.siteId, t.nameKey, t.until),
       ],
     ),
-    /** Devices of which versions are to be found out anew from their snapshots, from a time on. */
+    /** Devices whose versions have to be derived from their snapshots again, from a time on. */
     deviceRewrites: kit.table(
       'device_rewrites',
       { deviceId: deviceId(), siteId: kit.text('site_id').notNull(), from: kit.time('from_time').notNull() },
       (t) => [kit.index('device_rewrites_site').on(t.siteId, t.deviceId)],
     ),
-    /** Devices of a site that were last seen before this have been told to be stale. */
+    /** Watermark of a site: stale events were emitted for devices last seen before this time. */
     staleMarks: kit.table('stale_marks', {
       siteId: kit.text('site_id').primaryKey(),
       lastSeen: kit.time('last_seen').notNull(),

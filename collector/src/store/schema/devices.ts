@@ -4,10 +4,10 @@ import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Kit } from '../kit.ts'
 
-/** Who changed a record last: a caller, or the part whose observation did. */
+/** Actor of a record's last change: a caller, or the agent or service whose observation changed it. */
 export type Modifier = { kind: 'user' | 'app' | 'service' | 'agent' | 'system'; id: string; name: string }
 
-/** What lists show of a device, and find and sort it by. */
+/** Columns by which lists show, find and sort a device. */
 export const listedColumns = (kit: Kit) => ({
   name: kit.text('name').notNull(),
   /** Lower case, for the default order. */
@@ -22,7 +22,7 @@ export const listedColumns = (kit: Kit) => ({
   type: kit.text<DeviceType>('type').notNull(),
   manufacturer: kit.text('manufacturer'),
   model: kit.text('model'),
-  /** What `q` looks in: the listed fields in lower case, MACs also without separators. */
+  /** Text that `q` searches: the listed fields in lower case, MACs also without separators. */
   searchText: kit.text('search_text').notNull(),
 })
 
@@ -44,10 +44,12 @@ export const deviceTables = (kit: Kit) => {
       auditScheduleId: kit.text('audit_schedule_id'),
       customFields: kit.json<Record<string, string | number | boolean>>('custom_fields').notNull(),
       lastSegmentId: kit.text('last_segment_id'),
-      /** Out of the lists; `archivedAt` says since when. Never empty, so that an index begins with it. */
+      /**
+       * Set if the device is not in the lists; `archivedAt` has the time. Never empty, so that an index begins with it.
+       */
       isArchived: kit.boolean('is_archived').notNull().default(false),
       archivedAt: kit.time('archived_at'),
-      /** When a person put it back: it is neither archived nor deleted for as long as if it had been seen then. */
+      /** Time at which a person restored it: it counts as seen then for archiving and deletion. */
       restoredAt: kit.time('restored_at'),
     },
     (t) => [
@@ -64,8 +66,8 @@ export const deviceTables = (kit: Kit) => {
     ],
   )
   /**
-   * What a list can be narrowed by, so that a look at the index is enough. Not when a device was seen, audited and
-   * changed last: each of its snapshots would change all of the orders, and their pages be most of what is written.
+   * Columns by which a list can be narrowed, so that the index alone is enough. Without the times of the last sighting,
+   * audit and change: each snapshot would change all of the orders, and their pages would be most of what is written.
    */
   const filtered = [
     devices.type,
@@ -75,14 +77,14 @@ export const deviceTables = (kit: Kit) => {
     devices.auditSource,
     devices.nameKey,
   ]
-  /** What each order begins with. */
+  /** First columns of each order. */
   const listed = [devices.siteId, devices.isArchived]
   const deviceId = () =>
     kit
       .text('device_id')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' })
-  /** Evidence that a later observation is matched by: one row a value. */
+  /** Evidence that matches later observations: one row a value. */
   const deviceIdentifiers = kit.table(
     'device_identifiers',
     {
@@ -92,7 +94,7 @@ export const deviceTables = (kit: Kit) => {
       value: kit.text('value').notNull(),
       firstSeen: kit.time('first_seen').notNull(),
       lastSeen: kit.time('last_seen').notNull(),
-      /** The snapshot or observation that told it last. */
+      /** Snapshot or observation that last reported it. */
       origin: kit.text<SnapshotSource>('origin').notNull(),
     },
     (t) => [
@@ -100,7 +102,7 @@ export const deviceTables = (kit: Kit) => {
       kit.index('device_identifiers_value').on(t.siteId, t.kind, t.value),
     ],
   )
-  /** The newest snapshot of each source at each depth: what is current, and what the next is compared with. */
+  /** The newest snapshot of each source at each depth: the current data, and the base of the next comparison. */
   const deviceStates = kit.table(
     'device_states',
     {
@@ -130,14 +132,14 @@ export const deviceTables = (kit: Kit) => {
   return {
     devices,
     deviceTally: kit.tally('devices_tally', [devices.siteId, devices.isArchived, devices.type]),
-    /** Of what a search looks in. */
+    /** Revision of the columns that a search reads. */
     deviceRevision: kit.revision('devices_revision', [devices.siteId, devices.isArchived, devices.searchText]),
     deviceSearch: kit.textIndex('devices_search', {
       key: devices.id,
       text: devices.searchText,
       orders: {
         name: [...listed, devices.nameKey, devices.id, ...filtered],
-        // Each snapshot changes it anyway, so it has what the others lack, and what they are sorted by.
+        // Each snapshot changes this index anyway, so it has the columns that the others lack, and those to sort by.
         last_seen: [...listed, devices.lastSeen, devices.id, ...filtered, devices.modifiedAt, devices.ipKey],
         ip: [...listed, devices.ipKey, devices.id, ...filtered],
         type: [...listed, devices.type, devices.id, ...filtered],
@@ -151,21 +153,21 @@ export const deviceTables = (kit: Kit) => {
       deviceIdentifiers.value,
     ]),
     deviceStates,
-    /** Not of the snapshots: each one that comes is another one. */
+    /** Without the snapshots' columns, which each snapshot changes. */
     stateRevision: kit.revision('device_states_revision', [deviceStates.deviceId]),
-    /** Who announced a management address to the device: what segments are suggested by. */
+    /** Neighbors that announced a management address to the device. Segments are suggested by them. */
     deviceNeighbors: kit.table(
       'device_neighbors',
       {
         deviceId: deviceId(),
-        /** Its place in the device's own order. */
+        /** Position in the device's own order. */
         position: kit.integer('position').notNull(),
         port: kit.text('port').notNull(),
         protocol: kit.text<Neighbor['protocol']>('protocol').notNull(),
         name: kit.text('name'),
         description: kit.text('description'),
         address: kit.text('address').notNull(),
-        /** CIDR block of the device's own interface on that network, where it has one. */
+        /** CIDR block of the device's own interface on that network, if it has one. */
         network: kit.text('network'),
       },
       (t) => [kit.primaryKey({ columns: [t.deviceId, t.position] })],

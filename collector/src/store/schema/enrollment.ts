@@ -3,14 +3,14 @@ import type { Capability } from '@rollcall/shared/messages/enrollment.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import type { Kit } from '../kit.ts'
 
-/** A snapshot followed `from`, while another one was the agent's last. */
+/** A fork: a snapshot followed `from` while another one was the agent's last. */
 export type AgentFork = { at: string; from: string }
 
-/** Processes that use the identity of one Audit Service, as its heartbeats name them. */
+/** Processes that use the identity of one Audit Service, by its heartbeats. */
 export type ServiceInstances = {
-  /** Those heard from lately, the last one at the end. */
+  /** Processes with recent heartbeats, the last one at the end. */
   recent: { id: string; hostname: string; at: string }[]
-  /** Set while several take turns. */
+  /** Set while several processes alternate. */
   shared?: { since: string; lastAt: string; hostnames: string[] }
 }
 
@@ -25,7 +25,7 @@ export const enrolmentTables = (kit: Kit) => ({
       usesLeft: kit.integer('uses_left').notNull(),
       expiresAt: kit.time('expires_at').notNull(),
       tag: kit.text('tag'),
-      /** The Audit Service that joins anew with it; null where a new one joins. */
+      /** The Audit Service that joins again with it; null for a new one. */
       auditServiceId: kit.text('audit_service_id'),
       createdAt: kit.time('created_at').notNull(),
       createdBy: kit.text('created_by').notNull(),
@@ -43,7 +43,7 @@ export const enrolmentTables = (kit: Kit) => ({
       name: kit.text('name').notNull(),
       hostname: kit.text('hostname').notNull(),
       version: kit.text('version').notNull(),
-      /** nkey of its NATS user; a revocation names it. */
+      /** nkey of its NATS user, which a revocation names. */
       userPublicKey: kit.text('user_public_key').notNull(),
       /** Curve nkey that credentials are sealed to. */
       curvePublicKey: kit.text('curve_public_key').notNull(),
@@ -52,7 +52,7 @@ export const enrolmentTables = (kit: Kit) => ({
       lastSeen: kit.time('last_seen'),
       /** null until a heartbeat names its process. */
       instances: kit.json<ServiceInstances>('instances'),
-      /** The status that was told last, so that each change of it is told once; null: none yet. */
+      /** The last status for which an event was emitted, so that each change emits one; null: none yet. */
       toldStatus: kit.text<AuditServiceStatus>('told_status'),
       createdAt: kit.time('created_at').notNull(),
     },
@@ -70,9 +70,9 @@ export const enrolmentTables = (kit: Kit) => ({
       /** Name of the tag its join token carries. */
       autoTag: kit.text('auto_tag'),
       deviceId: kit.text('device_id'),
-      /** The snapshot of it that was stored last. */
+      /** Its last stored snapshot. */
       lastSnapshotId: kit.text('last_snapshot_id'),
-      /** Snapshots that followed another one than the last: the state of the agent was copied. Null: none did. */
+      /** Snapshots that followed another one than the last: the agent's state was copied. Null: none did. */
       forks: kit.json<AgentFork[]>('forks'),
       lastSeen: kit.time('last_seen'),
       createdAt: kit.time('created_at').notNull(),

@@ -4,7 +4,7 @@ import type { Kit } from '../kit.ts'
 import { deviceTables } from './devices.ts'
 
 export const identityTables = (kit: Kit) => ({
-  /** Values that say nothing on this site of which device it is. */
+  /** Values that identify no device on this site. */
   identityJunk: kit.table(
     'identity_junk',
     {
@@ -12,9 +12,9 @@ export const identityTables = (kit: Kit) => ({
       siteId: kit.text('site_id').notNull(),
       kind: kit.text<IdentityJunkKind>('kind').notNull(),
       value: kit.text('value').notNull(),
-      /** `learned`: several live devices had it at once. `allowed`: a person says that it counts all the same. */
+      /** `learned`: several live devices had it at once. `allowed`: a person decided that it counts all the same. */
       origin: kit.text<'site' | 'learned' | 'allowed'>('origin').notNull(),
-      /** How many devices had it when it was learned. */
+      /** Number of devices that had it when it was learned. */
       devices: kit.integer('devices'),
       reason: kit.text('reason'),
       createdAt: kit.time('created_at').notNull(),
@@ -22,12 +22,12 @@ export const identityTables = (kit: Kit) => ({
     },
     (t) => [kit.uniqueIndex('identity_junk_value').on(t.siteId, t.kind, t.value)],
   ),
-  /** Raised with every change of a site's list, so that ingest reads the list itself only when it has changed. */
+  /** Version of a site's list, raised with every change, so that ingest reads the list only after a change. */
   identityJunkLists: kit.table('identity_junk_lists', {
     siteId: kit.text('site_id').primaryKey(),
     version: kit.integer('version').notNull(),
   }),
-  /** Live devices that say they are one and the same. */
+  /** Live devices that report one identity. */
   identityCollisions: kit.table(
     'identity_collisions',
     {
@@ -37,7 +37,7 @@ export const identityTables = (kit: Kit) => ({
       value: kit.text('value').notNull(),
       deviceIds: kit.json<string[]>('device_ids').notNull(),
       firstAt: kit.time('first_at').notNull(),
-      /** When one of them was last seen with it. */
+      /** Time at which one of them was last seen with it. */
       lastAt: kit.time('last_at').notNull(),
     },
     (t) => [
@@ -45,7 +45,7 @@ export const identityTables = (kit: Kit) => ({
       kit.index('identity_collisions_last').on(t.siteId, t.lastAt),
     ],
   ),
-  /** Devices of which a person should look at what they were taken for. */
+  /** Devices whose match a person should check. */
   deviceReviews: kit.table(
     'device_reviews',
     {
@@ -54,12 +54,12 @@ export const identityTables = (kit: Kit) => ({
         .primaryKey()
         .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' }),
       siteId: kit.text('site_id').notNull(),
-      /** The last thing there is to look at. */
+      /** Text of the latest review. */
       review: kit.text('review').notNull(),
-      /** The snapshot it is about; null where it is about the device. */
+      /** Snapshot of the review; null if it concerns the device. */
       snapshotId: kit.text('snapshot_id'),
       since: kit.time('since').notNull(),
-      /** When it closes by itself unless it is recorded again; null: a person closes it. */
+      /** Time at which it closes unless it is recorded again; null: a person closes it. */
       endsAt: kit.time('ends_at'),
     },
     (t) => [kit.index('device_reviews_since').on(t.siteId, t.since, t.deviceId)],

@@ -8,14 +8,14 @@ import type { sightingTables } from './sightings.ts'
 type Rows = { [Name in 'devices' | 'deviceIdentifiers' | 'deviceStates']: ReturnType<typeof deviceTables>[Name] }
 type RowOf<Name extends keyof Rows> = Rows[Name]['$inferSelect']
 
-/** A device as it was before a merge, with what is not in its snapshots. */
+/** A device before a merge, with the data that is not in its snapshots. */
 export type KeptDevice = KeptInArchive & {
   row: RowOf<'devices'>
   identifiers: Omit<RowOf<'deviceIdentifiers'>, 'deviceId' | 'siteId'>[]
   states: Omit<RowOf<'deviceStates'>, 'deviceId'>[]
 }
 
-/** Two devices that a person says are two; the lesser id first. */
+/** A do-not-merge decision on two devices, the lesser id first. */
 export type Apart = {
   firstId: string
   secondId: string
@@ -30,17 +30,17 @@ type KeptSighting = Pick<
 
 type KeptVersion = ReturnType<typeof deviceHistoryTables>['deviceVersions']['$inferSelect']
 
-/** What undoing a merge needs. */
+/** Data for an unmerge. */
 export type KeptMerge = {
   survivor: KeptDevice
   other: KeptDevice
-  /** Merges of the other before, which went to the survivor with it. */
+  /** Earlier merges into the other device, which moved to the survivor with it. */
   mergeIds: string[]
-  /** What the two were kept apart from. */
+  /** Do-not-merge decisions on the two. */
   apart: Apart[]
-  /** What each was seen as, and when; absent for merges of an earlier release. */
+  /** Sightings of each with their times; absent for merges of an earlier release. */
   sightings?: { survivor: KeptSighting[]; other: KeptSighting[] }
-  /** What lists had shown of both; absent likewise. */
+  /** Versions of both; absent for merges of an earlier release. */
   versions?: KeptVersion[]
 }
 
@@ -57,9 +57,9 @@ export const mergeTables = (kit: Kit) => {
     {
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
-      /** Where the other is now: what it was merged into, or what that was merged into since. */
+      /** Current device of the other record: the survivor, or the device that it was merged into since. */
       deviceId: deviceId('device_id'),
-      /** Its place in the order in which merges into the device were made; clocks may not tell. */
+      /** Position in the order of merges into the device, since clocks may not show it. */
       place: kit.integer('place').notNull(),
       otherId: kit.text('other_id').notNull(),
       otherName: kit.text('other_name').notNull(),
@@ -75,7 +75,7 @@ export const mergeTables = (kit: Kit) => {
   )
   return {
     deviceMerges,
-    /** Records of other tables that a merge gave to the survivor, and the snapshots that it had before. */
+    /** Records of other tables that a merge moved to the survivor, and the snapshots that the survivor had before. */
     mergedRecords: kit.table(
       'merged_records',
       {
@@ -88,13 +88,13 @@ export const mergeTables = (kit: Kit) => {
       },
       (t) => [kit.primaryKey({ columns: [t.mergeId, t.kind, t.recordId] })],
     ),
-    /** What a person said of two devices; it outlives both, as they may come back. */
+    /** Do-not-merge decisions. They outlive both devices, as these may return. */
     keptApart: kit.table(
       'devices_kept_apart',
       {
         firstId: kit.text('first_id').notNull(),
         secondId: kit.text('second_id').notNull(),
-        /** null for pairs of an earlier release, and for those that come from another pair. */
+        /** null for pairs of an earlier release, and for those derived from another pair. */
         keptAt: kit.time('kept_at'),
         keptBy: kit.text('kept_by'),
       },
@@ -103,7 +103,10 @@ export const mergeTables = (kit: Kit) => {
         kit.index('devices_kept_apart_second').on(t.secondId),
       ],
     ),
-    /** What a deleted device was known by that is kept apart from another: it is told from that one when it comes back. */
+    /**
+     * Tombstones: identifiers of a deleted device with a do-not-merge decision, so that the decision holds if it
+     * returns.
+     */
     departedIdentifiers: kit.table(
       'departed_identifiers',
       {
@@ -118,7 +121,7 @@ export const mergeTables = (kit: Kit) => {
         kit.index('departed_identifiers_value').on(t.siteId, t.kind, t.value),
       ],
     ),
-    /** Pairs that may be one device: what follows from their identifiers, kept so that it can be listed. */
+    /** Likely duplicates, derived from identifiers and stored for lists. */
     deviceDuplicates: kit.table(
       'device_duplicates',
       {

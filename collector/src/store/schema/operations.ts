@@ -1,6 +1,6 @@
 import type { Kit } from '../kit.ts'
 
-/** A job that waits for a person: `clock` stands for all that go by the age of records. */
+/** A job that waits for a person's confirmation. `clock` stands for all jobs that depend on the age of records. */
 export type HeldJob =
   | 'clock'
   | 'delete-devices'
@@ -14,17 +14,17 @@ export const holdTables = (kit: Kit) => ({
     'job_holds',
     {
       id: kit.text('id').primaryKey(),
-      /** Empty for a hold of the whole collector. */
+      /** Empty for a hold on the whole collector. */
       siteId: kit.text('site_id').notNull(),
       job: kit.text<HeldJob>('job').notNull(),
-      /** The collector whose clock it is about; empty for a site's job. */
+      /** The collector whose clock it concerns; empty for a site's job. */
       subject: kit.text('subject').notNull(),
-      /** Records that the job would change; for the clock, hours that it is off. */
+      /** Records that the job would change; for the clock, its error in hours. */
       count: kit.integer('count').notNull(),
-      /** All that there are. */
+      /** Total number of records. */
       total: kit.integer('total').notNull(),
       since: kit.time('since').notNull(),
-      /** When a person confirmed `count`; null until then. */
+      /** Time at which a person confirmed `count`; null until then. */
       confirmedAt: kit.time('confirmed_at'),
     },
     (t) => [kit.uniqueIndex('job_holds_job').on(t.siteId, t.job, t.subject)],
@@ -32,7 +32,7 @@ export const holdTables = (kit: Kit) => ({
 })
 
 export const trustedTimeTables = (kit: Kit) => ({
-  /** One row: the latest time that a collector trusted, and the uptime of its machine then. */
+  /** One row: the latest time that a collector trusted, and its machine's uptime then. */
   timeWatermark: kit.table('time_watermark', {
     id: kit.text('id').primaryKey(),
     at: kit.time('at').notNull(),

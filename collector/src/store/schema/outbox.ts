@@ -1,16 +1,16 @@
 import type { Kit } from '../kit.ts'
 
-/** Messages to send after a commit, written in the same transaction as what they tell of. */
+/** Messages to send after a commit, written in the same transaction as the changes they announce. */
 export const outboxTables = (kit: Kit) => ({
   outbox: kit.table(
     'outbox',
     {
       id: kit.text('id').primaryKey(),
-      /** Who sends it: `task` (JetStream), `cancel` (control message), `mail`, `webhook`, … */
+      /** Kind of sender: `task` (JetStream), `cancel` (control message), `mail`, `webhook`, … */
       kind: kit.text('kind').notNull(),
-      /** What it is about, such as the task's id. */
+      /** Id of its subject, such as the task's. */
       subjectId: kit.text('subject_id').notNull(),
-      /** Where it goes, for messages of which one place may take only a share of the senders; null: no share. */
+      /** Concurrency group, for messages whose destination may use only a share of the senders; null: no limit. */
       lane: kit.text('lane'),
       createdAt: kit.time('created_at').notNull(),
       nextAttemptAt: kit.time('next_attempt_at').notNull(),

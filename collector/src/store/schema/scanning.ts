@@ -9,9 +9,9 @@ import type { Task, TaskSource } from '@rollcall/shared/messages/task.ts'
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 
-/** What a task was asked to do; credentials are looked up and sealed when it is sent. */
+/** Input of a task. Credentials are read and sealed when it is sent. */
 export type TaskInput = {
-  /** Empty where there is a source. */
+  /** Empty if there is a source. */
   addresses: string[]
   source?: TaskSource
   options: ScanOptions
@@ -30,23 +30,25 @@ export const taskTables = (kit: Kit) => {
       segmentId: kit.text('segment_id'),
       deviceId: kit.text('device_id'),
       auditServiceId: kit.text('audit_service_id'),
-      /** The schedule that asked for it; what it finds is noted with it. */
+      /** Schedule that requested the task. The findings are recorded with it. */
       scheduleId: kit.text('schedule_id'),
       requestedBy: kit.text('requested_by').notNull(),
       createdAt: kit.time('created_at').notNull(),
       startedAt: kit.time('started_at'),
       finishedAt: kit.time('finished_at'),
-      /** Expired when no Audit Service took it by then; its service does not begin it later either. */
+      /**
+       * Time at which the task is Expired if no Audit Service has taken it. Its service does not start it later either.
+       */
       expiresAt: kit.time('expires_at').notNull(),
       /**
-       * Fences late workers: only results of the current attempt move the task. JetStream delivers the same attempt
-       * again and again; a new dispatch raises it, which happens when the message of a queued task was lost.
+       * Guards against late workers: only results of the current attempt change the task. JetStream delivers the same
+       * attempt again and again. A new dispatch raises the number, after the message of a queued task was lost.
        */
       attempt: kit.integer('attempt').notNull(),
       input: kit.json<TaskInput>('input').notNull(),
       /**
-       * `scan:<segmentId>`, `audit:<deviceId>` or, of devices of a schedule on a segment, `audit:<scheduleId>:<segmentId>:<n>`
-       * while not terminal, else null: unique, so nothing runs twice at once.
+       * `scan:<segmentId>`, `audit:<deviceId>` or, for devices of a schedule on a segment,
+       * `audit:<scheduleId>:<segmentId>:<n>` while not terminal, else null. Unique, so nothing runs twice at once.
        */
       activeKey: kit.text('active_key'),
       addressesTotal: kit.integer('addresses_total').notNull(),
@@ -55,11 +57,11 @@ export const taskTables = (kit: Kit) => {
       hostsFound: kit.integer('hosts_found').notNull(),
       audited: kit.integer('audited').notNull(),
       failed: kit.integer('failed').notNull(),
-      /** The task's message on its stream while it is there, to take it back on cancel. */
+      /** Position of the task's message in its stream while it is there, to remove it on cancel. */
       streamSequence: kit.integer('stream_sequence'),
-      /** When that message was sent, or last looked for. */
+      /** Time at which that message was sent or last checked. */
       dispatchedAt: kit.time('dispatched_at'),
-      /** Heartbeats of its service, since it was last heard of, that did not list it though it is Running. */
+      /** Heartbeats of its service since its last report that did not list it though it is Running. */
       heartbeatsMissed: kit.integer('heartbeats_missed').notNull(),
       error: kit.text('error'),
     },
@@ -73,7 +75,7 @@ export const taskTables = (kit: Kit) => {
       kit.index('tasks_status').on(t.status),
     ],
   )
-  /** What became of each address that answered. */
+  /** Outcome of each address that answered. */
   const taskHosts = kit.table(
     'task_hosts',
     {
@@ -84,7 +86,7 @@ export const taskTables = (kit: Kit) => {
       address: kit.text('address').notNull(),
       deviceId: kit.text('device_id'),
       outcome: kit.text<HostOutcome>('outcome').notNull(),
-      /** When it was counted; of what an earlier release counted, when its task was asked for. */
+      /** Time of the count; for counts of an earlier release, the time of the task's request. */
       at: kit.time('at').notNull().default(sql`0`),
     },
     (t) => [
@@ -95,7 +97,7 @@ export const taskTables = (kit: Kit) => {
   return {
     tasks,
     taskHosts,
-    /** For `new`, `known` and `ignored`: whoever watches a scan of many hosts asks again and again. */
+    /** Totals for `new`, `known` and `ignored`: clients that watch a large scan query them repeatedly. */
     taskHostTally: kit.tally('task_hosts_tally', [taskHosts.taskId, taskHosts.outcome]),
   }
 }
@@ -144,7 +146,7 @@ export const scheduleTables = (kit: Kit) => ({
       timeZone: kit.text('time_zone').notNull(),
       enabled: kit.boolean('enabled').notNull(),
       missedRuns: kit.text<MissedRuns>('missed_runs').notNull().default('once'),
-      /** null while it is disabled. Whoever moves it on from the value it has, has this run for itself. */
+      /** null while it is disabled. A collector that changes it from its current value has this run exclusively. */
       nextRun: kit.time('next_run'),
       createdAt: kit.time('created_at').notNull(),
     },
@@ -160,7 +162,7 @@ export const credentialTables = (kit: Kit) => ({
       siteId: kit.text('site_id').notNull(),
       name: kit.text('name').notNull(),
       kind: kit.text<CreateCredential['kind']>('kind').notNull(),
-      /** The whole credential as JSON, sealed by the vault. */
+      /** The complete credential as JSON, sealed by the vault. */
       sealed: kit.bytes('sealed').notNull(),
       createdAt: kit.time('created_at').notNull(),
       modifiedAt: kit.time('modified_at'),
@@ -176,9 +178,9 @@ export const ignoreListTables = (kit: Kit) => ({
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
       kind: kit.text<IgnoreKind>('kind').notNull(),
-      /** As a person wrote it. */
+      /** Pattern in the person's own notation. */
       pattern: kit.text('pattern').notNull(),
-      /** The one form in which it is compared: two notations of one MAC are one entry. */
+      /** Canonical form for comparison: two notations of one MAC are one entry. */
       patternKey: kit.text('pattern_key').notNull(),
       reason: kit.text('reason'),
       createdAt: kit.time('created_at').notNull(),
@@ -186,7 +188,7 @@ export const ignoreListTables = (kit: Kit) => ({
     },
     (t) => [kit.uniqueIndex('ignore_entries_pattern').on(t.siteId, t.kind, t.patternKey)],
   ),
-  /** Raised with every change of a site's list, so that ingest reads the list itself only when it has changed. */
+  /** Version of a site's list, raised with every change, so that ingest reads the list only after a change. */
   ignoreLists: kit.table('ignore_lists', {
     siteId: kit.text('site_id').primaryKey(),
     version: kit.integer('version').notNull(),

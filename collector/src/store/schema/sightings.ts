@@ -5,20 +5,20 @@ import type { Kit } from '../kit.ts'
 import { deviceTables } from './devices.ts'
 
 type DeviceRow = ReturnType<typeof deviceTables>['devices']['$inferSelect']
-/** What a record shows of the observations of a device. */
+/** Fields of a device's record that its observations supply. */
 type Shown = Pick<
   DeviceRow,
   'name' | 'dnsName' | 'macAddress' | 'ipAddress' | 'serialNumber' | 'type' | 'manufacturer' | 'model'
 >
 
-/** What reconciliation goes by beside the identifiers that a device has now. */
+/** Evidence for matching in addition to a device's current identifiers. */
 export const sightingTables = (kit: Kit) => {
   const deviceId = () =>
     kit
       .text('device_id')
       .notNull()
       .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' })
-  /** All observations of a device that said the same of which one it is, as one row. */
+  /** All observations of a device with the same evidence, as one row. */
   const deviceSightings = kit.table(
     'device_sightings',
     {
@@ -31,9 +31,9 @@ export const sightingTables = (kit: Kit) => {
       evidence: kit.json<Evidence[]>('evidence').notNull(),
       firstAt: kit.time('first_at').notNull(),
       lastAt: kit.time('last_at').notNull(),
-      /** A person has said that it is of this device. */
+      /** Set if a person decided that it belongs to this device. */
       decided: kit.boolean('decided').notNull(),
-      /** What the record shows of it, where no snapshot does. */
+      /** Fields that the record shows from it, if no snapshot supplies them. */
       fields: kit.json<Shown>('fields'),
     },
     (t) => [kit.primaryKey({ columns: [t.deviceId, t.key] }), kit.index('device_sightings_key').on(t.siteId, t.key)],
@@ -45,7 +45,7 @@ export const sightingTables = (kit: Kit) => {
       deviceSightings.key,
       deviceSightings.decided,
     ]),
-    /** Names and addresses that a device has or had: what a late observation is looked up by. */
+    /** Names and addresses that a device has or had, for matching late observations. */
     deviceTraces: kit.table(
       'device_traces',
       {

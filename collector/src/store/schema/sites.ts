@@ -15,14 +15,14 @@ export const siteTables = (kit: Kit) => {
   )
   return {
     sites,
-    /** No row: the defaults hold. */
+    /** Without a row the defaults hold. */
     siteSettings: kit.table('site_settings', {
       siteId: kit
         .text('site_id')
         .primaryKey()
         .references(() => sites.id, { onDelete: 'cascade' }),
       settings: kit.json<SiteSettings>('settings').notNull(),
-      /** The settings' secrets by name as JSON, sealed by the vault; null when there are none. */
+      /** Secrets of the settings by name as JSON, sealed by the vault; null if there are none. */
       sealedSecrets: kit.bytes('sealed_secrets'),
       modifiedAt: kit.time('modified_at').notNull(),
     }),

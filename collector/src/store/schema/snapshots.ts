@@ -7,32 +7,38 @@ import { isNotNull, not } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Kit } from '../kit.ts'
 
-/** A snapshot is a row of small numbers: what it says is kept apart, where it is stored once for all that say the same. */
+/**
+ * Snapshots. A snapshot is a row of small numbers; its contents are stored apart, once for all snapshots that share
+ * them.
+ */
 export const snapshotTables = (kit: Kit) => {
   const contentColumns = (dictionary: () => AnySQLiteColumn) => ({
     /** A Zstandard frame (RFC 8878). */
     content: kit.bytes('content').notNull(),
-    /** Its size before compression, in bytes. */
+    /** Size before compression, in bytes. */
     size: kit.integer('size').notNull(),
-    /** What it is compressed with as its dictionary, so that only the difference takes room; null: nothing. */
+    /** Dictionary for the compression, so that only the difference takes room; null: none. */
     dictionarySeq: kit.integer('dictionary_seq').references(dictionary),
-    /** Its number in a chain of differences; 0 without a dictionary. */
+    /** Number of the content in a chain of differences; 0 without a dictionary. */
     place: kit.integer('place').notNull().default(0),
-    /** Set for what only serves as a dictionary any more: when those that have it get another one. */
+    /** Set for a content that is only a dictionary any more: the time at which its dependents get another one. */
     rebaseAt: kit.time('rebase_at'),
   })
 
-  /** Sections by content: an unchanged one costs a snapshot only the reference. */
+  /** Sections by content: for an unchanged one a snapshot only stores a reference. */
   const sections = kit.table(
     'sections',
     {
       seq: kit.sequence('seq'),
-      /** SHA-256 of the canonical JSON, which is the content; of one with a base, of its hash and the JSON. */
+      /**
+       * SHA-256 of the canonical JSON, which is the content; for a section with a base, of the base's hash and the
+       * JSON.
+       */
       hash: kit.digest('hash').notNull(),
       ...contentColumns((): AnySQLiteColumn => sections.seq),
-      /** What hardly ever changes; the content is then what is volatile in the section. */
+      /** Base with the stable values. The content is then the volatile part of the section. */
       baseSeq: kit.integer('base_seq').references((): AnySQLiteColumn => sections.seq),
-      /** Which form of the schema it was valid by when it was stored; 0 is not known. */
+      /** Version of the schema by which it was valid when it was stored; 0 if unknown. */
       form: kit.integer('form').notNull().default(0),
     },
     (t) => [
@@ -47,18 +53,18 @@ export const snapshotTables = (kit: Kit) => {
     { seq: kit.sequence('seq'), siteId: kit.text('site_id').notNull() },
     (t) => [kit.uniqueIndex('snapshot_sites_site').on(t.siteId)],
   )
-  /** What one snapshot of a device says like the next. */
+  /** Facts that consecutive snapshots of a device share. */
   const facts = kit.table(
     'snapshot_facts',
     {
       seq: kit.sequence('seq'),
-      /** SHA-256 of all that follows; null for those of an earlier release until they are packed. */
+      /** SHA-256 of all columns below; null for rows of an earlier release until they are packed. */
       hash: kit.digest('hash'),
       scheduleId: kit.text('schedule_id'),
       auditServiceId: kit.text('audit_service_id'),
       agentId: kit.text('agent_id'),
       identity: kit.json<Identity>('identity').notNull(),
-      /** What else the observation said: name, type, evidence, probes, what was cut. */
+      /** Other fields of the observation: name, type, evidence, probes, truncated values. */
       report: kit
         .json<Pick<Observation, 'type' | 'name' | 'dnsName' | 'evidence' | 'truncated' | 'probes'>>('report')
         .notNull(),
@@ -77,7 +83,7 @@ export const snapshotTables = (kit: Kit) => {
         .notNull()
         .references(() => sites.seq),
       deviceId: kit.uuid('device_id').notNull(),
-      /** Made by the origin; a second delivery of it changes nothing. */
+      /** Id that the origin made. A second delivery of it changes nothing. */
       observationId: kit.uuid('observation_id').notNull(),
       auditDate: kit.time('audit_date').notNull(),
       receivedAt: kit.time('received_at').notNull(),
@@ -92,7 +98,7 @@ export const snapshotTables = (kit: Kit) => {
       softwareSeq: sectionSeq('software_seq'),
       networkSeq: sectionSeq('network_seq'),
       customFieldsSeq: sectionSeq('custom_fields_seq'),
-      /** Its sections and raw payload are kept as differences where that is less. */
+      /** Set if its sections and raw payload have become differences where these are smaller. */
       isPacked: kit.boolean('is_packed').notNull().default(false),
     },
     (t) => [
@@ -100,7 +106,7 @@ export const snapshotTables = (kit: Kit) => {
       kit.uniqueIndex('snapshots_observation').on(t.observationId, t.siteSeq),
       kit.index('snapshots_device').on(t.deviceId, t.auditDate),
       kit.index('snapshots_origin').on(t.deviceId, t.source, t.depth, t.auditDate),
-      // Whether something is still referred to, when a snapshot that did is deleted.
+      // Finds remaining references when a snapshot is deleted.
       kit.index('snapshots_facts').on(t.factsSeq),
       kit.index('snapshots_hardware').on(t.hardwareSeq).where(isNotNull(t.hardwareSeq)),
       kit.index('snapshots_software').on(t.softwareSeq).where(isNotNull(t.softwareSeq)),
@@ -112,9 +118,11 @@ export const snapshotTables = (kit: Kit) => {
   const rawPayloads = kit.table(
     'raw_payloads',
     {
-      /** The number of its snapshot, which may be gone while others are kept as differences from this. */
+      /** Number of its snapshot, which may be deleted while others are stored as differences from this. */
       seq: kit.integer('seq').primaryKey(),
-      /** What the origin sent, compressed whatever it is: a few bytes more of a tar that is compressed already. */
+      /**
+       * Payload as sent by the origin, compressed in any case: a tar that is compressed already grows by a few bytes.
+       */
       ...contentColumns((): AnySQLiteColumn => rawPayloads.seq),
     },
     (t) => [
@@ -126,31 +134,31 @@ export const snapshotTables = (kit: Kit) => {
 }
 
 export const offloadTables = (kit: Kit) => ({
-  /** Snapshots that are still to be copied to their site's bucket, written in the transaction of the snapshot. */
+  /** Snapshots to be copied to their site's bucket, written in the transaction of the snapshot. */
   offloadQueue: kit.table(
     'offload_queue',
     {
       snapshotId: kit.text('snapshot_id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
       queuedAt: kit.time('queued_at').notNull(),
-      /** Later than queuedAt only for one that the service refused by itself. */
+      /** Later than queuedAt only for a snapshot that the service refused individually. */
       nextAttemptAt: kit.time('next_attempt_at').notNull(),
-      /** How often it was refused by itself. */
+      /** Number of individual refusals. */
       refusals: kit.integer('refusals').notNull(),
     },
     (t) => [kit.index('offload_queue_due').on(t.siteId, t.nextAttemptAt, t.snapshotId)],
   ),
-  /** How the offload of a site stands; no row until there was something to copy. */
+  /** State of a site's offload. No row until there was something to copy. */
   offloadSites: kit.table('offload_sites', {
     siteId: kit.text('site_id').primaryKey(),
     sent: kit.integer('sent').notNull(),
     failedAttempts: kit.integer('failed_attempts').notNull(),
-    /** In a row, since the last success. */
+    /** Consecutive failures since the last success. */
     failures: kit.integer('failures').notNull(),
     failingSince: kit.time('failing_since'),
-    /** Nothing is sent before. */
+    /** Time before which nothing is sent. */
     retryAt: kit.time('retry_at'),
-    /** Until then one collector alone sends for this site. */
+    /** Time until which one collector alone sends for this site. */
     leaseUntil: kit.time('lease_until'),
     lastSuccess: kit.time('last_success'),
     lastErrorCode: kit.text<StorageProblemCode>('last_error_code'),

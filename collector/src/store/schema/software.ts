@@ -19,15 +19,15 @@ export const softwareTables = (kit: Kit) => {
       siteId: kit.text('site_id').notNull(),
       /** SHA-256 of the name in lower case, hex. */
       keyHash: kit.text('key_hash').notNull(),
-      /** What the names of its products have in common, in the spelling that was found first. */
+      /** Common part of its products' names, in the spelling that was found first. */
       name: kit.text('name').notNull(),
-      /** Lower case and cut, as the indexes of PostgreSQL hold no more. */
+      /** Lower case and truncated, as the indexes of PostgreSQL hold no more. */
       sortName: kit.text('sort_name').notNull(),
       publisher: kit.text('publisher').notNull(),
       kind: kit.text<SoftwareKind>('kind').notNull().default('product'),
-      /** What was last set for the name as a whole, and what its new versions get. */
+      /** Group last set for the name as a whole, and the default of its new versions. */
       ownGroup: kit.text<SoftwareGroup>('own_group').notNull(),
-      /** The strictest of ownGroup and of the versions' groups: what a list shows. */
+      /** The strictest of ownGroup and of the versions' groups: the one that a list shows. */
       softwareGroup: kit.text<SoftwareGroup>('software_group').notNull(),
       inScopeTagId: kit.text('in_scope_tag_id'),
       firstSeen: kit.time('first_seen').notNull(),
@@ -42,7 +42,7 @@ export const softwareTables = (kit: Kit) => {
   const softwareProducts = kit.table(
     'software_products',
     {
-      /** What installations know it by: a tenth of an id's length. */
+      /** Number by which installations refer to it: a tenth of an id's length. */
       number: kit.sequence('number'),
       id: kit.text('id').notNull(),
       siteId: kit.text('site_id').notNull(),
@@ -56,13 +56,13 @@ export const softwareTables = (kit: Kit) => {
       sortName: kit.text('sort_name').notNull(),
       version: kit.text('version').notNull(),
       publisher: kit.text('publisher').notNull(),
-      /** Which source listed it first; it says how versions are ordered. Empty where none is known. */
+      /** Source that listed it first, which decides how versions are ordered. Empty if unknown. */
       source: kit.text('source').notNull(),
       kind: kit.text<SoftwareKind>('kind').notNull(),
       softwareGroup: kit.text<SoftwareGroup>('software_group').notNull(),
       inScopeTagId: kit.text('in_scope_tag_id'),
       firstSeen: kit.time('first_seen').notNull(),
-      /** The rules by which its name was found; 0 where it is still the name as it is written. */
+      /** Version of the rules that found its name; 0 if it is still the name as reported. */
       grouping: kit.integer('grouping').notNull(),
     },
     (t) => [
@@ -78,38 +78,43 @@ export const softwareTables = (kit: Kit) => {
   return {
     softwareNames,
     softwareProducts,
-    /** Apart from the products, as every group of snapshots writes here: few columns, and no index but the key. */
+    /**
+     * Counts, apart from the products, since every group of snapshots writes here: few columns, and no index but the
+     * key.
+     */
     softwareCounts: kit.table('software_counts', {
-      // A product that was never counted can be removed, so one that is remembered from before is looked up at its first.
+      // A product without a row can be removed, so a cached one is checked at its first count.
       product: kit
         .integer('product')
         .primaryKey()
         .references(() => softwareProducts.number),
       installations: kit.integer('installations').notNull(),
-      /** When an installation was last found or gone. */
+      /** Time at which an installation last came or went. */
       changedAt: kit.time('changed_at').notNull(),
     }),
-    /** What is installed on each device now, to be read and compared at once. */
+    /** Current installations of each device, to be read and compared at once. */
     installedLists: kit.table(
       'installed_lists',
       {
         device: kit.sequence('device'),
         deviceId: kit.text('device_id').notNull(),
-        /** Numbers of products, rising. */
+        /** Numbers of products in ascending order. */
         products: kit.json<number[]>('products').notNull(),
       },
       (t) => [kit.uniqueIndex('installed_lists_device').on(t.deviceId)],
     ),
     /**
-     * The same by product, beside those that are recent. Without foreign keys, which PostgreSQL would look up row by row: products stay for ever, and
-     * whoever deletes a device removes its installations. On SQLite it has no row ids, so it is in this order itself.
+     * Installations by product, in addition to the recent ones. Without foreign keys, which PostgreSQL would check row
+     * by row: products stay for ever, and a deletion of a device removes its installations. On SQLite the table has no
+     * row ids, so it is in this order itself.
      */
     installations: kit.table('installations', installationColumns(kit), (t) => [
       kit.primaryKey({ columns: [t.product, t.device] }),
     ]),
     /**
-     * Installations of devices that were found with many at once. By product alone each of them would be on a page of its
-     * own; here devices that come one after the other share some pages. Later all of them are moved, product by product. On PostgreSQL there are none.
+     * Installations of devices that were found in large numbers at once. By product alone each would be on a page of
+     * its own; here consecutive devices share some pages. Later all of them are moved, product by product. PostgreSQL
+     * uses none.
      */
     recentInstallations: kit.table(
       'recent_installations',
@@ -119,12 +124,12 @@ export const softwareTables = (kit: Kit) => {
   }
 }
 
-/** What follows from rules and installations, kept so that it can be listed: all of it can be made anew. */
+/** Results of rules and installations, stored for lists. Everything can be derived again. */
 export const complianceTables = (kit: Kit) => {
   const deviceId = () =>
     kit.text('device_id').references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' })
   return {
-    /** A device that does not comply, once. */
+    /** Devices that do not comply, one row each. */
     complianceDevices: kit.table(
       'compliance_devices',
       {
@@ -139,12 +144,12 @@ export const complianceTables = (kit: Kit) => {
         kit.index('compliance_devices_forbidden').on(t.siteId, t.hasForbidden, t.deviceId),
       ],
     ),
-    /** What a device misses or should not have. */
+    /** Products that a device lacks or should not have. */
     complianceFindings: kit.table(
       'compliance_findings',
       {
         deviceId: deviceId().notNull(),
-        /** The product's id; the name's where any of its versions would do. */
+        /** Id of the product, or of the name if any of its versions would comply. */
         productId: kit.text('product_id').notNull(),
         nameId: kit.text('name_id').notNull(),
         kind: kit.text<ComplianceKind>('kind').notNull(),
@@ -155,7 +160,7 @@ export const complianceTables = (kit: Kit) => {
         kit.index('compliance_findings_name').on(t.nameId, t.deviceId, t.kind),
       ],
     ),
-    /** A site whose rules have changed: how far its devices have been judged anew. */
+    /** Progress of judging a site's devices again after its rules changed. */
     complianceReviews: kit.table('compliance_reviews', {
       siteId: kit.text('site_id').primaryKey(),
       /** Devices up to this id are done; '' at the start. */

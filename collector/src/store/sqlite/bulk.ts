@@ -23,8 +23,8 @@ type Rows = readonly BulkRow[]
 type Values = readonly (string | number)[]
 
 /**
- * Rows that one statement inserts. What triggers do, and above all the text index, costs more for each statement than
- * for each row; more rows than these gain nothing. Few sizes, so that each is prepared once.
+ * Numbers of rows that one statement inserts. Triggers, and above all the text index, cost more per statement than per
+ * row, and more rows than these gain nothing. There are few sizes, so that each is prepared once.
  */
 const sizes = [64, 8, 1]
 
@@ -78,7 +78,7 @@ function insertOf(table: Table, upsert: Upsert | undefined) {
   }
 }
 
-/** No trigger is for what is updated so: row by row costs no more. */
+/** Tables updated in this way have no triggers, so row by row costs no more. */
 function updateOf(table: Table, { key, set }: Change) {
   const [changed, told] = [columnsOf(table, set), columnsOf(table, [key].flat())]
   const changes = changed.map(({ name }) => `${name} = ?`)
@@ -102,7 +102,7 @@ function paramsOf(columns: readonly BulkColumn[], rows: Rows, from: number, to: 
   let before: BulkRow | undefined
   for (const row of rows.slice(from, to)) {
     for (const column of columns) {
-      // Rows that are written together have much in common, such as their time: what is mapped once is mapped.
+      // Rows written together share many values, such as their time: a value is converted once.
       const isSame = before !== undefined && before[column.key] === row[column.key]
       params.push(isSame ? params[params.length - columns.length] : driverValue(column, row))
     }

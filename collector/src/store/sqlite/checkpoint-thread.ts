@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
-/** What it is asked for: pages of the log are moved to the database as far as nobody stands in the way, or it ends. */
+/** Request to the thread: to move pages of the log to the database as far as no reader blocks it, or to end. */
 export type CheckpointRequest = 'checkpoint' | 'end'
 
 const port = parentPort

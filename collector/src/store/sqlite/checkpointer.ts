@@ -3,41 +3,41 @@ import { Worker } from 'node:worker_threads'
 import type { CheckpointRequest } from './checkpoint-thread.ts'
 
 /**
- * Pages of the log after which they are moved to the database, 16 MB: what many commits change, as the pages of an index,
- * is moved but once.
+ * Pages of the log, 16 MB, after which they are moved to the database: a page that many commits change, such as one of
+ * an index, is moved only once.
  */
 const checkpointPages = 4_000
 
-/** The thread ends when for so long there was nothing to move. */
+/** The thread ends after it was idle for this long. */
 const idleMs = 5_000
 
 export type Checkpointer = {
   /** To be called after each commit. */
   committed(): void
-  /** Moves the log also when it is short, as where the disk has no room for a longer one. */
+  /** Moves the log even if it is short, for example if the disk has no room for a longer one. */
   moveNow(): void
   close(): Promise<void>
 }
 
 type Log = {
-  /** Of the database. */
+  /** Path of the database. */
   path: string
   pages(): number
-  /** Runs `fn` while nobody writes; undefined where the store is closed meanwhile. */
+  /** Runs `fn` while nobody writes. undefined if the store is closed meanwhile. */
   between<R>(fn: () => Promise<R>): Promise<R | undefined>
-  /** Called with why the log could not be moved. */
+  /** Called with the reason if the log could not be moved. */
   onError(error: unknown): void
 }
 
 /**
- * Moves the write-ahead log to the database in a thread, where SQLite would do it within a commit, and the event loop
+ * Moves the write-ahead log to the database in a thread. SQLite would do it within a commit, and the event loop would
  * wait for thousands of pages and two syncs of the disk.
  */
 export function createCheckpointer(log: Log): Checkpointer {
   let thread: ReturnType<typeof startThread> | undefined
   let idle: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  /** A reader may keep the log from beginning anew: then it is as long as before, and goes on. */
+  /** A reader may keep the log from starting again: then it keeps its length and continues. */
   let movedPages = 0
 
   const run = async () => {
@@ -46,14 +46,14 @@ export function createCheckpointer(log: Log): Checkpointer {
       thread ??= startThread(log.path)
       const { checkpoint } = thread
       await checkpoint()
-      // What was written meanwhile, so that the log is moved as a whole, and begins anew with the next commit.
+      // Moves the pages written meanwhile, so that the log is moved as a whole and starts again with the next commit.
       const pages = await log.between(async () => {
         await checkpoint()
         return log.pages()
       })
       movedPages = pages ?? movedPages
     } catch (error) {
-      // The log grows, and it is tried again when as much has come once more.
+      // The log grows. The next attempt follows when as much has come once more.
       log.onError(error)
       movedPages = (await log.between(async () => log.pages())) ?? movedPages
       await endThread()
@@ -92,7 +92,7 @@ export function createCheckpointer(log: Log): Checkpointer {
 function startThread(path: string) {
   const worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: path })
   worker.unref()
-  // What it fails of while nobody waits for it comes out as its end.
+  // A fault of the idle thread shows as its end.
   let fault: unknown = new Error('the thread has ended')
   worker.on('error', (error) => {
     fault = error
@@ -100,13 +100,13 @@ function startThread(path: string) {
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const ask = (request: CheckpointRequest) => worker.postMessage(request)
   return {
-    /** Rejects when the thread ends, or SQLite tells of an error. */
+    /** Rejects if the thread ends or SQLite reports an error. */
     async checkpoint(): Promise<void> {
       ask('checkpoint')
       await Promise.race([once(worker, 'message'), ended.then(() => Promise.reject(fault))])
     },
     async end(): Promise<void> {
-      // Whoever waits for its end is not to end before.
+      // Keeps the process alive for a caller that waits for the end.
       worker.ref()
       ask('end')
       await ended

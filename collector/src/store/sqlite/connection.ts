@@ -2,7 +2,7 @@ import Database, { type Statement as Prepared } from 'better-sqlite3'
 import type { RemoteCallback } from 'drizzle-orm/sqlite-proxy'
 import type { Statement } from '../bulk.ts'
 
-/** Prepared statements kept for reuse by one connection; the least recently used goes first. */
+/** Prepared statements that one connection keeps for reuse. The least recently used is dropped first. */
 const statementsMax = 256
 
 export type SqliteConnection = {
@@ -12,7 +12,7 @@ export type SqliteConnection = {
   query(statement: Statement): unknown[][]
 }
 
-/** How long SQLite waits for a lock that another process holds. This process waits with it, so it is short. */
+/** Time that SQLite waits for a lock of another process. This process is blocked meanwhile, so it is short. */
 export const busyTimeoutMs = 2_000
 
 /** Runs Drizzle's statements on a connection, each prepared once. */

@@ -4,18 +4,19 @@ import Database from 'better-sqlite3'
 import { busyTimeoutMs } from './connection.ts'
 import { sqliteOperatorError } from './errors.ts'
 
-/** More than a database has. */
+/** More pages than a database has. */
 const pagesMax = 2 ** 31 - 1
 
 /**
- * Copies a database that any process may be writing to, as it is at one moment: all in one step, as a write between two
- * would begin it anew (sqlite.org/c3ref/backup_finish.html). Writers go on meanwhile; this process does not.
+ * Copies a database that any process may be writing to, as it is at one moment. It takes one step, as a write between
+ * two would restart the copy (sqlite.org/c3ref/backup_finish.html). Writers continue meanwhile; this process is
+ * blocked.
  */
 export async function copySqlite(from: string, to: string): Promise<void> {
   await withReader(from, (database) => database.backup(to, { progress: () => pagesMax }))
 }
 
-/** Throws an OperatorError when a page, an index or a row of the database is not as it should be. */
+/** Throws an OperatorError if a page, an index or a row of the database is damaged. */
 export async function checkSqlite(file: string): Promise<void> {
   await withReader(file, async (database) => {
     const found = database.pragma('integrity_check(1)', { simple: true })

@@ -1,12 +1,14 @@
 import type { Database } from 'better-sqlite3'
 
-/** The value of `PRAGMA synchronous` at which, in WAL mode, a commit is on disk when it returns (sqlite.org/pragma.html). */
+/**
+ * Value of `PRAGMA synchronous` at which, in WAL mode, a commit is on disk when it returns (sqlite.org/pragma.html).
+ */
 const synchronousFull = 2
 
-/** After a checkpoint the log file is cut to this. */
+/** Size to which the log file is cut after a checkpoint. */
 const journalBytesMax = 64 * 1024 * 1024
 
-/** Write-ahead logging with a sync at every commit. What moves the log to the database is the checkpointer. */
+/** Sets write-ahead logging with a sync at every commit. The checkpointer moves the log to the database. */
 export function makeDurable(database: Database): void {
   const mode = database.pragma('journal_mode = WAL', { simple: true })
   if (mode !== 'wal') throw new Error(`SQLite refuses write-ahead logging here (journal mode ${String(mode)})`)
@@ -16,9 +18,11 @@ export function makeDurable(database: Database): void {
   assertDurable(database)
 }
 
-/** Runs a transaction whose commit is written but not synced: it outlives the process, not the machine. */
+/**
+ * Runs a transaction whose commit is written but not synced: it survives the process, but not a failure of the machine.
+ */
 export async function withoutSync<R>(database: Database, transaction: () => Promise<R>): Promise<R> {
-  // Not by `pragma`, which takes ten times as long as the statement.
+  // The `pragma` function takes ten times as long as the statement.
   database.exec('PRAGMA synchronous = NORMAL')
   try {
     return await transaction()
@@ -33,7 +37,10 @@ export function writeNothing(database: Database): void {
   database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${Number(version)}; COMMIT`)
 }
 
-/** This build of SQLite may fall back to NORMAL at the first write in WAL mode, so make one and look. */
+/**
+ * Checks the durability setting after a write: this build of SQLite may fall back to NORMAL at the first write in WAL
+ * mode.
+ */
 export function assertDurable(database: Database): void {
   writeNothing(database)
   const synchronous = database.pragma('synchronous', { simple: true })

@@ -4,16 +4,16 @@ import { errorCode } from '../errors.ts'
 import { StoreFailedError, StoreUnavailableError } from '../unavailable.ts'
 import { busyTimeoutMs } from './connection.ts'
 
-/** I/O errors that say nothing about what is on disk. */
+/** I/O errors that do not concern the data on disk. */
 const harmlessIoErrors = new Set(['SQLITE_IOERR_NOMEM', 'SQLITE_IOERR_GETTEMPPATH'])
 
 /**
- * Sorts a SQLite result code (sqlite.org/rescode.html): the store is unavailable until somebody sees to it, or it has
- * failed for this process; undefined where it is a defect of ours.
+ * Classifies a SQLite result code (sqlite.org/rescode.html): the store is unavailable until somebody fixes the cause,
+ * or it has failed for this process; undefined for a defect of the program.
  */
 export function sqliteStoreError(error: unknown, path: string): StoreUnavailableError | StoreFailedError | undefined {
   const code = errorCode(error) ?? ''
-  // The index of the log, which is in shared memory and made anew by each process, could not grow.
+  // The index of the log could not grow. It is in shared memory, and each process makes its own.
   if (code === 'SQLITE_IOERR_SHMSIZE') return fullDisk(path)
   if (harmlessIoErrors.has(code)) return unavailable(`the database ${path} cannot be used (${messageOf(error)})`)
   // Extended codes are the primary one and a suffix: SQLITE_READONLY_DIRECTORY.
@@ -44,7 +44,7 @@ export function sqliteStoreError(error: unknown, path: string): StoreUnavailable
   }
 }
 
-/** The error for who opens the database; undefined where it is a defect of ours. */
+/** Error for an operator at the opening of the database; undefined for a defect of the program. */
 export function sqliteOperatorError(error: unknown, path: string): OperatorError | undefined {
   const sorted = sqliteStoreError(error, path)
   return sorted instanceof StoreUnavailableError ? sorted.operator : sorted

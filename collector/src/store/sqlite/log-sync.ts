@@ -3,17 +3,17 @@ import type { StoreFailedError } from '../unavailable.ts'
 import { failedDisk } from './errors.ts'
 
 export type LogSync = {
-  /** Resolves when all that was committed before the call is on disk. */
+  /** Resolves when everything committed before the call is on disk. */
   flush(): Promise<void>
-  /** Throws when a sync has failed: nobody knows what of the log is on disk then, also if a later one succeeds. */
+  /** Throws if a sync has failed: the state of the log on disk is then unknown, even if a later sync succeeds. */
   assertSound(): void
   close(): Promise<void>
 }
 
 /**
- * Syncs the write-ahead log of a database in a thread, where SQLite would do it within the commit, and the event loop
- * wait for the disk. It is the same sync of the same file; commits that come during one share the next. The file is
- * there as long as a connection to the database is open.
+ * Syncs the write-ahead log of a database in a thread. SQLite would do it within the commit, and the event loop would
+ * wait for the disk. It is the same sync of the same file; commits that come during one share the next. The file exists
+ * as long as a connection to the database is open.
  */
 export async function openLogSync(path: string): Promise<LogSync> {
   const file: FileHandle = await open(`${path}-wal`, 'r+')
@@ -25,7 +25,7 @@ export function createLogSync(path: string, log: { sync(): Promise<void>; close(
   let next: Promise<void> | undefined
   let failure: StoreFailedError | undefined
   const sync = async () => {
-    // A commit from here on may be too late for this one.
+    // Commits from here on may be too late for this sync.
     next = undefined
     try {
       await log.sync()

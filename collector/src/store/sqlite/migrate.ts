@@ -10,11 +10,11 @@ import {
 } from '../migrations.ts'
 import { sqliteOperatorError } from './errors.ts'
 
-/** What the thread is given, and what it says. */
+/** Input and output of the thread. */
 export type MigrationWork = { path: string; migrations: readonly Migration[] }
 export type MigrationWord = { begun: Parameters<TellMigration> } | { applied: number }
 
-/** A database that was in use is brought to today's schema in a thread: what takes minutes holds the event loop otherwise. */
+/** Migrates a used database in a thread: a migration may take minutes, which would block the event loop. */
 export async function migrateSqlite(
   database: Database,
   path: string,
@@ -51,8 +51,9 @@ function applyInThread(workerData: MigrationWork, tell: TellMigration): Promise<
 }
 
 /**
- * Foreign keys are off meanwhile, as a changed table is rebuilt by dropping the old one, which would delete the rows
- * that refer to it (sqlite.org/lang_altertable.html, section 7); they are checked before the commit.
+ * Applies migrations. Foreign keys are off meanwhile, as a changed table is rebuilt by dropping the old one, which
+ * would delete the rows that refer to it (sqlite.org/lang_altertable.html, section 7); they are checked before the
+ * commit.
  */
 export function applyMigrations(
   database: Database,
@@ -76,7 +77,7 @@ function applyPending(database: Database, migrations: readonly Migration[], tell
     database.exec(migration.sql)
     insert.run(migration.name, migrationHash(migration), Date.now())
   }
-  // It looks at every row that refers to another one: not at a start with nothing to do.
+  // The check reads every row that refers to another one, so it is skipped if there is nothing to apply.
   if (pending.length === 0) return { applied: 0 }
   const broken = database.pragma('foreign_key_check')
   if (Array.isArray(broken) && broken.length > 0) {

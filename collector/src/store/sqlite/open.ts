@@ -18,7 +18,7 @@ export async function openSqlite(file: string, listener?: StoreListener): Promis
     writer = createConnection(path, { readonly: false })
     makeDurable(writer.database)
     writer.database.pragma('foreign_keys = ON')
-    // A process that ended because the disk failed may have left commits in the log that are in memory only.
+    // A process that ended because the disk failed may have left commits in the log that are only in memory.
     writer.database.pragma('wal_checkpoint(PASSIVE)')
     return createSqliteStore(path, writer, await openLogSync(path), new Availability(listener))
   } catch (error) {
@@ -27,7 +27,7 @@ export async function openSqlite(file: string, listener?: StoreListener): Promis
   }
 }
 
-/** SQLite gives its log files the same mode as the database's. */
+/** Creates the database file with its mode. SQLite gives its log files the same mode. */
 async function prepareFile(path: string): Promise<void> {
   try {
     await makeFolder(dirname(path))

@@ -1,13 +1,16 @@
-/** Counts kept of one revision: far more than the searches that people repeat. */
+/** Cached counts for one revision: far more than the searches that people repeat. */
 const countsMax = 1_000
 
 type OfRevision = { number: number; counts: Map<string, number> }
 
-/** Counts that hold as long as a revision of what they were counted of is the same. */
+/** Caches counts that hold as long as the revision of their rows is the same. */
 export class RememberedCounts {
   readonly #byName = new Map<string, OfRevision>()
 
-  /** `number` is the revision that the caller's transaction sees, which may be behind another's. */
+  /**
+   * Gives a cached count or counts. `number` is the revision that the caller's transaction sees, which may be behind
+   * another's.
+   */
   async of(revision: string, number: number, key: string, count: () => Promise<number>): Promise<number> {
     const known = this.#byName.get(revision)
     const found = known?.number === number ? known.counts.get(key) : undefined
@@ -23,7 +26,7 @@ export class RememberedCounts {
     const known = this.#byName.get(revision)
     if (known?.number === number) return known
     const fresh = { number, counts: new Map<string, number>() }
-    // A transaction that began earlier leaves what a later one has counted.
+    // A transaction that began earlier leaves the counts of a later one.
     if (known === undefined || known.number < number) this.#byName.set(revision, fresh)
     return fresh
   }

@@ -19,22 +19,24 @@ import type { LogSync } from './log-sync.ts'
 import { appliedTo, migrateSqlite } from './migrate.ts'
 import { RememberedCounts } from './remembered.ts'
 
-/** Read transactions at a time; each has a connection of its own, opened when it is first needed. */
+/** Concurrent read transactions. Each has its own connection, opened when it is first needed. */
 const readersMax = 4
 
-/** A read may await something else, such as the receiver of a long list, but not for ever: the log grows meanwhile. */
+/**
+ * Time limit of a read. It may await something else, such as the receiver of a long list, but the log grows meanwhile.
+ */
 const readMsMax = 30_000
 
 /**
- * Of each reader: for a page of a list that is narrowed by a word thousands of rows are looked up here and there. More
- * only costs more, as SQLite empties the cache whenever another connection has written.
+ * Cache of each reader, for a page of a list that is narrowed by a word: thousands of scattered rows are read. More
+ * memory gains nothing, as SQLite empties the cache whenever another connection has written.
  */
 const readerCacheKiB = 8_000
 
-/** The first commit of counters after this time waits for a sync, which those before it are in too. */
+/** The first commit of counters after this time waits for a sync, which also covers those before it. */
 const counterSyncMs = 1_000
 
-/** One writer behind a queue, and readers that see the last commit meanwhile. */
+/** Creates a store with one writer behind a queue, and readers that see the last commit meanwhile. */
 export function createSqliteStore(
   path: string,
   writer: SqliteConnection,
@@ -57,7 +59,7 @@ export function createSqliteStore(
     return reader
   }
 
-  /** `watch` is called at the begin and cancels the scope when the transaction goes wrong in time. */
+  /** `watch` is called at the start and cancels the scope if the transaction awaits foreign work. */
   const transact = async <R>(
     connection: SqliteConnection,
     kind: TransactionKind,
@@ -87,7 +89,7 @@ export function createSqliteStore(
         ),
         revisionOf,
         rememberedCount: async (revision: Revision, key: string, count: () => Promise<number>) => {
-          // A write may be rolled back, and its revision be another's then.
+          // A write may be rolled back, and another one may then get its revision.
           const number = kind === 'read' ? await revisionOf(revision) : undefined
           return number === undefined ? count() : remembered.of(revision.name, number, key, count)
         },
@@ -103,7 +105,7 @@ export function createSqliteStore(
       if (database.inTransaction) database.exec('ROLLBACK')
       const sorted = sqliteStoreError(error, path)
       if (sorted === undefined || isWriteOfRead(kind, error)) throw driverError(error)
-      // A disk that is full for a read is that of temporary files.
+      // A disk that is full for a read is the one with temporary files.
       throw kind === 'read' && sorted instanceof StoreUnavailableError ? sorted : availability.failed(sorted)
     } finally {
       watching?.stop()
@@ -125,7 +127,7 @@ export function createSqliteStore(
   })
   const space = createDiskSpace(dirname(path))
 
-  /** The caller sees to the sync, after its turn: the next writer need not wait for the disk. */
+  /** The caller syncs after its turn, so that the next writer need not wait for the disk. */
   const commit = <R>(kind: 'write' | 'counter', fn: (tx: Tx) => PromiseLike<R>) =>
     writes.use(async () => {
       log.assertSound()
@@ -134,13 +136,13 @@ export function createSqliteStore(
         checkpointer.committed()
         return result
       } catch (error) {
-        // What the log has is moved to the database, so that the next write finds room in it.
+        // Moves the log to the database, so that the next write finds room in it.
         if (error instanceof StoreUnavailableError) checkpointer.moveNow()
         throw error
       }
     })
 
-  /** Resolves when what was committed is on disk, which ends an outage. */
+  /** Resolves when everything committed is on disk, which ends an outage. */
   const flush = async () => {
     try {
       await log.flush()
@@ -216,7 +218,7 @@ export function createSqliteStore(
       const lack = await space.lack()
       if (lack !== undefined) availability.failed(fullDisk(path, lack))
       if (availability.outage === undefined) return undefined
-      // Perhaps it is over, and nobody has written since.
+      // The outage may be over although nobody has written since.
       await writes
         .use(async () => writeNothing(writer.database))
         .then(flush)
@@ -234,14 +236,17 @@ export function createSqliteStore(
   }
 }
 
-/** A defect of ours, and no database that cannot be written. */
+/** Detects a write in a read transaction: a defect of the program, not a database that cannot be written. */
 const isWriteOfRead = (kind: TransactionKind, error: unknown): boolean =>
   kind === 'read' && errorCode(error) === 'SQLITE_READONLY'
 
-/** For so long a transaction has the event loop before it pauses. */
+/** Time for which a transaction has the event loop before it pauses. */
 const sliceMs = 10
 
-/** Nobody else has the connection meanwhile: readers see nothing of a transaction that is not committed, writers wait. */
+/**
+ * Runs statements in slices. Nobody else has the connection meanwhile: readers see nothing of an uncommitted
+ * transaction, and writers wait.
+ */
 async function executeInSlices(
   connection: SqliteConnection,
   scope: TransactionScope,
@@ -252,20 +257,21 @@ async function executeInSlices(
     connection.run(statement)
     const pausing = pause()
     if (pausing) await pausing
-    // It was rolled back meanwhile: what is left would run outside of it.
+    // After a rollback the remaining statements would run outside of the transaction.
     scope.assertOpen()
   }
 }
 
 type Watch = {
   stop(): void
-  /** Where it is time, gives the event loop a turn that the transaction is not to blame for. */
+  /** If the slice is over, gives the event loop a turn that does not count against the transaction. */
   pause(): Promise<void> | undefined
 }
 
 /**
- * SQLite answers within the call, so a write that awaits only its own statements is over before the event loop takes
- * another turn. When a turn comes that is no pause, the write awaits something else.
+ * Cancels a write that awaits foreign work. SQLite answers within the call, so a write that awaits only its own
+ * statements ends before the event loop takes another turn. A turn that is no pause shows that the write awaits
+ * something else.
  */
 function cancelOnForeignWork(scope: TransactionScope): Watch {
   const awaitTurn = () =>

@@ -1,10 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { TallyMaker } from './tally.ts'
 
-/**
- * Counted when it is asked for: under SERIALIZABLE a counter would put all writers in each other's way. The rows of
- * the index are all that is looked at.
- */
+/** Counts on demand: under SERIALIZABLE a counter would make all writers conflict. Only rows of the index are read. */
 export const postgresTally: TallyMaker = (name, by) => ({
   name,
   table: getTableName(by[0].table),

@@ -2,7 +2,7 @@ import { type AnyColumn, getTableName, sql } from 'drizzle-orm'
 import { statementList } from '../derived.ts'
 import type { TallyMaker } from './tally.ts'
 
-/** Counters that triggers keep, so that no write can forget to. A `select` of them names them as the table itself. */
+/** Keeps counters by triggers, so that no write can miss them. A `select` of them names them as the table itself. */
 export const sqliteTally: TallyMaker = (name, by) => {
   const table = getTableName(by[0].table)
   return {
@@ -21,7 +21,8 @@ function ddl(name: string, table: string, by: readonly AnyColumn[]): string {
   const same = (row: 'old' | 'new') => names.map((column) => `${column} = ${row}.${column}`).join(' AND ')
   const changed = names.map((column) => `old.${column} <> new.${column}`).join(' OR ')
   const isThere = `EXISTS (SELECT 1 FROM \`${name}\` WHERE ${same('new')})`
-  // In two statements: the conflict clause of an upsert would be overruled by that of the one which fires the trigger.
+  // Two statements: the conflict clause of an upsert would be overruled by that of the statement that fires the
+  // trigger.
   const add = [
     `INSERT INTO \`${name}\` SELECT ${of('new')}, 0 WHERE NOT ${isThere}`,
     `UPDATE \`${name}\` SET n = n + 1 WHERE ${same('new')}`,

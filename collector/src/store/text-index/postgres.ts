@@ -3,8 +3,8 @@ import { escapeLike } from '../sql.ts'
 import type { TextIndexMaker } from './text-index.ts'
 
 /**
- * A GIN index of trigrams (postgresql.org/docs/current/pgtrgm.html). pg_trgm is a trusted extension: the owner of a
- * database may add it. Where it cannot be had, the same queries look at every row.
+ * Makes a GIN index of trigrams (postgresql.org/docs/current/pgtrgm.html). pg_trgm is a trusted extension: the owner of
+ * a database may add it. Without it the same queries read every row.
  */
 export const postgresTextIndex: TextIndexMaker = (name, { key, text }) => {
   const contains = (part: string) => sql<boolean>`${text} like ${sql.param(`%${escapeLike(part)}%`, text)} escape '!'`
@@ -22,7 +22,10 @@ export const postgresTextIndex: TextIndexMaker = (name, { key, text }) => {
   }
 }
 
-/** The extension may be in a schema that is not on the search path: its operator class is named with it. */
+/**
+ * Creates the index. The extension may be in a schema outside the search path, so its operator class is named with the
+ * schema.
+ */
 function ddl(name: string, table: string, column: string): string {
   return `DROP INDEX IF EXISTS "${name}";
 DO $do$

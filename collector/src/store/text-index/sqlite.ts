@@ -3,8 +3,8 @@ import { statementList } from '../derived.ts'
 import type { TextIndexMaker, TextIndexOptions } from './text-index.ts'
 
 /**
- * FTS5 with trigrams (sqlite.org/fts5.html). Its rows have numbers of their own, in `<name>_keys`: a rowid of the table
- * would be another one after VACUUM. Triggers keep it, so that no write can forget to.
+ * Makes an FTS5 index of trigrams (sqlite.org/fts5.html). Its rows have their own numbers, in `<name>_keys`: a rowid of
+ * the table would change after VACUUM. Triggers maintain it, so that no write can miss it.
  */
 export const sqliteTextIndex: TextIndexMaker = (name, options) => {
   const { key, text } = options

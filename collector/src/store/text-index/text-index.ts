@@ -2,34 +2,40 @@ import type { AnyColumn, SQL } from 'drizzle-orm'
 import type { Derived } from '../derived.ts'
 
 /**
- * Finds the rows of a table by any part of a text column. It is kept in the transaction that changes a row, whoever
- * changes it. The text and what is looked for are compared as they are: both are to be folded to lower case before.
+ * Finds the rows of a table by any part of a text column. Every transaction that changes a row updates it. Texts are
+ * compared as they are: convert both to lower case before.
  */
 interface TextIndex extends Derived {
-  /** False where the database could not make it: what it is asked then takes a look at every row. */
+  /** False if the database could not create it: queries then read every row. */
   readonly isThere: SQL<boolean>
-  /** True of a row whose text contains `text`, by a look at the row; `text` of any length, wildcards as they are. */
+  /**
+   * Condition that a row's text contains `text`, evaluated on the row. `text` may have any length, and wildcards are
+   * literal.
+   */
   contains(text: string): SQL<boolean>
-  /** `(select key …)` of the rows whose text contains `text`, by the index; `text` of `indexedCharactersMin` or more. */
+  /**
+   * `(select key …)` of the rows whose text contains `text`, by the index. `text` needs `indexedCharactersMin`
+   * characters.
+   */
   keysOf(text: string): SQL
-  /** `(select key …)` of the rows that `keysOf` gives, at most `max`. */
+  /** `(select key …)` of at most `max` rows that `keysOf` gives. */
   found(text: string, max: number): SQL
   /** The key in a `select` from `found`. */
   readonly foundKey: SQL<string>
-  /** `(select …)` of as many rows as there are matches, at most `max`: tells cheaply whether many match. */
+  /** `(select …)` of at most `max` rows, one per match: a cheap test for many matches. */
   matches(text: string, max: number): SQL
 }
 
-/** The index is of trigrams, which shorter texts have none of. */
+/** The index is of trigrams. Shorter texts have none. */
 export const indexedCharactersMin = 3
 
 export type TextIndexOptions = {
-  /** The primary key. */
+  /** Primary key of the table. */
   key: AnyColumn
   text: AnyColumn
   /**
-   * The orders in which rows are looked at one by one, where the index does not help: for each SQLite gets an index
-   * with the text in it, so that it need not look at the table. PostgreSQL's entries are too short for that.
+   * Orders in which rows are read one by one if the index does not help. For each of them SQLite gets an index that
+   * contains the text, so that it need not read the table. PostgreSQL's entries are too short for that.
    */
   orders: Record<string, readonly AnyColumn[]>
 }

@@ -2,11 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { findWithin } from '../../collector/src/lib/cache.ts'
 import { diffSoftware } from '../../collector/src/matching/diff-software.ts'
-import {
-  createKnownProducts,
-  ensureProducts,
-  type KnownProducts,
-} from '../../collector/src/software/catalog/products.ts'
+import { createProductCache, ensureProducts, type ProductCache } from '../../collector/src/software/catalog/products.ts'
 import { replaceInstallations } from '../../collector/src/software/installations/installations.ts'
 import { chunks } from '../../collector/src/store/sql.ts'
 import { hugeSnapshotRows } from './huge-snapshots.ts'
@@ -25,7 +21,7 @@ const diffs = 500
 /** What the software of a snapshot costs, apart from the rest of it. */
 export async function benchSoftware(): Promise<Report> {
   await using bench = await openInProcess()
-  const known = createKnownProducts()
+  const known = createProductCache()
   const stored = { grouped: [] as Round[], alone: [] as Round[] }
   await storeGroup(bench, [{ id: newId(), software: list(0, catalog, 0) }], known, new Map())
   for (let round = 0; round < rounds; round++) {
@@ -59,7 +55,7 @@ function row(work: string, kind: keyof Round, { grouped, alone }: Record<keyof t
 }
 
 /** Milliseconds for each device. */
-async function storeRound(bench: InProcess, round: number, size: number, known: KnownProducts): Promise<Round> {
+async function storeRound(bench: InProcess, round: number, size: number, known: ProductCache): Promise<Round> {
   const devices = Array.from({ length: devicesPerRound }, (_, n): Device => {
     return { id: newId(), software: list((round * devicesPerRound + n) * 7, perDevice, 0) }
   })
@@ -76,7 +72,7 @@ async function storeRound(bench: InProcess, round: number, size: number, known: 
 type Lists = ReadonlyMap<string, Software[]>
 const listsOf = (devices: readonly Device[]): Lists => new Map(devices.map(({ id, software }) => [id, software]))
 
-async function storeGroup({ ctx }: InProcess, devices: readonly Device[], known: KnownProducts, before: Lists) {
+async function storeGroup({ ctx }: InProcess, devices: readonly Device[], known: ProductCache, before: Lists) {
   const now = ctx.clock.now().toISOString()
   const lists = listsOf(devices)
   const found = findWithin(known)

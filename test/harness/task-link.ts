@@ -98,7 +98,7 @@ export async function startTaskLink() {
     const noted: { sequence?: number } = {}
     const source: TaskSource = {
       loadForDispatch: async () => ({ task, credentials: [credential], curvePublicKey: curve.getPublicKey() }),
-      markDispatched: async (_, sequence) => {
+      recordDispatch: async (_, sequence) => {
         noted.sequence = sequence
       },
       dispatchedTo: async () => ({ serviceId: task.serviceId, streamSequence: noted.sequence ?? null }),

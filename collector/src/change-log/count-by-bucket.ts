@@ -4,18 +4,18 @@ import type { Db } from '../store/store.ts'
 import { blocksOf } from './counted-buckets.ts'
 
 /** A range of time, open if it has no end. */
-export type Stretch = {
+export type TimeRange = {
   /** First instant of the range. */
   from?: string | undefined
   /** First instant after the range. */
   until?: string | undefined
 }
-type CountedStretch = Stretch & { lines: number }
+type CountedRange = TimeRange & { lines: number }
 
 type Filter = Pick<ChangeQuery, 'verb' | 'entity'>
 
 /** A part of the requested time. It has counts if it is a whole bucket. */
-export type Piece = Stretch & { counts?: readonly BlockCount[] }
+export type Piece = TimeRange & { counts?: readonly BlockCount[] }
 
 type Blocks = Awaited<ReturnType<typeof blocksOf>>
 
@@ -23,7 +23,7 @@ type Blocks = Awaited<ReturnType<typeof blocksOf>>
  * Divides the requested time into pieces, newest first: the whole buckets in it, and the parts before, after and across
  * the ends.
  */
-export function piecesOf(blocks: Blocks, wanted: Stretch): Piece[] {
+export function piecesOf(blocks: Blocks, wanted: TimeRange): Piece[] {
   const all: Piece[] = [
     { from: blocks[0]?.until },
     ...blocks,
@@ -44,18 +44,18 @@ export function piecesOf(blocks: Blocks, wanted: Stretch): Piece[] {
 export async function stretchesOf(
   db: Db,
   siteId: string,
-  wanted: Stretch,
+  wanted: TimeRange,
   filter: Filter,
-  countLive: (stretch: Stretch) => Promise<number>,
-): Promise<CountedStretch[]> {
-  const counted: CountedStretch[] = []
+  countLive: (stretch: TimeRange) => Promise<number>,
+): Promise<CountedRange[]> {
+  const counted: CountedRange[] = []
   for (const { counts, ...part } of piecesOf(await blocksOf(db, siteId), wanted)) {
     counted.push({ ...part, lines: counts ? linesOf(counts, filter) : await countLive(part) })
   }
   return counted
 }
 
-function overlap(a: Stretch, b: Stretch): Stretch | undefined {
+function overlap(a: TimeRange, b: TimeRange): TimeRange | undefined {
   const from = [a.from, b.from]
     .filter((time) => time !== undefined)
     .sort()

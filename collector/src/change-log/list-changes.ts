@@ -7,7 +7,7 @@ import type { Context } from '../lib/context.ts'
 import { changeTables, isEdit, isSoftware } from '../store/schema/change-log.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { type Stretch, stretchesOf } from './count-by-bucket.ts'
+import { stretchesOf, type TimeRange } from './count-by-bucket.ts'
 import { instantAfter } from './counted-buckets.ts'
 
 /** Reads the ids under which the change log has a product or a name group. */
@@ -20,12 +20,12 @@ export async function listChanges(
   readSoftwareIds: ReadSoftwareIds,
 ): Promise<List<Change>> {
   return ctx.store.read(async (db) => {
-    const wanted: Stretch = { from: query.from, until: query.to && instantAfter(query.to) }
+    const wanted: TimeRange = { from: query.from, until: query.to && instantAfter(query.to) }
     const { softwareId } = query
     const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
     const about = softwareId === undefined ? undefined : await readSoftwareIds(db, ctx.siteId, softwareId)
     const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
-    const countLive = (stretch: Stretch) => countLines(db, matches, stretch)
+    const countLive = (stretch: TimeRange) => countLines(db, matches, stretch)
     // Entries of one device, one product or one editor are few enough to be counted directly.
     const stretches =
       deviceId === undefined && softwareId === undefined && query.editedBy === undefined
@@ -55,7 +55,7 @@ export async function listChanges(
 }
 
 /** Number of entries of a site's log in a range of time. */
-export async function countChanges(db: Db, siteId: string, wanted: Stretch): Promise<number> {
+export async function countChanges(db: Db, siteId: string, wanted: TimeRange): Promise<number> {
   const matches = conditions(db, siteId, {}, undefined)
   const stretches = await stretchesOf(db, siteId, wanted, {}, (stretch) => countLines(db, matches, stretch))
   return stretches.reduce((sum, { lines }) => sum + lines, 0)
@@ -67,7 +67,7 @@ const columnsOf = (db: Db) => {
   return { id, verb, entity, entityId, deviceId, field, from, to, actor, timestamp, siteId }
 }
 
-async function countLines(db: Db, matches: SQL | undefined, stretch: Stretch): Promise<number> {
+async function countLines(db: Db, matches: SQL | undefined, stretch: TimeRange): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(db.tables(changeTables).changes)
@@ -75,7 +75,7 @@ async function countLines(db: Db, matches: SQL | undefined, stretch: Stretch): P
   return row?.n ?? 0
 }
 
-function within(db: Db, { from, until }: Stretch): SQL | undefined {
+function within(db: Db, { from, until }: TimeRange): SQL | undefined {
   const { changes } = db.tables(changeTables)
   return and(
     from === undefined ? undefined : gte(changes.timestamp, from),

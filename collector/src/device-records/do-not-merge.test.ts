@@ -3,7 +3,7 @@ import type { Kit } from '../store/kit.ts'
 import { readMigrations } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
-import { apartOf, pairOf } from './do-not-merge.ts'
+import { doNotMergePairs, pairOf } from './do-not-merge.ts'
 
 /** The tables as they were before, as far as a pair needs them. */
 const oldTables = (kit: Kit) => ({
@@ -46,6 +46,6 @@ describeOnBothEngines('pairs that an earlier release kept apart', ({ engine, new
     })
     await store.migrate(migrations)
     const pair = { firstId: 'd1', secondId: 'd2', keptAt: null, keptBy: null }
-    expect(await store.read((db) => apartOf(db, ['d2']))).toEqual([pair])
+    expect(await store.read((db) => doNotMergePairs(db, ['d2']))).toEqual([pair])
   })
 })

@@ -4,7 +4,7 @@ import { reconcile } from '../matching/choose-device.ts'
 import { judge } from '../matching/compare-evidence.ts'
 import { strengthOf } from '../matching/evidence.ts'
 import { isVirtual } from '../matching/manufacturers.ts'
-import type { KnownDevice } from './load-devices.ts'
+import type { DeviceRecord } from './load-devices.ts'
 
 /** Reason why two records may be one device. */
 type Suspicion = {
@@ -20,7 +20,7 @@ const passingKinds = new Set(['ip', 'claimedIp', 'dns'])
  * Matches the second record as if it were an observation. undefined if it would not match the first. A record with the
  * same hardware but other network cards and another name may be a clone, or the same device after all.
  */
-export function suspicionOf(first: KnownDevice, second: KnownDevice): Suspicion | undefined {
+export function suspicionOf(first: DeviceRecord, second: DeviceRecord): Suspicion | undefined {
   const candidate = { deviceId: first.row.id, identifiers: first.identifiers }
   const virtual = [first, second].some(({ row }) =>
     isVirtual({ maker: row.manufacturer ?? '', model: row.model ?? '' }),

@@ -2,10 +2,10 @@ import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/mat
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { isLocallyAdministered } from '../matching/junk.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import { type Apart, mergeTables } from '../store/schema/merges.ts'
+import { type DoNotMergePair, mergeTables } from '../store/schema/merges.ts'
 import { insertChunks, valueChunks } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
-import { apartOf, pairKey, pairOf } from './do-not-merge.ts'
+import { doNotMergePairs, pairKey, pairOf } from './do-not-merge.ts'
 import { suspicionOf } from './duplicate-reasons.ts'
 import { loadDevices } from './load-devices.ts'
 
@@ -20,11 +20,11 @@ type Value = { kind: EvidenceKind; value: string }
 /** Kinds whose values pass from one device to another. */
 const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp', 'dns']
 /** Kinds whose values two devices seldom share. */
-const tellingKinds = evidenceKinds.filter((kind) => !passingKinds.includes(kind))
+const distinctiveKinds = evidenceKinds.filter((kind) => !passingKinds.includes(kind))
 
 /** Reports whether a value may lead to another record of the same device. */
-export const isTelling = ({ kind, value }: Value): boolean =>
-  tellingKinds.includes(kind) && !(kind === 'mac' && isLocallyAdministered(value))
+export const isDistinctive = ({ kind, value }: Value): boolean =>
+  distinctiveKinds.includes(kind) && !(kind === 'mac' && isLocallyAdministered(value))
 
 /**
  * Updates likely duplicates of the devices whose identifiers changed, in that transaction. The cost does not grow with
@@ -38,7 +38,7 @@ export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readon
   const more = [...new Set(astray)].filter((id) => crowd.includes(id) && !deviceIds.includes(id))
   if (more.length > 0) return reviewDuplicates(tx, siteId, [...deviceIds, ...more])
 
-  const apart = new Set((await apartOf(tx, deviceIds)).map(pairKey))
+  const apart = new Set((await doNotMergePairs(tx, deviceIds)).map(pairKey))
   const wanted = [...pairs].filter(([key]) => !apart.has(key)).map(([, pair]) => pair)
   const ids = new Set(wanted.flatMap(({ firstId, secondId }) => [firstId, secondId]))
   const known = (await loadDevices(tx, [...ids])).filter(({ row }) => !row.isArchived)
@@ -59,7 +59,7 @@ export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readon
  */
 async function pairsByValue(db: Db, siteId: string, deviceIds: readonly string[]) {
   const reviewed = new Set(deviceIds)
-  const pairs = new Map<string, Apart>()
+  const pairs = new Map<string, DoNotMergePair>()
   const crowd: string[] = []
   const holders = Map.groupBy(await holdersOf(db, siteId, await valuesOf(db, deviceIds)), identifierKey)
   for (const ids of [...holders.values()].map((rows) => rows.map(({ deviceId }) => deviceId))) {
@@ -82,8 +82,8 @@ async function valuesOf(db: Db, deviceIds: readonly string[]): Promise<Value[]> 
     const rows = await db
       .select({ kind: ids.kind, value: ids.value })
       .from(ids)
-      .where(and(inArray(ids.deviceId, chunk), inArray(ids.kind, tellingKinds)))
-    found.push(...rows.filter(isTelling))
+      .where(and(inArray(ids.deviceId, chunk), inArray(ids.kind, distinctiveKinds)))
+    found.push(...rows.filter(isDistinctive))
   }
   return found
 }
@@ -113,10 +113,10 @@ async function holdersOf(db: Db, siteId: string, values: readonly Value[]): Prom
   return found
 }
 
-async function storedPairs(db: Db, deviceIds: readonly string[]): Promise<Apart[]> {
+async function storedPairs(db: Db, deviceIds: readonly string[]): Promise<DoNotMergePair[]> {
   const { deviceDuplicates } = db.tables(mergeTables)
   const { firstId, secondId } = deviceDuplicates
-  const pairs: Apart[] = []
+  const pairs: DoNotMergePair[] = []
   for (const chunk of valueChunks(deviceIds)) {
     pairs.push(...(await db.select({ firstId, secondId }).from(deviceDuplicates).where(ofAny(db, chunk))))
   }

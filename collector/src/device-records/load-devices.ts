@@ -7,12 +7,12 @@ import type { Db } from '../store/store.ts'
 export type DeviceRow = ReturnType<typeof deviceTables>['devices']['$inferSelect']
 
 /** A device with the data that matching needs. */
-export type KnownDevice = { row: DeviceRow; identifiers: Identifier[]; states: State[] }
+export type DeviceRecord = { row: DeviceRow; identifiers: Identifier[]; states: State[] }
 
-export async function loadDevices(db: Db, deviceIds: readonly string[]): Promise<KnownDevice[]> {
+export async function loadDevices(db: Db, deviceIds: readonly string[]): Promise<DeviceRecord[]> {
   const { devices, deviceIdentifiers, deviceStates } = db.tables(deviceTables)
   const rows = await db.rowsAmong(devices, deviceIds, { key: 'id', columns: columnsIn(devices) })
-  const found = new Map<string, KnownDevice>(rows.map((row) => [row.id, { row, identifiers: [], states: [] }]))
+  const found = new Map<string, DeviceRecord>(rows.map((row) => [row.id, { row, identifiers: [], states: [] }]))
   const identifiers = await db.rowsAmong(deviceIdentifiers, deviceIds, {
     key: 'deviceId',
     columns: ['deviceId', 'kind', 'value', 'firstSeen', 'lastSeen', 'origin'],

@@ -20,7 +20,7 @@ export const idNow = async (db: Db, siteId: string, id: string): Promise<string>
   (await survivorOf(db, siteId, id)) ?? id
 
 /** Next number after all merges into these devices. */
-export async function nextPlace(db: Db, deviceIds: readonly string[]): Promise<number> {
+export async function nextMergePosition(db: Db, deviceIds: readonly string[]): Promise<number> {
   const { deviceMerges } = db.tables(mergeTables)
   const [last] = await db
     .select({ place: deviceMerges.place })

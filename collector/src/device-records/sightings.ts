@@ -10,7 +10,7 @@ import type { Db, Tx } from '../store/store.ts'
 
 export type SightingRow = ReturnType<typeof sightingTables>['deviceSightings']['$inferSelect']
 /** A sighting without its evidence and fields. */
-export type SightingMark = Omit<SightingRow, 'evidence' | 'fields'>
+export type SightingSummary = Omit<SightingRow, 'evidence' | 'fields'>
 
 /** Devices seen with exactly this evidence before. */
 export async function devicesSeenAs(
@@ -25,7 +25,7 @@ export async function devicesSeenAs(
   })
 }
 
-export async function loadMarks(db: Db, deviceIds: readonly string[]): Promise<SightingMark[]> {
+export async function loadSightingSummaries(db: Db, deviceIds: readonly string[]): Promise<SightingSummary[]> {
   return db.rowsAmong(db.tables(sightingTables).deviceSightings, deviceIds, {
     key: 'deviceId',
     columns: ['deviceId', 'siteId', 'key', 'source', 'depth', 'firstAt', 'lastAt', 'decided'],
@@ -66,7 +66,7 @@ export async function insertSightings(tx: Tx, rows: readonly SightingRow[]): Pro
 /** Moves the times of stored sightings. */
 export async function touchSightings(
   tx: Tx,
-  rows: readonly Pick<SightingMark, 'deviceId' | 'key' | 'firstAt' | 'lastAt'>[],
+  rows: readonly Pick<SightingSummary, 'deviceId' | 'key' | 'firstAt' | 'lastAt'>[],
 ): Promise<void> {
   const { deviceSightings } = tx.tables(sightingTables)
   await tx.updateRows(deviceSightings, rows, { key: ['deviceId', 'key'], set: ['firstAt', 'lastAt'] })
@@ -75,13 +75,16 @@ export async function touchSightings(
 /** Moves the last time of stored sightings. */
 export async function touchSeenAgain(
   tx: Tx,
-  rows: readonly Pick<SightingMark, 'deviceId' | 'key' | 'lastAt'>[],
+  rows: readonly Pick<SightingSummary, 'deviceId' | 'key' | 'lastAt'>[],
 ): Promise<void> {
   const { deviceSightings } = tx.tables(sightingTables)
   await tx.updateRows(deviceSightings, rows, { key: ['deviceId', 'key'], set: ['lastAt'] })
 }
 
-export async function deleteSightings(tx: Tx, marks: readonly Pick<SightingMark, 'deviceId' | 'key'>[]): Promise<void> {
+export async function deleteSightings(
+  tx: Tx,
+  marks: readonly Pick<SightingSummary, 'deviceId' | 'key'>[],
+): Promise<void> {
   const { deviceSightings } = tx.tables(sightingTables)
   await tx.deleteRows(deviceSightings, marks, ['deviceId', 'key'])
 }

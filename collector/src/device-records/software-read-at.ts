@@ -5,7 +5,7 @@ import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** Time at which each device's software was last read, by the snapshot that shows its current installations. */
-export async function softwareLookedAt(db: Db, deviceIds: readonly string[]): Promise<Map<string, string>> {
+export async function softwareReadAt(db: Db, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const { deviceStates: states } = db.tables(deviceTables)
   const rows = await db
     .select()

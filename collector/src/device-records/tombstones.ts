@@ -5,7 +5,7 @@ import { keyOf, type LookupKey } from '../matching/lookup-keys.ts'
 import { mergeTables } from '../store/schema/merges.ts'
 import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
-import { apartOf, forgetApart, keepApart, pairsOf } from './do-not-merge.ts'
+import { deleteDoNotMergeOf, doNotMergePairs, insertDoNotMerge, pairsOf } from './do-not-merge.ts'
 import { loadDevices } from './load-devices.ts'
 
 /**
@@ -13,7 +13,7 @@ import { loadDevices } from './load-devices.ts'
  * they return.
  */
 export async function insertTombstones(tx: Tx, deviceIds: readonly string[]): Promise<void> {
-  const apart = new Set((await apartOf(tx, deviceIds)).flatMap(({ firstId, secondId }) => [firstId, secondId]))
+  const apart = new Set((await doNotMergePairs(tx, deviceIds)).flatMap(({ firstId, secondId }) => [firstId, secondId]))
   const leaving = deviceIds.filter((id) => apart.has(id))
   if (leaving.length === 0) return
   const rows = (await loadDevices(tx, leaving)).flatMap(({ row: { id: deviceId, siteId }, identifiers }) => {
@@ -53,9 +53,9 @@ type Return = { departedId: string; deviceId: string }
 export async function inheritTombstones(tx: Tx, returns: readonly Return[]): Promise<void> {
   const { departedIdentifiers: departed } = tx.tables(mergeTables)
   for (const { departedId, deviceId } of returns) {
-    const pairs = await apartOf(tx, [departedId])
-    await keepApart(tx, pairsOf(pairs, departedId, deviceId))
-    await forgetApart(tx, [departedId])
+    const pairs = await doNotMergePairs(tx, [departedId])
+    await insertDoNotMerge(tx, pairsOf(pairs, departedId, deviceId))
+    await deleteDoNotMergeOf(tx, [departedId])
     await tx.delete(departed).where(eq(departed.deviceId, departedId))
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createKnown, findAll, findWithin } from './cache.ts'
+import { createCache, findAll, findWithin } from './cache.ts'
 
 describe('what is known', () => {
   it('is what transactions that were committed have found, and one’s own', () => {
-    const known = createKnown<number>(100)
+    const known = createCache<number>(100)
     const [one, other] = [findWithin(known), findWithin(known)]
     one.add('vim', 1)
     expect([one.get('vim'), other.get('vim')]).toEqual([1, undefined])
@@ -14,7 +14,7 @@ describe('what is known', () => {
   })
 
   it('is no more than was said, and what is asked for stays', () => {
-    const known = createKnown<number>(20)
+    const known = createCache<number>(20)
     const add = (from: number, to: number) => {
       for (let n = from; n < to; n++) known.add(`${n}`, n)
     }
@@ -28,7 +28,7 @@ describe('what is known', () => {
   })
 
   it('is not read, and what is read is known then', async () => {
-    const known = createKnown<number>(20)
+    const known = createCache<number>(20)
     known.add('a', 1)
     const asked: (readonly string[])[] = []
     const find = (...keys: string[]) =>

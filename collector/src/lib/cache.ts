@@ -1,13 +1,13 @@
 import { RecentlyUsed } from './recently-used.ts'
 
 /** What was read or written and seldom changes, by its key. */
-export type Known<V> = {
+export type Cache<V> = {
   get(key: string): V | undefined
   add(key: string, value: V): void
 }
 
 /** Holds those that were used last. */
-export function createKnown<V>(max: number): Known<V> & { forget(): void } {
+export function createCache<V>(max: number): Cache<V> & { forget(): void } {
   let known = new RecentlyUsed<V>(max)
   return {
     get: (key) => known.get(key),
@@ -19,7 +19,7 @@ export function createKnown<V>(max: number): Known<V> & { forget(): void } {
 }
 
 /** What one attempt at a transaction finds and adds. `keep` is for after its commit: until then it may be rolled back. */
-export function findWithin<V>(known: Known<V>): Known<V> & { keep(): void } {
+export function findWithin<V>(known: Cache<V>): Cache<V> & { keep(): void } {
   const found = new Map<string, V>()
   return {
     get: (key) => found.get(key) ?? known.get(key),
@@ -33,7 +33,7 @@ export function findWithin<V>(known: Known<V>): Known<V> & { keep(): void } {
 /** The values of those keys that have one: what is not known is read. */
 export async function findAll<V>(
   keys: readonly string[],
-  known: Known<V> | undefined,
+  known: Cache<V> | undefined,
   read: (missing: readonly string[]) => Promise<readonly (readonly [string, V])[]>,
 ): Promise<Map<string, V>> {
   const found = new Map<string, V>()

@@ -3,10 +3,10 @@ import { isLocallyAdministered } from './junk.ts'
 import { isOnlyNamed, keyOf } from './lookup-keys.ts'
 
 /** A stored identifier of a device: one row a value. */
-export type KnownIdentifier = { kind: EvidenceKind; value: string; lastSeen: string }
+export type StoredIdentifier = { kind: EvidenceKind; value: string; lastSeen: string }
 export type Candidate = {
   deviceId: string
-  identifiers: readonly KnownIdentifier[]
+  identifiers: readonly StoredIdentifier[]
   /** Devices that a do-not-merge decision separates from it. */
   apartFrom?: ReadonlySet<string> | undefined
 }

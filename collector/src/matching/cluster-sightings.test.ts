@@ -1,14 +1,14 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../ingest/testing/cases.ts'
-import { settle } from './cluster-sightings.ts'
+import { clusterSightings } from './cluster-sightings.ts'
 import { evidenceOf } from './evidence.ts'
 import { sightingKey } from './sighting.ts'
 import { sightingsOf } from './testing/sightings.ts'
 
 /** `02|1`, as cases say it. */
 function partitionOf(told: readonly Observation[], observations: readonly Observation[]): string {
-  const groups = settle(sightingsOf(told), { apart: new Map() })
+  const groups = clusterSightings(sightingsOf(told), { apart: new Map() })
   const members = groups.map(({ members }) =>
     [...members].flatMap(([{ key }, times]) => times.map((at) => `${key} ${at}`)),
   )

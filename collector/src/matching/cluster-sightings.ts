@@ -23,7 +23,7 @@ export type Group = {
   reasons: Map<Sighting, MatchReason>
 }
 
-type Known = {
+type Decisions = {
   /** Do-not-merge decisions between devices, by either's id. */
   apart: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -35,7 +35,7 @@ type Moment = { sighting: Sighting; at: string }
  * Clusters sightings into devices. They are replayed in order of time, so that the result depends only on the set of
  * sightings. A person's decisions hold, and two hosts that were live at once never become one.
  */
-export function settle(sightings: readonly Sighting[], { apart }: Known): Group[] {
+export function clusterSightings(sightings: readonly Sighting[], { apart }: Decisions): Group[] {
   const all = combined(sightings)
   const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart }
   for (const sighting of all) if (sighting.decided) foreknow(state, sighting)
@@ -79,7 +79,7 @@ type State = {
   /** Groups of sightings with lasting evidence. */
   placed: Map<Sighting, Group>
   twos: ReadonlyMap<Sighting, ReadonlySet<Sighting>>
-  apart: Known['apart']
+  apart: Decisions['apart']
 }
 
 /** Finds sightings of two live hosts among those that share a value which would merge them. */

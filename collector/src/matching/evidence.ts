@@ -15,7 +15,7 @@ import {
   serialKeyOf,
 } from './canonical-values.ts'
 import { isJunkIp, isJunkMac, isLocallyAdministered } from './junk.ts'
-import { isContainer, isVirtual, makerKey } from './manufacturers.ts'
+import { isContainer, isVirtual, manufacturerKey } from './manufacturers.ts'
 
 type Strength = Evidence['strength']
 
@@ -88,7 +88,7 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
     model: system?.model,
     virtualization: system?.virtualization,
   })
-  const maker = makerKey(identity.manufacturer ?? system?.manufacturer ?? '')
+  const maker = manufacturerKey(identity.manufacturer ?? system?.manufacturer ?? '')
   return [
     ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? '')),
     ...(maker === undefined ? [] : serialEvidence(identity, maker, virtual)),

@@ -2,7 +2,7 @@ import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
 import { expect, it } from 'vitest'
 import { canonicalUuid } from './canonical-values.ts'
 import { isJunkIp, isJunkMac, isJunkName, isJunkUuid, isLocallyAdministered } from './junk.ts'
-import { isContainer, isVirtual, makerKey } from './manufacturers.ts'
+import { isContainer, isVirtual, manufacturerKey } from './manufacturers.ts'
 
 it.each([
   '00000000-0000-0000-0000-000000000000',
@@ -102,7 +102,7 @@ it.each([
   ['System manufacturer', undefined],
   ['', undefined],
 ])('the maker %s has the key %s', (maker, key) => {
-  expect(makerKey(maker)).toBe(key)
+  expect(manufacturerKey(maker)).toBe(key)
 })
 
 it('knows virtual machines and containers', () => {

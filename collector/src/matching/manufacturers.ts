@@ -10,27 +10,37 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['konicaminolta', 'konica'],
 ])
 
-const junkMakers = new Set(['system manufacturer', 'oem', 'o.e.m.', 'manufacturer', 'empty', 'undefined'])
+const junkManufacturers = new Set(['system manufacturer', 'oem', 'o.e.m.', 'manufacturer', 'empty', 'undefined'])
 
 /**
  * The manufacturer as a key: SMBIOS, ENTITY-MIB and printers write `Dell Inc.`, `DELL` or `Hewlett-Packard` for the
  * same one, so that only the first word counts. Undefined for text that names no manufacturer.
  */
-export function makerKey(maker: string): string | undefined {
+export function manufacturerKey(maker: string): string | undefined {
   const text = maker.trim().toLowerCase()
-  if (isJunkSerial(text) || junkMakers.has(text)) return undefined
+  if (isJunkSerial(text) || junkManufacturers.has(text)) return undefined
   const [word] = text.match(/[\p{L}\p{N}]+/u) ?? []
   return word === undefined ? undefined : (aliases.get(word) ?? word)
 }
 
-const virtualMakers = new Set(['vmware', 'qemu', 'innotek', 'xen', 'bochs', 'parallels', 'ovirt', 'openstack', 'red'])
+const virtualManufacturers = new Set([
+  'vmware',
+  'qemu',
+  'innotek',
+  'xen',
+  'bochs',
+  'parallels',
+  'ovirt',
+  'openstack',
+  'red',
+])
 
 type Guest = { maker?: string | undefined; model?: string | undefined; virtualization?: string | undefined }
 
 /** Detects a virtual machine: its serial number is as easily copied as its UUID. */
 export function isVirtual({ maker = '', model = '', virtualization = '' }: Guest): boolean {
   if (virtualization !== '' && virtualization !== 'none') return true
-  return virtualMakers.has(makerKey(maker) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
+  return virtualManufacturers.has(manufacturerKey(maker) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
 }
 
 /** Container kinds in the words of systemd-detect-virt(1). */

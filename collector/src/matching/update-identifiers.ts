@@ -1,12 +1,12 @@
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import type { Evidence, EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import type { KnownIdentifier } from './candidates.ts'
+import type { StoredIdentifier } from './candidates.ts'
 import { isLocallyAdministered } from './junk.ts'
 import { keyOf } from './lookup-keys.ts'
 
-export type Identifier = KnownIdentifier & { firstSeen: string; origin: SnapshotSource }
-type IdentifierChange = { write: Identifier[]; remove: KnownIdentifier[] }
+export type Identifier = StoredIdentifier & { firstSeen: string; origin: SnapshotSource }
+type IdentifierChange = { write: Identifier[]; remove: StoredIdentifier[] }
 
 /** Kinds that a device has temporarily. An older observation says nothing about them. */
 const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'name', 'domain', 'dns'])
@@ -33,7 +33,7 @@ type Sighting = {
 export function updateIdentifiers(
   known: readonly Identifier[],
   { evidence, observedAt, origin, isNewest, isComplete }: Sighting,
-  shared: (item: KnownIdentifier) => boolean = () => false,
+  shared: (item: StoredIdentifier) => boolean = () => false,
 ): IdentifierChange {
   const byKey = new Map(known.map((row) => [keyOf(row), row]))
   const seen = new Set(evidence.map(keyOf))
@@ -67,7 +67,7 @@ export const isComplete = ({ depth, isAudited, matched }: Look): boolean =>
 type Look = { depth: Observation['depth']; isAudited: boolean; matched: MatchReason['matched'] }
 
 /** Reports whether another device loses an address because an Audit Service has just reached this one at it. */
-export function losesAddress(row: KnownIdentifier, evidence: readonly Evidence[], observedAt: string): boolean {
+export function losesAddress(row: StoredIdentifier, evidence: readonly Evidence[], observedAt: string): boolean {
   return (
     (row.kind === 'ip' || row.kind === 'claimedIp') &&
     row.lastSeen < observedAt &&

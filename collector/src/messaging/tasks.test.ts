@@ -33,7 +33,7 @@ function queuedTask() {
       const { taskId, serviceId, attempt } = row
       return { task: { version: 1, taskId, serviceId, attempt, ...times, ...work }, credentials: [], curvePublicKey }
     },
-    markDispatched: async (_, sequence) => {
+    recordDispatch: async (_, sequence) => {
       row.streamSequence = sequence
     },
     dispatchedTo: async () => row,

@@ -18,7 +18,7 @@ export type TaskSource = {
   ): Promise<
     { task: Omit<Task, 'sealedCredentials'>; credentials: readonly unknown[]; curvePublicKey: string } | undefined
   >
-  markDispatched(taskId: string, streamSequence: number): Promise<void>
+  recordDispatch(taskId: string, streamSequence: number): Promise<void>
   /** Which service has it and where its message lies; undefined when there is no such task. */
   dispatchedTo(taskId: string): Promise<{ serviceId: string; streamSequence: number | null } | undefined>
   failTask(taskId: string, error: string): Promise<void>
@@ -51,7 +51,7 @@ export function taskHandler(connection: Connection, keys: MessagingKeys, source:
     await ensureServiceConsumer(jsm, task.serviceId)
     const msgID = `${taskId}:${task.attempt}`
     const { seq } = await jsm.jetstream().publish(taskSubject(task.serviceId), message, { msgID })
-    await source.markDispatched(taskId, seq)
+    await source.recordDispatch(taskId, seq)
   }
 }
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
-import type { KnownDevice } from '../devices/neighbors/neighbor-devices.ts'
+import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
 import { confidence, type Link } from './links.ts'
 import { type Announcement, portMeant, type SwitchFacts } from './switch-facts.ts'
 
 /** A switch of which others tell, and that no scan has read. */
-export type HeardOf = { id: string; device: KnownDevice | undefined; name: string | undefined; macs: Set<string> }
+export type UnreadSwitch = { id: string; device: MapDevice | undefined; name: string | undefined; macs: Set<string> }
 
 /** A device that told of itself and is no switch: it hangs at that very port. */
-export type ToldEndpoint = { node: string; announcement: Announcement }
+export type AnnouncedEndpoint = { node: string; announcement: Announcement }
 
 /** One end's knowledge of a link: who is met at a port, and at which port of theirs. */
 type Meeting = {
@@ -22,14 +22,14 @@ type Meeting = {
   passedOn?: true
 }
 
-export type Announced = { links: Link[]; heardOf: HeardOf[]; endpoints: ToldEndpoint[] }
+export type Announced = { links: Link[]; heardOf: UnreadSwitch[]; endpoints: AnnouncedEndpoint[] }
 
 /** Links from what switches were told by LLDP, CDP and their like, each once whoever of the two told of it. */
 export function announcedLinks(switches: readonly SwitchFacts[]): Announced {
   const byId = new Map(switches.map((each) => [each.device.id, each]))
   const owners = ownersOf(switches)
-  const heardOf = new Map<string, HeardOf>()
-  const endpoints: ToldEndpoint[] = []
+  const heardOf = new Map<string, UnreadSwitch>()
+  const endpoints: AnnouncedEndpoint[] = []
   const meetings: Meeting[] = []
   for (const { device, announced } of switches) {
     for (const announcement of announced) {
@@ -62,7 +62,7 @@ const macsOf = ({ chassisId = '', macAddress }: Neighbor): string[] =>
 function nodeOf(
   { neighbor, device }: Announcement,
   owners: ReadonlyMap<string, string | undefined>,
-  heardOf: Map<string, HeardOf>,
+  heardOf: Map<string, UnreadSwitch>,
 ): string | undefined {
   const macs = macsOf(neighbor)
   const owner = macs.map((mac) => owners.get(mac)).find((id) => id !== undefined)
@@ -71,7 +71,7 @@ function nodeOf(
   if (!device && !isSwitch(neighbor)) return undefined
   const id = device?.id ?? heardId(neighbor)
   if (id === undefined) return undefined
-  const heard: HeardOf = heardOf.get(id) ?? { id, device, name: undefined, macs: new Set() }
+  const heard: UnreadSwitch = heardOf.get(id) ?? { id, device, name: undefined, macs: new Set() }
   heard.name ??= neighbor.name
   for (const mac of macs) heard.macs.add(mac)
   heardOf.set(id, heard)

@@ -1,14 +1,14 @@
-import { announcedLinks, type HeardOf, ownersOf } from './announced-links.ts'
+import { announcedLinks, ownersOf, type UnreadSwitch } from './announced-links.ts'
 import { findTowards, forwardingLinks } from './forwarding-links.ts'
 import { type End, endKey, type Link } from './links.ts'
-import { type Endpoint, placeEndpoints } from './place-endpoints.ts'
+import { type Endpoint, locateEndpoints } from './locate-endpoints.ts'
 import { withUnmanaged } from './shared-media.ts'
 import type { SwitchFacts } from './switch-facts.ts'
 
 /** A layer 2 network as its switches tell of it. */
 export type Layer2Map = {
   switches: readonly SwitchFacts[]
-  heardOf: HeardOf[]
+  heardOf: UnreadSwitch[]
   /** Ids of switches of which all that is known is that others meet through them. */
   unmanaged: string[]
   links: Link[]
@@ -25,7 +25,7 @@ export function buildMap(switches: readonly SwitchFacts[]): Layer2Map {
   const heardMacs = new Set(announced.heardOf.flatMap(({ macs }) => [...macs]))
   const linked = new Set(links.flatMap(({ a, b }) => [endKey(a), endKey(b)]))
   const leading = portsTowards(switches, (mac) => owners.has(mac) || heardMacs.has(mac))
-  const endpoints = placeEndpoints({
+  const endpoints = locateEndpoints({
     switches,
     links,
     isTowardsSwitch: (end) => leading.has(endKey(end)),

@@ -8,7 +8,7 @@ import {
 } from '@rollcall/shared/api/topology.ts'
 import type { Layer2Map } from './build-map.ts'
 import type { End, Link } from './links.ts'
-import type { Endpoint } from './place-endpoints.ts'
+import type { Endpoint } from './locate-endpoints.ts'
 import type { SwitchFacts } from './switch-facts.ts'
 
 /** The map as the API has it. */

@@ -5,8 +5,8 @@ import { eachNetwork, type NetworkDevice } from '../devices/neighbors/network-de
 import { type Context, nowOf } from '../lib/context.ts'
 import { buildMap } from './build-map.ts'
 import { endKey } from './links.ts'
+import type { Endpoint } from './locate-endpoints.ts'
 import { endpointsOf, topologyOf } from './map-to-topology.ts'
-import type { Endpoint } from './place-endpoints.ts'
 import { type SwitchFacts, switchFacts } from './switch-facts.ts'
 
 /** A site's map, as it was when it was last made. */

@@ -1,6 +1,6 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
-import type { KnownDevice } from '../devices/neighbors/neighbor-devices.ts'
+import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
 
 /** A port, or an aggregate of several (IEEE 802.3ad), which for frames is one. */
 export type LogicalPort = {
@@ -13,11 +13,11 @@ export type LogicalPort = {
 }
 
 /** Who told a switch of itself at one of its ports. */
-export type Announcement = { port: string; neighbor: Neighbor; device: KnownDevice | undefined }
+export type Announcement = { port: string; neighbor: Neighbor; device: MapDevice | undefined }
 
 /** What one switch says of the links around it. */
 export type SwitchFacts = {
-  device: KnownDevice
+  device: MapDevice
   /** When it was asked. */
   lookedAt: string
   ownMacs: ReadonlySet<string>
@@ -33,7 +33,7 @@ export type SwitchFacts = {
   addresses: ReadonlyMap<string, string>
 }
 
-type Told = { device: KnownDevice; lookedAt: string; network: Partial<Network> }
+type Told = { device: MapDevice; lookedAt: string; network: Partial<Network> }
 
 /** What of a network section the map is made of. Of those who announced themselves it is not said yet which device they are. */
 export function switchFacts({ device, lookedAt, network }: Told): SwitchFacts {

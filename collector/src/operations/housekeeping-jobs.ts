@@ -1,7 +1,7 @@
 import { forgetExpiredTokens } from '../access/registrations/authenticate.ts'
 import { watchExpiry } from '../access/registrations/watch-expiry.ts'
 import { forgetEndedSessions } from '../access/sign-in/sessions.ts'
-import { forgetOldEvents } from '../activity/events/delete-old-events.ts'
+import { deleteOldEvents } from '../activity/events/delete-old-events.ts'
 import { forgetOldNotifications } from '../activity/notifications/delete-old-notifications.ts'
 import { countChanges } from '../change-log/counted-buckets.ts'
 import { closeEndedReviews } from '../device-records/reviews.ts'
@@ -10,7 +10,7 @@ import { forgetExpiredJoinTokens } from '../enrollment/join-tokens/delete-expire
 import { forgetOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
-import { tellStatuses } from '../scanning/audit-services/emit-status.ts'
+import { emitStatusEvents } from '../scanning/audit-services/emit-status.ts'
 import { sweepTasks } from '../scanning/tasks/sweep-tasks.ts'
 import { allSites } from '../sites/read.ts'
 import { regroupProducts } from '../software/catalog/regroup.ts'
@@ -49,13 +49,13 @@ export function housekeepingJobs(
     inTrustedTime('forgetting sessions', (time) => forgetEndedSessions(system, time)),
     inTrustedTime('watching expiration dates', (time) => watchExpiry(system, time)),
     inTrustedTime('forgetting join tokens', (time) => forgetExpiredJoinTokens(system, time)),
-    inTrustedTime('telling which Audit Services came and went', (time) => tellStatuses(system, time)),
+    inTrustedTime('telling which Audit Services came and went', (time) => emitStatusEvents(system, time)),
     always('counting changes', () => countAllChanges(system)),
     always('grouping software', () => regroupProducts(system)),
     always('moving installations to where they are by product', () => foldRecentInstallations(system)),
     always('finding out what lists showed', () => rewriteVersions(system)),
     always('judging compliance', () => reviewSites(system)),
-    inTrustedTime('forgetting events', (time) => forgetOldEvents(system, time)),
+    inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),
     inTrustedTime('forgetting notifications', (time) => forgetOldNotifications(system, time)),
     inTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
     inTrustedTime('forgetting collisions', (time) => forgetOldCollisions(system, time)),

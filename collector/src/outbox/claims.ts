@@ -2,17 +2,17 @@ import { and, asc, eq, inArray, isNull, lte, min, notInArray, or } from 'drizzle
 import { nowOf, type SystemContext } from '../lib/context.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import type { Db } from '../store/store.ts'
-import { type Lanes, withinShares } from './lanes.ts'
+import { type ConcurrencyGroups, withinShares } from './concurrency-groups.ts'
 
 export type ClaimContext = Pick<SystemContext, 'store' | 'clock'>
 
 /** A message that this process alone may send until the lease ends. */
 export type Claim = { id: string; kind: string; subjectId: string; lane: string | null; attempts: number }
 
-type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number; lanes: Lanes }
+type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number; lanes: ConcurrencyGroups }
 
 /** Condition for messages of these kinds whose concurrency group has room. */
-function ofFreeLanes(db: Db, kinds: readonly string[], { full }: Lanes) {
+function ofFreeLanes(db: Db, kinds: readonly string[], { full }: ConcurrencyGroups) {
   const { outbox } = db.tables(outboxTables)
   const free = full.length > 0 ? or(isNull(outbox.lane), notInArray(outbox.lane, full)) : undefined
   return and(inArray(outbox.kind, [...kinds]), free)
@@ -48,7 +48,7 @@ export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs, lan
 }
 
 /** Deletes a message that was sent. */
-export async function settle(ctx: ClaimContext, claim: Claim): Promise<void> {
+export async function deleteSent(ctx: ClaimContext, claim: Claim): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { outbox } = tx.tables(outboxTables)
     await tx.delete(outbox).where(and(eq(outbox.id, claim.id), eq(outbox.attempts, claim.attempts)))
@@ -71,7 +71,7 @@ export async function postpone(ctx: ClaimContext, claim: Claim, waitMs: number, 
 export async function nextDueMs(
   ctx: ClaimContext,
   kinds: readonly string[],
-  lanes: Lanes,
+  lanes: ConcurrencyGroups,
 ): Promise<number | undefined> {
   const [row] = await ctx.store.read((db) => {
     const { outbox } = db.tables(outboxTables)

@@ -4,10 +4,10 @@ import { waitFor } from '../../../test/harness/wait.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
-import { claimDue, postpone, settle } from './claims.ts'
+import { claimDue, deleteSent, postpone } from './claims.ts'
+import { concurrencyGroupsOf } from './concurrency-groups.ts'
 import { createDispatcher, type OutboxHandler, RetryLater } from './dispatcher.ts'
 import { enqueue, enqueueAll } from './enqueue.ts'
-import { lanesOf } from './lanes.ts'
 
 const log = pino({ level: 'silent' })
 const start = Date.parse('2026-11-20T08:00:00Z')
@@ -29,7 +29,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
       for (const subjectId of subjectIds) await enqueue(tx, { kind: 'task', subjectId }, new Date(start).toISOString())
     })
   const rows = (store: Store) => store.read((db) => db.select().from(db.tables(outboxTables).outbox))
-  const options = { kinds: ['task'], rowsMax: 10, leaseMs: 60_000, lanes: lanesOf([], 10) }
+  const options = { kinds: ['task'], rowsMax: 10, leaseMs: 60_000, lanes: concurrencyGroupsOf([], 10) }
 
   it('sends nothing of a transaction that was rolled back', async () => {
     const store = await open()
@@ -71,10 +71,10 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     const [again] = await claimDue(ctx, options)
     expect(again).toMatchObject({ subjectId: 'a', attempts: 2 })
     if (!late || !again) throw new Error('not claimed')
-    await settle(ctx, late)
+    await deleteSent(ctx, late)
     await postpone(ctx, late, 1000, 'too late')
     expect(await rows(store)).toMatchObject([{ attempts: 2, lastError: null }])
-    await settle(ctx, again)
+    await deleteSent(ctx, again)
     expect(await rows(store)).toEqual([])
   })
 

@@ -2,8 +2,8 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
 import type { SystemContext } from '../lib/context.ts'
 import { logFailure } from '../lib/log-failure.ts'
-import { type Claim, type ClaimContext, claimDue, nextDueMs, postpone, settle } from './claims.ts'
-import { lanesOf } from './lanes.ts'
+import { type Claim, type ClaimContext, claimDue, deleteSent, nextDueMs, postpone } from './claims.ts'
+import { concurrencyGroupsOf } from './concurrency-groups.ts'
 
 /**
  * Sends a message. It runs outside any transaction and can run twice for one message (after a crash, or if it outlives
@@ -69,7 +69,7 @@ export function createDispatcher(
   const send = async (claim: Claim) => {
     try {
       await handlers[claim.kind]?.(claim.subjectId, AbortSignal.any([ending.signal, AbortSignal.timeout(leaseMs)]))
-      await settle(ctx, claim)
+      await deleteSent(ctx, claim)
     } catch (error) {
       const reason = messageOf(error).slice(0, errorLengthMax)
       ctx.log.warn({ kind: claim.kind, subjectId: claim.subjectId, attempts: claim.attempts, reason }, 'not sent yet')
@@ -102,7 +102,7 @@ export function createDispatcher(
   const round = async (): Promise<number> => {
     const free = concurrency - running.size
     if (free <= 0) return pollMs
-    const lanes = () => lanesOf(running.values(), laneMax)
+    const lanes = () => concurrencyGroupsOf(running.values(), laneMax)
     const claims = await claimDue(ctx, { kinds, rowsMax: free, leaseMs, lanes: lanes() })
     for (const claim of claims) start(claim)
     if (claims.length === free) return running.size < concurrency ? 0 : pollMs

@@ -6,10 +6,10 @@ import { resultReader } from '../ingest/reading/result-reader.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { Messaging, MessagingPorts } from '../messaging/start.ts'
 import { listServiceUsers } from '../scanning/audit-services/read-audit-services.ts'
-import { noteHeartbeat } from '../scanning/audit-services/record-heartbeat.ts'
-import { dispatchedTo, loadForDispatch, markDispatched, resendActiveTasks } from '../scanning/tasks/dispatch-task.ts'
+import { recordHeartbeat } from '../scanning/audit-services/record-heartbeat.ts'
+import { dispatchedTo, loadForDispatch, recordDispatch, resendActiveTasks } from '../scanning/tasks/dispatch-task.ts'
 import { failTask, recordFinished, recordProgress, recordStarted } from '../scanning/tasks/record-progress.ts'
-import { heardOfTasks } from '../scanning/tasks/reported-tasks.ts'
+import { recordReportedTasks } from '../scanning/tasks/reported-tasks.ts'
 
 /** Batches of hosts that are prepared to be stored, each up to a whole group: more would only take memory. */
 const batchesAtOnce = 4
@@ -38,14 +38,14 @@ export function messagingPorts(
       listServices: listServiceUsers,
       resendTasks: resendActiveTasks,
       loadForDispatch,
-      markDispatched,
+      recordDispatch,
       dispatchedTo,
       failTask,
     }),
     onHeartbeat: async (serviceId, heartbeat) => {
-      await noteHeartbeat(system, serviceId, heartbeat)
+      await recordHeartbeat(system, serviceId, heartbeat)
       // It was away when they were cancelled.
-      const ended = await heardOfTasks(system, serviceId, heartbeat)
+      const ended = await recordReportedTasks(system, serviceId, heartbeat)
       await Promise.all(ended.map((taskId) => cancelAgain(serviceId, taskId)))
     },
     onProgress: (serviceId, taskId, progress) =>

@@ -111,7 +111,7 @@ export function conflictClause(table: Table, { target, set, add = [] }: Upsert):
 }
 
 /** Caches one value per table. */
-export class KeptByTable<V> {
+export class TableCache<V> {
   readonly #kept = new Map<Table, Map<string, V>>()
 
   of(table: Table, use: string, make: () => V): V {

@@ -99,7 +99,7 @@ describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, ope
     const { books, bookRevision } = store.tables(before)
     let counted = 0
     const countOf = (key: string) => (db: Db) =>
-      db.rememberedCount(bookRevision, key, () => {
+      db.cachedCount(bookRevision, key, () => {
         counted += 1
         return db.$count(books, eq(books.title, key))
       })

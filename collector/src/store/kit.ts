@@ -1,5 +1,5 @@
-import { postgresMakers } from './kit/postgres.ts'
-import { type Makers, sqliteMakers } from './kit/sqlite.ts'
+import { postgresBuilders } from './kit/postgres.ts'
+import { type SchemaBuilders, sqliteBuilders } from './kit/sqlite.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -23,7 +23,7 @@ export type TableFactory<T> = (kit: Kit) => T
  *
  * Typed as SQLite's; `./kit/sqlite.ts` says what each column stores and takes.
  */
-export interface Kit extends Makers {
+export interface Kit extends SchemaBuilders {
   readonly engine: Engine
   /** The tables of a factory: the same objects at every call. */
   tables<T>(factory: TableFactory<T>): T
@@ -32,7 +32,7 @@ export interface Kit extends Makers {
 export function createKit(engine: Engine): Kit {
   const known = new Map<TableFactory<unknown>, unknown>()
   const kit: Kit = {
-    ...(engine === 'sqlite' ? sqliteMakers : postgresMakers),
+    ...(engine === 'sqlite' ? sqliteBuilders : postgresBuilders),
     engine,
     tables<T>(factory: TableFactory<T>): T {
       if (!known.has(factory)) known.set(factory, factory(kit))

@@ -13,16 +13,16 @@ export const createMigrationsTable =
 export type AppliedMigration = { name: string; hash: string }
 
 /** Called at the start of each migration: on a large database one may take minutes. */
-export type TellMigration = (name: string, number: number, of: number) => void
+export type MigrationListener = (name: string, number: number, of: number) => void
 
 /** The parts of a store that migrations need. */
 type Migrating = {
   engine: Engine
-  migrate(migrations: readonly Migration[], tell?: TellMigration): Promise<{ applied: number }>
+  migrate(migrations: readonly Migration[], tell?: MigrationListener): Promise<{ applied: number }>
 }
 
 /** Brings the store's schema to this program's. */
-export async function migrate(store: Migrating, tell?: TellMigration): Promise<{ applied: number }> {
+export async function migrate(store: Migrating, tell?: MigrationListener): Promise<{ applied: number }> {
   return store.migrate(await readMigrations(store.engine), tell)
 }
 

@@ -2,7 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import type { Lookup, PairLookup, Pairs, Upsert } from './bulk.ts'
 import type { Engine, TableFactory } from './kit.ts'
-import type { Migration, TellMigration } from './migrations.ts'
+import type { Migration, MigrationListener } from './migrations.ts'
 import type { Revision } from './revision/revision.ts'
 import type { Outage } from './unavailable.ts'
 
@@ -36,7 +36,7 @@ export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | 
    * Result of `count`, or of an earlier read with the same revision and key. Right only for a count that depends on
    * nothing but the key and the rows of the revision. Counted each time in a write and on PostgreSQL.
    */
-  rememberedCount(revision: Revision, key: string, count: () => Promise<number>): Promise<number>
+  cachedCount(revision: Revision, key: string, count: () => Promise<number>): Promise<number>
   /** Value of a revision in this transaction; undefined on PostgreSQL, which has none. */
   revisionOf(revision: Revision): Promise<number | undefined>
 }
@@ -103,7 +103,7 @@ export interface Store {
   /** Reports whether no migration was ever applied: the database is new or was emptied. */
   isEmpty(): Promise<boolean>
   /** Applies missing migrations, all or none. Several processes may call it at once. */
-  migrate(migrations: readonly Migration[], tell?: TellMigration): Promise<{ applied: number }>
+  migrate(migrations: readonly Migration[], tell?: MigrationListener): Promise<{ applied: number }>
   /** Throws a StoreUnavailableError if the disk is nearly full: large writes leave the rest of it to others. */
   assertRoom(): void
   /** Reason why writes are refused now; undefined while they are not. */

@@ -1,5 +1,5 @@
 import { type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
-import { forgetOldEvents } from '../../../collector/src/activity/events/delete-old-events.ts'
+import { deleteOldEvents } from '../../../collector/src/activity/events/delete-old-events.ts'
 import { countChanges } from '../../../collector/src/change-log/counted-buckets.ts'
 import type { Context } from '../../../collector/src/lib/context.ts'
 import { applyRetention } from '../../../collector/src/operations/retention/apply-retention.ts'
@@ -117,6 +117,6 @@ async function workBeside(ctx: Context, isNewDay: boolean): Promise<void> {
   await foldRecentInstallations(ctx)
   await regroupProducts(ctx)
   await reviewSites(ctx)
-  await forgetOldEvents(ctx, timeOf(ctx))
+  await deleteOldEvents(ctx, timeOf(ctx))
   if (isNewDay) await applyRetention(ctx, timeOf(ctx), new AbortController().signal)
 }

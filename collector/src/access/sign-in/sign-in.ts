@@ -18,7 +18,7 @@ export function tokenOfNewSession(cookies: readonly string[]): string | undefine
 }
 
 /** Keeps when a user last signed in. */
-export async function noteSignIn(ctx: SystemContext, userId: string): Promise<void> {
+export async function recordSignIn(ctx: SystemContext, userId: string): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { users } = tx.tables(userTables)
     await tx
@@ -29,10 +29,13 @@ export async function noteSignIn(ctx: SystemContext, userId: string): Promise<vo
 }
 
 /** Records the sign-in of the user whose session these Set-Cookie headers begin; undefined where they begin none. */
-export async function noteSignInOf(ctx: SystemContext, cookies: readonly string[]): Promise<Actor | undefined> {
+export async function recordSignInByCookies(
+  ctx: SystemContext,
+  cookies: readonly string[],
+): Promise<Actor | undefined> {
   const token = tokenOfNewSession(cookies)
   const session = token === undefined ? undefined : await authenticateSession(ctx, token)
-  if (session) await noteSignIn(ctx, session.actor.id)
+  if (session) await recordSignIn(ctx, session.actor.id)
   return session?.actor
 }
 
@@ -60,7 +63,7 @@ export async function spendCode(
 }
 
 /** What a user did to its own way of signing in, once better-auth has done it. */
-export async function noteOwnChange(ctx: Context, field: 'password' | 'second factor', to: string): Promise<void> {
+export async function recordOwnChange(ctx: Context, field: 'password' | 'second factor', to: string): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { users } = tx.tables(userTables)
     const user = await requireUser(tx, ctx, ctx.actor.id)

@@ -3,7 +3,7 @@ import { count } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
 import { hashPassword, newPassword } from '../secrets/hash-secret.ts'
-import { keepFirstPassword, readFirstPassword } from './first-password.ts'
+import { readFirstPassword, storeFirstPassword } from './first-password.ts'
 import { passwordAccount } from './password.ts'
 
 const username = 'admin'
@@ -31,7 +31,7 @@ export async function ensureAdministrator(
     const inserted = await tx.insert(users).values(row).onConflictDoNothing().returning()
     if (inserted.length > 0) {
       await tx.insert(userAccounts).values(passwordAccount(row.id, passwordHash, createdAt))
-      await keepFirstPassword(ctx, tx, password, createdAt)
+      await storeFirstPassword(ctx, tx, password, createdAt)
     }
     return inserted
   })

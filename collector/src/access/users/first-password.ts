@@ -8,7 +8,7 @@ const secretName = 'users.first-password'
  * Keeps the first administrator's password sealed in the database until somebody has seen it, so that a first start
  * that fails after it made the administrator does not lose it. Part of the transaction that makes the administrator.
  */
-export const keepFirstPassword = (ctx: Pick<SystemContext, 'vault'>, tx: Tx, value: string, now: string) =>
+export const storeFirstPassword = (ctx: Pick<SystemContext, 'vault'>, tx: Tx, value: string, now: string) =>
   insertSecret(ctx, tx, { name: secretName, value, now })
 
 /** Undefined once it was shown or changed. */

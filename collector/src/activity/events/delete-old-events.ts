@@ -5,13 +5,13 @@ import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 
 /** Longer than a webhook is tried. */
-export const keptMs = 7 * dayMs
+export const eventRetentionMs = 7 * dayMs
 /** Of one transaction, so that others get their turn. */
 const rowsPerTurn = 2_000
 
 /** Removes events that nobody can ask for any more; run now and then. */
-export async function forgetOldEvents(ctx: SystemContext, time: TrustedTime): Promise<void> {
-  const before = time.before(keptMs)
+export async function deleteOldEvents(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  const before = time.before(eventRetentionMs)
   let removed = rowsPerTurn
   while (removed === rowsPerTurn) {
     removed = await ctx.store.write(async (tx) => {

@@ -6,7 +6,7 @@ import { eventTables } from '../../store/schema/activity.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext, timeOf } from '../../testing/context.ts'
-import { forgetOldEvents } from './delete-old-events.ts'
+import { deleteOldEvents } from './delete-old-events.ts'
 import { cursorAfter, eventsAfter, toCloudEvent } from './list-events.ts'
 import { recordEvents } from './record-events.ts'
 import { sequenceEvents } from './sequence-events.ts'
@@ -123,10 +123,10 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     const { ctx, advance } = await testContext(store)
     await put(store, ...Array.from({ length: 2_001 }, (_, index) => `old-${index}`))
     advance(7 * 24 * 3600)
-    await forgetOldEvents(ctx, timeOf(ctx))
+    await deleteOldEvents(ctx, timeOf(ctx))
     expect(await store.read((db) => db.$count(db.tables(eventTables).events))).toBe(2_001)
     advance(1)
-    await forgetOldEvents(ctx, timeOf(ctx))
+    await deleteOldEvents(ctx, timeOf(ctx))
     expect(await store.read((db) => db.$count(db.tables(eventTables).events))).toBe(0)
   })
 

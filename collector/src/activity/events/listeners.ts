@@ -5,18 +5,18 @@ import type { SystemContext } from '../../lib/context.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import type { Db } from '../../store/store.ts'
-import { keptMs } from './delete-old-events.ts'
+import { eventRetentionMs } from './delete-old-events.ts'
 
 /** Notes that somebody listens to a site, and may come back for what happens meanwhile. Writes once a day at most. */
-export async function noteListener(ctx: SystemContext, siteId: string): Promise<void> {
+export async function recordListener(ctx: SystemContext, siteId: string): Promise<void> {
   const now = ctx.clock.now().getTime()
   const after = (ms: number) => new Date(now + ms).toISOString()
   const [noted] = await ctx.store.read((db) => {
     const { eventListeners } = db.tables(eventTables)
     return db.select().from(eventListeners).where(eq(eventListeners.siteId, siteId))
   })
-  if (noted && noted.until > after(keptMs - dayMs)) return
-  const until = after(keptMs)
+  if (noted && noted.until > after(eventRetentionMs - dayMs)) return
+  const until = after(eventRetentionMs)
   await ctx.store.write(async (tx) => {
     const { eventListeners } = tx.tables(eventTables)
     await tx

@@ -6,14 +6,14 @@ import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
 
 /** Both longer than anything is tried to be sent. Those of events are many, and tell little once they are sent. */
-const keptMs: Record<NotificationTemplate, number> = { Event: 7 * dayMs, Administrative: 365 * dayMs }
+const notificationRetentionMs: Record<NotificationTemplate, number> = { Event: 7 * dayMs, Administrative: 365 * dayMs }
 /** Of one transaction, so that others get their turn. */
 const rowsPerTurn = 1_000
 
 /** Removes what was sent long ago; run now and then. */
 export async function forgetOldNotifications(ctx: SystemContext, time: TrustedTime): Promise<void> {
   for (const template of ['Event', 'Administrative'] as const) {
-    const before = time.before(keptMs[template])
+    const before = time.before(notificationRetentionMs[template])
     let removed = rowsPerTurn
     while (removed === rowsPerTurn) removed = await forget(ctx, template, before)
   }

@@ -1,7 +1,7 @@
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import { ownerOf, type State } from '../../matching/newest-states.ts'
-import type { KeptInArchive } from '../../store/schema/device-history.ts'
+import type { ArchivedData } from '../../store/schema/device-history.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
 
 /**
@@ -12,7 +12,7 @@ export function restored(
   operation: Operation,
   before: DeviceRow,
   after: { row: DeviceRow; states: readonly State[] },
-  kept: KeptInArchive | undefined,
+  kept: ArchivedData | undefined,
 ): DeviceChangeset {
   const { id: deviceId, name } = after.row
   const hash = ownerOf(after.states, 'softwareHash')?.softwareHash

@@ -1,8 +1,8 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import type { SoftwareChange } from '../../matching/diff-software.ts'
 import { readSections } from '../../snapshots/sections/sections.ts'
-import type { KnownSeqs, RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
-import type { KnownProducts } from '../../software/catalog/products.ts'
+import type { RawPayloadRow, SeqCaches } from '../../snapshots/write/insert-snapshots.ts'
+import type { ProductCache } from '../../software/catalog/products.ts'
 import { ensureProducts, type Product } from '../../software/catalog/products.ts'
 import type { Tx } from '../../store/store.ts'
 import { projections } from '../projections/all.ts'
@@ -13,8 +13,8 @@ import type { DeviceChangeset, UnchangedSnapshot } from './changeset.ts'
 /** Data at hand that need not be read again. */
 type AtHand = {
   contents?: ReadonlyMap<string, unknown>
-  products?: KnownProducts
-  seqs?: KnownSeqs
+  products?: ProductCache
+  seqs?: SeqCaches
   payloads?: readonly RawPayloadRow[]
 }
 

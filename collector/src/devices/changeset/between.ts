@@ -1,5 +1,5 @@
-import type { KnownDevice } from '../../device-records/load-devices.ts'
-import type { KnownIdentifier } from '../../matching/candidates.ts'
+import type { DeviceRecord } from '../../device-records/load-devices.ts'
+import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import { ownerOf, type State } from '../../matching/newest-states.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
@@ -8,7 +8,7 @@ import type { DeviceChangeset } from './changeset.ts'
 type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'network'>
 
 /** Compares two states of a device; `before` is null for a new one. */
-export function changesBetween(before: KnownDevice | null, after: KnownDevice): Between {
+export function changesBetween(before: DeviceRecord | null, after: DeviceRecord): Between {
   const [states, statesBefore] = [after.states, before?.states ?? []]
   const network = shownHash(states, 'networkHash')
   return {
@@ -26,7 +26,7 @@ export function changesBetween(before: KnownDevice | null, after: KnownDevice): 
  */
 export function softwareBetween(
   before: readonly State[],
-  { row, states }: Pick<KnownDevice, 'row' | 'states'>,
+  { row, states }: Pick<DeviceRecord, 'row' | 'states'>,
 ): Pick<DeviceChangeset, 'software'> {
   const [hash, previousHash] = [shownHash(states, 'softwareHash'), shownHash(before, 'softwareHash')]
   return hash === previousHash || row.isArchived ? {} : { software: { hash, previousHash } }
@@ -48,7 +48,7 @@ export function identifierChanges(
       const known = had.get(keyOf(row))
       return known !== undefined && !isSame(known, row)
     }),
-    removed: before.filter((row: KnownIdentifier) => !has.has(keyOf(row))),
+    removed: before.filter((row: StoredIdentifier) => !has.has(keyOf(row))),
   }
 }
 

@@ -5,14 +5,14 @@ import type { DeviceRow } from '../../device-records/load-devices.ts'
 import type { MergeChanges } from '../../device-records/merge-changes.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import type { Review } from '../../device-records/reviews.ts'
-import type { SightingMark, SightingRow } from '../../device-records/sightings.ts'
-import type { KnownIdentifier } from '../../matching/candidates.ts'
+import type { SightingRow, SightingSummary } from '../../device-records/sightings.ts'
+import type { StoredIdentifier } from '../../matching/candidates.ts'
 import type { SoftwareChange } from '../../matching/diff-software.ts'
 import type { State } from '../../matching/newest-states.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { SnapshotNumbers, SnapshotRow } from '../../snapshots/write/insert-snapshots.ts'
-import type { KeptInArchive } from '../../store/schema/device-history.ts'
-import type { Apart, KeptDevice } from '../../store/schema/merges.ts'
+import type { ArchivedData } from '../../store/schema/device-history.ts'
+import type { DoNotMergePair, WholeDevice } from '../../store/schema/merges.ts'
 import type { Version } from '../versions/versions.ts'
 
 /**
@@ -37,7 +37,7 @@ export type DeviceChangeset = {
   mergedInto?: string | undefined
   /** The deleted device that this new one returns from: its do-not-merge decisions apply to this one. */
   returnedFrom?: string | undefined
-  identifiers?: { added: readonly Identifier[]; updated: readonly Identifier[]; removed: readonly KnownIdentifier[] }
+  identifiers?: { added: readonly Identifier[]; updated: readonly Identifier[]; removed: readonly StoredIdentifier[] }
   sightings?: SightingChanges
   /** The newest snapshots of the device by origin. */
   states?: { put: readonly State[]; removed: readonly Pick<State, 'source' | 'depth'>[] }
@@ -47,16 +47,16 @@ export type DeviceChangeset = {
   /** Ids of records that move from another device to this one. */
   moved?: MovedRecords
   merges?: MergeChanges
-  doNotMerge?: { added: readonly Apart[]; removed: readonly Apart[] }
+  doNotMerge?: { added: readonly DoNotMergePair[]; removed: readonly DoNotMergePair[] }
   /** A review to open, or `closed` if a person has closed it. */
   review?: Review | 'closed' | undefined
   tags?: { attached: readonly TagRef[]; detached: readonly string[] }
   /** Tags and installations of an archived device, for its return. */
-  archive?: KeptInArchive
+  archive?: ArchivedData
   /** Hash of the network section that shows the device's neighbors; null for none. */
   network?: { hash: string | null }
   /** All installations, with the dates that are available already. */
-  installations?: KeptDevice['installations']
+  installations?: WholeDevice['installations']
   /** Hash of the section that lists the installations, and of the section before it, if stored. */
   software?: { hash: string | null; previousHash: string | null }
   history?: HistoryChanges
@@ -68,7 +68,7 @@ export type DeviceChangeset = {
 
 /** Changes of single sightings, or the complete new sightings of the device. */
 export type SightingChanges =
-  | { inserted: readonly SightingRow[]; touched: readonly SightingMark[]; deleted: readonly SightingMark[] }
+  | { inserted: readonly SightingRow[]; touched: readonly SightingSummary[]; deleted: readonly SightingSummary[] }
   | { replaced: readonly SightingRow[] }
 
 /** A snapshot with the same content as the device's last one of its origin: a changeset with only times. */
@@ -79,7 +79,7 @@ export type UnchangedSnapshot = Pick<State, 'source' | 'depth' | 'snapshotId' | 
   numbers: SnapshotNumbers
   sightingKey: string
   /** Identifiers whose time has to move with it. */
-  identifiers: readonly Pick<KnownIdentifier, 'kind' | 'value'>[]
+  identifiers: readonly Pick<StoredIdentifier, 'kind' | 'value'>[]
   events: readonly NewEvent[]
 }
 

@@ -1,4 +1,4 @@
-import { type KnownDevice, loadDevices } from '../../device-records/load-devices.ts'
+import { type DeviceRecord, loadDevices } from '../../device-records/load-devices.ts'
 import { modifiedBy, type Operation } from '../../device-records/operation.ts'
 import { type DeviceFields, mergeFields } from '../../matching/device-fields.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
@@ -39,10 +39,10 @@ export async function snapshotDeleted(db: Db, deleted: StateAt, operation: Opera
 /** A device without one of its snapshots. */
 async function deviceWithout(
   db: Db,
-  device: KnownDevice,
+  device: DeviceRecord,
   deleted: StateAt,
   operation: Operation,
-): Promise<KnownDevice> {
+): Promise<DeviceRecord> {
   if (!device.states.some(({ snapshotId }) => snapshotId === deleted.snapshotId)) return device
   const { row } = device
   const states = await statesAt(db, row.id, endOfTime, { without: [deleted.snapshotId] })

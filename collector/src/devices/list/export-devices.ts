@@ -8,7 +8,7 @@ import { idsOfFew } from './find-page.ts'
 import { exportDevicesAsOf } from './list-as-of.ts'
 import { listItems } from './list-devices.ts'
 import { eachRow, type Narrowed, narrow } from './narrow-search.ts'
-import { inOrder, type Place, sortColumn, stretches } from './sort-order.ts'
+import { inOrder, type SortPosition, sortColumn, sortRanges } from './sort-order.ts'
 
 /** Devices read at a time: few enough that other callers hardly notice. */
 const partMax = 500
@@ -32,7 +32,7 @@ export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGen
     return
   }
   for (const stretch of [0, 1]) {
-    let place: Place | undefined
+    let place: SortPosition | undefined
     do {
       const part = await ctx.store.read(async (db) => {
         const rows = await rowsAfter(db, ctx.siteId, query, narrowed, stretch, place)
@@ -51,10 +51,10 @@ async function rowsAfter(
   { sort, archived }: DeviceQuery,
   { conditions }: Narrowed,
   stretch: number,
-  place: Place | undefined,
-): Promise<Place[]> {
+  place: SortPosition | undefined,
+): Promise<SortPosition[]> {
   const { devices } = db.tables(deviceTables)
-  const { within, after } = stretches(db, sort)[stretch] ?? {}
+  const { within, after } = sortRanges(db, sort)[stretch] ?? {}
   return db
     .select({ id: devices.id, value: sortColumn(db, sort) })
     .from(devices)

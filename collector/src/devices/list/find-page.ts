@@ -78,7 +78,7 @@ async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed
   const look = countAlone ?? (() => db.$count(devices, where))
   // Matches of a one-letter word are found by reading every device of the site.
   return onlyWords
-    ? db.rememberedCount(deviceRevision, JSON.stringify([siteId, query.archived === true, ...onlyWords]), look)
+    ? db.cachedCount(deviceRevision, JSON.stringify([siteId, query.archived === true, ...onlyWords]), look)
     : look()
 }
 

@@ -32,21 +32,21 @@ export function orderBy(sort: Sort, { value, id }: { value: AnyColumn; id: AnyCo
 }
 
 /** The last device read so far. */
-export type Place = { id: string; value: string | null }
+export type SortPosition = { id: string; value: string | null }
 
 /**
  * The order in two ranges, each of which an index is searched in: devices without a value, and those with one. `after`
  * is the condition that continues after a place in the range.
  */
-export function stretches(db: Db, sort: Sort): { within: SQL; after(place: Place): SQL | undefined }[] {
+export function sortRanges(db: Db, sort: Sort): { within: SQL; after(place: SortPosition): SQL | undefined }[] {
   const { devices } = db.tables(deviceTables)
   const column: AnyColumn = sortColumn(db, sort)
   const isBehind = isDescending(sort) ? lt : gt
   const than = sql.raw(isDescending(sort) ? '<' : '>')
-  const empty = { within: isNull(column), after: ({ id }: Place) => isBehind(devices.id, id) }
+  const empty = { within: isNull(column), after: ({ id }: SortPosition) => isBehind(devices.id, id) }
   const filled = {
     within: isNotNull(column),
-    after: ({ id, value }: Place) =>
+    after: ({ id, value }: SortPosition) =>
       sql<boolean>`(${column}, ${devices.id}) ${than} (${sql.param(value, column)}, ${sql.param(id, devices.id)})`,
   }
   return isDescending(sort) ? [filled, empty] : [empty, filled]

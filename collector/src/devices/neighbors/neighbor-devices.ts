@@ -10,12 +10,12 @@ import { valueChunks } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
 /** Fields of a device that a network map shows. */
-export type KnownDevice = Pick<DeviceRow, 'id' | 'name' | 'type' | 'ipAddress' | 'manufacturer' | 'model'> & {
+export type MapDevice = Pick<DeviceRow, 'id' | 'name' | 'type' | 'ipAddress' | 'manufacturer' | 'model'> & {
   /** Segment on which it was last found. */
   segmentId: string | null
 }
 
-export function knownDeviceColumns(db: Db) {
+export function mapDeviceColumns(db: Db) {
   const { id, name, type, ipAddress, manufacturer, model, lastSegmentId: segmentId } = db.tables(deviceTables).devices
   return { id, name, type, ipAddress, manufacturer, model, segmentId }
 }
@@ -47,8 +47,8 @@ export async function neighborDevices(
   db: Db,
   siteId: string,
   neighbors: readonly { neighbor: Neighbor; of: string }[],
-): Promise<Map<Neighbor, KnownDevice>> {
-  const found = new Map<Neighbor, KnownDevice>()
+): Promise<Map<Neighbor, MapDevice>> {
+  const found = new Map<Neighbor, MapDevice>()
   for (const [kind, valuesOf] of evidenceOf) {
     const open = neighbors.filter(({ neighbor }) => !found.has(neighbor))
     const holders = await holdersOf(
@@ -71,13 +71,13 @@ async function holdersOf(
   siteId: string,
   kind: EvidenceKind,
   values: readonly (string | undefined)[],
-): Promise<Map<string, KnownDevice[]>> {
+): Promise<Map<string, MapDevice[]>> {
   const { devices, deviceIdentifiers: ids } = db.tables(deviceTables)
   const wanted = new Set(values.filter((value) => value !== undefined))
-  const found: (KnownDevice & { value: string })[] = []
+  const found: (MapDevice & { value: string })[] = []
   for (const chunk of valueChunks([...wanted])) {
     const rows = await db
-      .select({ value: ids.value, ...knownDeviceColumns(db) })
+      .select({ value: ids.value, ...mapDeviceColumns(db) })
       .from(ids)
       .innerJoin(devices, eq(devices.id, ids.deviceId))
       .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), inArray(ids.value, chunk)))

@@ -7,16 +7,16 @@ import { loadSections, readLoaded } from '../../snapshots/sections/stored-sectio
 import { deviceTables } from '../../store/schema/devices.ts'
 import { chunks, columnsIn } from '../../store/sql.ts'
 import type { Db, Store } from '../../store/store.ts'
-import { type KnownDevice, knownDeviceColumns } from './neighbor-devices.ts'
+import { type MapDevice, mapDeviceColumns } from './neighbor-devices.ts'
 
 /** A network device with a network section, and the section that describes it now. */
-export type NetworkDevice = { device: KnownDevice; lookedAt: string; networkHash: string }
+export type NetworkDevice = { device: MapDevice; lookedAt: string; networkHash: string }
 
 /** Network devices of the site by name, up to a number. */
 export async function listNetworkDevices(db: Db, siteId: string, limit: number): Promise<NetworkDevice[]> {
   const { devices, deviceStates } = db.tables(deviceTables)
   const rows = await db
-    .select(knownDeviceColumns(db))
+    .select(mapDeviceColumns(db))
     .from(devices)
     .where(and(inList(db, siteId), eq(devices.type, 'network-device')))
     .orderBy(asc(devices.nameKey), asc(devices.id))

@@ -1,5 +1,5 @@
-import { isTelling, reviewDuplicates } from '../../device-records/likely-duplicates.ts'
-import type { KnownIdentifier } from '../../matching/candidates.ts'
+import { isDistinctive, reviewDuplicates } from '../../device-records/likely-duplicates.ts'
+import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
@@ -35,7 +35,7 @@ type OfDevice<T> = T & { deviceId: string }
 /** The last change of each identifier. */
 function lastChanges(changesets: readonly DeviceChangeset[]) {
   const put = new Map<string, OfDevice<Identifier>>()
-  const removed = new Map<string, OfDevice<KnownIdentifier>>()
+  const removed = new Map<string, OfDevice<StoredIdentifier>>()
   for (const { deviceId, identifiers: each } of changesets) {
     for (const row of each?.removed ?? []) {
       removed.set(`${deviceId} ${keyOf(row)}`, { ...row, deviceId })
@@ -53,6 +53,6 @@ function lastChanges(changesets: readonly DeviceChangeset[]) {
 function changesDuplicates(changeset: DeviceChangeset): boolean {
   if (isDeleted(changeset)) return false
   const { identifiers: each, doNotMerge } = changeset
-  const isOtherwiseKnown = [...(each?.added ?? []), ...(each?.removed ?? [])].some(isTelling)
+  const isOtherwiseKnown = [...(each?.added ?? []), ...(each?.removed ?? [])].some(isDistinctive)
   return isOtherwiseKnown || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
 }

@@ -1,4 +1,4 @@
-import { dropApart, keepApart } from '../../device-records/do-not-merge.ts'
+import { deleteDoNotMerge, insertDoNotMerge } from '../../device-records/do-not-merge.ts'
 import { writeMergeChanges } from '../../device-records/merge-changes.ts'
 import { inheritTombstones } from '../../device-records/tombstones.ts'
 import type { Projection } from './projection.ts'
@@ -10,8 +10,8 @@ export const merges: Projection = {
     for (const { deviceId, merges: changes, doNotMerge } of changesets) {
       if (changes) await writeMergeChanges(tx, deviceId, changes)
       if (!doNotMerge) continue
-      await dropApart(tx, doNotMerge.removed)
-      await keepApart(tx, doNotMerge.added)
+      await deleteDoNotMerge(tx, doNotMerge.removed)
+      await insertDoNotMerge(tx, doNotMerge.added)
     }
     await inheritTombstones(
       tx,

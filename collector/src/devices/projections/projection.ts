@@ -1,5 +1,5 @@
 import type { Operation } from '../../device-records/operation.ts'
-import type { KnownSeqs, RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
+import type { RawPayloadRow, SeqCaches } from '../../snapshots/write/insert-snapshots.ts'
 import type { Products } from '../../software/catalog/products.ts'
 import type { Tx } from '../../store/store.ts'
 import type { DeviceChangeset, UnchangedSnapshot } from '../changeset/changeset.ts'
@@ -22,5 +22,5 @@ export type ProjectionContext = TouchContext & {
   /** Sections by hash. */
   contents: ReadonlyMap<string, unknown>
   products: Products
-  seqs: KnownSeqs | undefined
+  seqs: SeqCaches | undefined
 }

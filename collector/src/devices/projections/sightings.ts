@@ -2,8 +2,8 @@ import {
   deleteSightings,
   insertSightings,
   replaceSightings,
-  type SightingMark,
   type SightingRow,
+  type SightingSummary,
   touchSeenAgain,
   touchSightings,
 } from '../../device-records/sightings.ts'
@@ -31,12 +31,12 @@ export const sightings: Projection = {
   },
 }
 
-type Last = { inserted: SightingRow } | { touched: SightingMark } | { deleted: SightingMark }
+type Last = { inserted: SightingRow } | { touched: SightingSummary } | { deleted: SightingSummary }
 
 /** The last change of each sighting. */
 function lastChanges(changesets: readonly DeviceChangeset[]) {
   const last = new Map<string, Last>()
-  const keyOf = ({ deviceId, key }: Pick<SightingMark, 'deviceId' | 'key'>) => `${deviceId} ${key}`
+  const keyOf = ({ deviceId, key }: Pick<SightingSummary, 'deviceId' | 'key'>) => `${deviceId} ${key}`
   for (const { sightings: each } of changesets) {
     if (!each || 'replaced' in each) continue
     for (const row of each.deleted) last.set(keyOf(row), { deleted: row })

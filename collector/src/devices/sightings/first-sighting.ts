@@ -1,4 +1,4 @@
-import type { KnownDevice } from '../../device-records/load-devices.ts'
+import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { strengthOf } from '../../matching/evidence.ts'
 import { isVirtual } from '../../matching/manufacturers.ts'
@@ -11,7 +11,7 @@ export const isFoundation = (key: string): boolean => key.startsWith(foundation)
  * The first sighting of a device without stored ones, as in earlier releases: all its identifiers together. It cannot
  * show whether the device should be several, so an audited one stays one.
  */
-export function foundationOf({ row, states, identifiers }: KnownDevice): SightingRow {
+export function foundationOf({ row, states, identifiers }: DeviceRecord): SightingRow {
   const { id, siteId, manufacturer, model, firstSeen, lastSeen } = row
   const isAudited = states.some(({ depth }) => depth === 'audit')
   const virtual = isVirtual({ maker: manufacturer ?? '', model: model ?? '' })

@@ -4,7 +4,7 @@ import { type StateAt, statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import type { SightingChanges } from '../changeset/changeset.ts'
 import { isFoundation } from './first-sighting.ts'
-import { toldBy } from './snapshot-sighting.ts'
+import { evidenceOfState } from './snapshot-sighting.ts'
 
 /**
  * Sightings of a device without those of a deleted snapshot, and the keys of identifiers that no other sighting has.
@@ -14,12 +14,12 @@ export async function sightingsWithout(
   deleted: StateAt,
 ): Promise<{ sightings?: SightingChanges; gone: ReadonlySet<string> }> {
   const { deviceId } = deleted
-  const { key } = toldBy(deleted)
+  const { key } = evidenceOfState(deleted)
   const all = await loadSightings(db, [deviceId])
   const sighting = all.find((row) => row.key === key)
   if (!sighting) return { gone: new Set() }
   const states = await statesBetween(db, deviceId, sighting.firstAt, sighting.lastAt)
-  const same = states.filter((state) => state.snapshotId !== deleted.snapshotId && toldBy(state).key === key)
+  const same = states.filter((state) => state.snapshotId !== deleted.snapshotId && evidenceOfState(state).key === key)
   const [first, last] = [same[0], same.at(-1)]
   if (first && last) {
     const touched = [{ ...sighting, firstAt: first.auditDate, lastAt: last.auditDate }]

@@ -4,7 +4,7 @@ import { sightingKey } from '../../matching/sighting.ts'
 import type { StateAt } from '../../snapshots/read/as-of.ts'
 
 /** Evidence of a stored snapshot, and the key of its sighting: as when it arrived. */
-export function toldBy({ source, depth, identity, report, data }: StateAt): {
+export function evidenceOfState({ source, depth, identity, report, data }: StateAt): {
   evidence: readonly Evidence[]
   key: string
 } {

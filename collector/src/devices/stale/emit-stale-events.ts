@@ -7,7 +7,7 @@ import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Tx } from '../../store/store.ts'
-import { dropStaleMark, moveStaleMark, staleBefore } from './stale-watermark.ts'
+import { deleteStaleWatermark, moveStaleWatermark, staleBefore } from './stale-watermark.ts'
 
 /** Limit of one transaction. It is exceeded if more were last seen in the very same instant. */
 const devicesPerTurn = 500
@@ -16,7 +16,7 @@ const devicesPerTurn = 500
  * Marks the devices that were not seen since a time as stale, and emits an event for each: once, until it is seen
  * again. Without `since` none is stale.
  */
-export async function tellStale(
+export async function emitStaleEvents(
   system: SystemContext,
   siteId: string,
   since: string | undefined,
@@ -25,21 +25,21 @@ export async function tellStale(
 ): Promise<void> {
   let isDone = false
   while (!isDone && !stopping.aborted) {
-    const turn = await system.store.write((tx) => tellNext(tx, siteId, since, time.now))
+    const turn = await system.store.write((tx) => emitNextEvents(tx, siteId, since, time.now))
     isDone = turn.isDone
-    if (turn.told > 0) system.wakeOutbox()
+    if (turn.emitted > 0) system.wakeOutbox()
   }
 }
 
-type Turn = { isDone: boolean; told: number }
+type Turn = { isDone: boolean; emitted: number }
 
-async function tellNext(tx: Tx, siteId: string, since: string | undefined, now: string): Promise<Turn> {
+async function emitNextEvents(tx: Tx, siteId: string, since: string | undefined, now: string): Promise<Turn> {
   const mark = await staleBefore(tx, siteId)
   if (since === undefined || (mark !== undefined && since <= mark)) {
     // The settings have changed: devices that are no longer stale may become so again.
-    if (since === undefined && mark !== undefined) await dropStaleMark(tx, siteId)
-    else if (since !== undefined && since !== mark) await moveStaleMark(tx, siteId, since)
-    return { isDone: true, told: 0 }
+    if (since === undefined && mark !== undefined) await deleteStaleWatermark(tx, siteId)
+    else if (since !== undefined && since !== mark) await moveStaleWatermark(tx, siteId, since)
+    return { isDone: true, emitted: 0 }
   }
   const { devices } = tx.tables(deviceTables)
   const after = (until: string): SQL | undefined =>
@@ -58,6 +58,6 @@ async function tellNext(tx: Tx, siteId: string, since: string | undefined, now: 
   const stale = isHeard ? await found : []
   const events = stale.map(({ id: subjectId, ...data }) => ({ type: 'device.stale' as const, subjectId, data }))
   await recordEvents(tx, { siteId, timestamp: now, events })
-  await moveStaleMark(tx, siteId, until)
-  return { isDone: until === since, told: events.length }
+  await moveStaleWatermark(tx, siteId, until)
+  return { isDone: until === since, emitted: events.length }
 }

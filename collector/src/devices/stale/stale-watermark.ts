@@ -34,13 +34,13 @@ export async function countStale(
   return { count, total: count === 0 ? 0 : await db.$count(devices, inList(db, siteId)) }
 }
 
-export async function moveStaleMark(tx: Tx, siteId: string, lastSeen: string): Promise<void> {
+export async function moveStaleWatermark(tx: Tx, siteId: string, lastSeen: string): Promise<void> {
   const { staleMarks } = tx.tables(deviceHistoryTables)
   const set = { lastSeen }
   await tx.insert(staleMarks).values({ siteId, lastSeen }).onConflictDoUpdate({ target: staleMarks.siteId, set })
 }
 
-export async function dropStaleMark(tx: Tx, siteId: string): Promise<void> {
+export async function deleteStaleWatermark(tx: Tx, siteId: string): Promise<void> {
   const { staleMarks } = tx.tables(deviceHistoryTables)
   await tx.delete(staleMarks).where(eq(staleMarks.siteId, siteId))
 }

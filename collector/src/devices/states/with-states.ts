@@ -1,12 +1,12 @@
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { mergeFields } from '../../matching/device-fields.ts'
 import type { StateAt } from '../../snapshots/read/as-of.ts'
-import type { KeptDevice } from '../../store/schema/merges.ts'
+import type { WholeDevice } from '../../store/schema/merges.ts'
 import { fieldsOfStates } from './fields-of-states.ts'
 import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
 
 /** Gives a device these newest snapshots. If they changed, its record shows them. */
-export function withStates(device: KeptDevice, states: StateAt[], set: Partial<DeviceRow>): KeptDevice {
+export function withStates(device: WholeDevice, states: StateAt[], set: Partial<DeviceRow>): WholeDevice {
   const had = new Set(device.states.map(({ snapshotId }) => snapshotId))
   const isSame = states.length === had.size && states.every(({ snapshotId }) => had.has(snapshotId))
   const shown = isSame ? undefined : fieldsOfStates(states)

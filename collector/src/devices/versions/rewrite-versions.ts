@@ -3,7 +3,7 @@ import { type DeviceRow, loadDevices } from '../../device-records/load-devices.t
 import type { SystemContext } from '../../lib/context.ts'
 import { isNewer, ownerOf } from '../../matching/newest-states.ts'
 import { type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
-import { type Look, looksSince } from '../../snapshots/read/states-since.ts'
+import { type KeyedState, statesSince } from '../../snapshots/read/states-since.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import type { Tx } from '../../store/store.ts'
 import { fieldsOfStates } from '../states/fields-of-states.ts'
@@ -65,14 +65,14 @@ async function rewriteDevice(tx: Tx, row: DeviceRow, from: string): Promise<void
       const isFirst = index === 0 && (from <= row.firstSeen || version.from < row.firstSeen)
       return isFirst ? { ...version, from: row.firstSeen } : version
     })
-  const looks = await looksSince(tx, row.id, from)
+  const looks = await statesSince(tx, row.id, from)
   const told = rewritten(own, stepsOf(await statesAt(tx, row.id, from), looks, from), row)
   await tx.delete(versions).where(concerned)
   await tx.insertRows(versions, told)
 }
 
 /** Steps of a device by its newest snapshots of each origin, one for each new snapshot. */
-function stepsOf(known: readonly StateAt[], looks: readonly Look[], from: string): Step[] {
+function stepsOf(known: readonly StateAt[], looks: readonly KeyedState[], from: string): Step[] {
   const states = new Map(known.map((state) => [originOf(state), state]))
   const fieldsBy = new Map<string, Step['fields'] | undefined>()
   const steps: Step[] = []
@@ -103,4 +103,4 @@ function saidBy(states: readonly StateAt[]): string {
   ].join('\n')
 }
 
-const contentOf = (state: StateAt | Look): string => ('contentKey' in state ? state.contentKey : state.snapshotId)
+const contentOf = (state: StateAt | KeyedState): string => ('contentKey' in state ? state.contentKey : state.snapshotId)

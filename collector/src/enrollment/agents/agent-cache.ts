@@ -7,7 +7,7 @@ import { enrolmentTables } from '../../store/schema/enrollment.ts'
 /** Some megabytes of agents. */
 const agentsMax = 20_000
 
-export type KnownAgents = {
+export type AgentCache = {
   /** The agent a bearer token belongs to; undefined when none does. */
   authenticate(token: string): Promise<AgentRecord | undefined>
   /** To be called when there turned out to be no such agent any more. */
@@ -19,7 +19,7 @@ export type KnownAgents = {
  * out by the transaction that would store what it sent (see `refuseRemovedAgents`), also where another collector
  * removed it.
  */
-export function createKnownAgents(ctx: SystemContext): KnownAgents {
+export function createAgentCache(ctx: SystemContext): AgentCache {
   const known = new RecentlyUsed<AgentRecord>(agentsMax)
   const hashes = new WeakMap<AgentRecord, string>()
   return {

@@ -7,8 +7,9 @@ import { recordForks } from './record-forks.ts'
 
 type AgentRow = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
 /** What a delivery tells of an agent; what it does not tell stays as it is. */
-type Heard = Pick<AgentRow, 'id' | 'lastSeen'> & Partial<Pick<AgentRow, 'version' | 'deviceId' | 'lastSnapshotId'>>
-const heardColumns = ['lastSeen', 'version', 'deviceId', 'lastSnapshotId'] as const
+type AgentUpdate = Pick<AgentRow, 'id' | 'lastSeen'> &
+  Partial<Pick<AgentRow, 'version' | 'deviceId' | 'lastSnapshotId'>>
+const updatedColumns = ['lastSeen', 'version', 'deviceId', 'lastSnapshotId'] as const
 
 /** In the transaction that stores what agents sent: those that were removed meanwhile are not heard any more. */
 export async function refuseRemovedAgents<D extends AgentDelivery>(
@@ -30,40 +31,40 @@ export const isUnknownAgent = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'invalid_token'
 
 /** Notes that agents were heard, which device each sits on, and its version; part of the same transaction. */
-export async function noteAgents(tx: Tx, stored: readonly StoredDelivery[], now: string): Promise<void> {
+export async function recordAgents(tx: Tx, stored: readonly StoredDelivery[], now: string): Promise<void> {
   // Of a duplicate the device was noted with the first delivery, and may have been deleted since.
   await recordForks(tx, stored, now)
   const found = stored.map(({ delivery, outcome: { status, deviceId, snapshotId } }) => ({
     delivery,
     ...(status === 'stored' ? { deviceId, lastSnapshotId: snapshotId } : {}),
   }))
-  await note(tx, found, now)
+  await updateAgents(tx, found, now)
 }
 
 /** The same of agents whose device is on the Ignore List: they sit on none. */
-export const noteIgnoredAgents = (tx: Tx, ignored: readonly AgentDelivery[], now: string): Promise<void> =>
-  note(
+export const recordIgnoredAgents = (tx: Tx, ignored: readonly AgentDelivery[], now: string): Promise<void> =>
+  updateAgents(
     tx,
     ignored.map((delivery) => ({ delivery, deviceId: null })),
     now,
   )
 
-async function note(
+async function updateAgents(
   tx: Tx,
   heard: readonly { delivery: AgentDelivery; deviceId?: string | null; lastSnapshotId?: string | null }[],
   now: string,
 ): Promise<void> {
-  const rows = new Map<string, Heard>()
+  const rows = new Map<string, AgentUpdate>()
   for (const { delivery, ...found } of heard) {
     const { agentId: id, agentVersion: version } = delivery
     if (id === undefined) continue
     rows.set(id, { ...rows.get(id), id, lastSeen: now, ...optional({ version }), ...found })
   }
   const { agents } = tx.tables(enrolmentTables)
-  const told = Map.groupBy(rows.values(), (row) => heardColumns.filter((column) => column in row).join())
+  const told = Map.groupBy(rows.values(), (row) => updatedColumns.filter((column) => column in row).join())
   for (const ofOne of told.values()) {
-    const set = heardColumns.filter((column) => ofOne.every((row) => column in row))
+    const set = updatedColumns.filter((column) => ofOne.every((row) => column in row))
     // They have what is set.
-    await tx.updateRows(agents, ofOne as Required<Heard>[], { key: 'id', set })
+    await tx.updateRows(agents, ofOne as Required<AgentUpdate>[], { key: 'id', set })
   }
 }

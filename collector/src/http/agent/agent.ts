@@ -3,12 +3,12 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import { agentJoinSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import type { Context as HonoContext } from 'hono'
-import { type AgentRecord, createKnownAgents } from '../../enrollment/agents/agent-cache.ts'
+import { type AgentRecord, createAgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
 import {
   isUnknownAgent,
-  noteAgents,
-  noteIgnoredAgents,
+  recordAgents,
+  recordIgnoredAgents,
   refuseRemovedAgents,
 } from '../../enrollment/agents/record-agent.ts'
 import { type IngestOutcome, isSectionMissing, type Origin } from '../../ingest/accept/ingest.ts'
@@ -30,7 +30,7 @@ type Body = Sent & { aheadMs: number }
 /** What agents call: their own protocol, not part of the documented API. */
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
   const { system, ingest, reader, caPem, witnessClock } = deps
-  const agents = createKnownAgents(system)
+  const agents = createAgentCache(system)
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
     const input = await readJson(c, agentJoinSchema)
@@ -95,8 +95,8 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
   /** The same functions for all, so that ingest calls each once for a group. */
   const noting: Pick<Origin, 'admit' | 'onStored' | 'onIgnored'> = {
     admit: refuseRemovedAgents,
-    onStored: (tx, stored) => noteAgents(tx, stored, nowOf(system)),
-    onIgnored: (tx, ignored) => noteIgnoredAgents(tx, ignored, nowOf(system)),
+    onStored: (tx, stored) => recordAgents(tx, stored, nowOf(system)),
+    onIgnored: (tx, ignored) => recordIgnoredAgents(tx, ignored, nowOf(system)),
   }
 
   async function read(agent: AgentRecord, { aheadMs, ...sent }: Body, whole: boolean) {

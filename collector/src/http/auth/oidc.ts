@@ -3,7 +3,7 @@ import { oidcSignInSchema, type SignInOptions } from '@rollcall/shared/api/sign-
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import { countAttempt, forgiveAttempt } from '../../access/sign-in/limit-attempts.ts'
-import { noteSignInOf } from '../../access/sign-in/sign-in.ts'
+import { recordSignInByCookies } from '../../access/sign-in/sign-in.ts'
 import { currentIssuer, type Issuer } from '../../access/sign-in/sign-in-settings.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
@@ -53,7 +53,7 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
     const path = `/callback/oidc${new URL(c.req.url).search}`
     const answer = await signIn.callWithIssuer(issuer, await browserOf(c, deps), { path, method: 'GET' })
     passOn(c, answer)
-    const user = await noteSignInOf(system, answer.cookies)
+    const user = await recordSignInByCookies(system, answer.cookies)
     if (user) {
       await forgiveAttempt(system, await attemptOf(c, deps))
       await rememberDevice(c, deps, user.name)

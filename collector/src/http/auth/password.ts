@@ -3,7 +3,7 @@ import { changePasswordSchema, confirmPasswordSchema, type TwoFactorSetUp } from
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
 import { countAttempt, forgiveAttempt } from '../../access/sign-in/limit-attempts.ts'
-import { noteOwnChange, requireOwnPassword } from '../../access/sign-in/sign-in.ts'
+import { recordOwnChange, requireOwnPassword } from '../../access/sign-in/sign-in.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
@@ -35,7 +35,7 @@ export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
     // Whoever knew the old one is signed out everywhere else.
     const body = { ...(await readJson(c, changePasswordSchema)), revokeOtherSessions: true }
     return withPassword(c, { path: '/change-password', body, field: '/currentPassword' }, () =>
-      noteOwnChange(c.get('ctx'), 'password', 'changed'),
+      recordOwnChange(c.get('ctx'), 'password', 'changed'),
     )
   })
 
@@ -49,14 +49,14 @@ export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
   app.post('/api/auth/two-factor/disable', guard, async (c) => {
     const body = await readJson(c, confirmPasswordSchema)
     return withPassword(c, { path: '/two-factor/disable', body }, () =>
-      noteOwnChange(c.get('ctx'), 'second factor', 'off'),
+      recordOwnChange(c.get('ctx'), 'second factor', 'off'),
     )
   })
 
   app.post('/api/auth/two-factor/generate-backup-codes', guard, async (c) => {
     const body = await readJson(c, confirmPasswordSchema)
     return withPassword(c, { path: '/two-factor/generate-backup-codes', body }, async ({ backupCodes }) => {
-      await noteOwnChange(c.get('ctx'), 'second factor', 'new backup codes')
+      await recordOwnChange(c.get('ctx'), 'second factor', 'new backup codes')
       return { backupCodes }
     })
   })

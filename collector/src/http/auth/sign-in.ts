@@ -3,7 +3,13 @@ import { secondFactorSchema, signInSchema } from '@rollcall/shared/api/sign-in.t
 import { lockedSeconds, wrongCode } from '../../access/better-auth/refusal.ts'
 import { countAttempt, forgiveAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { authenticateSession } from '../../access/sign-in/sessions.ts'
-import { noteOwnChange, noteSignIn, noteSignInOf, spendCode, tokenOfNewSession } from '../../access/sign-in/sign-in.ts'
+import {
+  recordOwnChange,
+  recordSignIn,
+  recordSignInByCookies,
+  spendCode,
+  tokenOfNewSession,
+} from '../../access/sign-in/sign-in.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { sessionOf } from '../middleware/session.ts'
@@ -26,7 +32,7 @@ export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): voi
     const { twoFactorRedirect } = passOn(c, answer)
     await forgiveAttempt(system, attempt)
     await rememberDevice(c, deps, given.username)
-    await noteSignInOf(system, answer.cookies)
+    await recordSignInByCookies(system, answer.cookies)
     return c.json({ twoFactorRedirect: twoFactorRedirect === true })
   })
 
@@ -41,10 +47,10 @@ export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): voi
       const session = token === undefined ? undefined : await authenticateSession(system, token)
       if (token !== undefined && session && !before) {
         if (!(await spendCode(system, { userId: session.actor.id, code, token }))) throw wrongCode()
-        await noteSignIn(system, session.actor.id)
+        await recordSignIn(system, session.actor.id)
       }
       passOn(c, answer)
-      if (before && session) await noteOwnChange(ofSession(session), 'second factor', 'on')
+      if (before && session) await recordOwnChange(ofSession(session), 'second factor', 'on')
       return c.body(null, 204)
     })
   secondFactor('totp')

@@ -1,6 +1,6 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
-import type { KnownAgents } from '../../enrollment/agents/agent-cache.ts'
+import type { AgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { chooseSite } from '../../lib/authorise.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
@@ -28,7 +28,7 @@ export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
 }
 
 /** Finds out which agent speaks, before anything of a body is read; 401 when none of those that joined. */
-export function authenticateAsAgent(agents: KnownAgents): MiddlewareHandler<Environment> {
+export function authenticateAsAgent(agents: AgentCache): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'))
     const agent = token === undefined ? undefined : await agents.authenticate(token)

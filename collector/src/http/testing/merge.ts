@@ -3,7 +3,7 @@ import type { MergedDevice, UnmergedDevices } from '@rollcall/shared/api/device-
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect } from 'vitest'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
-import { noteAgents } from '../../enrollment/agents/record-agent.ts'
+import { recordAgents } from '../../enrollment/agents/record-agent.ts'
 import { createJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
@@ -86,7 +86,7 @@ export async function furnished(store: Parameters<typeof testApp>[0]) {
   const { secret } = await createJoinToken(ctx, { for: 'agent', uses: 1, ttlSeconds: 3_600 })
   const { agentId } = await joinAgent(ctx, { secret, hostname: 'pc1-new', version: '1' })
   await ctx.store.write((tx) =>
-    noteAgents(
+    recordAgents(
       tx,
       [
         {

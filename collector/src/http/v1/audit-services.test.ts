@@ -9,9 +9,9 @@ import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { tellStatuses } from '../../scanning/audit-services/emit-status.ts'
+import { emitStatusEvents } from '../../scanning/audit-services/emit-status.ts'
 import { listServiceUsers } from '../../scanning/audit-services/read-audit-services.ts'
-import { noteHeartbeat } from '../../scanning/audit-services/record-heartbeat.ts'
+import { recordHeartbeat } from '../../scanning/audit-services/record-heartbeat.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { outboxTables } from '../../store/schema/outbox.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -58,16 +58,16 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     const pending = { id, name: 'HQ', siteId: ctx.siteId, version: productVersion, lastSeen: null, capabilities: [] }
     expect(await get(where)).toEqual({ ...pending, status: 'Pending' })
     const capabilities = [{ name: 'ping', available: true }]
-    await noteHeartbeat(ctx, id, { ...beat, capabilities })
+    await recordHeartbeat(ctx, id, { ...beat, capabilities })
     const active = { ...pending, status: 'Active', lastSeen: '2026-11-20T08:00:00.000Z', capabilities }
     expect(await get(path)).toEqual({ items: [active], total: 1 })
-    await tellStatuses(ctx, timeOf(ctx))
-    await tellStatuses(ctx, timeOf(ctx))
+    await emitStatusEvents(ctx, timeOf(ctx))
+    await emitStatusEvents(ctx, timeOf(ctx))
     advance(31)
     expect(await get(where)).toEqual({ ...active, status: 'Inactive' })
-    await tellStatuses(ctx, timeOf(ctx))
+    await emitStatusEvents(ctx, timeOf(ctx))
     const etag = (await call('GET', where)).headers.get('ETag') ?? ''
-    await noteHeartbeat(ctx, id, { ...beat, version: '0.0.1' })
+    await recordHeartbeat(ctx, id, { ...beat, version: '0.0.1' })
     expect(await get(where)).toMatchObject({ status: 'Outdated', version: '0.0.1' })
     expect(await told()).toEqual(['Pending', 'Active', 'Inactive'])
     const renamed = await call('PATCH', where, { json: { name: 'Main' }, headers: { 'If-Match': etag } })
@@ -85,7 +85,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     proves('auditServices.joinToken'),
     async () => {
       const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, advance } = await setUp()
-      await noteHeartbeat(ctx, id, beat)
+      await recordHeartbeat(ctx, id, beat)
       const made = await call('POST', `${where}/join-token`)
       const token = (await made.json()) as JoinTokenMade
       expect([made.status, made.headers.get('Cache-Control')]).toEqual([201, 'no-store'])

@@ -9,8 +9,8 @@ import {
   unmergeableDeviceListSchema,
 } from '@rollcall/shared/api/device-split.ts'
 import { listSightings } from '../../devices/detail/list-sightings.ts'
-import { bringDevicesTogether, keepDevicesApart } from '../../identity/merge/keep-devices-apart.ts'
-import { listKeptApart } from '../../identity/merge/list-keep-apart.ts'
+import { addDoNotMerge, removeDoNotMerge } from '../../identity/merge/edit-do-not-merge.ts'
+import { listDoNotMerge } from '../../identity/merge/list-do-not-merge.ts'
 import { splitDevice } from '../../identity/split/split-device.ts'
 import { listBelow } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
@@ -85,13 +85,13 @@ export function deviceSplitRoutes(app: OpenAPIHono<Environment>): void {
     c.json(await splitDevice(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 200),
   )
   app.openapi(keepApart, async (c) => {
-    await keepDevicesApart(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'))
+    await addDoNotMerge(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'))
     return c.body(null, 204)
   })
-  app.openapi(listApart, listBelow(listKeptApart))
+  app.openapi(listApart, listBelow(listDoNotMerge))
   app.openapi(bringTogether, async (c) => {
     const { id, otherId } = c.req.valid('param')
-    await bringDevicesTogether(c.get('ctx'), id, otherId)
+    await removeDoNotMerge(c.get('ctx'), id, otherId)
     return c.body(null, 204)
   })
 }

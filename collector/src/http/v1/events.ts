@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { eventStreamQuerySchema, resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
 import { cursorAfter, eventsAfter, toCloudEvent } from '../../activity/events/list-events.ts'
-import { noteListener } from '../../activity/events/listeners.ts'
+import { recordListener } from '../../activity/events/listeners.ts'
 import { eventStream } from '../answers/event-stream.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { serverSentEvents, v1Route } from '../openapi/route.ts'
@@ -30,7 +30,7 @@ export function eventRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
     const ctx = c.get('ctx')
     const { types } = c.req.valid('query')
     const lastId = c.req.valid('header')['last-event-id']
-    await noteListener(ctx, ctx.siteId)
+    await recordListener(ctx, ctx.siteId)
     let cursor = await cursorAfter(ctx, ctx.siteId, lastId)
     return eventStream(c, deps, {
       async next() {

@@ -7,10 +7,10 @@ import { expect, it } from 'vitest'
 import { archiveDevice } from '../../devices/archive/archive-device.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { type Seen, seen } from '../../ingest/testing/observations.ts'
-import { noteHeartbeat } from '../../scanning/audit-services/record-heartbeat.ts'
+import { recordHeartbeat } from '../../scanning/audit-services/record-heartbeat.ts'
 import { createSchedule } from '../../scanning/schedules/create-schedule.ts'
 import { createSegment } from '../../scanning/segments/create-segment.ts'
-import { noteScan } from '../../scanning/segments/record-scan.ts'
+import { recordScan } from '../../scanning/segments/record-scan.ts'
 import { failTask } from '../../scanning/tasks/record-progress.ts'
 import { requestScan } from '../../scanning/tasks/request-scan.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
@@ -112,7 +112,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     // 04:00 of the next day: what was due at 02:30 is more than an hour late.
     advance(20 * 3600)
     const now = ctx.clock.now().toISOString()
-    const note = (id: string, at: string) => ctx.store.write((tx) => noteScan(tx, id, at))
+    const note = (id: string, at: string) => ctx.store.write((tx) => recordScan(tx, id, at))
     await note(late, '2026-11-20T09:00:00.000Z')
     await note(inTime, '2026-11-21T02:35:00.000Z')
     await failTask(ctx, (await requestScan(ctx, failed, { audit: false })).taskId, 'the disk is full')
@@ -142,7 +142,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     expect((await summary()).auditServices).toEqual({ total: 1, silent: [silent] })
     const heard = ctx.clock.now().toISOString()
     const beat = { version: productVersion, hostname: 'host', capabilities: [], runningTasks: [], spoolBytes: 0 }
-    await noteHeartbeat(ctx, id, beat)
+    await recordHeartbeat(ctx, id, beat)
     expect((await summary()).auditServices).toEqual({ total: 1, silent: [] })
     advance(31)
     expect((await summary()).auditServices).toEqual({ total: 1, silent: [{ ...silent, lastSeen: heard }] })

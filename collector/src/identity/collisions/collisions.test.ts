@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepApart, pairOf } from '../../device-records/do-not-merge.ts'
+import { insertDoNotMerge, pairOf } from '../../device-records/do-not-merge.ts'
 import { archiveDevice, restoreDevice } from '../../devices/archive/archive-device.ts'
 import { testIngest } from '../../ingest/testing/ingest.ts'
 import { agent, at, type Seen } from '../../ingest/testing/observations.ts'
@@ -48,7 +48,7 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     expect(await eventsOf(store)).toEqual([{ type: 'device.collision', data: { kind: 'uuid', value, deviceIds } }])
     const [alert] = await alerts()
     expect(alert).toMatchObject({ kind: 'device.collision', title: `2 live devices say they are BIOS UUID ${value}` })
-    await store.write((tx) => keepApart(tx, [pairOf(first, second)]))
+    await store.write((tx) => insertDoNotMerge(tx, [pairOf(first, second)]))
     expect(await alerts()).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { and, eq } from 'drizzle-orm'
 import { recordEvents } from '../../activity/events/record-events.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
-import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { type Holder, holdersOfValue } from '../../device-records/find-candidates.ts'
 import { liveMs } from '../../device-records/reviews.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
@@ -15,7 +15,7 @@ import { raiseVersion } from '../junk/junk-of-site.ts'
 import { reconciliationName } from '../recluster/recluster.ts'
 
 /** Interval at which a continuing collision is recorded. */
-const notedMs = 3_600_000
+const recordIntervalMs = 3_600_000
 
 /**
  * Kinds of evidence that raise an alarm if two live devices share a value. Network cards and disks may move; a key may
@@ -37,7 +37,7 @@ const learnedKinds: ReadonlySet<EvidenceKind> = new Set([
  * Checks values that several devices were seen with. Two live devices with one identity are an alarm; a value of more
  * devices is no evidence from then on. Gives the values that have become junk.
  */
-export async function noteCollisions(
+export async function recordCollisions(
   tx: Tx,
   siteId: string,
   shared: readonly LookupKey[],
@@ -47,7 +47,7 @@ export async function noteCollisions(
   for (const value of new Map(shared.map((each) => [keyOf(each), each])).values()) {
     const live = await liveTogether(tx, siteId, value)
     if (live.length < 2) continue
-    if (alarmingKinds.has(value.kind)) await noteCollision(tx, siteId, value, live, now)
+    if (alarmingKinds.has(value.kind)) await recordCollision(tx, siteId, value, live, now)
     if (live.length >= identityJunkDevices && learnedKinds.has(value.kind)) {
       const junk = { kind: value.kind as IdentityJunkKind, value: value.value }
       if (await learnJunk(tx, siteId, junk, live.length, now)) learned.push(junk)
@@ -59,7 +59,7 @@ export async function noteCollisions(
 /** Devices that were seen with the value while others were, without a do-not-merge decision on every pair. */
 async function liveTogether(tx: Tx, siteId: string, value: LookupKey): Promise<Holder[]> {
   const holders = await holdersOfValue(tx, siteId, value)
-  const apart = await apartFrom(
+  const apart = await doNotMergePartners(
     tx,
     holders.map(({ deviceId }) => deviceId),
   )
@@ -75,7 +75,7 @@ async function liveTogether(tx: Tx, siteId: string, value: LookupKey): Promise<H
   )
 }
 
-async function noteCollision(
+async function recordCollision(
   tx: Tx,
   siteId: string,
   { kind, value }: LookupKey,
@@ -90,7 +90,7 @@ async function noteCollision(
   const deviceIds = live.map(({ deviceId }) => deviceId).sort()
   const age = known ? Date.parse(now) - Date.parse(known.lastAt) : Number.POSITIVE_INFINITY
   const goesOn = known !== undefined && age < liveMs && deviceIds.every((id) => known.deviceIds.includes(id))
-  if (goesOn && age < notedMs) return
+  if (goesOn && age < recordIntervalMs) return
   const row = { deviceIds, firstAt: goesOn ? known.firstAt : now, lastAt: now }
   await tx
     .insert(collisions)

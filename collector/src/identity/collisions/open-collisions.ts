@@ -1,7 +1,7 @@
 import { type EvidenceKind, kindInWords } from '@rollcall/shared/inventory/match.ts'
 import { and, desc, eq, exists, gte, not, type SQL } from 'drizzle-orm'
 import { listedNames } from '../../device-records/device-names.ts'
-import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { liveMs } from '../../device-records/reviews.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Db } from '../../store/store.ts'
@@ -36,7 +36,7 @@ export async function openCollisions(db: Db, siteId: string, now: string): Promi
     .limit(openMax)
   const ids = [...new Set(rows.flatMap(({ deviceIds }) => deviceIds))]
   const names = await listedNames(db, ids)
-  const apart = await apartFrom(db, ids)
+  const apart = await doNotMergePartners(db, ids)
   return rows.flatMap(({ id, kind, value, deviceIds, firstAt }) => {
     const left = deviceIds.filter((each) => names.has(each))
     const open = left.filter((a) => left.some((b) => a !== b && !apart.get(a)?.has(b)))

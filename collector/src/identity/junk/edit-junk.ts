@@ -21,7 +21,7 @@ import {
   nameKeyOf,
   serialKeyOf,
 } from '../../matching/canonical-values.ts'
-import { makerKey } from '../../matching/manufacturers.ts'
+import { manufacturerKey } from '../../matching/manufacturers.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import { reclusterWithout } from '../recluster/recluster-group.ts'
 import { raiseVersion } from './junk-of-site.ts'
@@ -99,7 +99,7 @@ function canonicalValue(kind: IdentityJunkKind, text: string): string {
 
 function serialOf(text: string): string | undefined {
   const [, maker = '', serial = ''] = /^([^/]*)\/(.*)$/.exec(text) ?? []
-  const key = makerKey(maker)
+  const key = manufacturerKey(maker)
   return key === undefined || isJunkSerial(serial) ? undefined : serialKeyOf(key, serial)
 }
 

@@ -1,9 +1,9 @@
-import type { SightingMark, SightingRow } from '../../device-records/sightings.ts'
+import type { SightingRow, SightingSummary } from '../../device-records/sightings.ts'
 
 type Side = {
   deviceId: string
   /** Sightings that the device had before the merge. */
-  had: readonly Pick<SightingMark, 'key' | 'firstAt' | 'lastAt'>[]
+  had: readonly Pick<SightingSummary, 'key' | 'firstAt' | 'lastAt'>[]
   since: readonly { key: string; at: string }[]
   /** Reports whether a sighting of the merged device belongs to this side. */
   isOwn: (key: string) => boolean

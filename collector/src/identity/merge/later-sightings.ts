@@ -1,10 +1,10 @@
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
-import { toldBy } from '../../devices/sightings/snapshot-sighting.ts'
-import type { KnownIdentifier } from '../../matching/candidates.ts'
+import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
+import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { reconcile } from '../../matching/choose-device.ts'
 import { statesOf } from '../../snapshots/read/as-of.ts'
-import type { KeptMerge } from '../../store/schema/merges.ts'
+import type { UnmergeData } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 import { identifierKey } from './merge-fields.ts'
@@ -22,12 +22,12 @@ export type Later = {
 export async function laterOf(
   db: Db,
   siteId: string,
-  kept: KeptMerge,
+  kept: UnmergeData,
   snapshotIds: readonly string[],
   sightings: readonly SightingRow[],
 ): Promise<Later[]> {
   const shown = (await statesOf(db, snapshotIds)).map((state) => ({
-    ...toldBy(state),
+    ...evidenceOfState(state),
     snapshotId: state.snapshotId,
     at: state.auditDate,
   }))
@@ -44,12 +44,12 @@ export async function laterOf(
   return all.map((each) => ({ ...each, evidence: counted(each.evidence) }))
 }
 
-const keysOf = ({ sightings }: KeptMerge, side: 'survivor' | 'other'): string[] =>
+const keysOf = ({ sightings }: UnmergeData, side: 'survivor' | 'other'): string[] =>
   sightings?.[side].map(({ key }) => key) ?? []
 
-type Side = { id: string; keys: Set<string>; known: Map<string, KnownIdentifier>; assigned: Assigned[] }
+type Side = { id: string; keys: Set<string>; known: Map<string, StoredIdentifier>; assigned: Assigned[] }
 
-const sideOf = (kept: KeptMerge, side: 'survivor' | 'other'): Side => ({
+const sideOf = (kept: UnmergeData, side: 'survivor' | 'other'): Side => ({
   id: kept[side].row.id,
   keys: new Set(keysOf(kept, side)),
   known: new Map(kept[side].identifiers.map((row) => [identifierKey(row), row])),
@@ -64,7 +64,7 @@ export type Assigned = Later & { reason: MatchReason }
  * carries at that time, so that a device renamed since is still followed. A sighting with evidence of neither goes to
  * the survivor.
  */
-export function assignLater(kept: KeptMerge, later: readonly Later[]): { ours: Assigned[]; theirs: Assigned[] } {
+export function assignLater(kept: UnmergeData, later: readonly Later[]): { ours: Assigned[]; theirs: Assigned[] } {
   const [ours, theirs] = [sideOf(kept, 'survivor'), sideOf(kept, 'other')]
   const sides = [ours, theirs]
   for (const item of later) {

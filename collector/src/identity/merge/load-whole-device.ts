@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { loadDevices } from '../../device-records/load-devices.ts'
 import { installationsOf } from '../../software/installations/archived-installations.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import type { KeptDevice } from '../../store/schema/merges.ts'
+import type { WholeDevice } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 
 /** Loads a device with everything stored about it except its snapshots. undefined if there is none with this id. */
-export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | undefined> {
+export async function loadWhole(db: Db, deviceId: string): Promise<WholeDevice | undefined> {
   const [known] = await loadDevices(db, [deviceId])
   if (!known) return undefined
   const { deviceTags } = db.tables(deviceTables)
@@ -15,7 +15,7 @@ export async function loadWhole(db: Db, deviceId: string): Promise<KeptDevice | 
 }
 
 /** Loads a device that this transaction has found, with everything stored about it except its snapshots. */
-export async function requireWhole(db: Db, deviceId: string): Promise<KeptDevice> {
+export async function requireWhole(db: Db, deviceId: string): Promise<WholeDevice> {
   const whole = await loadWhole(db, deviceId)
   if (!whole) throw new Error(`device ${deviceId} went while it was read`)
   return whole

@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { ChangeRow } from '../../change-log/record-changes.ts'
-import { apartOf, pairsOf } from '../../device-records/do-not-merge.ts'
-import { mergeIdsOf, nextPlace } from '../../device-records/merges.ts'
+import { doNotMergePairs, pairsOf } from '../../device-records/do-not-merge.ts'
+import { mergeIdsOf, nextMergePosition } from '../../device-records/merges.ts'
 import { modifiedBy, type Operation } from '../../device-records/operation.ts'
 import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { changesBetween } from '../../devices/changeset/between.ts'
@@ -11,13 +11,13 @@ import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { versionsOf } from '../../devices/versions/record-versions.ts'
 import { snapshotIdsOf } from '../../snapshots/write/reassign-snapshots.ts'
-import type { KeptDevice, KeptMerge } from '../../store/schema/merges.ts'
+import type { UnmergeData, WholeDevice } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 import { decided, unitedSightings } from '../recluster/decide-sightings.ts'
 import type { United } from './merge-fields.ts'
 import { recordsOfDevice } from './records-of-device.ts'
 
-type Pair = { survivor: KeptDevice; other: KeptDevice; united: United }
+type Pair = { survivor: WholeDevice; other: WholeDevice; united: United }
 
 /**
  * Builds the changesets of a merge: all records of the other device become the survivor's, its id leads there, and the
@@ -34,17 +34,17 @@ export async function merged(
   const row = { ...united.device.row, ...modifiedBy(operation) }
   const after = { ...united.device, row }
   const seen = await loadSightings(db, [survivorId, otherId])
-  const apart = await apartOf(db, [survivorId, otherId])
+  const apart = await doNotMergePairs(db, [survivorId, otherId])
   const mergeIds = await mergeIdsOf(db, otherId)
   const moved = { from: otherId, ...(await recordsOfDevice(db, otherId)) }
   const mergeId = newId()
-  const kept: KeptMerge = {
+  const kept: UnmergeData = {
     ...{ survivor, other, mergeIds, apart },
     sightings: { survivor: timesOf(seen, survivorId), other: timesOf(seen, otherId) },
     versions: await versionsOf(db, [survivorId, otherId]),
   }
   const merge = {
-    ...{ id: mergeId, siteId, deviceId: survivorId, place: await nextPlace(db, [survivorId, otherId]) },
+    ...{ id: mergeId, siteId, deviceId: survivorId, place: await nextMergePosition(db, [survivorId, otherId]) },
     ...{ otherId, otherName: other.row.name, mergedAt: at, mergedBy: operation.actor.name },
     ...{ overwritten: united.overwritten, kept },
   }

@@ -6,15 +6,15 @@ import { currentAudit, fieldsOfRow, withKeys } from '../../devices/states/row-fi
 import { mergeFields } from '../../matching/device-fields.ts'
 import { newestStates, ownerOf, type State } from '../../matching/newest-states.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
-import type { KeptDevice } from '../../store/schema/merges.ts'
+import type { WholeDevice } from '../../store/schema/merges.ts'
 
-export type United = { device: KeptDevice; overwritten: Overwritten[] }
+export type United = { device: WholeDevice; overwritten: Overwritten[] }
 
 /**
  * Combines two records under the survivor's id. Audited fields are as if the snapshots of both had always been the
  * survivor's. Of fields that people edit, the survivor's value has priority.
  */
-export function unite(survivor: KeptDevice, other: KeptDevice): United {
+export function unite(survivor: WholeDevice, other: WholeDevice): United {
   const states = newestStates([...survivor.states, ...other.states])
   const [first, second] = [survivor.row, other.row]
   const [older, newer] = first.lastSeen < second.lastSeen ? [first, second] : [second, first]
@@ -56,7 +56,7 @@ function uniteIdentifiers(ours: readonly Identifier[], theirs: readonly Identifi
 }
 
 /** Installations of both. One that both list has the earlier time. */
-function uniteInstallations(survivor: KeptDevice, other: KeptDevice, owner: State | undefined) {
+function uniteInstallations(survivor: WholeDevice, other: WholeDevice, owner: State | undefined) {
   const [told, also] = owner && other.states.includes(owner) ? [other, survivor] : [survivor, other]
   const since = new Map(also.installations.map(({ productId, firstSeen }) => [productId, firstSeen]))
   return told.installations.map((row) => {

@@ -12,14 +12,14 @@ import { withStates } from '../../devices/states/with-states.ts'
 import { scheduleName } from '../../scanning/schedules/assign-schedule.ts'
 import { endOfTime, statesAt } from '../../snapshots/read/as-of.ts'
 import { snapshotIdsOf } from '../../snapshots/write/reassign-snapshots.ts'
-import type { KeptDevice, KeptMerge } from '../../store/schema/merges.ts'
+import type { UnmergeData, WholeDevice } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 import { decided } from '../recluster/decide-sightings.ts'
 import { commonSightings } from './common-sightings.ts'
 import { type Assigned, assignLater, laterOf } from './later-sightings.ts'
-import { divide } from './unmerge-fields.ts'
+import { unmergeFields } from './unmerge-fields.ts'
 
-type LastMerge = { id: string; otherId: string; kept: KeptMerge }
+type LastMerge = { id: string; otherId: string; kept: UnmergeData }
 
 /**
  * Undoes the last merge of a device. The other device returns under its own id, with its own records and with later
@@ -28,7 +28,7 @@ type LastMerge = { id: string; otherId: string; kept: KeptMerge }
 export async function unmerged(
   db: Db,
   operation: Operation,
-  survivor: KeptDevice,
+  survivor: WholeDevice,
   merge: LastMerge,
 ): Promise<[survivor: DeviceChangeset, other: DeviceChangeset]> {
   const { siteId, at, actor } = operation
@@ -49,7 +49,7 @@ export async function unmerged(
       seen.filter(({ key }) => !mergedKeys.has(key)),
     ),
   )
-  const divided = divide(kept, survivor, assigned)
+  const divided = unmergeFields(kept, survivor, assigned)
   const matches = matchesOf(assigned.theirs, { from: survivorId, by: actor.name, at })
   const leaving = [...records.snapshot, ...matches.keys()]
 
@@ -70,7 +70,7 @@ export async function unmerged(
     },
     { deviceId: otherId, had: kept.sightings?.other ?? [], since: assigned.theirs, isOwn: (key) => theirKeys.has(key) },
   ])
-  const shared = (before: KeptDevice | null, divided: KeptDevice, after: KeptDevice) => ({
+  const shared = (before: WholeDevice | null, divided: WholeDevice, after: WholeDevice) => ({
     operation,
     ...changesBetween(before, after),
     ...softwareBetween(divided.states, after),

@@ -1,23 +1,23 @@
 import type { CustomFields } from '@rollcall/shared/api/device.ts'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
-import type { KeptDevice, KeptMerge } from '../../store/schema/merges.ts'
+import type { UnmergeData, WholeDevice } from '../../store/schema/merges.ts'
 import type { Later } from './later-sightings.ts'
 import { identifierKey, unite } from './merge-fields.ts'
 
-type Divided = { survivor: KeptDevice; other: KeptDevice }
+type RestoredDevices = { survivor: WholeDevice; other: WholeDevice }
 
-type Side = { kept: KeptDevice; later: readonly Later[]; shown: Set<string> }
+type Side = { kept: WholeDevice; later: readonly Later[]; shown: Set<string> }
 
 /**
  * Restores the two devices of a merge, each with its later records. Edits since the merge stay with the survivor.
  * States, audited fields and installations are left as they were.
  */
-export function divide(
-  kept: KeptMerge,
-  now: KeptDevice,
+export function unmergeFields(
+  kept: UnmergeData,
+  now: WholeDevice,
   later: { ours: readonly Later[]; theirs: readonly Later[] },
-): Divided {
+): RestoredDevices {
   const [ours, theirs] = [sideOf(kept.survivor, later.ours), sideOf(kept.other, later.theirs)]
   const united = unite(kept.survivor, kept.other).device
   const broughtTags = new Set(kept.other.tagIds.filter((id) => !kept.survivor.tagIds.includes(id)))
@@ -32,14 +32,14 @@ export function divide(
   }
 }
 
-const sideOf = (kept: KeptDevice, later: readonly Later[]): Side => ({
+const sideOf = (kept: WholeDevice, later: readonly Later[]): Side => ({
   kept,
   later,
   shown: new Set(later.flatMap(({ evidence }) => evidence.map(identifierKey))),
 })
 
 /** A device with its identifiers: its earlier ones, updated, and its own of those learned since. */
-function withIdentifiers(side: Side, now: KeptDevice, other: Side, takesRest: boolean): KeptDevice {
+function withIdentifiers(side: Side, now: WholeDevice, other: Side, takesRest: boolean): WholeDevice {
   const { kept, later, shown } = side
   const own = new Map(kept.identifiers.map((row) => [identifierKey(row), row]))
   const others = new Set(other.kept.identifiers.map(identifierKey))

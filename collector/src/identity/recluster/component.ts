@@ -1,7 +1,7 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { findCandidates } from '../../device-records/find-candidates.ts'
-import { type KnownDevice, loadDevices } from '../../device-records/load-devices.ts'
+import { type DeviceRecord, loadDevices } from '../../device-records/load-devices.ts'
 import { findTraces, isTrace, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../../matching/lookup-keys.ts'
@@ -11,7 +11,7 @@ import { countingOn } from '../junk/counted-evidence.ts'
 
 /** Everything that may decide to which device some sightings belong. */
 export type Component = {
-  devices: Map<string, KnownDevice>
+  devices: Map<string, DeviceRecord>
   /** Sightings to be reclustered. */
   sightings: SightingRow[]
   /** Answers to pings at other addresses. They stay where they are. */
@@ -33,7 +33,7 @@ export async function loadComponent(
   siteId: string,
   told: ReadonlyMap<string, readonly Evidence[]>,
 ): Promise<Component | undefined> {
-  const devices = new Map<string, KnownDevice>()
+  const devices = new Map<string, DeviceRecord>()
   const rows: SightingRow[] = []
   const followed = new Set<string>()
   let wanted = [...told.keys()]
@@ -65,7 +65,7 @@ export async function loadComponent(
     devices,
     sightings: rows.filter(isConcerned),
     others: rows.filter((row) => !isConcerned(row)),
-    apart: await apartFrom(db, [...devices.keys()]),
+    apart: await doNotMergePartners(db, [...devices.keys()]),
   }
 }
 

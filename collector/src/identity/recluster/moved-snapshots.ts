@@ -1,7 +1,7 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
-import { toldBy } from '../../devices/sightings/snapshot-sighting.ts'
+import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import { type StateAt, statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import type { Assignment } from './assign-groups.ts'
@@ -64,7 +64,7 @@ function targetsOf(assignments: readonly Assignment[], key: string): Target[] {
 
 /** The last device that had the sighting of a snapshot by then. */
 function targetOf(assignments: readonly Assignment[], state: StateAt): Target | undefined {
-  const last = targetsOf(assignments, toldBy(state).key)
+  const last = targetsOf(assignments, evidenceOfState(state).key)
     .flatMap((target) => target.times.map((at) => ({ target, at })))
     .sort((a, b) => (a.at < b.at ? 1 : -1))
   return (last.find(({ at }) => at <= state.auditDate) ?? last.at(-1))?.target

@@ -1,4 +1,4 @@
-import type { DeviceRow, KnownDevice } from '../../device-records/load-devices.ts'
+import type { DeviceRecord, DeviceRow } from '../../device-records/load-devices.ts'
 import { modifiedBy, type Operation } from '../../device-records/operation.ts'
 import { changesBetween, identifierChanges, softwareBetween } from '../../devices/changeset/between.ts'
 import { auditedRows } from '../../devices/changeset/changed-fields.ts'
@@ -26,7 +26,7 @@ const unknown: DeviceFields = {
 /** Makes a device show exactly the data of its sightings and snapshots. `before` is null for a new device. */
 export function reclustered(
   operation: Operation,
-  before: KnownDevice | null,
+  before: DeviceRecord | null,
   assignment: Assignment,
   component: Component,
   { states, sightings }: { states: StateAt[]; sightings: SightingChanges },

@@ -2,7 +2,7 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
 import type { Tx } from '../../store/store.ts'
-import { noteCollisions } from '../collisions/collisions.ts'
+import { recordCollisions } from '../collisions/collisions.ts'
 import { listedUuids } from '../junk/counted-evidence.ts'
 import { removeValue } from '../junk/remove-junk-value.ts'
 import { recluster } from './recluster.ts'
@@ -26,7 +26,7 @@ type DeviceNow = (deviceId: string, key: string) => string
  */
 export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: Noted): Promise<DeviceNow> {
   const settled = reported.size === 0 ? undefined : await recluster(tx, { siteId, told: reported, now })
-  const learned = await noteCollisions(tx, siteId, [...collisions, ...(settled?.shared ?? [])], now)
+  const learned = await recordCollisions(tx, siteId, [...collisions, ...(settled?.shared ?? [])], now)
   const moves = settled ? [settled.deviceNow] : []
   for (const value of learned) moves.push(await reclusterWithout(tx, siteId, value, now))
   return (deviceId, key) => moves.reduce((id, deviceNow) => deviceNow(id, key), deviceId)

@@ -2,7 +2,7 @@ import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { recordReviews } from '../../device-records/reviews.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
-import { settle } from '../../matching/cluster-sightings.ts'
+import { clusterSightings } from '../../matching/cluster-sightings.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
 import { isTransient } from '../../matching/update-identifiers.ts'
 import type { Tx } from '../../store/store.ts'
@@ -50,7 +50,7 @@ export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Pr
     component.sightings.flatMap(({ evidence }) => evidence),
   )
   const sightings = component.sightings.map((row) => ({ ...row, evidence: counted(row.evidence) }))
-  const { assignments, emptied } = assignGroups(settle(sightings, component), component)
+  const { assignments, emptied } = assignGroups(clusterSightings(sightings, component), component)
   const changed = changedBy(assignments, component)
   const operation = { siteId, at: now, actor: { kind: 'system' as const, id: '', name: reconciliationName } }
 

@@ -1,16 +1,16 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
-import { apartFrom } from '../../device-records/do-not-merge.ts'
-import type { KnownDevice } from '../../device-records/load-devices.ts'
+import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
+import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
-import { settle } from '../../matching/cluster-sightings.ts'
+import { clusterSightings } from '../../matching/cluster-sightings.ts'
 import { newestStates } from '../../matching/newest-states.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 import { reclustered } from '../recluster/recluster-changeset.ts'
 import type { Part } from './split-sightings.ts'
 
-type Split = { device: KnownDevice; otherId: string; stays: Part; goes: Part }
+type Split = { device: DeviceRecord; otherId: string; stays: Part; goes: Part }
 
 /**
  * Makes a new device of sightings that a person takes out of another. Each then follows from its own sightings. Gives
@@ -31,7 +31,7 @@ export async function splitBySightings(
     all.flatMap(({ evidence }) => evidence),
   )
   const sightings = all.map((row) => ({ ...row, evidence: [...counted(row.evidence)] }))
-  const groups = settle(sightings, { apart: await apartFrom(db, [id]) })
+  const groups = clusterSightings(sightings, { apart: await doNotMergePartners(db, [id]) })
   const component = { devices: new Map(), sightings, others: [], apart: new Map() }
   const changesets = groups.map((group) => {
     const deviceId = group.decided ?? id

@@ -1,6 +1,6 @@
 import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { isFoundation } from '../../devices/sightings/first-sighting.ts'
-import { toldBy } from '../../devices/sightings/snapshot-sighting.ts'
+import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import { endOfTime, type MatchedState, statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 
@@ -23,7 +23,7 @@ export async function partsOf(
   taken: Taken,
 ): Promise<{ stays: Part; goes: Part; unknown: string[] }> {
   const states = await statesBetween(db, deviceId, beginning, endOfTime)
-  const shown = states.map((state) => ({ state, ...toldBy(state) }))
+  const shown = states.map((state) => ({ state, ...evidenceOfState(state) }))
   const recorded = await loadSightings(db, [deviceId])
   const wanted = new Set('snapshotIds' in taken ? taken.snapshotIds : taken.sightingKeys)
   const isTaken = ({ state, key }: Shown) => wanted.has('snapshotIds' in taken ? state.snapshotId : key)
@@ -51,7 +51,7 @@ export async function partsOf(
   return { goes: partOf('goes'), stays: partOf('stays'), unknown: [...wanted].filter((each) => !has.has(each)) }
 }
 
-type Shown = { state: MatchedState } & ReturnType<typeof toldBy>
+type Shown = { state: MatchedState } & ReturnType<typeof evidenceOfState>
 
 /** One sighting for snapshots with the same evidence, oldest first. */
 function rowOf(same: readonly Shown[], of: Pick<SightingRow, 'deviceId' | 'siteId'>): SightingRow {

@@ -4,7 +4,7 @@ import type { Result } from '@rollcall/shared/messages/result.ts'
 import { observationOf, type Sighting } from '@rollcall/shared/messages/sighting.ts'
 import { expect, it } from 'vitest'
 import { createRandom, type Random } from '../../../../test/bench/dataset/random.ts'
-import { noteListener } from '../../activity/events/listeners.ts'
+import { recordListener } from '../../activity/events/listeners.ts'
 import { listDevices } from '../../devices/list/list-devices.ts'
 import { createTag } from '../../devices/tags/create-tag.ts'
 import { detachTag } from '../../devices/tags/detach-tag.ts'
@@ -119,7 +119,7 @@ describeOnBothEngines('hosts that were only found', ({ open }) => {
   async function inventoryAfter(feed: Feed, rounds: readonly (readonly Sighting[])[]) {
     const store = await open()
     const { ctx, addAuditService } = await testContext(store)
-    await noteListener(ctx, ctx.siteId)
+    await recordListener(ctx, ctx.siteId)
     const serviceId = await addAuditService()
     const autoTagId = (await createTag(ctx, { name: 'Found', colour: null })).id
     const addresses = ['10.0.0.0/24']

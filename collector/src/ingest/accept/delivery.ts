@@ -3,12 +3,12 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { Actor } from '../../lib/context.ts'
 import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
 import type { Tx } from '../../store/store.ts'
-import type { Look } from '../reading/observed.ts'
+import type { PreparedObservation } from '../reading/observed.ts'
 
 /** One observation for the inventory, and its origin. */
 export type Delivery = Origin & { observation: Observation }
 /** A prepared observation for the inventory, and its origin. */
-export type SeenDelivery = Origin & { look: Look }
+export type SeenDelivery = Origin & { look: PreparedObservation }
 
 /** Everything about a delivery except the observation. */
 export type Origin = {

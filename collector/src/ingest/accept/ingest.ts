@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
-import { createKnown, findWithin } from '../../lib/cache.ts'
+import { createCache, findWithin } from '../../lib/cache.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
 import { createIgnoreLists, type IgnoreLists } from '../../scanning/ignore-list/compiled-lists.ts'
 import { compressMissing, contentOf, sizeOf } from '../../snapshots/sections/sections.ts'
 import { packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { addToCatalog } from '../../software/catalog/add-to-catalog.ts'
-import { createKnownProducts } from '../../software/catalog/products.ts'
+import { createProductCache } from '../../software/catalog/products.ts'
 import { isMissingReference } from '../../store/errors.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'
@@ -66,9 +66,9 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   const limits = { ...defaults, ...options }
   const memory = {
     ignoreLists: createIgnoreLists(),
-    products: createKnownProducts(),
-    sections: createKnown<number>(seqsMax),
-    facts: createKnown<number>(seqsMax),
+    products: createProductCache(),
+    sections: createCache<number>(seqsMax),
+    facts: createCache<number>(seqsMax),
     unchanged: createUnchangedCache(),
   }
   const waiting: Waiting[] = []
@@ -151,10 +151,10 @@ export const isSectionMissing = isMissingReference
 /** Caches that outlive a group. */
 type Memory = {
   ignoreLists: IgnoreLists
-  products: ReturnType<typeof createKnownProducts>
+  products: ReturnType<typeof createProductCache>
   /** Section numbers by hash. */
-  sections: ReturnType<typeof createKnown<number>>
-  facts: ReturnType<typeof createKnown<number>>
+  sections: ReturnType<typeof createCache<number>>
+  facts: ReturnType<typeof createCache<number>>
   unchanged: UnchangedCache
 }
 

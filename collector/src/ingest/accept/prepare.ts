@@ -2,12 +2,12 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { sizeOf } from '../../snapshots/sections/sections.ts'
 import type { RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
 import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
-import { type Look, lookAt } from '../reading/observed.ts'
+import { type PreparedObservation, prepareObservation } from '../reading/observed.ts'
 import { plausible } from '../reading/plausible.ts'
 import type { Delivery, Origin, SeenDelivery } from './delivery.ts'
 
 /** A delivery with everything that can be worked out from it alone, before its transaction. */
-export type Prepared = Look & {
+export type Prepared = PreparedObservation & {
   delivery: Origin
   /**
    * Time of the observation: never after now, so that a wrong clock cannot make a device's state last for years, but
@@ -20,7 +20,7 @@ export type Prepared = Look & {
 
 export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepared {
   const { raw, packed, laidOver } = delivery
-  const look = 'look' in delivery ? delivery.look : lookAt(plausible(delivery.observation, now))
+  const look = 'look' in delivery ? delivery.look : prepareObservation(plausible(delivery.observation, now))
   const { head, told, sections } = look
   if (told.length === 0 && isDocument({ head, delivery })) throw notIdentifiable
   const seenAt = head.observedAt

@@ -9,8 +9,8 @@ import {
   rowHashesOf,
   type SectionRow,
 } from '../../snapshots/sections/sections.ts'
-import type { KnownSeqs } from '../../snapshots/write/insert-snapshots.ts'
-import type { KnownProducts } from '../../software/catalog/products.ts'
+import type { SeqCaches } from '../../snapshots/write/insert-snapshots.ts'
+import type { ProductCache } from '../../software/catalog/products.ts'
 import type { Tx } from '../../store/store.ts'
 import { advance } from '../match/advance.ts'
 import { type Contents, comparedHashes, describeChanges } from '../match/describe-changes.ts'
@@ -26,8 +26,8 @@ import { type Payloads, type Prepared, payloadRow } from './prepare.ts'
 type Material = {
   sections: readonly SectionRow[]
   payloads: Payloads
-  products: KnownProducts
-  seqs: KnownSeqs
+  products: ProductCache
+  seqs: SeqCaches
   unchanged: UnchangedCache
 }
 

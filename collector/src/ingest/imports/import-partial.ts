@@ -12,7 +12,7 @@ import { timeOf } from '../glpi/glpi-values.ts'
 import { recognise } from '../match/find-device.ts'
 import type { Sender } from '../reading/fair-queue.ts'
 import type { Reader } from '../reading/reader.ts'
-import { lookOf } from '../reading/reading.ts'
+import { preparedOf } from '../reading/reading.ts'
 import { deliver, resultOf } from './submit.ts'
 
 type PartialImport = { sender: Sender; observation: Observation; document: GlpiDocument; packed: PackedPayload }
@@ -58,7 +58,7 @@ async function laidOverLast(
     return found && { ...found, data: await readSnapshotData(db, found.snapshotId) }
   })
   const input = { now: nowOf(ctx), observation, document, last: last?.data ?? undefined }
-  const look = lookOf(await reader.readOverlay(sender, input))
+  const look = preparedOf(await reader.readOverlay(sender, input))
   if (!last?.data) return { look, laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }
   const { snapshotId, auditDate } = last
   return { look, laidOver: { deviceId, snapshotId, ...(isLate(document, auditDate) ? {} : { after: auditDate }) } }

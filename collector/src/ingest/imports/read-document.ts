@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { evidenceOf } from '../../matching/evidence.ts'
 import { observationOf } from '../glpi/glpi-observation.ts'
 import { type GlpiDocument, glpiDocumentSchema } from '../glpi/glpi-schema.ts'
-import { tellsAnything } from '../glpi/has-content.ts'
+import { hasContent } from '../glpi/has-content.ts'
 import { isBare } from '../reading/observed.ts'
 import { observationOfSnapshot } from './own-snapshot.ts'
 
@@ -25,7 +25,7 @@ export function readDocument(document: unknown, made: { id: string; now: string 
   const fields = Object(document) as Record<string, unknown>
   if ('deviceid' in fields && 'content' in fields) {
     const glpi = parsed(glpiDocumentSchema, document)
-    if (!tellsAnything(glpi)) throw invalidField('/content', nothingRead)
+    if (!hasContent(glpi)) throw invalidField('/content', nothingRead)
     const observation = identified(readObservation(observationOf(glpi, made)), '/content')
     return glpi.partial ? { observation, partial: glpi } : { observation }
   }

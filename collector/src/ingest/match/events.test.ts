@@ -1,7 +1,7 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { asc } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { noteListener } from '../../activity/events/listeners.ts'
+import { recordListener } from '../../activity/events/listeners.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { createIngest } from '../accept/ingest.ts'
@@ -31,7 +31,7 @@ describeOnBothEngines('what ingest tells of', ({ open }) => {
 
   it('is each snapshot, and each device that is new or has changed, once for a group', async () => {
     const { system, submit, events } = await setUp()
-    await noteListener(system, 'site')
+    await recordListener(system, 'site')
     const [first] = await Promise.all([submit(agent(0, pc)), submit(agent(1, { ...pc, name: 'pc-1' }))])
     const group = await events()
     expect(group.map(({ type }) => type)).toEqual(['device.added', 'snapshot.added', 'snapshot.added'])
@@ -48,7 +48,7 @@ describeOnBothEngines('what ingest tells of', ({ open }) => {
 
   it('is no snapshot where a ping made none, and nothing where a delivery came again', async () => {
     const { system, submit, events } = await setUp()
-    await noteListener(system, 'site')
+    await recordListener(system, 'site')
     const seen = ping(0, '10.0.0.9', '00:1b:21:00:00:09')
     await submit(seen)
     await submit(seen)
@@ -59,7 +59,7 @@ describeOnBothEngines('what ingest tells of', ({ open }) => {
     const { system, clock, submit, events } = await setUp()
     await submit(agent(0, pc))
     expect(await events()).toEqual([])
-    await noteListener(system, 'site')
+    await recordListener(system, 'site')
     clock.time = new Date(Date.parse(String(clock.time)) + week - 1).toISOString()
     await submit(agent(1, pc))
     expect(await events()).toHaveLength(1)

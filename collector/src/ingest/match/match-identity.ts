@@ -1,9 +1,9 @@
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
-import { type SightingMark, type SightingRow, tracesOf } from '../../device-records/sightings.ts'
+import { type SightingRow, type SightingSummary, tracesOf } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import type { Turns } from '../../identity/collisions/alternating-sightings.ts'
-import type { KnownIdentifier } from '../../matching/candidates.ts'
+import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import { tookTurns } from '../../matching/sighting.ts'
@@ -14,13 +14,13 @@ import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from
 type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
   changes: { identifiers: NonNullable<DeviceChangeset['identifiers']>; sightings: SightingDelta }
   /** Devices that are no longer reached at an address of this one. */
-  losing: { device: LoadedDevice; removed: KnownIdentifier[] }[]
+  losing: { device: LoadedDevice; removed: StoredIdentifier[] }[]
   /** Set if another order of the same observations might have made other devices. */
   needsReclustering: boolean
   turns: Turns[]
 }
 
-type SightingDelta = { inserted: SightingRow[]; touched: SightingMark[]; deleted: SightingMark[] }
+type SightingDelta = { inserted: SightingRow[]; touched: SightingSummary[]; deleted: SightingSummary[] }
 
 type Matched = { device: LoadedDevice; reason: Pick<MatchReason, 'matched'>; isNewest: boolean } & {
   /** Set if the device is not stored yet. */
@@ -154,11 +154,14 @@ function seeNew(
 }
 
 /** The sighting that was not repeated for longest, but never the first one or one that a person decided on. */
-function oldestOf(sightings: LoadedDevice['sightings']): SightingMark | undefined {
+function oldestOf(sightings: LoadedDevice['sightings']): SightingSummary | undefined {
   const [, ...others] = [...sightings.values()].sort((a, b) => (a.firstAt < b.firstAt ? -1 : 1))
   return others
     .filter(({ decided }) => !decided)
-    .reduce<SightingMark | undefined>((first, each) => (first && first.lastAt < each.lastAt ? first : each), undefined)
+    .reduce<SightingSummary | undefined>(
+      (first, each) => (first && first.lastAt < each.lastAt ? first : each),
+      undefined,
+    )
 }
 
 /** Reports whether a device that shares evidence with the observation was seen after it. */
@@ -171,4 +174,4 @@ function isLate(work: UnitOfWork, device: LoadedDevice, { evidence, sightingKey,
   )
 }
 
-const isOfAgent = ({ source, depth }: SightingMark): boolean => source === 'Agent' && depth === 'audit'
+const isOfAgent = ({ source, depth }: SightingSummary): boolean => source === 'Agent' && depth === 'audit'

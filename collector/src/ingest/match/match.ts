@@ -7,7 +7,7 @@ import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { changesPast } from '../../devices/versions/changes-past.ts'
 import type { Turns } from '../../identity/collisions/alternating-sightings.ts'
-import type { KnownIdentifier } from '../../matching/candidates.ts'
+import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { reconcile } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import type { LookupKey } from '../../matching/lookup-keys.ts'
@@ -196,7 +196,7 @@ function reviewOf(
 function losing(
   operation: Operation,
   device: LoadedDevice,
-  removed: readonly KnownIdentifier[],
+  removed: readonly StoredIdentifier[],
 ): Match['others'][number] {
   const { row } = device
   const identifiers = { added: [], updated: [], removed }

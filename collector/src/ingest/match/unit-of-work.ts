@@ -1,14 +1,20 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { hasListeners } from '../../activity/events/listeners.ts'
-import { apartFrom } from '../../device-records/do-not-merge.ts'
+import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { findCandidates } from '../../device-records/find-candidates.ts'
 import { type DeviceRow, loadDevices } from '../../device-records/load-devices.ts'
-import { devicesSeenAs, findTraces, loadMarks, type SightingMark, tracesOf } from '../../device-records/sightings.ts'
+import {
+  devicesSeenAs,
+  findTraces,
+  loadSightingSummaries,
+  type SightingSummary,
+  tracesOf,
+} from '../../device-records/sightings.ts'
 import { findTombstones } from '../../device-records/tombstones.ts'
 import { readArchives } from '../../devices/archive/restore-devices.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { countingOn } from '../../identity/junk/counted-evidence.ts'
-import type { Candidate, KnownIdentifier } from '../../matching/candidates.ts'
+import type { Candidate, StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf, lookupKeys } from '../../matching/lookup-keys.ts'
 import type { State } from '../../matching/newest-states.ts'
 import { isPassing } from '../../matching/sighting.ts'
@@ -25,7 +31,7 @@ export type LoadedDevice = {
   /** By kind and value. */
   identifiers: ReadonlyMap<string, Identifier>
   /** By key. */
-  sightings: ReadonlyMap<string, SightingMark>
+  sightings: ReadonlyMap<string, SightingSummary>
 }
 
 /** The part of a site's inventory that a group of observations can touch, in memory. */
@@ -107,9 +113,9 @@ export async function loadUnitOfWork(
     unseen.flatMap(({ evidence }) => lookupKeys(evidence)),
   )
   const ids = [...candidates]
-  const apart = await apartFrom(db, [...ids, ...tombstones.map(({ deviceId }) => deviceId)])
+  const apart = await doNotMergePartners(db, [...ids, ...tombstones.map(({ deviceId }) => deviceId)])
   const loaded = await loadDevices(db, ids)
-  const marks = await loadMarks(db, ids)
+  const marks = await loadSightingSummaries(db, ids)
   const archived = loaded.flatMap(({ row }) => (row.isArchived ? [row.id] : []))
   const work: OwnedUnitOfWork = {
     ...emptyUnitOfWork(siteId, now),
@@ -132,7 +138,7 @@ export async function loadUnitOfWork(
 }
 
 /** Reports whether a device was the last one seen with this evidence, in whatever order sightings are read. */
-function isLast({ seenAs, devices }: UnitOfWork, mark: SightingMark): boolean {
+function isLast({ seenAs, devices }: UnitOfWork, mark: SightingSummary): boolean {
   const other = devices.get(seenAs.get(mark.key) ?? '')?.sightings.get(mark.key)
   if (!other || other.lastAt === mark.lastAt) return !other || other.deviceId > mark.deviceId
   return other.lastAt < mark.lastAt
@@ -160,7 +166,7 @@ export function tombstonesFor({ tombstones }: UnitOfWork, evidence: readonly Evi
   if (tombstones.size === 0) return []
   const keys = new Set(lookupKeys(evidence).map(keyOf))
   return [...tombstones.values()].filter(({ identifiers }) =>
-    identifiers.some((row: KnownIdentifier) => keys.has(keyOf(row))),
+    identifiers.some((row: StoredIdentifier) => keys.has(keyOf(row))),
   )
 }
 

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 
 /** Positions of the two values in a body that are unique to a snapshot, and a hash of everything else. */
-export type Mark = {
+export type Fingerprint = {
   id: number
   time: number
   timeLength: number
@@ -16,14 +16,14 @@ export const idLength = 36
  * A larger body gets no fingerprint and is read in a thread each time. Hashing it here would block the main thread for
  * milliseconds, and few agents report so much that it would pay.
  */
-export const markedBytesMax = 2 * 1024 * 1024
+export const fingerprintedBytesMax = 2 * 1024 * 1024
 
 /**
  * Computes the fingerprint of a body. `json` is the body, parsed. undefined if the bytes of the id and the time are
  * uncertain.
  */
-export function markOf(raw: Buffer, json: unknown): Mark | undefined {
-  if (raw.length > markedBytesMax) return undefined
+export function fingerprintOf(raw: Buffer, json: unknown): Fingerprint | undefined {
+  if (raw.length > fingerprintedBytesMax) return undefined
   const { id, observedAt } = json as Record<'id' | 'observedAt', string>
   const [idAt, timeAt] = [placeOf(raw, 'id', id), placeOf(raw, 'observedAt', observedAt)]
   if (idAt === undefined || timeAt === undefined) return undefined
@@ -32,11 +32,11 @@ export function markOf(raw: Buffer, json: unknown): Mark | undefined {
 }
 
 /** Reports whether another body is identical, byte by byte, except for those two values. */
-export const isMarked = (raw: Buffer, mark: Mark): boolean =>
+export const matchesFingerprint = (raw: Buffer, mark: Fingerprint): boolean =>
   raw.length === mark.length && restOf(raw, mark) === mark.rest
 
 /** The two values in order of position. */
-export function valuesIn(raw: Buffer, { id, time, timeLength }: Mark): { at: number; bytes: Buffer }[] {
+export function valuesIn(raw: Buffer, { id, time, timeLength }: Fingerprint): { at: number; bytes: Buffer }[] {
   const values = [
     { at: id, bytes: raw.subarray(id, id + idLength) },
     { at: time, bytes: raw.subarray(time, time + timeLength) },
@@ -55,7 +55,7 @@ function placeOf(raw: Buffer, name: string, value: string): number | undefined {
   return place + property.length - value.length - 1
 }
 
-function restOf(raw: Buffer, { id, time, timeLength }: Omit<Mark, 'rest'>): string {
+function restOf(raw: Buffer, { id, time, timeLength }: Omit<Fingerprint, 'rest'>): string {
   const parts = id < time ? [id, idLength, time, timeLength] : [time, timeLength, id, idLength]
   const [first = 0, firstLength = 0, second = 0, secondLength = 0] = parts
   const rest = Buffer.allocUnsafe(raw.length - idLength - timeLength)

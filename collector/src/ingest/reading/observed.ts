@@ -3,13 +3,13 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type DeviceFields, describe } from '../../matching/device-fields.ts'
 import { evidenceOf } from '../../matching/evidence.ts'
 import { sightingKey } from '../../matching/sighting.ts'
-import { type KnownSection, type Section, type SectionName, sectionsOf } from '../../snapshots/sections/sections.ts'
+import { type Section, type SectionName, type SectionReference, sectionsOf } from '../../snapshots/sections/sections.ts'
 
 /** An observation without its sections. */
 export type Head = Omit<Observation, SectionName>
 
 /** Everything that can be worked out from an observation alone. Plain data, so that any thread can compute it. */
-export type Look = {
+export type PreparedObservation = {
   head: Head
   /** Reported evidence, before junk of its site is removed. */
   told: readonly Evidence[]
@@ -17,10 +17,12 @@ export type Look = {
   sightingKey: string
   fields: DeviceFields
   /** Empty for an answer to a ping, which only shows that the device is there. */
-  sections: ReadonlyMap<SectionName, Section | KnownSection>
+  sections: ReadonlyMap<SectionName, Section | SectionReference>
 }
 
-export function lookAt(observation: Observation): Look & { sections: ReadonlyMap<SectionName, Section> } {
+export function prepareObservation(
+  observation: Observation,
+): PreparedObservation & { sections: ReadonlyMap<SectionName, Section> } {
   const { hardware: _, software: __, network: ___, customFields: ____, ...head } = observation
   const told = evidenceOf(observation)
   return {

@@ -1,5 +1,5 @@
 import { lenientObservationSchema } from '@rollcall/shared/inventory/lenient-observation.ts'
-import { markOf } from './fingerprint.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { parseJson } from './parse-json.ts'
 import { plausible } from './plausible.ts'
 import { type Reading, readingOf } from './reading.ts'
@@ -14,5 +14,5 @@ export async function readSnapshot(raw: Buffer, { now, aheadMs }: { now: string;
   const told = parseBody(lenientObservationSchema, json)
   const observation = plausible(byRightClock(told, aheadMs), now)
   // A value that is implausible now may be plausible later, so a repaired observation gets no fingerprint.
-  return { ...(await readingOf(observation, raw)), mark: observation === told ? markOf(raw, json) : undefined }
+  return { ...(await readingOf(observation, raw)), mark: observation === told ? fingerprintOf(raw, json) : undefined }
 }

@@ -2,10 +2,10 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agent as seen } from '../testing/observations.ts'
-import { createLane, type Lane, type LaneLimits } from './reader-thread-pool.ts'
+import { createReaderThreadPool, type ReaderThreadPool, type ThreadPoolLimits } from './reader-thread-pool.ts'
 import type { Question } from './thread.ts'
 
-const limits: LaneLimits = {
+const limits: ThreadPoolLimits = {
   isLarge: true,
   threadsMax: 1,
   inFlightMax: 64,
@@ -15,9 +15,9 @@ const limits: LaneLimits = {
   idleMs: 30_000,
 }
 
-const lanes: Lane[] = []
-const newLane = (changes: Partial<LaneLimits> = {}) => {
-  const lane = createLane({ ...limits, ...changes }, pino({ level: 'silent' }))
+const lanes: ReaderThreadPool[] = []
+const newLane = (changes: Partial<ThreadPoolLimits> = {}) => {
+  const lane = createReaderThreadPool({ ...limits, ...changes }, pino({ level: 'silent' }))
   lanes.push(lane)
   return (id: string, packages: number) => lane.ask({ siteId: 'site', id, name: id }, snapshotOf(packages))
 }

@@ -11,7 +11,7 @@ import {
   type ThreadLimits,
 } from './thread.ts'
 
-export type LaneLimits = ThreadLimits & {
+export type ThreadPoolLimits = ThreadLimits & {
   threadsMax: number
   /** Questions that one thread has at a time. */
   inFlightMax: number
@@ -39,7 +39,7 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-export type Lane = {
+export type ReaderThreadPool = {
   /** Set if a started thread is ready. */
   readonly isReady: boolean
   /** Rejects with a DomainError if the body cannot be read or the sender has too many waiting. */
@@ -48,7 +48,7 @@ export type Lane = {
 }
 
 /** Threads for one size of bodies, and the queue in front of them. */
-export function createLane(limits: LaneLimits, log: Logger): Lane {
+export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): ReaderThreadPool {
   const queue = new FairQueue<Waiting>()
   const waitingOf = new Map<string, number>()
   const inFlightOf = new Map<string, number>()

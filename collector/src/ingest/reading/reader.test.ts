@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { agent as seen } from '../testing/observations.ts'
 import { inPlainWords } from './plain-words.ts'
 import { createReader, type Reader, type Sent } from './reader.ts'
-import { lookOf } from './reading.ts'
+import { preparedOf } from './reading.ts'
 
 const now = '2026-11-20T08:15:30.000Z'
 const agentId = newId()
@@ -38,7 +38,7 @@ describe('the reader', () => {
     const observation = observed(packages(count))
     const plain = await read(bytesOf(observation))
     const packed = await read(gzipSync(bytesOf(observation)), { packing: 'gzip' })
-    expect(lookOf(packed)).toMatchObject({ ...lookOf(plain), sections: expect.any(Map) })
+    expect(preparedOf(packed)).toMatchObject({ ...preparedOf(plain), sections: expect.any(Map) })
     expect(packed.sections.map(([name, { hash }]) => [name, hash])).toEqual(
       plain.sections.map(([name, { hash }]) => [name, hash]),
     )

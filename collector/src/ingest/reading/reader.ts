@@ -6,10 +6,10 @@ import { RecentlyUsed } from '../../lib/recently-used.ts'
 import type { OverlayInput } from '../imports/overlay-on-last.ts'
 import type { Sender } from './fair-queue.ts'
 import { inlineBytesMax, isInline, type Jobs, type Kind, perform, quickBytesMax } from './jobs.ts'
-import { createLane, type LaneLimits } from './reader-thread-pool.ts'
+import { createReaderThreadPool, type ThreadPoolLimits } from './reader-thread-pool.ts'
 import type { Reading } from './reading.ts'
 import type { Question } from './thread.ts'
-import { createRememberedSnapshots, type RememberedSnapshots } from './unchanged-bodies.ts'
+import { type BodyCache, createBodyCache } from './unchanged-bodies.ts'
 
 /** A body as received. Ownership of the bytes of a large one goes to the reader. */
 export type Sent = Packed & { sender: Sender }
@@ -29,14 +29,14 @@ export type Reader = {
   /** Completes a partial document. A large one is completed in a thread. */
   readOverlay(sender: Sender, input: OverlayInput): Promise<Reading>
   /** Caches a snapshot's reading once it is stored. */
-  keep: RememberedSnapshots['keep']
+  keep: BodyCache['keep']
   close(): Promise<void>
 }
 
 /** Milliseconds of each second for reading on the main thread. Further bodies go to the threads. */
 const inlineMsPerSecond = 50
 
-const quickLimits: LaneLimits = {
+const quickLimits: ThreadPoolLimits = {
   isLarge: false,
   threadsMax: 1,
   inFlightMax: 64,
@@ -47,7 +47,7 @@ const quickLimits: LaneLimits = {
 }
 
 /** Two threads, and one body of each sender at a time: a sender of slow bodies leaves one thread to the others. */
-const largeLimits: LaneLimits = {
+const largeLimits: ThreadPoolLimits = {
   isLarge: true,
   threadsMax: 2,
   inFlightMax: 1,
@@ -64,10 +64,13 @@ const loggedMax = 2_000
 /** A packed body of more bytes is probably large when unpacked. */
 const packedQuickBytesMax = 64 * 1024
 
-export function createReader(log: Logger, limits: Partial<Pick<LaneLimits, 'stopAfterMs' | 'heapMaxMb'>> = {}): Reader {
-  const quick = createLane(quickLimits, log)
-  const large = createLane({ ...largeLimits, ...limits }, log)
-  const remembered = createRememberedSnapshots()
+export function createReader(
+  log: Logger,
+  limits: Partial<Pick<ThreadPoolLimits, 'stopAfterMs' | 'heapMaxMb'>> = {},
+): Reader {
+  const quick = createReaderThreadPool(quickLimits, log)
+  const large = createReaderThreadPool({ ...largeLimits, ...limits }, log)
+  const remembered = createBodyCache()
   let [second, spentMs] = [0, 0]
 
   /**

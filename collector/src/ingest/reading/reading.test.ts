@@ -5,12 +5,12 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { contentOf, type Section } from '../../snapshots/sections/sections.ts'
 import { at, agent as seen } from '../testing/observations.ts'
-import { lookAt } from './observed.ts'
+import { prepareObservation } from './observed.ts'
 import { createSectionPacker } from './pack-sections.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { createReader } from './reader.ts'
-import { lookOf, type Reading } from './reading.ts'
-import { createRememberedSnapshots } from './unchanged-bodies.ts'
+import { preparedOf, type Reading } from './reading.ts'
+import { createBodyCache } from './unchanged-bodies.ts'
 
 const machine = {
   agentId: newId(),
@@ -50,8 +50,8 @@ const isRecognised = ({ sections }: Reading) => sections.every(([, section]) => 
 
 it('reads what lookAt sees, with what is in the sections', async () => {
   const observation = seen(0, machine)
-  const look = lookOf(await readBody(from(observation)))
-  expect(look).toEqual(lookAt(observation))
+  const look = preparedOf(await readBody(from(observation)))
+  expect(look).toEqual(prepareObservation(observation))
   const software = look.sections.get('software')
   expect(software && contentOf(software)).toEqual(machine.software)
   const hardware = look.sections.get('hardware')
@@ -66,8 +66,8 @@ it('does not parse again what the agent has sent with another id and time', asyn
 
   const same = { ...again, id: newId(), observedAt: '2026-11-20T09:06:00.000+01:00' }
   const reading = await read(from(same))
-  const whole = lookAt(observationSchema.parse(same))
-  const look = lookOf(reading)
+  const whole = prepareObservation(observationSchema.parse(same))
+  const look = preparedOf(reading)
   expect({ ...look, sections: [] }).toEqual({ ...whole, sections: [] })
   expect(look.head.observedAt).toBe('2026-11-20T08:06:00.000Z')
   expect([...look.sections]).toEqual([...whole.sections].map(([name, { hash }]) => [name, { hash }]))
@@ -99,7 +99,7 @@ it('reads anew what differs in anything else, and what is of another agent', asy
 })
 
 it('forgets whose last snapshot was heard longest ago once those of very many are remembered', async () => {
-  const remembered = createRememberedSnapshots()
+  const remembered = createBodyCache()
   const reading = await readBody(from(sent(0)))
   const isKnown = async (agentId: string) => (await remembered.find(from(sent(1), agentId))) !== undefined
   remembered.keep('silent', reading, newId())
@@ -135,7 +135,8 @@ it('remembers nothing where it is not certain which bytes are the id and the tim
 
 it('remembers nothing of what cannot be now, and reads anew what a wrong clock says', async () => {
   const reader = testReader()
-  const read = async (value: object, minutes: number) => lookOf(await reader.read({ ...from(value), now: at(minutes) }))
+  const read = async (value: object, minutes: number) =>
+    preparedOf(await reader.read({ ...from(value), now: at(minutes) }))
   const later = { software: [{ name: 'bash', installDate: at(5_000) }] }
   expect((await read(sent(0, later), 1)).head.truncated).toHaveLength(1)
   expect((await read(sent(1, later), 4_999)).head.truncated).toEqual([])
@@ -147,7 +148,7 @@ it('remembers nothing of what cannot be now, and reads anew what a wrong clock s
 it('reads the times of a clock that is not right, and remembers none of them', async () => {
   const reader = testReader()
   const read = async (minutes: number, aheadMinutes: number) =>
-    lookOf(await reader.read({ ...from(sent(minutes)), aheadMs: aheadMinutes * 60_000 }))
+    preparedOf(await reader.read({ ...from(sent(minutes)), aheadMs: aheadMinutes * 60_000 }))
   await read(0, 0)
   const behind = await read(10, -30)
   expect(behind.head).toMatchObject({

@@ -1,10 +1,10 @@
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import { z } from 'zod'
 import { RecentlyUsed } from '../../lib/recently-used.ts'
-import type { KnownSection, SectionName } from '../../snapshots/sections/sections.ts'
+import type { SectionName, SectionReference } from '../../snapshots/sections/sections.ts'
 import { type PackedPayload, packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { patchFrame } from '../unchanged/patch-frame.ts'
-import { isMarked, type Mark, valuesIn } from './fingerprint.ts'
+import { type Fingerprint, matchesFingerprint, valuesIn } from './fingerprint.ts'
 import { plausible } from './plausible.ts'
 import type { Reading } from './reading.ts'
 
@@ -16,15 +16,15 @@ const charactersMax = 24 * 1024 * 1024
 /** Approximate size of an entry without its observation. */
 const overhead = 800
 
-type Remembered = {
-  mark: Mark
+type CachedBody = {
+  mark: Fingerprint
   look: string
-  sections: [SectionName, KnownSection][]
+  sections: [SectionName, SectionReference][]
   /** The snapshot that raw payloads of unchanged ones are stored as differences from. */
   storedAs: string
 }
 
-export type RememberedSnapshots = {
+export type BodyCache = {
   /** Size of an agent's cached snapshot in bytes. */
   sizeOf(agentId: string): number | undefined
   /** Finds the cached reading of an agent's snapshot that differs only in its id and time. */
@@ -40,14 +40,14 @@ const idSchema = z.uuid()
  * unchanged snapshot is not parsed again: its sections are given as hashes without contents, and its raw payload as a
  * difference.
  */
-export function createRememberedSnapshots(): RememberedSnapshots {
-  const byAgent = new RecentlyUsed<Remembered>(charactersMax)
+export function createBodyCache(): BodyCache {
+  const byAgent = new RecentlyUsed<CachedBody>(charactersMax)
   return {
     sizeOf: (agentId) => byAgent.get(agentId)?.mark.length,
     async find({ agentId, raw, now, aheadMs }) {
       const last = byAgent.get(agentId)
       // Cached snapshots come from clocks that are right.
-      if (!last || aheadMs !== 0 || !isMarked(raw, last.mark)) return undefined
+      if (!last || aheadMs !== 0 || !matchesFingerprint(raw, last.mark)) return undefined
       const values = valuesIn(raw, last.mark)
       const text = (at: number) => values.find((value) => value.at === at)?.bytes.toString('latin1')
       const id = idSchema.safeParse(text(last.mark.id))
@@ -60,14 +60,14 @@ export function createRememberedSnapshots(): RememberedSnapshots {
     keep(agentId, { look, sections, packed, mark }, snapshotId) {
       // After a hit the cache entry serves the next one as well.
       if (!mark || !packed || snapshotId === null || byAgent.get(agentId)?.mark === mark) return
-      const known = sections.map(([name, { hash }]): [SectionName, KnownSection] => [name, { hash }])
+      const known = sections.map(([name, { hash }]): [SectionName, SectionReference] => [name, { hash }])
       const remembered = { mark, look, sections: known, storedAs: packed.dictionaryOf ?? snapshotId }
       byAgent.set(agentId, remembered, look.length + overhead)
     },
   }
 }
 
-function difference(raw: Buffer, mark: Mark, dictionaryOf: string): PackedPayload | undefined {
+function difference(raw: Buffer, mark: Fingerprint, dictionaryOf: string): PackedPayload | undefined {
   const content = patchFrame(raw.length, valuesIn(raw, mark))
   return content && { content, size: raw.length, dictionaryOf }
 }

@@ -3,7 +3,7 @@ import { agent, ping, type Seen, snmp } from '../../ingest/testing/observations.
 import type { Random } from '../../ingest/testing/seeded.ts'
 
 /** An observation of one of the machines of a fleet. */
-export type Told = { machine: number; observation: Observation }
+export type FleetObservation = { machine: number; observation: Observation }
 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
 
@@ -20,11 +20,11 @@ function machineOf(number: number): Seen {
 }
 
 /** A day in which machines report, are renamed and docked, get one another's addresses and answer to pings. */
-export function dayOf(random: Random): Told[] {
+export function dayOf(random: Random): FleetObservation[] {
   const count = 9
   const names = new Map<number, string>()
   const addresses = Array.from({ length: count }, (_, number) => number)
-  const told: Told[] = []
+  const told: FleetObservation[] = []
   for (let minute = 0; minute < 45; minute += 1) {
     const machine = random(count)
     const own = machineOf(machine)

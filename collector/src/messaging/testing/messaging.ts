@@ -53,7 +53,7 @@ export async function openTestMessaging(): Promise<TestMessaging> {
     listServices: async () => [...services],
     resendTasks: async () => undefined,
     loadForDispatch: async () => undefined,
-    markDispatched: async () => undefined,
+    recordDispatch: async () => undefined,
     dispatchedTo: async () => undefined,
     failTask: async () => undefined,
     onHeartbeat: async () => undefined,

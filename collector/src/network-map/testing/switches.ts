@@ -1,6 +1,6 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
-import type { KnownDevice } from '../../devices/neighbors/neighbor-devices.ts'
+import type { MapDevice } from '../../devices/neighbors/neighbor-devices.ts'
 import { buildMap } from '../build-map.ts'
 import type { End } from '../links.ts'
 import { type SwitchFacts, switchFacts } from '../switch-facts.ts'
@@ -20,7 +20,7 @@ export const macOf = (name: string): string =>
     ? name
     : `00:1b:21:${[...Buffer.from(name.padEnd(3, '_').slice(-3))].map((octet) => octet.toString(16).padStart(2, '0')).join(':')}`
 
-export const knownDevice = (name: string, type: KnownDevice['type'] = 'network-device'): KnownDevice => ({
+export const mapDevice = (name: string, type: MapDevice['type'] = 'network-device'): MapDevice => ({
   id: name,
   name,
   type,
@@ -42,7 +42,7 @@ export function testSwitch(name: string, { interfaces = [], announced = {}, hear
   const ports = new Set([...Object.keys(announced), ...Object.keys(heard)])
   const plain = [...ports].filter((port) => !interfaces.some((each) => each.name === port))
   return switchFacts({
-    device: knownDevice(name),
+    device: mapDevice(name),
     lookedAt: lookedAt ?? '2026-11-20T08:00:00.000Z',
     network: {
       macAddress: macOf(name),

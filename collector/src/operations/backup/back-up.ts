@@ -10,7 +10,7 @@ import { copySqlite } from '../../store/sqlite/copy.ts'
 import { databaseName, masterKeyName } from '../data-dir.ts'
 import { readArchive, writeArchive } from './archive.ts'
 import { checkDatabase } from './check-database.ts'
-import { type BackupFile, type KeptName, keptFiles, type Manifest } from './manifest.ts'
+import { type BackedUpName, type BackupFile, backedUpFiles, type Manifest } from './manifest.ts'
 
 /** Where a collector's data is; it may be running. */
 type BackupSource = { dataDir: string; engine: Manifest['engine']; masterKeyFile: string }
@@ -52,9 +52,9 @@ export async function backUp(source: BackupSource, file: string, now: Date): Pro
 }
 
 /** Copies what there is, so that it stays as it is described. */
-async function collect({ dataDir, engine, masterKeyFile }: BackupSource, draft: string): Promise<KeptName[]> {
-  const collected: KeptName[] = []
-  for (const name of keptFiles) {
+async function collect({ dataDir, engine, masterKeyFile }: BackupSource, draft: string): Promise<BackedUpName[]> {
+  const collected: BackedUpName[] = []
+  for (const name of backedUpFiles) {
     const [from, to] = [join(dataDir, name), join(draft, name)]
     if (name === masterKeyName && masterKeyFile !== from) continue
     if (name === databaseName) {
@@ -71,7 +71,7 @@ async function collect({ dataDir, engine, masterKeyFile }: BackupSource, draft: 
   return collected
 }
 
-async function describe(draft: string, name: KeptName): Promise<BackupFile> {
+async function describe(draft: string, name: BackedUpName): Promise<BackupFile> {
   const path = join(draft, name)
   return { name, sizeBytes: (await stat(path)).size, sha256: await digest(createReadStream(path)) }
 }

@@ -7,7 +7,7 @@ import { allSites } from '../../sites/read.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { countPrunable, pruneSnapshots, type SnapshotRetention } from '../../snapshots/retention/prune.ts'
 import { applyToDevices } from './archive-stale-devices.ts'
-import { askFirst, hasRun, mayRun } from './ask-first.ts'
+import { hasRun, mayRun, runOrHold } from './run-or-hold.ts'
 
 /** Of one transaction. */
 const linesPerTurn = 1_000
@@ -66,5 +66,5 @@ async function forgetOldChanges(
       forgotten = await forgetChanges(system, siteId, before, linesPerTurn)
     }
   }
-  await askFirst(system, time, retention, mass, { run, stopping })
+  await runOrHold(system, time, retention, mass, { run, stopping })
 }

@@ -2,14 +2,14 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { countUnseenSince, devicesUnseenSince } from '../../device-records/stale-devices.ts'
 import { archiveDevices } from '../../devices/archive/archive-devices.ts'
 import { removeDevices } from '../../devices/edit/remove-devices.ts'
-import { tellStale } from '../../devices/stale/emit-stale-events.ts'
+import { emitStaleEvents } from '../../devices/stale/emit-stale-events.ts'
 import { countStale } from '../../devices/stale/stale-watermark.ts'
 import { forgetVersionsBefore } from '../../devices/versions/delete-old-versions.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import type { HeldJob } from '../held-jobs/record-held-job.ts'
-import { askFirst } from './ask-first.ts'
+import { runOrHold } from './run-or-hold.ts'
 
 /** Of one transaction: what is installed on a device is hundreds of rows. */
 const devicesPerTurn = 20
@@ -33,7 +33,7 @@ export async function applyToDevices(
   const ask = async (job: HeldJob, count: (db: Db) => Promise<Counted>, run: () => Promise<void>) => {
     const counted = await system.store.read(count)
     const mass = { siteId, job, ...counted, countMax: retention.confirmAboveDevices }
-    await askFirst(system, time, retention, mass, { run, stopping })
+    await runOrHold(system, time, retention, mass, { run, stopping })
   }
   const { staleDeviceDays, archiveDeviceDays, deleteDeviceDays, snapshotDays } = retention
   const operation = { siteId, at: time.now, actor: { kind: 'system' as const, id: '', name: retentionName } }
@@ -60,7 +60,7 @@ export async function applyToDevices(
   await ask(
     'mark-stale',
     (db) => countStale(db, siteId, staleSince),
-    () => tellStale(system, siteId, staleSince, time, stopping),
+    () => emitStaleEvents(system, siteId, staleSince, time, stopping),
   )
 }
 

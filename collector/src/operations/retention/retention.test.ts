@@ -2,7 +2,7 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { noteListener } from '../../activity/events/listeners.ts'
+import { recordListener } from '../../activity/events/listeners.ts'
 import { testApp } from '../../http/testing/app.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at, type Seen, snmp } from '../../ingest/testing/observations.ts'
@@ -203,7 +203,7 @@ describeOnBothEngines('retention', ({ open }) => {
       archiveDeviceDays: 60,
       deleteDeviceDays: 90,
     })
-    await noteListener(ctx, ctx.siteId)
+    await recordListener(ctx, ctx.siteId)
     const [deleted, archived, stale, fresh] = [
       await storeDaily(5, 5, pc(1)),
       await storeDaily(35, 35, pc(2)),
@@ -229,7 +229,7 @@ describeOnBothEngines('retention', ({ open }) => {
     await storeDaily(99, 99, pc(3))
     expect(await listed('stale=true')).toEqual([])
     advance(30 * dayMinutes * 60)
-    await noteListener(ctx, ctx.siteId)
+    await recordListener(ctx, ctx.siteId)
     await apply()
     expect(await listed('stale=true')).toEqual([
       [stale, true],
@@ -250,7 +250,7 @@ describeOnBothEngines('retention', ({ open }) => {
 
   it('tells of more stale devices than one turn takes, and of many that were last seen at once', async () => {
     const { ctx, apply, told } = await setUp({ staleDeviceDays: 30, confirmAbovePercent: 100 })
-    await noteListener(ctx, ctx.siteId)
+    await recordListener(ctx, ctx.siteId)
     const ingest = createIngest(ctx)
     const seen = (count: number, minutes: (index: number) => number) =>
       Array.from({ length: count }, (_, index) => agent(minutes(index), pc(minutes(0) * 1_000 + index)))

@@ -5,7 +5,7 @@ import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { unassignSegments } from '../segments/unassign-segments.ts'
 import { endTasksOf } from '../tasks/tasks-of-owner.ts'
-import { tellStatus } from './emit-status.ts'
+import { emitStatusEvent } from './emit-status.ts'
 import { requireAuditService, toAuditService } from './read-audit-services.ts'
 import { revokeAccess } from './revoke-access.ts'
 
@@ -24,7 +24,7 @@ export async function deleteAuditService(ctx: Context, id: string, expects?: Pre
     await endTasksOf(tx, { auditServiceId: id }, { status: 'Cancelled' }, now)
     const deleted = { verb: 'Deleted' as const, entity: 'Audit Service', entityId: id, from: service.name }
     await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: now, rows: [deleted] })
-    await tellStatus(tx, service, 'Deleted', now)
+    await emitStatusEvent(tx, service, 'Deleted', now)
   })
   ctx.wakeOutbox()
 }

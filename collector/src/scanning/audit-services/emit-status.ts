@@ -8,7 +8,7 @@ import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Tells of the Audit Services that came or went since the last time; run now and then. */
-export async function tellStatuses(ctx: SystemContext, time: TrustedTime): Promise<void> {
+export async function emitStatusEvents(ctx: SystemContext, time: TrustedTime): Promise<void> {
   const now = time.date
   const services = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).auditServices))
   const changed = services.filter((service) => serviceStatus(service, now) !== service.toldStatus)
@@ -27,14 +27,14 @@ export async function tellStatuses(ctx: SystemContext, time: TrustedTime): Promi
         .set({ toldStatus: status })
         .where(and(eq(auditServices.id, service.id), asRead))
         .returning({ id: auditServices.id })
-      if (told) await tellStatus(tx, service, status, time.now)
+      if (told) await emitStatusEvent(tx, service, status, time.now)
     }
   })
   ctx.wakeOutbox()
 }
 
 /** Writes the event of an Audit Service that has another status now, or is `Deleted`. */
-export async function tellStatus(
+export async function emitStatusEvent(
   tx: Tx,
   { id, siteId, name }: { id: string; siteId: string; name: string },
   status: AuditServiceStatus | 'Deleted',

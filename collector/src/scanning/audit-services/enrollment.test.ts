@@ -1,10 +1,10 @@
 import { createJoinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
-import { createKnownAgents } from '../../enrollment/agents/agent-cache.ts'
+import { createAgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { deleteAgent } from '../../enrollment/agents/delete-agent.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
-import { noteAgents, refuseRemovedAgents } from '../../enrollment/agents/record-agent.ts'
+import { recordAgents, refuseRemovedAgents } from '../../enrollment/agents/record-agent.ts'
 import { createJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
 import { forgetExpiredJoinTokens } from '../../enrollment/join-tokens/delete-expired-join-tokens.ts'
 import { listAlerts } from '../../operations/alerts/list-alerts.ts'
@@ -13,7 +13,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, testContext, timeOf } from '../../testing/context.ts'
 import { joinAuditService } from './join-audit-service.ts'
 import { listAuditServices } from './read-audit-services.ts'
-import { noteHeartbeat } from './record-heartbeat.ts'
+import { recordHeartbeat } from './record-heartbeat.ts'
 
 const forAgent = { for: 'agent' as const, uses: 1, ttlSeconds: 3600 }
 const machine = { hostname: 'pc-1', version: '0.1.0' }
@@ -91,7 +91,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
     const { secret } = await createJoinToken(ctx, { ...forAgent, tag: 'office' })
     const { agentId, siteId, token } = await joinAgent(ctx, { secret, ...machine })
     expect(siteId).toBe(ctx.siteId)
-    const agents = createKnownAgents(ctx)
+    const agents = createAgentCache(ctx)
     const known = { id: agentId, siteId, hostname: 'pc-1', autoTag: 'office' }
     expect(await agents.authenticate(token)).toEqual(known)
     expect(await agents.authenticate(`${token}x`)).toBeUndefined()
@@ -112,7 +112,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
     const stored = { deviceId, snapshotId: newId(), isNew: false }
     const now = '2026-11-20T08:00:01.000Z'
     await ctx.store.write((tx) =>
-      noteAgents(
+      recordAgents(
         tx,
         [
           { delivery: told(first.agentId, '9.9.9'), outcome: { ...stored, status: 'stored' } },
@@ -147,13 +147,13 @@ describeOnBothEngines('an Audit Service', ({ open }) => {
     const status = async () => (await listAuditServices(ctx, { limit: 50, offset: 0 })).items[0]?.status
     expect(await status()).toBe('Pending')
     const beat = { ...machine, capabilities: [{ name: 'ping', available: true }], runningTasks: [], spoolBytes: 0 }
-    await noteHeartbeat(ctx, auditServiceId, beat)
+    await recordHeartbeat(ctx, auditServiceId, beat)
     expect(await status()).toBe('Active')
     advance(31)
     expect(await status()).toBe('Inactive')
-    await noteHeartbeat(ctx, auditServiceId, { ...beat, version: '0.0.9' })
+    await recordHeartbeat(ctx, auditServiceId, { ...beat, version: '0.0.9' })
     expect(await status()).toBe('Outdated')
-    await noteHeartbeat(ctx, newId(), beat)
+    await recordHeartbeat(ctx, newId(), beat)
     expect((await listAuditServices(ctx, { limit: 50, offset: 0 })).total).toBe(1)
   })
 
@@ -166,7 +166,7 @@ describeOnBothEngines('an Audit Service', ({ open }) => {
     const alertsAfter = async (...beats: [instanceId: string | undefined, hostname: string][]) => {
       for (const [instanceId, hostname] of beats) {
         advance(5)
-        await noteHeartbeat(ctx, auditServiceId, { ...beat, hostname, ...(instanceId ? { instanceId } : {}) })
+        await recordHeartbeat(ctx, auditServiceId, { ...beat, hostname, ...(instanceId ? { instanceId } : {}) })
       }
       return (await listAlerts(ctx, { limit: 50, offset: 0 })).items
     }

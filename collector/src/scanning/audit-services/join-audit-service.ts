@@ -8,7 +8,7 @@ import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 import { endTasksOf } from '../tasks/tasks-of-owner.ts'
-import { tellStatus } from './emit-status.ts'
+import { emitStatusEvent } from './emit-status.ts'
 import { requireAuditService } from './read-audit-services.ts'
 import { revokeAccess } from './revoke-access.ts'
 
@@ -50,7 +50,7 @@ async function joinAsNew(tx: Tx, input: Input, { siteId, createdBy, now }: Admit
   await tx.insert(tx.tables(enrolmentTables).auditServices).values(row)
   const added = { verb: 'Added' as const, entity: 'Audit Service', entityId: id, to: name }
   await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [added] })
-  await tellStatus(tx, row, 'Pending', now)
+  await emitStatusEvent(tx, row, 'Pending', now)
   return { auditServiceId: id, siteId, name }
 }
 
@@ -64,6 +64,6 @@ async function joinAnew(tx: Tx, id: string, input: Input, { siteId, createdBy, n
   await endTasksOf(tx, { auditServiceId: id }, end, now)
   const keys = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, field: 'keys', to: 'joined anew' }
   await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [keys] })
-  await tellStatus(tx, before, 'Pending', now)
+  await emitStatusEvent(tx, before, 'Pending', now)
   return { auditServiceId: id, siteId, name: before.name }
 }

@@ -5,7 +5,7 @@ import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { withInstance } from './service-instances.ts'
 
 /** Records the last heartbeat of an Audit Service. One that was removed is not brought back. */
-export async function noteHeartbeat(ctx: SystemContext, serviceId: string, heartbeat: Heartbeat): Promise<void> {
+export async function recordHeartbeat(ctx: SystemContext, serviceId: string, heartbeat: Heartbeat): Promise<void> {
   const now = nowOf(ctx)
   const { instanceId, version, hostname, capabilities } = heartbeat
   const detected = await ctx.store.write(async (tx) => {

@@ -4,7 +4,7 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
-import { tellStatus } from './emit-status.ts'
+import { emitStatusEvent } from './emit-status.ts'
 import { requireAuditService, toAuditService } from './read-audit-services.ts'
 
 /** Gives an Audit Service another name; all else it says of itself. */
@@ -31,7 +31,7 @@ export async function renameAuditService(
       rows: [{ ...change, from: before.name, to: name }],
     })
     const after = { ...shown, name }
-    await tellStatus(tx, after, after.status, nowOf(ctx))
+    await emitStatusEvent(tx, after, after.status, nowOf(ctx))
     return after
   })
   ctx.wakeOutbox()

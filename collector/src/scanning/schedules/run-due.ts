@@ -8,7 +8,7 @@ import type { Tx } from '../../store/store.ts'
 import { findSegment, segmentsOnSchedule } from '../segments/list-segments.ts'
 import { devicesPerAuditMax, queueAudit } from '../tasks/queue-audit.ts'
 import { queueScan } from '../tasks/queue-scan.ts'
-import type { Asked } from '../tasks/queue-task.ts'
+import type { TaskRequest } from '../tasks/queue-task.ts'
 import { nextRunOf } from './cron.ts'
 
 type Schedule = ReturnType<typeof scheduleTables>['schedules']['$inferSelect']
@@ -56,7 +56,7 @@ async function runSchedule(ctx: SystemContext, schedule: Schedule): Promise<void
   ctx.wakeOutbox()
 }
 
-async function startScans(tx: Tx, asked: Asked, scheduleId: string): Promise<string[]> {
+async function startScans(tx: Tx, asked: TaskRequest, scheduleId: string): Promise<string[]> {
   const skipped: string[] = []
   for (const segment of await segmentsOnSchedule(tx, asked.siteId, 'scan', scheduleId)) {
     const reason = await orReason(queueScan(tx, segment, false, asked))
@@ -66,7 +66,7 @@ async function startScans(tx: Tx, asked: Asked, scheduleId: string): Promise<str
 }
 
 /** One task for all due devices of a segment, as a scan has; a great many go into several. */
-async function startAudits(tx: Tx, asked: Asked, scheduleId: string): Promise<string[]> {
+async function startAudits(tx: Tx, asked: TaskRequest, scheduleId: string): Promise<string[]> {
   const { siteId } = asked
   const assigned = await segmentsOnSchedule(tx, siteId, 'audit', scheduleId)
   const segmentIds = assigned.map(({ id }) => id)

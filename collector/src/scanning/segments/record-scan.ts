@@ -4,7 +4,7 @@ import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Notes when a segment's scan last ended well. */
-export async function noteScan(tx: Tx, segmentId: string, at: string): Promise<void> {
+export async function recordScan(tx: Tx, segmentId: string, at: string): Promise<void> {
   const { segments } = tx.tables(segmentTables)
   await tx.update(segments).set({ lastScan: at }).where(eq(segments.id, segmentId))
 }

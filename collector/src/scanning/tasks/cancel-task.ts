@@ -4,7 +4,7 @@ import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
-import { tellTask } from './emit-task-event.ts'
+import { emitTaskEvent } from './emit-task-event.ts'
 import { getTask } from './list-tasks.ts'
 
 /** Ends a task that has not ended by itself. What was found until then stays. */
@@ -21,7 +21,7 @@ export async function cancelTask(ctx: Context, id: string): Promise<void> {
       .returning()
     if (cancelled.length === 0) throw new DomainError('task_finished', 'This task has already ended.')
     await enqueue(tx, { kind: 'cancel', subjectId: id }, now)
-    for (const task of cancelled) await tellTask(tx, task, 'Cancelled', now)
+    for (const task of cancelled) await emitTaskEvent(tx, task, 'Cancelled', now)
   })
   ctx.wakeOutbox()
 }

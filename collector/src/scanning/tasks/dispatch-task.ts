@@ -84,7 +84,7 @@ export async function resendActiveTasks(ctx: SystemContext): Promise<void> {
 }
 
 /** Keeps where the task's message lies, so that a cancel can take it back. */
-export async function markDispatched(ctx: SystemContext, taskId: string, streamSequence: number): Promise<void> {
+export async function recordDispatch(ctx: SystemContext, taskId: string, streamSequence: number): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
     await tx

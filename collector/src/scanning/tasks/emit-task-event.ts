@@ -4,7 +4,7 @@ import { recordEvents } from '../../activity/events/record-events.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Writes the event of a task that has another status now; part of the transaction that gave it that. */
-export async function tellTask(
+export async function emitTaskEvent(
   tx: Tx,
   { id, siteId, kind }: { id: string; siteId: string; kind: TaskKind },
   status: TaskStatus,

@@ -4,7 +4,7 @@ import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { formatRange } from '@rollcall/shared/targets/ranges.ts'
 import type { Tx } from '../../store/store.ts'
-import { type Asked, queueTask } from './queue-task.ts'
+import { queueTask, type TaskRequest } from './queue-task.ts'
 
 /** Far below what a task may name, so that its message is small enough whatever its addresses. */
 export const devicesPerAuditMax = 20_000
@@ -26,7 +26,7 @@ type AuditOf = {
 export async function queueAudit(
   tx: Tx,
   { segment, addresses, deviceId, activeKey }: AuditOf,
-  asked: Asked,
+  asked: TaskRequest,
 ): Promise<string> {
   const { id: segmentId, auditServiceId, scanOptions: options, credentialIds } = segment
   if (auditServiceId === null) {

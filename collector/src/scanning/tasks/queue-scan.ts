@@ -2,13 +2,13 @@ import type { Segment } from '@rollcall/shared/api/segment.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Tx } from '../../store/store.ts'
 import { sourceOf } from '../segments/segment-source.ts'
-import { type Asked, queueTask } from './queue-task.ts'
+import { queueTask, type TaskRequest } from './queue-task.ts'
 
 /**
  * Queues a scan of a segment; gives the task's id. Throws `no_audit_service` or `scan_running`, and the transaction is
  * as good as before.
  */
-export async function queueScan(tx: Tx, segment: Segment, audit: boolean, asked: Asked): Promise<string> {
+export async function queueScan(tx: Tx, segment: Segment, audit: boolean, asked: TaskRequest): Promise<string> {
   const { id: segmentId, auditServiceId, addresses, scanOptions: options, credentialIds } = segment
   if (auditServiceId === null) {
     throw new DomainError('no_audit_service', 'This segment has no Audit Service; assign one before scanning it.')

@@ -3,13 +3,13 @@ import type { TaskKind } from '@rollcall/shared/messages/task.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import { type TaskInput, taskTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
-import { tellTask } from './emit-task-event.ts'
+import { emitTaskEvent } from './emit-task-event.ts'
 
 /** A task that no Audit Service took by then is Expired. */
 const queuedMaxMs = 60 * 60 * 1000
 
 /** Who asks for a task: a caller, or a schedule by its name. */
-export type Asked = { siteId: string; requestedBy: string; scheduleId: string | null; now: string }
+export type TaskRequest = { siteId: string; requestedBy: string; scheduleId: string | null; now: string }
 
 type NewTask = {
   kind: TaskKind
@@ -24,7 +24,7 @@ type NewTask = {
  * Queues a task in the transaction that asks for it; call `ctx.wakeOutbox()` after it, and the Audit Service gets it.
  * Undefined when one with this key has not ended yet.
  */
-export async function queueTask(tx: Tx, task: NewTask, { now, ...asked }: Asked): Promise<string | undefined> {
+export async function queueTask(tx: Tx, task: NewTask, { now, ...asked }: TaskRequest): Promise<string | undefined> {
   const id = newId()
   const queued = await tx
     .insert(tx.tables(taskTables).tasks)
@@ -47,6 +47,6 @@ export async function queueTask(tx: Tx, task: NewTask, { now, ...asked }: Asked)
     .returning()
   if (queued.length === 0) return undefined
   await enqueue(tx, { kind: 'task', subjectId: id }, now)
-  await tellTask(tx, { id, siteId: asked.siteId, kind: task.kind }, 'Queued', now)
+  await emitTaskEvent(tx, { id, siteId: asked.siteId, kind: task.kind }, 'Queued', now)
   return id
 }

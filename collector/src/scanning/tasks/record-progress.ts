@@ -5,9 +5,9 @@ import { and, eq, gt, inArray } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
-import { noteScan } from '../segments/record-scan.ts'
+import { recordScan } from '../segments/record-scan.ts'
 import { auditNewDevices } from './audit-new.ts'
-import { tellTask } from './emit-task-event.ts'
+import { emitTaskEvent } from './emit-task-event.ts'
 
 type Worker = { taskId: Task['taskId']; attempt: Task['attempt']; serviceId: string }
 
@@ -46,7 +46,7 @@ export async function recordStarted(
       .update(tasks)
       .set({ status: 'Running', startedAt, addressesTotal, heartbeatsMissed: 0 })
       .where(activeTask(tx, worker))
-    if (task.status === 'Queued') await tellTask(tx, task, 'Running', nowOf(ctx))
+    if (task.status === 'Queued') await emitTaskEvent(tx, task, 'Running', nowOf(ctx))
   })
   ctx.wakeOutbox()
 }
@@ -81,9 +81,9 @@ export async function recordFinished(
       .update(tasks)
       .set({ ...countsOf(progress), status: outcome.status, error: outcome.error ?? null, finishedAt, activeKey: null })
       .where(activeTask(tx, worker))
-    await tellTask(tx, task, outcome.status, nowOf(ctx))
+    await emitTaskEvent(tx, task, outcome.status, nowOf(ctx))
     if (task.kind !== 'scan' || !task.segmentId || outcome.status !== 'Success') return
-    await noteScan(tx, task.segmentId, finishedAt)
+    await recordScan(tx, task.segmentId, finishedAt)
     if (task.input.audit) await auditNewDevices(tx, task, nowOf(ctx))
   })
   ctx.wakeOutbox()
@@ -98,7 +98,7 @@ export async function failTask(ctx: SystemContext, taskId: string, error: string
       .set({ status: 'Failed', error, finishedAt: nowOf(ctx), activeKey: null })
       .where(and(eq(tasks.id, taskId), inArray(tasks.status, ['Queued', 'Running'])))
       .returning()
-    for (const task of failed) await tellTask(tx, task, 'Failed', nowOf(ctx))
+    for (const task of failed) await emitTaskEvent(tx, task, 'Failed', nowOf(ctx))
   })
   ctx.wakeOutbox()
 }

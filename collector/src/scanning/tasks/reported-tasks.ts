@@ -8,7 +8,7 @@ import { taskTables } from '../../store/schema/scanning.ts'
  * Notes which of its tasks a service says it runs: one that it leaves out again and again is ended by the sweep. Gives
  * those of its own that it runs though they have ended here. While it still has results to send, nothing is missed.
  */
-export async function heardOfTasks(
+export async function recordReportedTasks(
   ctx: SystemContext,
   serviceId: string,
   { runningTasks, spoolBytes }: Pick<Heartbeat, 'runningTasks' | 'spoolBytes'>,

@@ -5,7 +5,7 @@ import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import { silentAuditServices } from '../audit-services/read-audit-services.ts'
-import { tellTask } from './emit-task-event.ts'
+import { emitTaskEvent } from './emit-task-event.ts'
 
 /** A running task whose Audit Service was not heard for this long is given up. */
 const silentMaxMs = 60 * 60 * 1000
@@ -37,7 +37,7 @@ export async function sweepTasks(
         .where(where)
         .returning({ id: tasks.id, siteId: tasks.siteId, kind: tasks.kind })
       taken.push(...rows.map(({ id }) => id))
-      for (const task of rows) await tellTask(tx, task, status, now)
+      for (const task of rows) await emitTaskEvent(tx, task, status, now)
     }
     await end(
       'Expired',

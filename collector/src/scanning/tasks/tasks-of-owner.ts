@@ -3,7 +3,7 @@ import { enqueue } from '../../outbox/enqueue.ts'
 import { type Reassignment, reassign, recordIdsOf } from '../../store/reassign.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { tellTask } from './emit-task-event.ts'
+import { emitTaskEvent } from './emit-task-event.ts'
 
 type Owner = { auditServiceId: string } | { segmentId: string } | { deviceIds: readonly string[] }
 
@@ -25,7 +25,7 @@ export async function endTasksOf(
     .returning({ id: tasks.id, siteId: tasks.siteId, kind: tasks.kind })
   for (const task of ended) {
     await enqueue(tx, { kind: 'cancel', subjectId: task.id }, now)
-    await tellTask(tx, task, status, now)
+    await emitTaskEvent(tx, task, status, now)
   }
 }
 

@@ -9,15 +9,15 @@ import { outboxTables } from '../../store/schema/outbox.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext, timeOf } from '../../testing/context.ts'
-import { noteHeartbeat } from '../audit-services/record-heartbeat.ts'
+import { recordHeartbeat } from '../audit-services/record-heartbeat.ts'
 import { createCredential } from '../credentials/create-credential.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { getSegment, listSegments } from '../segments/list-segments.ts'
 import { cancelTask } from './cancel-task.ts'
-import { dispatchedTo, loadForDispatch, markDispatched } from './dispatch-task.ts'
+import { dispatchedTo, loadForDispatch, recordDispatch } from './dispatch-task.ts'
 import { getTask, listTasks } from './list-tasks.ts'
 import { failTask, recordFinished, recordHosts, recordProgress, recordStarted } from './record-progress.ts'
-import { heardOfTasks } from './reported-tasks.ts'
+import { recordReportedTasks } from './reported-tasks.ts'
 import { requestScan } from './request-scan.ts'
 import { sweepTasks } from './sweep-tasks.ts'
 
@@ -172,7 +172,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await loadForDispatch(ctx, taskId))?.task).not.toHaveProperty('requireKnownHostKeys')
     await updateSiteSettings(ctx, { ssh: { requireKnownHostKeys: true } }, [])
     expect((await loadForDispatch(ctx, taskId))?.task).toMatchObject({ requireKnownHostKeys: true })
-    await markDispatched(ctx, taskId, 7)
+    await recordDispatch(ctx, taskId, 7)
     expect(await dispatchedTo(ctx, taskId)).toEqual({ serviceId, streamSequence: 7 })
     await cancelTask(ctx, taskId)
     expect(await loadForDispatch(ctx, taskId)).toBeUndefined()
@@ -221,13 +221,13 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await recordStarted(ctx, worker, at, 1)
     const beat = async (times: number, runningTasks: string[] = [], spoolBytes = 0) => {
       for (let time = 0; time < times; time += 1)
-        expect(await heardOfTasks(ctx, serviceId, { runningTasks, spoolBytes })).toEqual([])
+        expect(await recordReportedTasks(ctx, serviceId, { runningTasks, spoolBytes })).toEqual([])
       await sweepTasks(ctx, timeOf(ctx))
       return (await getTask(ctx, taskId)).status
     }
     // Another service's do not count, nor while there are results on their way.
     for (let time = 0; time < 30; time += 1)
-      await heardOfTasks(ctx, newId(), { runningTasks: [taskId, newId()], spoolBytes: 0 })
+      await recordReportedTasks(ctx, newId(), { runningTasks: [taskId, newId()], spoolBytes: 0 })
     expect(await beat(40, [], 1)).toBe('Running')
     expect(await beat(29)).toBe('Running')
     expect(await beat(1, [taskId])).toBe('Running')
@@ -239,7 +239,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await beat(29)).toBe('Running')
     expect(await beat(1)).toBe('Failed')
     expect(await getTask(ctx, taskId)).toMatchObject({ error: expect.stringMatching(/no longer runs it/) })
-    expect(await heardOfTasks(ctx, serviceId, { runningTasks: [taskId], spoolBytes: 0 })).toEqual([taskId])
+    expect(await recordReportedTasks(ctx, serviceId, { runningTasks: [taskId], spoolBytes: 0 })).toEqual([taskId])
     await expect(request()).resolves.toMatchObject({ status: 'Queued' })
   })
 
@@ -256,7 +256,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(1)
     advance(600)
     expect(await looks()).toBe(0)
-    await markDispatched(ctx, taskId, 7)
+    await recordDispatch(ctx, taskId, 7)
     advance(179)
     expect(await looks()).toBe(0)
     advance(2)
@@ -264,7 +264,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await looks()).toBe(1)
     expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(2)
     expect(await dispatchedTo(ctx, taskId)).toEqual({ serviceId, streamSequence: null })
-    await markDispatched(ctx, taskId, 1)
+    await recordDispatch(ctx, taskId, 1)
     await recordStarted(ctx, { taskId, attempt: 1, serviceId }, at, 1)
     expect((await getTask(ctx, taskId)).status).toBe('Queued')
     await recordStarted(ctx, { taskId, attempt: 2, serviceId }, at, 1)
@@ -287,7 +287,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     })
     const { taskId: running } = await request()
     const beat = { version: '0.1.0', hostname: 'h', capabilities: [], runningTasks: [], spoolBytes: 0 }
-    await noteHeartbeat(ctx, serviceId, beat)
+    await recordHeartbeat(ctx, serviceId, beat)
     await recordStarted(ctx, { taskId: running, attempt: 1, serviceId }, at, 1)
     advance(3599)
     await sweepTasks(ctx, timeOf(ctx))

@@ -7,10 +7,10 @@ import { type StateAt, stateColumns } from './as-of.ts'
 import { dataOf } from './snapshot-data.ts'
 
 /** A state without its software and volatile values. Two with one `contentKey` have equal content. */
-export type Look = StateAt & { contentKey: string }
+export type KeyedState = StateAt & { contentKey: string }
 
 /** States of a device by each snapshot after a time, oldest first. Content that several share is read once. */
-export async function looksSince(db: Db, deviceId: string, after: string): Promise<Look[]> {
+export async function statesSince(db: Db, deviceId: string, after: string): Promise<KeyedState[]> {
   const { snapshots, snapshotFacts, sections } = db.tables(snapshotTables)
   const [hardware, network] = [aliasedTable(sections, 'hardware'), aliasedTable(sections, 'network')]
   const rows = await db

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
 import { joinVolatile, splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
-import { findAll, type Known } from '../../lib/cache.ts'
+import { type Cache, findAll } from '../../lib/cache.ts'
 import { MissingReference } from '../../store/errors.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
@@ -82,16 +82,16 @@ function sectionOf(name: SectionName, content: unknown): Section {
 const hashed = (json: string): Section => ({ json, hash: digest('sha256', json, 'hex') })
 
 /** A section of which only the hash is available, as it was stored before. */
-export type KnownSection = { hash: string }
+export type SectionReference = { hash: string }
 
-const isWhole = (section: Section | KnownSection): section is Section => 'json' in section
+const isWhole = (section: Section | SectionReference): section is Section => 'json' in section
 
 /** Characters that it takes in memory and in its transaction. */
-export const sizeOf = (section: Section | KnownSection): number =>
+export const sizeOf = (section: Section | SectionReference): number =>
   isWhole(section) ? section.json.length + (section.base?.json.length ?? 0) : 0
 
 /** Observed content of a section; undefined if only its hash is available. */
-export function contentOf(section: Section | KnownSection): unknown {
+export function contentOf(section: Section | SectionReference): unknown {
   if (!isWhole(section)) return undefined
   const { json, base } = section
   return base ? joinVolatile(JSON.parse(base.json), JSON.parse(json)) : JSON.parse(json)
@@ -100,7 +100,7 @@ export function contentOf(section: Section | KnownSection): unknown {
 export type SectionRow = { hash: string; content: Uint8Array; size: number; baseHash: string | null }
 
 /** Hashes of a section's own row and of its base. */
-export const rowHashesOf = (section: Section | KnownSection): string[] =>
+export const rowHashesOf = (section: Section | SectionReference): string[] =>
   isWhole(section) && section.base ? [section.base.hash, section.hash] : [section.hash]
 
 /** Compresses the JSON of a section. Its base is left as it is. */
@@ -115,7 +115,7 @@ export const packSection = async (section: Section): Promise<Section> => ({
  */
 export async function compressMissing(
   store: Store,
-  all: readonly (Section | KnownSection)[],
+  all: readonly (Section | SectionReference)[],
   isStored: (hash: string) => boolean = () => false,
 ): Promise<SectionRow[]> {
   const sections = all.filter(isWhole)
@@ -137,7 +137,7 @@ export async function compressMissing(
 export async function seqsOfSections(
   db: Db,
   hashes: readonly string[],
-  known?: Known<number>,
+  known?: Cache<number>,
 ): Promise<Map<string, number>> {
   const { sections } = db.tables(snapshotTables)
   return findAll(hashes, known, async (missing) => {
@@ -149,7 +149,7 @@ export async function seqsOfSections(
 /**
  * Inserts sections. Their bases are among them or stored: a MissingReference reports that one was deleted meanwhile.
  */
-export async function insertSections(tx: Tx, rows: readonly SectionRow[], known?: Known<number>): Promise<void> {
+export async function insertSections(tx: Tx, rows: readonly SectionRow[], known?: Cache<number>): Promise<void> {
   const { sections } = tx.tables(snapshotTables)
   const insert = (some: readonly SectionRow[], bases: ReadonlyMap<string, number>) =>
     tx.upsertRows(

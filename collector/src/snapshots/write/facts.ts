@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { findAll, type Known } from '../../lib/cache.ts'
+import { type Cache, findAll } from '../../lib/cache.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
@@ -21,7 +21,7 @@ export function factsHash({ scheduleId, auditServiceId, agentId, identity, repor
 export async function ensureFacts(
   tx: Tx,
   facts: ReadonlyMap<string, Facts>,
-  known?: Known<number>,
+  known?: Cache<number>,
 ): Promise<Map<string, number>> {
   const hashes = [...facts.keys()]
   const stored = await seqsOfFacts(tx, hashes, known)
@@ -38,7 +38,7 @@ export async function ensureFacts(
 export async function seqsOfFacts(
   db: Db,
   hashes: readonly string[],
-  known?: Known<number>,
+  known?: Cache<number>,
 ): Promise<Map<string, number>> {
   const { snapshotFacts } = db.tables(snapshotTables)
   return findAll(hashes, known, async (missing) => {

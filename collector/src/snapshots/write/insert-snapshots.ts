@@ -1,5 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm'
-import type { Known } from '../../lib/cache.ts'
+import type { Cache } from '../../lib/cache.ts'
 import { MissingReference } from '../../store/errors.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import type { Db, Tx } from '../../store/store.ts'
@@ -42,14 +42,14 @@ export function isOfSite(db: Db, siteId: string): SQL {
 }
 
 /** Numbers of sections and of facts by their hashes. */
-export type KnownSeqs = { sections: Known<number>; facts: Known<number> }
+export type SeqCaches = { sections: Cache<number>; facts: Cache<number> }
 
 /** Inserts snapshots. Their sections have to exist: a MissingReference reports that one was deleted meanwhile. */
 export async function insertSnapshots(
   tx: Tx,
   rows: readonly SnapshotRow[],
   payloads: readonly RawPayloadRow[],
-  known?: KnownSeqs,
+  known?: SeqCaches,
 ): Promise<void> {
   if (rows.length === 0) return
   const sites = await ensureSites(tx, [...new Set(rows.map(({ siteId }) => siteId))])

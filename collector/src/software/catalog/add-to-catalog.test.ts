@@ -3,7 +3,7 @@ import { softwareTables } from '../../store/schema/software.ts'
 import type { Store } from '../../store/store.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { addToCatalog } from './add-to-catalog.ts'
-import { createKnownProducts } from './products.ts'
+import { createProductCache } from './products.ts'
 
 const now = '2026-11-20T08:00:00.000Z'
 
@@ -18,7 +18,7 @@ describeOnBothEngines('a very long list of software', ({ open }) => {
         return store.write(fn)
       },
     }
-    const known = createKnownProducts()
+    const known = createProductCache()
     const products = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `lib-${n}`, version: '1', publisher: 'Vendor', source: 'dpkg' }))
     /** How many transactions it takes. */

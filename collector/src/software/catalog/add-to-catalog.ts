@@ -3,8 +3,8 @@ import { findWithin } from '../../lib/cache.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import { chunks } from '../../store/sql.ts'
 import type { Store } from '../../store/store.ts'
-import type { KnownProducts } from './products.ts'
-import { ensureProducts, isKnown, type Product } from './products.ts'
+import type { ProductCache } from './products.ts'
+import { ensureProducts, isCached, type Product } from './products.ts'
 
 /** No device that people use has as many; a shorter list is added with its device. */
 const longFrom = 5_000
@@ -21,11 +21,11 @@ export async function addToCatalog(
   siteId: string,
   list: readonly Product[],
   now: string,
-  known: KnownProducts,
+  known: ProductCache,
 ): Promise<void> {
   if (list.length < longFrom) return
   const missing: Product[] = []
-  const take = (product: Product) => void (isKnown(known, siteId, product) || missing.push(product))
+  const take = (product: Product) => void (isCached(known, siteId, product) || missing.push(product))
   await inTurns(list, take, setImmediate)
   for (const part of chunks(missing, productsPerTurn)) {
     const found = await store.write(async (tx) => {

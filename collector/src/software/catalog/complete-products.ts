@@ -15,7 +15,7 @@ export function untoldOf(product: Told): Untold {
   return product.publisher && product.source ? nothing : fields.filter((field) => !product[field])
 }
 
-export const tellsMore = (product: Told, untold: Untold): boolean => untold.some((field) => product[field])
+export const hasMoreFields = (product: Told, untold: Untold): boolean => untold.some((field) => product[field])
 
 /** Gives products, by their numbers, what is told of them now and was not before. What is there stays. */
 export async function completeProducts(tx: Tx, told: ReadonlyMap<number, Told>): Promise<void> {

@@ -2,12 +2,12 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { groupingRules } from '@rollcall/shared/inventory/software-name.ts'
 import { and, eq } from 'drizzle-orm'
-import { createKnown, type Known } from '../../lib/cache.ts'
+import { type Cache, createCache } from '../../lib/cache.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import { completeProducts, tellsMore, type Untold, untoldOf } from './complete-products.ts'
+import { completeProducts, hasMoreFields, type Untold, untoldOf } from './complete-products.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 import { ensureNames } from './name-groups.ts'
 
@@ -31,15 +31,15 @@ const productsMax = 100_000
  * stored without a look at the catalog. A product keeps its number, and goes only where it was never installed: then
  * the transaction that counts its first installation is refused, and begun again without what is known.
  */
-export type KnownProducts = Known<ProductRef>
+export type ProductCache = Cache<ProductRef>
 
-export const createKnownProducts = (max = productsMax) => createKnown<ProductRef>(max)
+export const createProductCache = (max = productsMax) => createCache<ProductRef>(max)
 
 /** Names and versions hold no U+0000. */
 const keyOf = (siteId: string, { name, version }: ProductKey) => `${siteId}\0${name}\0${version}`
 
 /** Whether a product need not be looked up. */
-export const isKnown = (known: KnownProducts, siteId: string, product: ProductKey): boolean =>
+export const isCached = (known: ProductCache, siteId: string, product: ProductKey): boolean =>
   known.get(keyOf(siteId, product)) !== undefined
 
 type ByKey<T> = ReadonlyMap<string, T>
@@ -53,7 +53,7 @@ export async function ensureProducts(
   siteId: string,
   wanted: readonly Product[],
   now: string,
-  known?: KnownProducts,
+  known?: ProductCache,
 ): Promise<Products> {
   // By the object itself, as most are: a key is put together, and looked for, but once.
   const atOnce = new Map<Product, ProductRef>()
@@ -70,7 +70,7 @@ export async function ensureProducts(
     const key = keyOf(siteId, product)
     const ref = known?.get(key)
     if (ref) atOnce.set(product, ref)
-    if (ref && tellsMore(product, ref.untold)) more.set(key, { product, number: ref.number })
+    if (ref && hasMoreFields(product, ref.untold)) more.set(key, { product, number: ref.number })
     else if (!ref && !missing.get(key)?.publisher) missing.set(key, product)
   }
   await inTurns(wanted, look, tx.pause)
@@ -78,7 +78,7 @@ export async function ensureProducts(
   take(stored)
   for (const [key, { untold, number }] of stored) {
     const product = missing.get(key)
-    if (product && tellsMore(product, untold)) more.set(key, { product, number })
+    if (product && hasMoreFields(product, untold)) more.set(key, { product, number })
     missing.delete(key)
   }
   take(await addProducts(tx, siteId, missing, now))

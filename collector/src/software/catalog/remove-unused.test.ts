@@ -6,7 +6,7 @@ import { softwareTables } from '../../store/schema/software.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { addToCatalog } from './add-to-catalog.ts'
-import { createKnownProducts } from './products.ts'
+import { createProductCache } from './products.ts'
 import { removeUnusedProducts } from './remove-unused.ts'
 
 const software = (name: string, count: number) =>
@@ -32,7 +32,7 @@ describeOnBothEngines('products that were never installed', ({ open }) => {
           ctx.siteId,
           software('unused', count),
           '2026-11-20T07:00:00.000Z',
-          createKnownProducts(),
+          createProductCache(),
         ),
       report: (list: ReturnType<typeof software>) =>
         ingest.submit({

@@ -1,7 +1,7 @@
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { noteListener } from '../../activity/events/listeners.ts'
+import { recordListener } from '../../activity/events/listeners.ts'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -24,7 +24,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
       heard = rows.length
       return later.map(({ subjectId, data }) => ({ subjectId, data }))
     }
-    return { ...test, told, listen: () => noteListener(ctx, ctx.siteId) }
+    return { ...test, told, listen: () => recordListener(ctx, ctx.siteId) }
   }
 
   it('is told of each device once, with what is found and what is no longer', async () => {

@@ -12,7 +12,7 @@ export type Judged = { deviceId: string; before: readonly Finding[]; after: read
 const namedMax = 20
 
 /** One event for each device; where nobody listens none, as a change of one product can concern all of a site's. */
-export async function tellChanges(tx: Tx, siteId: string, judged: readonly Judged[], now: string): Promise<void> {
+export async function emitChanges(tx: Tx, siteId: string, judged: readonly Judged[], now: string): Promise<void> {
   if (!(await hasListeners(tx, siteId, now, 'compliance.changed'))) return
   const changes = judged.map(({ deviceId, before, after }) => ({
     deviceId,

@@ -5,7 +5,7 @@ import { complianceTables } from '../../store/schema/software.ts'
 import { chunks, columnsIn } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { installedAmong, softwareRules } from '../catalog/grouping-rules.ts'
-import { type Judged, tellChanges } from './emit-changes.ts'
+import { emitChanges, type Judged } from './emit-changes.ts'
 import { type Finding, findingsOf, isSame } from './findings.ts'
 
 /** At most so many devices at once: what is read of them is held in memory. */
@@ -65,7 +65,7 @@ async function judge(tx: Tx, { siteId, deviceIds, stored, among, now }: Part): P
   })
   if (judged.length === 0) return
   await replaceFindings(tx, siteId, judged)
-  await tellChanges(tx, siteId, judged, now)
+  await emitChanges(tx, siteId, judged, now)
 }
 
 async function replaceFindings(tx: Tx, siteId: string, judged: readonly Judged[]): Promise<void> {

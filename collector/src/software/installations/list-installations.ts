@@ -2,7 +2,7 @@ import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Installation } from '@rollcall/shared/api/software.ts'
 import { asc } from 'drizzle-orm'
 import { deviceNames } from '../../device-records/device-names.ts'
-import { softwareLookedAt } from '../../device-records/software-read-at.ts'
+import { softwareReadAt } from '../../device-records/software-read-at.ts'
 import type { Context } from '../../lib/context.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
@@ -23,7 +23,7 @@ export async function listInstallations(ctx: Context, id: string, page: Page): P
     const rows = await readPage(db, versions, page)
     const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))]
     const names = await deviceNames(db, deviceIds)
-    const lookedAt = await softwareLookedAt(db, deviceIds)
+    const lookedAt = await softwareReadAt(db, deviceIds)
     const items = rows.map((row) => ({
       ...row,
       deviceName: names.get(row.deviceId) ?? '',

@@ -11,7 +11,7 @@ import {
 import { postgresRevision } from '../revision/postgres.ts'
 import { postgresTally } from '../tally/postgres.ts'
 import { postgresTextIndex } from '../text-index/postgres.ts'
-import type { Makers } from './sqlite.ts'
+import type { SchemaBuilders } from './sqlite.ts'
 import {
   asBuffer,
   checkedUuid,
@@ -69,7 +69,7 @@ const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
   toDriver: (value) => JSON.stringify(value),
 })
 
-const makers = {
+const builders = {
   table: pgTable,
   text: (name: string) => textColumn(name),
   integer: (name: string) => integerColumn(name),
@@ -88,10 +88,10 @@ const makers = {
   textIndex: postgresTextIndex,
   tally: postgresTally,
   revision: postgresRevision,
-} satisfies Record<keyof Makers, unknown>
+} satisfies Record<keyof SchemaBuilders, unknown>
 
 /**
  * The one place where PostgreSQL's columns are typed as SQLite's: the builders have the same methods, and the store's
  * tests run on both.
  */
-export const postgresMakers = makers as unknown as Makers
+export const postgresBuilders = builders as unknown as SchemaBuilders

@@ -67,7 +67,7 @@ const jsonColumn = customType<{ data: unknown; driverData: string }>({
   fromDriver: (value): unknown => JSON.parse(value),
 })
 
-export const sqliteMakers = {
+export const sqliteBuilders = {
   table: sqliteTable,
 
   /**
@@ -123,4 +123,4 @@ export const sqliteMakers = {
   revision: sqliteRevision,
 }
 
-export type Makers = typeof sqliteMakers
+export type SchemaBuilders = typeof sqliteBuilders

@@ -3,9 +3,9 @@ import {
   type AppliedMigration,
   createMigrationsTable,
   type Migration,
+  type MigrationListener,
   migrationHash,
   pendingMigrations,
-  type TellMigration,
 } from '../migrations.ts'
 
 /** Any number, the same in every version: the lock keeps two collectors from migrating one database at once. */
@@ -18,7 +18,7 @@ const migrationMsMax = 60 * 60 * 1000
 export async function migratePostgres(
   client: PoolClient,
   migrations: readonly Migration[],
-  tell: TellMigration,
+  tell: MigrationListener,
 ): Promise<{ applied: number }> {
   let lost: Error | undefined
   try {
@@ -47,7 +47,7 @@ export async function hasNoMigration(pool: Pool): Promise<boolean> {
 async function applyPending(
   client: PoolClient,
   migrations: readonly Migration[],
-  tell: TellMigration,
+  tell: MigrationListener,
 ): Promise<number> {
   await client.query(patient('SELECT pg_advisory_xact_lock($1)', [migrationLock]))
   await client.query(createMigrationsTable)

@@ -85,7 +85,7 @@ function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tabl
       return rows
     },
   )
-  const rememberedCount: Tx['rememberedCount'] = (_revision, _key, count) => count()
-  const verbs = { tables, ...bulk, rememberedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
+  const cachedCount: Tx['cachedCount'] = (_revision, _key, count) => count()
+  const verbs = { tables, ...bulk, cachedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
   return Object.assign(db, verbs) as unknown as Tx
 }

@@ -1,8 +1,8 @@
 import { getTableName } from 'drizzle-orm'
-import type { RevisionMaker } from './revision.ts'
+import type { CreateRevision } from './revision.ts'
 
 /** Makes no revision: under SERIALIZABLE a row that every writer changes would make them conflict. */
-export const postgresRevision: RevisionMaker = (name, of) => ({
+export const postgresRevision: CreateRevision = (name, of) => ({
   name,
   table: getTableName(of[0].table),
   ddl: '',

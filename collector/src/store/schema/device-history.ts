@@ -2,7 +2,7 @@ import type { Kit } from '../kit.ts'
 import { deviceTables, listedColumns } from './devices.ts'
 
 /** Data that an archived device no longer has, and gets back on its return. */
-export type KeptInArchive = {
+export type ArchivedData = {
   tagIds: string[]
   installations: { productId: string; installDate: string | null; firstSeen: string }[]
 }
@@ -18,7 +18,7 @@ export const deviceHistoryTables = (kit: Kit) => {
   return {
     deviceArchives: kit.table('device_archives', {
       deviceId: deviceId(),
-      kept: kit.json<KeptInArchive>('kept').notNull(),
+      kept: kit.json<ArchivedData>('kept').notNull(),
     }),
     /**
      * Versions of each device that lists show, by the times of the observations, not of their arrival. They outlive a

@@ -1,7 +1,7 @@
 import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
 import type { EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Kit } from '../kit.ts'
-import type { deviceHistoryTables, KeptInArchive } from './device-history.ts'
+import type { ArchivedData, deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
 import type { sightingTables } from './sightings.ts'
 
@@ -9,39 +9,39 @@ type Rows = { [Name in 'devices' | 'deviceIdentifiers' | 'deviceStates']: Return
 type RowOf<Name extends keyof Rows> = Rows[Name]['$inferSelect']
 
 /** A device before a merge, with the data that is not in its snapshots. */
-export type KeptDevice = KeptInArchive & {
+export type WholeDevice = ArchivedData & {
   row: RowOf<'devices'>
   identifiers: Omit<RowOf<'deviceIdentifiers'>, 'deviceId' | 'siteId'>[]
   states: Omit<RowOf<'deviceStates'>, 'deviceId'>[]
 }
 
 /** A do-not-merge decision on two devices, the lesser id first. */
-export type Apart = {
+export type DoNotMergePair = {
   firstId: string
   secondId: string
   keptAt?: string | null | undefined
   keptBy?: string | null | undefined
 }
 
-type KeptSighting = Pick<
+type SightingTimes = Pick<
   ReturnType<typeof sightingTables>['deviceSightings']['$inferSelect'],
   'key' | 'firstAt' | 'lastAt'
 >
 
-type KeptVersion = ReturnType<typeof deviceHistoryTables>['deviceVersions']['$inferSelect']
+type VersionRow = ReturnType<typeof deviceHistoryTables>['deviceVersions']['$inferSelect']
 
 /** Data for an unmerge. */
-export type KeptMerge = {
-  survivor: KeptDevice
-  other: KeptDevice
+export type UnmergeData = {
+  survivor: WholeDevice
+  other: WholeDevice
   /** Earlier merges into the other device, which moved to the survivor with it. */
   mergeIds: string[]
   /** Do-not-merge decisions on the two. */
-  apart: Apart[]
+  apart: DoNotMergePair[]
   /** Sightings of each with their times; absent for merges of an earlier release. */
-  sightings?: { survivor: KeptSighting[]; other: KeptSighting[] }
+  sightings?: { survivor: SightingTimes[]; other: SightingTimes[] }
   /** Versions of both; absent for merges of an earlier release. */
-  versions?: KeptVersion[]
+  versions?: VersionRow[]
 }
 
 export type MergedKind = 'snapshot' | 'change' | 'task' | 'agent' | 'sighting'
@@ -69,7 +69,7 @@ export const mergeTables = (kit: Kit) => {
       undoneBy: kit.text('undone_by'),
       overwritten: kit.json<Overwritten[]>('overwritten').notNull(),
       /** null once it is undone. */
-      kept: kit.json<KeptMerge>('kept'),
+      kept: kit.json<UnmergeData>('kept'),
     },
     (t) => [kit.index('device_merges_device').on(t.deviceId, t.place), kit.index('device_merges_other').on(t.otherId)],
   )

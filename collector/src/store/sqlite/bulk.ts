@@ -8,13 +8,13 @@ import {
   columnsOf,
   conflictClause,
   driverValue,
-  KeptByTable,
   type Lookup,
   type PairLookup,
   type Pairs,
   pairsIn,
   type Statement,
   selectOf,
+  TableCache,
   type Upsert,
 } from '../bulk.ts'
 import { elementOf, jsonList } from '../sql.ts'
@@ -29,9 +29,9 @@ type Values = readonly (string | number)[]
 const sizes = [64, 8, 1]
 
 export function createSqliteBulk(): BulkStatements {
-  const inserts = new KeptByTable<(rows: Rows) => Generator<Statement>>()
-  const updates = new KeptByTable<(rows: Rows) => Generator<Statement>>()
-  const removals = new KeptByTable<(rows: Rows) => Generator<Statement>>()
+  const inserts = new TableCache<(rows: Rows) => Generator<Statement>>()
+  const updates = new TableCache<(rows: Rows) => Generator<Statement>>()
+  const removals = new TableCache<(rows: Rows) => Generator<Statement>>()
   return {
     find,
     findPairs,

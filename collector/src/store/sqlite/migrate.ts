@@ -4,22 +4,22 @@ import {
   type AppliedMigration,
   createMigrationsTable,
   type Migration,
+  type MigrationListener,
   migrationHash,
   pendingMigrations,
-  type TellMigration,
 } from '../migrations.ts'
 import { sqliteOperatorError } from './errors.ts'
 
 /** Input and output of the thread. */
 export type MigrationWork = { path: string; migrations: readonly Migration[] }
-export type MigrationWord = { begun: Parameters<TellMigration> } | { applied: number }
+export type MigrationWord = { begun: Parameters<MigrationListener> } | { applied: number }
 
 /** Migrates a used database in a thread: a migration may take minutes, which would block the event loop. */
 export async function migrateSqlite(
   database: Database,
   path: string,
   migrations: readonly Migration[],
-  tell: TellMigration,
+  tell: MigrationListener,
 ): Promise<{ applied: number }> {
   try {
     const applied = appliedTo(database)
@@ -36,7 +36,7 @@ export function appliedTo(database: Database): AppliedMigration[] {
   return isThere ? database.prepare<[], AppliedMigration>('SELECT name, hash FROM schema_migrations').all() : []
 }
 
-function applyInThread(workerData: MigrationWork, tell: TellMigration): Promise<{ applied: number }> {
+function applyInThread(workerData: MigrationWork, tell: MigrationListener): Promise<{ applied: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ applied: number }>()
   const worker = new Worker(new URL('./migration-thread.ts', import.meta.url), { workerData })
   let result: { applied: number } | undefined
@@ -58,7 +58,7 @@ function applyInThread(workerData: MigrationWork, tell: TellMigration): Promise<
 export function applyMigrations(
   database: Database,
   migrations: readonly Migration[],
-  tell: TellMigration,
+  tell: MigrationListener,
 ): { applied: number } {
   database.pragma('foreign_keys = OFF')
   try {
@@ -68,7 +68,11 @@ export function applyMigrations(
   }
 }
 
-function applyPending(database: Database, migrations: readonly Migration[], tell: TellMigration): { applied: number } {
+function applyPending(
+  database: Database,
+  migrations: readonly Migration[],
+  tell: MigrationListener,
+): { applied: number } {
   database.exec(createMigrationsTable)
   const pending = pendingMigrations(migrations, appliedTo(database))
   const insert = database.prepare('INSERT INTO schema_migrations (name, hash, applied_at) VALUES (?, ?, ?)')

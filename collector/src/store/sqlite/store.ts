@@ -13,11 +13,11 @@ import { type Availability, collectorEnds, StoreUnavailableError } from '../unav
 import { createSqliteBulk } from './bulk.ts'
 import { createCheckpointer } from './checkpointer.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
+import { CountCache } from './count-cache.ts'
 import { withoutSync, writeNothing } from './durability.ts'
 import { fullDisk, sqliteStoreError } from './errors.ts'
 import type { LogSync } from './log-sync.ts'
 import { appliedTo, migrateSqlite } from './migrate.ts'
-import { RememberedCounts } from './remembered.ts'
 
 /** Concurrent read transactions. Each has its own connection, opened when it is first needed. */
 const readersMax = 4
@@ -48,7 +48,7 @@ export function createSqliteStore(
   const reads = storeSlots(readersMax)
   const idleReaders: SqliteConnection[] = []
   const current = new AsyncLocalStorage<TransactionScope>()
-  const remembered = new RememberedCounts()
+  const remembered = new CountCache()
   const underWay = new Set<TransactionScope>()
   let isCutOff = false
   const bulk = createSqliteBulk()
@@ -88,7 +88,7 @@ export function createSqliteStore(
           (one) => scope.statement(() => connection.query(one)),
         ),
         revisionOf,
-        rememberedCount: async (revision: Revision, key: string, count: () => Promise<number>) => {
+        cachedCount: async (revision: Revision, key: string, count: () => Promise<number>) => {
           // A write may be rolled back, and another one may then get its revision.
           const number = kind === 'read' ? await revisionOf(revision) : undefined
           return number === undefined ? count() : remembered.of(revision.name, number, key, count)

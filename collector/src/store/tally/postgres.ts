@@ -1,8 +1,8 @@
 import { getTableName, sql } from 'drizzle-orm'
-import type { TallyMaker } from './tally.ts'
+import type { CreateTally } from './tally.ts'
 
 /** Counts on demand: under SERIALIZABLE a counter would make all writers conflict. Only rows of the index are read. */
-export const postgresTally: TallyMaker = (name, by) => ({
+export const postgresTally: CreateTally = (name, by) => ({
   name,
   table: getTableName(by[0].table),
   ddl: '',

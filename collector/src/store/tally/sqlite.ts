@@ -1,9 +1,9 @@
 import { type AnyColumn, getTableName, sql } from 'drizzle-orm'
 import { statementList } from '../derived.ts'
-import type { TallyMaker } from './tally.ts'
+import type { CreateTally } from './tally.ts'
 
 /** Keeps counters by triggers, so that no write can miss them. A `select` of them names them as the table itself. */
-export const sqliteTally: TallyMaker = (name, by) => {
+export const sqliteTally: CreateTally = (name, by) => {
   const table = getTableName(by[0].table)
   return {
     name,

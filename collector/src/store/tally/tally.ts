@@ -10,4 +10,4 @@ interface Tally extends Derived {
 }
 
 /** `by` lists columns that are never empty. */
-export type TallyMaker = (name: string, by: readonly [AnyColumn, ...AnyColumn[]]) => Tally
+export type CreateTally = (name: string, by: readonly [AnyColumn, ...AnyColumn[]]) => Tally

@@ -1,12 +1,12 @@
 import { getTableName, sql } from 'drizzle-orm'
 import { statementList } from '../derived.ts'
-import type { TextIndexMaker, TextIndexOptions } from './text-index.ts'
+import type { CreateTextIndex, TextIndexOptions } from './text-index.ts'
 
 /**
  * Makes an FTS5 index of trigrams (sqlite.org/fts5.html). Its rows have their own numbers, in `<name>_keys`: a rowid of
  * the table would change after VACUUM. Triggers maintain it, so that no write can miss it.
  */
-export const sqliteTextIndex: TextIndexMaker = (name, options) => {
+export const sqliteTextIndex: CreateTextIndex = (name, options) => {
   const { key, text } = options
   const [index, keys] = [sql.identifier(name), sql.identifier(`${name}_keys`)]
   const matching = (phrase: string) =>

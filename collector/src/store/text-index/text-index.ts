@@ -40,4 +40,4 @@ export type TextIndexOptions = {
   orders: Record<string, readonly AnyColumn[]>
 }
 
-export type TextIndexMaker = (name: string, options: TextIndexOptions) => TextIndex
+export type CreateTextIndex = (name: string, options: TextIndexOptions) => TextIndex

@@ -4,7 +4,7 @@ const countsMax = 1_000
 type OfRevision = { number: number; counts: Map<string, number> }
 
 /** Caches counts that hold as long as the revision of their rows is the same. */
-export class RememberedCounts {
+export class CountCache {
   readonly #byName = new Map<string, OfRevision>()
 
   /**

@@ -1,8 +1,8 @@
 import type { DoNotMerge } from '@rollcall/shared/api/device-split.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { ChangeRow } from '../../change-log/record-changes.ts'
-import { isKeptApart, pairOf } from '../../device-records/do-not-merge.ts'
-import { type DeviceRow, type KnownDevice, loadDevices } from '../../device-records/load-devices.ts'
+import { isDoNotMerge, pairOf } from '../../device-records/do-not-merge.ts'
+import { type DeviceRecord, type DeviceRow, loadDevices } from '../../device-records/load-devices.ts'
 import { type Operation, operationOf } from '../../device-records/operation.ts'
 import { findDevice, requireListed } from '../../device-records/require-device.ts'
 import { loadSightings } from '../../device-records/sightings.ts'
@@ -18,7 +18,7 @@ import { requireOther } from './require-other-device.ts'
  * Records a do-not-merge decision: no rule merges the two devices from then on, and values that both have prove
  * nothing. It also holds for the devices that they return as after a deletion. Repeating it changes nothing.
  */
-export async function keepDevicesApart(ctx: Context, id: string, { otherId }: DoNotMerge): Promise<void> {
+export async function addDoNotMerge(ctx: Context, id: string, { otherId }: DoNotMerge): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {
     const operation = operationOf(ctx)
@@ -27,7 +27,7 @@ export async function keepDevicesApart(ctx: Context, id: string, { otherId }: Do
     const pair = { ...pairOf(device.id, other.row.id), keptAt: operation.at, keptBy: operation.actor.name }
     const both = await loadDevices(tx, [device.id, other.row.id])
     const seen = await loadSightings(tx, [device.id, other.row.id])
-    const decide = (known: KnownDevice): DeviceChangeset => {
+    const decide = (known: DeviceRecord): DeviceChangeset => {
       const own = seen.filter(({ deviceId }) => deviceId === known.row.id)
       const partner = known.row.id === device.id ? other.row.id : device.id
       return {
@@ -44,14 +44,14 @@ export async function keepDevicesApart(ctx: Context, id: string, { otherId }: Do
  * Deletes a do-not-merge decision, also for deleted devices. Sightings stay where they are: only a person merges the
  * two.
  */
-export async function bringDevicesTogether(ctx: Context, id: string, otherId: string): Promise<void> {
+export async function removeDoNotMerge(ctx: Context, id: string, otherId: string): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {
     const operation = operationOf(ctx)
     const device = await requireListed(tx, ctx.siteId, id)
     const partner = otherId.toLowerCase()
     const pair = pairOf(device.id, partner)
-    if (!(await isKeptApart(tx, pair))) {
+    if (!(await isDoNotMerge(tx, pair))) {
       throw new DomainError('not_found', 'This device is not kept apart from one of this id.')
     }
     const other = await findDevice(tx, ctx.siteId, partner)

@@ -1,7 +1,7 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
-import type { KnownDevice } from '../devices/neighbors/neighbor-devices.ts'
-import type { ToldEndpoint } from './announced-links.ts'
+import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
+import type { AnnouncedEndpoint } from './announced-links.ts'
 import { type End, endKey, type Link } from './links.ts'
 import type { SwitchFacts } from './switch-facts.ts'
 
@@ -13,7 +13,7 @@ export type Endpoint = {
   vlan: number | undefined
   /** What it told of itself, where it did. */
   told: Neighbor | undefined
-  device: KnownDevice | undefined
+  device: MapDevice | undefined
 }
 
 /** A port of a switch, and how many MACs that are no switch's it forwards to. */
@@ -30,14 +30,14 @@ type Given = {
   /** Ports at which some other switch's MAC is heard. */
   isTowardsSwitch: (end: End) => boolean
   isOfSwitch: (mac: string) => boolean
-  told: readonly ToldEndpoint[]
+  told: readonly AnnouncedEndpoint[]
 }
 
 /**
  * Every MAC at one port: that which it told of itself at, or else the access port that is nearest to it. All switches on
  * the way have it at an uplink, and what is nearest to it has the fewest others there.
  */
-export function placeEndpoints(given: Given): Endpoint[] {
+export function locateEndpoints(given: Given): Endpoint[] {
   const { switches, links, told } = given
   const otherEnd = new Map(links.flatMap(({ a, b }) => [[endKey(a), b] as const, [endKey(b), a] as const]))
   const spots = spotsOf(given, otherEnd)

@@ -14,7 +14,7 @@ type Mass = Omit<Hold, 'subject'> & {
  * Runs a job that changes many records at once, unless they are more than a site's settings let a job change by itself:
  * then it is held until a person confirms the count, or it is no longer as many.
  */
-export async function askFirst(
+export async function runOrHold(
   system: SystemContext,
   time: TrustedTime,
   retention: SiteSettings['retention'],

@@ -1,19 +1,19 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
-import { apartOf } from '../../device-records/do-not-merge.ts'
+import { doNotMergePairs } from '../../device-records/do-not-merge.ts'
 import { loadDevices } from '../../device-records/load-devices.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
 
 /** Do-not-merge decisions on a device, by id. A deleted device has no name. */
-export async function listKeptApart(
+export async function listDoNotMerge(
   ctx: Context,
   id: string,
   { limit, offset }: Page,
 ): Promise<List<UnmergeableDevice>> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, id)
-    const pairs = (await apartOf(db, [device.id])).map(({ firstId, secondId, keptAt, keptBy }) => ({
+    const pairs = (await doNotMergePairs(db, [device.id])).map(({ firstId, secondId, keptAt, keptBy }) => ({
       id: firstId === device.id ? secondId : firstId,
       keptAt: keptAt ?? null,
       keptBy: keptBy ?? null,

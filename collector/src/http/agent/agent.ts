@@ -105,8 +105,8 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     const { look } = delivery
     // An agent speaks for itself only.
     if (look.head.source !== 'Agent' || look.head.identity.agentId !== agent.id) {
-      throw new DomainError('validation_failed', 'The observation is not one of this agent.', [
-        { path: '/identity/agentId', message: 'must be the id this agent got when it joined' },
+      throw new DomainError('validation_failed', 'The observation belongs to another agent.', [
+        { path: '/identity/agentId', message: 'must be the id that this agent received when it joined' },
       ])
     }
     return { reading, delivery }

@@ -58,10 +58,10 @@ export function createBodyBudget(limits: BodyBudgetLimits): BodyBudget {
         take(bytes) {
           const room = limits.bytesMax - (taken + bytes > limits.smallBytesMax ? limits.smallReserveBytes : 0)
           const isOver =
-            ((senders.get(id) ?? 0) + bytes > limits.senderBytesMax && `Too much of ${name} is`) ||
-            ((sites.get(siteId) ?? 0) + bytes > limits.siteBytesMax && 'Too much of this site is') ||
-            (total + bytes > room && 'Too much is')
-          if (isOver) throw new DomainError('rate_limited', `${isOver} being received; send this again later.`)
+            ((senders.get(id) ?? 0) + bytes > limits.senderBytesMax && `Too much data of ${name} is`) ||
+            ((sites.get(siteId) ?? 0) + bytes > limits.siteBytesMax && 'Too much data of this site is') ||
+            (total + bytes > room && 'Too much data is')
+          if (isOver) throw new DomainError('rate_limited', `${isOver} being received. Send this again later.`)
           move(bytes)
         },
         release: () => move(-taken),

@@ -24,7 +24,7 @@ export async function eachPart(c: HonoContext<Environment>, take: (part: Uint8Ar
 function takeFrom(incoming: IncomingMessage, take: (part: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let [size, sizeBefore] = [0, 0]
-    const brokenOff = () => incoming.errored ?? new Error('the body broke off')
+    const brokenOff = () => incoming.errored ?? new Error('the body ended early')
     // Of one that is closed already no event comes.
     if (incoming.destroyed) return reject(brokenOff())
     const onClose = () => end(() => reject(brokenOff()))
@@ -58,7 +58,7 @@ function takeFrom(incoming: IncomingMessage, take: (part: Uint8Array) => void): 
 const tooSlow = () =>
   new DomainError(
     'request_timeout',
-    `Less than ${bytesPerSecondMin / 1024} KiB of the body came in a second; send it again over a faster connection.`,
+    `Less than ${bytesPerSecondMin / 1024} KiB of the body arrived per second. Send it again over a faster connection.`,
   )
 
 async function* read(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {

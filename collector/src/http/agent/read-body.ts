@@ -61,4 +61,4 @@ function joined([only, ...others]: readonly Uint8Array[]): Buffer {
   return isBody ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat([only, ...others])
 }
 
-const tooLarge = () => new DomainError('payload_too_large', 'The body is larger than 64 MiB.')
+const tooLarge = () => new DomainError('payload_too_large', 'The body exceeds 64 MiB.')

@@ -17,35 +17,35 @@ const problems: Record<ErrorCode, Kind> = {
   invalid_token: { status: 401, title: 'No valid bearer token' },
   invalid_credentials: { status: 401, title: 'Not signed in' },
   insufficient_privilege: { status: 403, title: 'Not permitted' },
-  password_change_required: { status: 403, title: 'The password has to be changed first' },
-  cross_origin: { status: 403, title: 'The call comes from another site' },
-  join_refused: { status: 403, title: 'The join token is refused' },
-  renewal_refused: { status: 403, title: 'The renewal is refused' },
+  password_change_required: { status: 403, title: 'The password must be changed first' },
+  cross_origin: { status: 403, title: 'The call comes from a page of another site' },
+  join_refused: { status: 403, title: 'The join token is not valid' },
+  renewal_refused: { status: 403, title: 'The renewal was refused' },
   not_found: { status: 404, title: 'Not found' },
   no_raw_payload: { status: 404, title: 'The snapshot has no raw payload' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   device_archived: { status: 409, title: 'The device is archived' },
-  device_exists: { status: 409, title: 'The device is there already' },
-  unknown_device: { status: 409, title: 'No device is the one meant' },
-  issuer_unusable: { status: 502, title: 'The issuer cannot be used' },
-  last_administrator: { status: 409, title: 'The last Administrator stays' },
-  no_password: { status: 409, title: 'The user has no password here' },
+  device_exists: { status: 409, title: 'The device already exists' },
+  unknown_device: { status: 409, title: 'No matching device' },
+  issuer_unusable: { status: 502, title: 'The issuer of single sign-on cannot be used' },
+  last_administrator: { status: 409, title: 'No enabled Administrator would remain' },
+  no_password: { status: 409, title: 'The user does not sign in by password' },
   two_factor_state: { status: 409, title: 'The second factor is in another state' },
   name_taken: { status: 409, title: 'The name is taken' },
   scan_running: { status: 409, title: 'A scan is already running' },
   audit_running: { status: 409, title: 'An audit is already running' },
-  credential_in_use: { status: 409, title: 'A segment uses the credential' },
-  pattern_taken: { status: 409, title: 'The pattern is on the Ignore List' },
+  credential_in_use: { status: 409, title: 'The credential is in use' },
+  pattern_taken: { status: 409, title: 'The pattern is already on the Ignore List' },
   ignore_list_full: { status: 409, title: 'The Ignore List is full' },
-  not_identifiable: { status: 409, title: 'Nothing tells this device from others' },
-  ignored: { status: 409, title: 'The Ignore List keeps it out' },
-  merge_undone: { status: 409, title: 'The merge was undone' },
-  merge_split: { status: 409, title: 'The device was split since' },
-  nothing_left: { status: 409, title: 'Nothing would be left of the device' },
+  not_identifiable: { status: 409, title: 'No value distinguishes this device from others' },
+  ignored: { status: 409, title: 'The device is on the Ignore List' },
+  merge_undone: { status: 409, title: 'The merge was already undone' },
+  merge_split: { status: 409, title: 'The device has been split since the merge' },
+  nothing_left: { status: 409, title: 'No snapshot of the device would remain' },
   alert_changed: { status: 409, title: 'The alert has changed' },
-  merge_not_last: { status: 409, title: 'A later merge is to be undone first' },
-  task_finished: { status: 409, title: 'The task has ended' },
+  merge_not_last: { status: 409, title: 'A later merge must be undone first' },
+  task_finished: { status: 409, title: 'The task has already ended' },
   precondition_failed: { status: 412, title: 'The resource has changed' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
@@ -96,7 +96,11 @@ export function errorMapper(log: Logger) {
     if (error instanceof DomainError) return problemResponse(c, error.code, error.message, error.fields)
     if (error instanceof HTTPException) return fromHono(error, c)
     log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
-    return problemResponse(c, 'internal_error', 'An unexpected error; the log has it under this request id.')
+    return problemResponse(
+      c,
+      'internal_error',
+      'An unexpected error. The log of the collector describes it under this request id.',
+    )
   }
 }
 
@@ -112,6 +116,6 @@ function fromHono(error: HTTPException, c: HonoContext<Environment>) {
   if (error.status === 415) {
     return problemResponse(c, 'unsupported_media_type', 'Send the body as application/json with that Content-Type.')
   }
-  if (error.status === 413) return problemResponse(c, 'payload_too_large', 'The body is over its limit.')
+  if (error.status === 413) return problemResponse(c, 'payload_too_large', 'The body exceeds the size limit.')
   return problemResponse(c, 'malformed_json', 'The body is not well-formed JSON.')
 }

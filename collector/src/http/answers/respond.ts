@@ -27,7 +27,7 @@ export function answersOf(edited?: readonly string[]) {
     if (given === undefined) return undefined
     return (current) => {
       if (given.some((tag) => tag === '*' || tags.stillHolds(tag, current))) return
-      throw new DomainError('precondition_failed', 'If-Match: the resource has changed since; read it again.')
+      throw new DomainError('precondition_failed', 'If-Match: the resource has changed since. Read it again.')
     }
   }
 

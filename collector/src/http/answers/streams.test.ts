@@ -102,7 +102,7 @@ describe('a stream', () => {
     put(1, 2)
     await reader.read()
     await reader.read()
-    await expect(reader.closed).rejects.toThrow('takes nothing')
+    await expect(reader.closed).rejects.toThrow('does not read the event stream')
     await streams.open(source).cancel()
   })
 
@@ -111,7 +111,7 @@ describe('a stream', () => {
     const { source } = createSource()
     const unread = streams.open(source)
     await waitFor(() => streams.open(source), { what: 'its place' })
-    await expect(unread.getReader().closed).rejects.toThrow('takes nothing')
+    await expect(unread.getReader().closed).rejects.toThrow('does not read the event stream')
   })
 
   it('cuts the connection of a reader that takes nothing, and holds no more than what fits into it', async () => {
@@ -155,9 +155,9 @@ describe('streams', () => {
     const open = (callerId: string) => streams.open(createSource(callerId).source)
     const first = open('a')
     open('a')
-    expect(() => open('a')).toThrow('at most 2 streams')
+    expect(() => open('a')).toThrow('at most 2 open streams')
     open('b')
-    expect(() => open('c')).toThrow('Too many streams of this site')
+    expect(() => open('c')).toThrow('This site has too many open streams')
     await first.cancel()
     open('c')
   })

@@ -56,13 +56,13 @@ export function createStreams(log: Logger, limits: Partial<StreamLimits> = {}): 
     open(source) {
       const { siteId, callerId } = source
       if (countOf(open, (stream) => stream.callerId === callerId) >= perCallerMax) {
-        throw new DomainError('rate_limited', `Of one caller at most ${perCallerMax} streams are open at a time.`)
+        throw new DomainError('rate_limited', `A caller may have at most ${perCallerMax} open streams.`)
       }
       if (countOf(open, (stream) => stream.siteId === siteId) >= openMax - open.size) {
-        throw new DomainError('rate_limited', 'Too many streams of this site are open. Try again later.')
+        throw new DomainError('rate_limited', 'This site has too many open streams. Try again later.')
       }
       const { readable, ...stream } = openStream(source, times, {
-        onError: (error) => log.error({ err: error }, 'a stream was ended by an error'),
+        onError: (error) => log.error({ err: error }, 'event stream: ended by an error'),
         onEnd: () => void open.delete(entry),
       })
       const entry = { siteId, callerId, ...stream }
@@ -129,7 +129,7 @@ function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends
   const cutUnlessRead = (controller: ReadableStreamDefaultController) => {
     stalled = setTimeout(() => {
       end()
-      controller.error(new Error('the reader of a stream takes nothing'))
+      controller.error(new Error('the client does not read the event stream'))
     }, times.stalledMsMax)
   }
 

@@ -30,8 +30,7 @@ const list = createRoute({
   tags,
   summary: 'List audited devices',
   description:
-    'Devices that have a snapshot, by auditDate descending (ties by id) unless `sorting` says otherwise. In a form ' +
-    'brackets nest: `sorting[column]`, `filter[0][column]`, `columns[]`. Text is compared without regard to case.',
+    'Devices that have a snapshot, sorted by auditDate, newest first, then by id, unless `sorting` says otherwise. In a form, names use brackets: `sorting[column]`, `filter[0][column]`, `columns[]`. Text is compared without regard to case.',
   security,
   request: {
     params: siteParamsSchema,
@@ -55,7 +54,7 @@ const full = (path: string, operationId: string, summary: string) =>
     operationId,
     tags,
     summary,
-    description: 'Text that is not known is empty. `GET /api/audit-data/codes` says what the numbers mean.',
+    description: 'Unknown text values are empty. `GET /api/audit-data/codes` explains the integer codes.',
     security,
     request: { params: idParamsSchema },
     responses: { 200: json(fullDeviceDataSchema, 'The device'), ...mergedAway, ...problems(401, 403, 404, 429) },
@@ -66,9 +65,9 @@ const codes = createRoute({
   path: '/api/audit-data/codes',
   operationId: 'listAuditDataCodes',
   tags,
-  summary: 'List the codes of the older family',
+  summary: 'List the integer codes of the older family',
   security,
-  responses: { 200: json(auditDataCodesSchema, 'Every code, by its field'), ...problems(401, 403, 429) },
+  responses: { 200: json(auditDataCodesSchema, 'All codes, by field'), ...problems(401, 403, 429) },
 })
 
 /** Audited devices as integrations of release 23.10 read them; the caller is authenticated before. */

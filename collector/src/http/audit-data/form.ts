@@ -25,7 +25,7 @@ export function parseForm(text: string): unknown {
 
 function keysOf(name: string): string[] {
   const parts = /^(\w{1,50})((?:\[\w{0,50}\]){0,4})$/.exec(name)
-  if (!parts?.[1]) throw invalidField(name, 'is not a field of a form, such as sorting[column]')
+  if (!parts?.[1]) throw invalidField(name, 'is not a valid form field, such as sorting[column]')
   return [parts[1], ...[...(parts[2] ?? '').matchAll(/\[(\w*)\]/g)].map(([, key = '']) => key)]
 }
 
@@ -36,7 +36,7 @@ function place(root: Node, keys: readonly string[], value: string, name: string)
     const key = given === '' ? String(node.size) : given
     const isLast = depth === keys.length - 1
     const there = node.get(key)
-    if (isLast ? there !== undefined : typeof there === 'string') throw invalidField(name, 'is there twice')
+    if (isLast ? there !== undefined : typeof there === 'string') throw invalidField(name, 'must not be repeated')
     if (isLast) {
       node.set(key, value)
       return

@@ -19,7 +19,10 @@ const answers = {
   401: {
     ...json(tokenErrorSchema, 'invalid_client: wrong Client ID or secret, or the registration is disabled or expired'),
     headers: {
-      'WWW-Authenticate': { description: '`Basic`, when HTTP Basic was tried', schema: { type: 'string' as const } },
+      'WWW-Authenticate': {
+        description: '`Basic`, if the request used HTTP Basic authentication',
+        schema: { type: 'string' as const },
+      },
     },
   },
   ...problems(413, 429),

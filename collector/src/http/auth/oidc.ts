@@ -63,7 +63,7 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
 
   async function requireIssuer(): Promise<Issuer> {
     const issuer = await currentIssuer(system)
-    if (!issuer) throw new DomainError('not_found', 'Nobody signs in by an issuer here.')
+    if (!issuer) throw new DomainError('not_found', 'Single sign-on is not configured.')
     return issuer
   }
 }

@@ -16,11 +16,14 @@ export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
     if (!actor) {
       return refuse(
         c,
-        'The token is unknown or expired, or its App registration is disabled or expired; request a new one.',
+        'The token is invalid or expired, or its App registration is disabled or expired. Request a new token.',
       )
     }
     if (c.get('session')?.mustChangePassword && c.req.path !== mePath) {
-      throw new DomainError('password_change_required', 'Your password is a one-time one: choose another first.')
+      throw new DomainError(
+        'password_change_required',
+        'Your password is a one-time password. Choose another one first.',
+      )
     }
     c.set('ctx', { ...deps.system, actor, siteId: chooseSite(actor, c.req.header('X-Site-Id')) })
     return next()
@@ -39,12 +42,12 @@ export function authenticateAsAgent(agents: AgentCache): MiddlewareHandler<Envir
   }
 }
 
-export const refuseAgent = (c: HonoContext<Environment>) => refuse(c, 'This agent is not known here; join it again.')
+export const refuseAgent = (c: HonoContext<Environment>) => refuse(c, 'This agent is not registered. Join it again.')
 
 /** 401 (RFC 6750 section 3). Another scheme than Bearer is no token, so none is said to be invalid. */
 function refuse(c: HonoContext<Environment>, detail: string) {
   const hasToken = /^bearer\b/i.test(c.req.header('Authorization')?.trim() ?? '')
   c.header('WWW-Authenticate', hasToken ? 'Bearer error="invalid_token"' : 'Bearer')
-  const missing = 'Send "Authorization: Bearer <token>" with a token of the token endpoint.'
+  const missing = 'Send "Authorization: Bearer <token>" with a token from the token endpoint.'
   return problemResponse(c, 'invalid_token', hasToken ? detail : missing)
 }

@@ -64,7 +64,7 @@ function refuse(c: HonoContext<Environment>, { name, max, resetSeconds }: Limit,
     return problemResponse(c, 'rate_limited', `More than ${max} calls of this App registration in a ${name}; ${wait}`)
   }
   // The calls of an Administrator are refused too, also the one that would raise it.
-  const wayOut = `On the collector's machine, "rollcall quota <calls> --site ${siteId}" sets another quota.`
+  const wayOut = `"rollcall quota <calls> --site ${siteId}" on the machine of the collector changes the quota.`
   const usedUp = `The site's ${max} API transactions of this month are used up; ${wait} ${wayOut}`
   return problemResponse(c, 'quota_exhausted', usedUp)
 }

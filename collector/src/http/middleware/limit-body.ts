@@ -12,7 +12,7 @@ export const apiBodyBytesMax = 1024 * 1024
  * sends it.
  */
 export function limitBody(bytesMax: number): MiddlewareHandler<Environment> {
-  const tooLarge = () => new DomainError('payload_too_large', `The body is over ${bytesMax} bytes.`)
+  const tooLarge = () => new DomainError('payload_too_large', `The body exceeds ${bytesMax} bytes.`)
   return async (c, next) => {
     const length = c.req.header('Content-Length')
     const isChunked = c.req.header('Transfer-Encoding') !== undefined

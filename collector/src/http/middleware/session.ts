@@ -34,7 +34,7 @@ export function requireSameOrigin(c: HonoContext<Environment>): void {
   if (isOwn) return
   throw new DomainError(
     'cross_origin',
-    "A change by somebody who is signed in must come from this collector's own pages; programs use a bearer token.",
+    'A change in a browser session must come from a page of this collector. Programs use a bearer token.',
   )
 }
 

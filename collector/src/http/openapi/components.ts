@@ -12,7 +12,7 @@ export type Response = {
 /** Headers of answers. */
 export const headers = {
   RequestId: {
-    description: 'Id of the request, also in problems and in the log',
+    description: 'Id of the request, as in problems and in the log of the collector',
     required: true,
     schema: { type: 'string' },
   },
@@ -21,10 +21,16 @@ export const headers = {
     required: true,
     schema: { type: 'string' },
   },
-  NewETag: { description: 'ETag of what was made, where it can be read again', schema: { type: 'string' } },
-  Location: { description: 'Path of what was made', required: true, schema: { type: 'string' } },
-  RateLimitPolicy: { description: 'The quota and workload limits that hold', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of them, and when they are full again', schema: { type: 'string' } },
+  NewETag: { description: 'ETag of the new resource, if it has one', schema: { type: 'string' } },
+  Location: { description: 'Path of the new resource', required: true, schema: { type: 'string' } },
+  RateLimitPolicy: {
+    description: 'The quota and workload limits in force (`quota`, `second`, `minute`)',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'Remaining calls under each limit, and the seconds until it is reset',
+    schema: { type: 'string' },
+  },
 } satisfies Record<string, Header>
 
 /** A reference to one of them, under the name it is sent with. */
@@ -41,9 +47,12 @@ const parameter = (name: string, description: string) => ({
 })
 /** Headers of requests. */
 export const parameters = {
-  SiteId: parameter('X-Site-Id', 'Another site that the caller is bound to than its current one'),
-  IfMatch: parameter('If-Match', 'Change it only if nobody has edited it since it had this ETag'),
-  IfNoneMatch: parameter('If-None-Match', 'Answer 304 if nothing of it differs since it had this ETag'),
+  SiteId: parameter(
+    'X-Site-Id',
+    'Id of the site for this call; the caller must be bound to it. Default: the current site of the caller',
+  ),
+  IfMatch: parameter('If-Match', 'Answers 412 if somebody has edited the resource since it had this ETag'),
+  IfNoneMatch: parameter('If-None-Match', 'Answers 304 if the resource has not changed since it had this ETag'),
 }
 
 /** Answers that any operation can give. */

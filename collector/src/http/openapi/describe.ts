@@ -12,7 +12,10 @@ export function describe(app: OpenAPIHono<Environment>): void {
     type: 'oauth2',
     description: 'Client ID and Client secret of an App registration.',
     flows: {
-      clientCredentials: { tokenUrl: '/api/oauth/token', scopes: { api_client: 'All that the registration permits' } },
+      clientCredentials: {
+        tokenUrl: '/api/oauth/token',
+        scopes: { api_client: 'Everything that the registration permits' },
+      },
     },
   })
   /** Bytes, which all answers share: of a text each would have a copy until its reader has taken it. */

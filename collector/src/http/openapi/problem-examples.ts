@@ -11,15 +11,15 @@ const usual: Record<string, Shown> = {
     detail: '/name: must not be empty',
     errors: [{ path: '/name', message: 'must not be empty' }],
   },
-  401: { code: 'invalid_token', detail: 'Send "Authorization: Bearer <token>" with a token of the token endpoint.' },
+  401: { code: 'invalid_token', detail: 'Send "Authorization: Bearer <token>" with a token from the token endpoint.' },
   403: {
     code: 'insufficient_privilege',
     detail: 'This needs the Administrator capability; add it to the App registration.',
   },
   404: { code: 'not_found', detail: 'There is nothing at this path.' },
-  409: { code: 'name_taken', detail: 'There is one of this name.' },
-  412: { code: 'precondition_failed', detail: 'If-Match: the resource has changed since; read it again.' },
-  413: { code: 'payload_too_large', detail: 'The body is over its limit.' },
+  409: { code: 'name_taken', detail: 'This name is already in use.' },
+  412: { code: 'precondition_failed', detail: 'If-Match: the resource has changed since. Read it again.' },
+  413: { code: 'payload_too_large', detail: 'The body exceeds the size limit.' },
   415: { code: 'unsupported_media_type', detail: 'Send the body as application/json with that Content-Type.' },
   429: {
     code: 'rate_limited',
@@ -27,35 +27,48 @@ const usual: Record<string, Shown> = {
   },
   503: {
     code: 'store_unavailable',
-    detail: "The collector's database cannot be used at the moment. Send it again later.",
+    detail: 'The database of the collector is not available at the moment. Send the request again later.',
   },
-  507: { code: 'storage_full', detail: "The collector's disk is full: nothing was stored. Send it again later." },
-  500: { code: 'internal_error', detail: 'An unexpected error; the log has it under this request id.' },
+  507: {
+    code: 'storage_full',
+    detail: 'The disk of the collector is full. Nothing was stored. Send the request again later.',
+  },
+  500: {
+    code: 'internal_error',
+    detail: 'An unexpected error. The log of the collector describes it under this request id.',
+  },
 }
 
 /** What 409 stands for where it is no name that is taken. */
 const conflicts: Record<string, Shown> = {
   scanSegment: { code: 'scan_running', detail: 'A scan of this segment is already running.' },
-  auditDevice: { code: 'audit_running', detail: 'An audit of it is already running.' },
+  auditDevice: { code: 'audit_running', detail: 'An audit of this device is already running.' },
   cancelTask: { code: 'task_finished', detail: 'This task has already ended.' },
-  deleteCredential: { code: 'credential_in_use', detail: 'The segment "Lab" uses it; take it from there first.' },
-  createIgnoreEntry: { code: 'pattern_taken', detail: 'This pattern is on the Ignore List already.' },
-  ignoreDevice: { code: 'not_identifiable', detail: 'Nothing is known of this device that no other has.' },
+  deleteCredential: {
+    code: 'credential_in_use',
+    detail: 'The segment "Lab" uses this credential. Remove it from there first.',
+  },
+  createIgnoreEntry: { code: 'pattern_taken', detail: 'This pattern is already on the Ignore List.' },
+  ignoreDevice: { code: 'not_identifiable', detail: 'No value distinguishes this device from others.' },
   createDevice: {
     code: 'device_exists',
-    detail: 'This is device 019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90; POST /api/v1/snapshots brings it up to date.',
+    detail:
+      'Device 019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90 already has these values. To update it, use POST /api/v1/snapshots.',
   },
-  attachTag: { code: 'device_archived', detail: 'The device is archived: restore it first.' },
-  keepDevicesApart: { code: 'device_archived', detail: 'The device is archived: restore it first.' },
-  bringDevicesTogether: { code: 'device_archived', detail: 'The device is archived: restore it first.' },
-  detachTag: { code: 'device_archived', detail: 'The device is archived: restore it first.' },
-  createSnapshot: { code: 'ignored', detail: 'The Ignore List of this site has 00:1b:21:*: nothing was stored.' },
+  attachTag: { code: 'device_archived', detail: 'The device is archived. Restore it first.' },
+  keepDevicesApart: { code: 'device_archived', detail: 'The device is archived. Restore it first.' },
+  bringDevicesTogether: { code: 'device_archived', detail: 'The device is archived. Restore it first.' },
+  detachTag: { code: 'device_archived', detail: 'The device is archived. Restore it first.' },
+  createSnapshot: { code: 'ignored', detail: 'The Ignore List of this site contains 00:1b:21:*. Nothing was stored.' },
   splitDevice: {
     code: 'nothing_left',
-    detail: 'This is all that the device was seen as: nothing would be left of it.',
+    detail: 'No snapshot and no sighting of the device would remain.',
   },
-  unmergeDevice: { code: 'merge_undone', detail: 'This merge was undone 2026-11-20T08:15:30.123Z.' },
-  importDocument: { code: 'unknown_device', detail: 'A partial document makes no device; import a whole one first.' },
+  unmergeDevice: { code: 'merge_undone', detail: 'This merge was already undone at 2026-11-20T08:15:30.123Z.' },
+  importDocument: {
+    code: 'unknown_device',
+    detail: 'A partial document creates no device. Import a complete document first.',
+  },
 }
 
 /** An answer of this status to an operation, as the error mapper would write it. */

@@ -17,10 +17,10 @@ const titles = {
   401: 'Missing or invalid bearer token',
   403: 'The caller lacks the privilege, capability or site binding',
   404: 'Not found on this site',
-  409: 'In conflict with the current state',
-  412: 'The resource is no longer the one in If-Match',
+  409: 'The request conflicts with the current state of the resource',
+  412: 'The resource has been edited since it had the ETag in If-Match',
   413: 'The body is too large',
-  415: 'The body has another content type',
+  415: 'The content type of the body is not supported',
   429: 'Quota or workload limit exceeded',
   507: 'The disk of the collector is full',
 } as const
@@ -39,7 +39,7 @@ const retryAfter = {
 const headers: Partial<Record<ProblemStatus, ProblemResponse['headers']>> = {
   401: {
     'WWW-Authenticate': {
-      description: '`Bearer`, with `error="invalid_token"` when a token was sent (RFC 6750)',
+      description: '`Bearer`, with `error="invalid_token"` if the request had a token (RFC 6750)',
       required: true,
       schema: { type: 'string' },
     },
@@ -78,14 +78,18 @@ export function queued(description: string) {
 }
 
 /** The other answer of a single resource: its ETag is the one in If-None-Match. */
-export const notModified = { 304: { description: 'Not changed since the ETag in If-None-Match' } }
+export const notModified = { 304: { description: 'Unchanged since the ETag in If-None-Match' } }
 
 /** The other answer to a GET of a device, and of what is below it: the id was merged away. */
 export const mergedAway = {
   301: {
-    description: 'This record was merged into another device: the same of that one is at Location',
+    description: 'The record was merged into another device: Location is the path for that device',
     headers: {
-      Location: { description: 'Path of the same, with the query', required: true, schema: { type: 'string' } },
+      Location: {
+        description: 'The same path with the id of the other device, including the query',
+        required: true,
+        schema: { type: 'string' },
+      },
     },
   },
 } as const

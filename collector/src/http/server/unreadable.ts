@@ -11,12 +11,12 @@ import { strictTransportSecurity } from './transport-security.ts'
 type Said = { code: ErrorCode | 'internal_error'; detail: string }
 
 const known: Record<string, Said> = {
-  HPE_INVALID_METHOD: { code: 'malformed_request', detail: 'The method is none that HTTP knows.' },
-  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The request line and headers are over 16 KiB.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive whole in its time.' },
+  HPE_INVALID_METHOD: { code: 'malformed_request', detail: 'The HTTP method is not valid.' },
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The request line and headers exceed 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive completely in time.' },
   [tooManyPieces]: {
     code: 'malformed_request',
-    detail: 'The body came in very many pieces of some bytes; send larger ones.',
+    detail: 'The body came in too many small chunks. Send larger chunks.',
   },
 }
 
@@ -33,7 +33,7 @@ export function answerUnreadable(server: Server): void {
     // The parser's own word tells whoever wrote the client what to look for.
     const said = known[code] ?? {
       code: 'malformed_request',
-      detail: `This is not a request as HTTP/1.1 has it: ${code}.`,
+      detail: `The request is not valid HTTP/1.1: ${code}.`,
     }
     // What still comes is not read, so nothing is waited for.
     return socket.end(answer(said), () => socket.destroy())
@@ -52,7 +52,7 @@ export function refuseUnreadable(error: unknown): Response {
 
 /** For a stranger that sends more than it may. */
 export function refuseTooMany(retryAfterSeconds: number): Response {
-  const detail = `Too many calls without a valid token from this address; try again in ${retryAfterSeconds} s.`
+  const detail = `Too many calls without a valid token from this address; try again in ${retryAfterSeconds} seconds.`
   const { body, headers, status } = problemOf({ code: 'rate_limited', detail })
   return new Response(body, { status, headers: { ...headers, 'Retry-After': String(retryAfterSeconds) } })
 }

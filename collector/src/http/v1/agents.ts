@@ -17,7 +17,7 @@ const list = v1Route({
   tags,
   summary: 'List agents',
   description:
-    'By host name as it is written, capitals first, ties by id. Active: heard within three hours; Inactive: not so; Outdated: heard, but of another version; Pending: never heard since it joined.',
+    'Sorted by host name, capitals first, then by id. Active: contact within the last three hours. Inactive: no such contact. Outdated: contact from another version. Pending: no contact since it joined.',
   request: { query: pageQuerySchema },
   responses: { 200: json(agentListSchema, 'A page of agents') },
 })
@@ -38,8 +38,8 @@ const remove = v1Route({
   path: '/api/v1/agents/{id}',
   operationId: 'deleteAgent',
   tags,
-  summary: 'Remove an agent',
-  description: 'Its token ends at once. What it sent, and the device it runs on, stay.',
+  summary: 'Delete an agent',
+  description: 'Its token becomes invalid at once. Its snapshots, and the device it runs on, stay.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Removed' } },
 })

@@ -14,9 +14,9 @@ const list = v1Route({
   path: '/api/v1/alerts',
   operationId: 'listAlerts',
   tags: ['Notifications'],
-  summary: 'List what needs attention now',
+  summary: 'List the open alerts',
   description:
-    'Errors first, then the newest, ties by id. An alert stands until its cause is gone: for an expired App registration until it is deleted or has a later expiration date. A registration that expires within 30 days is a warning, as is Snapshot storage that takes no copies. A full disk and a database that takes no changes are errors while they last. `auditService.shared` is an Audit Service whose identity several processes use at once, as after its state directory was copied. `clock.leapt` and `retention.held` are jobs that wait for a person: `confirmation` says what they would do.',
+    'Errors first, then newest first, then by id. An alert stays open until its cause is gone. For an expired App registration, that is when it is deleted or gets a later expiration date. Warnings: an App registration that expires within 30 days, and Snapshot storage that accepts no copies. Errors: a full disk, and a database that accepts no changes. `auditService.shared`: several processes use the identity of one Audit Service, for example after its state directory was copied. `clock.leapt` and `retention.held`: a job waits for a person, and `confirmation` says what it would do.',
   request: { query: pageQuerySchema },
   responses: { 200: json(alertListSchema, 'A page of alerts') },
 })
@@ -27,14 +27,14 @@ const confirm = v1Route({
   path: '/api/v1/alerts/{id}/confirm',
   operationId: 'confirmAlert',
   tags: ['Notifications'],
-  summary: 'Let a held job go on',
+  summary: 'Confirm a held job',
   description:
-    'For alerts with a `confirmation`. The job does at most what `count` says; when it would do more by then, it is held again. 409 `alert_changed` when the alert has another count by now.',
+    'Only for alerts with a `confirmation`. The job affects at most `count` objects; if it would affect more, it is held again. 409 `alert_changed` if the alert has another count by now.',
   request: {
     params: z.object({ id: z.string().meta({ description: 'Id of the alert', example: exampleId }) }),
     body: jsonBody(confirmAlertSchema),
   },
-  responses: { 204: { description: 'Confirmed: the job goes on' }, ...problems(409) },
+  responses: { 204: { description: 'Confirmed: the job continues' }, ...problems(409) },
 })
 
 export function alertRoutes(app: OpenAPIHono<Environment>, { alertConfirmed }: HttpDeps): void {

@@ -24,7 +24,7 @@ const list = v1Route({
   operationId: 'listAppRegistrations',
   tags,
   summary: 'List App registrations',
-  description: 'Those bound to the current site, by name, ties by id. Secrets are never shown again.',
+  description: 'The registrations bound to the current site, sorted by name, then id. Secrets are not returned.',
   request: { query: pageQuerySchema },
   responses: { 200: json(appRegistrationListSchema, 'A page of registrations') },
 })
@@ -36,7 +36,8 @@ const get = v1Route({
   operationId: 'getAppRegistration',
   tags,
   summary: 'Get an App registration',
-  description: 'It must be bound to the current site. All its sites are shown, also those that are not yours.',
+  description:
+    'The registration must be bound to the current site. All its sites are returned, including sites that the caller is not bound to.',
   request: { params: idParamsSchema },
   responses: { 200: json(appRegistrationSchema, 'The registration'), ...notModified },
 })
@@ -49,7 +50,7 @@ const create = v1Route({
   tags,
   summary: 'Create an App registration',
   description:
-    'The Client secret is shown this once; a lost one means a new registration. It can be bound to sites of yours only.',
+    'Only this response contains the Client secret. If it is lost, create a new registration. The registration can be bound only to sites of the caller.',
   request: { body: jsonBody(createAppRegistrationSchema) },
   responses: {
     201: json(createdAppRegistrationSchema, 'The new registration with its secret'),
@@ -62,11 +63,11 @@ const update = v1Route({
   path: '/api/v1/app-registrations/{id}',
   operationId: 'updateAppRegistration',
   tags,
-  summary: 'Change an App registration',
+  summary: 'Update an App registration',
   description:
-    'What it says holds from the next call on, with tokens issued before as well. A past `expiresAt` ends it at once; a new one starts the reminders anew. It can be bound to sites of yours only. A registration that is also bound to sites that are not yours is not yours to change (403), but for this: `siteIds` may leave out sites of yours.',
+    'Changes apply from the next call on, also to tokens issued before. A past `expiresAt` ends the registration at once; a new one restarts its reminders. The registration can be bound only to sites of the caller. 403 if the registration is also bound to sites that the caller is not bound to; only a change of `siteIds` that removes sites of the caller is then allowed.',
   request: { params: idParamsSchema, body: patchBody(patchAppRegistrationSchema) },
-  responses: { 200: json(appRegistrationSchema, 'The registration as it is now') },
+  responses: { 200: json(appRegistrationSchema, 'The updated registration') },
 })
 
 const remove = v1Route({
@@ -77,9 +78,9 @@ const remove = v1Route({
   tags,
   summary: 'Delete an App registration',
   description:
-    'Its tokens end at once. One that is also bound to sites that are not yours cannot be deleted (403): take your sites from it instead.',
+    'Its tokens become invalid at once. 403 if the registration is also bound to sites that the caller is not bound to: remove your sites from it instead.',
   request: { params: idParamsSchema },
-  responses: { 204: { description: 'It is gone, and its tokens with it' } },
+  responses: { 204: { description: 'Deleted; its tokens are invalid' } },
 })
 
 export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {

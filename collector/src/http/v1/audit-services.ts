@@ -25,7 +25,7 @@ const list = v1Route({
   tags,
   summary: 'List Audit Services',
   description:
-    'By name, ties by id. Active: heard within 30 seconds; Inactive: not so; Outdated: heard, but of another version; Pending: never heard since it joined.',
+    'Sorted by name, then id. Active: a heartbeat within the last 30 seconds. Inactive: no such heartbeat. Outdated: a heartbeat from another version. Pending: no heartbeat since it joined.',
   request: { query: pageQuerySchema },
   responses: { 200: json(auditServiceListSchema, 'A page of Audit Services') },
 })
@@ -47,9 +47,9 @@ const update = v1Route({
   operationId: 'updateAuditService',
   tags,
   summary: 'Rename an Audit Service',
-  description: 'lastSeen is part of its ETag, so an If-Match is good only until its next heartbeat.',
+  description: 'lastSeen is part of the ETag, so If-Match holds only until the next heartbeat.',
   request: { params: idParamsSchema, body: patchBody(patchAuditServiceSchema) },
-  responses: { 200: json(auditServiceSchema, 'The Audit Service as it is now') },
+  responses: { 200: json(auditServiceSchema, 'The updated Audit Service') },
 })
 
 const remove = v1Route({
@@ -58,11 +58,11 @@ const remove = v1Route({
   path: '/api/v1/audit-services/{id}',
   operationId: 'deleteAuditService',
   tags,
-  summary: 'Remove an Audit Service',
+  summary: 'Delete an Audit Service',
   description:
-    'Its access ends at once, its tasks are cancelled, and its segments are in the No service state until they get another.',
+    'Its access ends at once and its tasks are cancelled. Its segments are in the No service state until they get another Audit Service.',
   request: { params: idParamsSchema },
-  responses: { 204: { description: 'Removed' } },
+  responses: { 204: { description: 'Deleted' } },
 })
 
 const createToken = v1Route({
@@ -71,11 +71,11 @@ const createToken = v1Route({
   path: '/api/v1/audit-services/{id}/join-token',
   operationId: 'createAuditServiceJoinToken',
   tags,
-  summary: 'Create a join token with which an Audit Service joins anew',
+  summary: 'Create a join token with which an Audit Service joins again',
   description:
-    'Good for one use within one hour. What joins with it takes the place of this Audit Service: same id, name and segments. The keys it had before are void from then on, and tasks it had not finished have failed.',
+    'Valid for one use within one hour. The process that joins with it replaces this Audit Service and keeps its id, name and segments. The previous keys become invalid, and unfinished tasks fail.',
   request: { params: idParamsSchema },
-  responses: { 201: json(joinTokenSchema, 'The join token, shown this once') },
+  responses: { 201: json(joinTokenSchema, 'The join token, returned only here') },
 })
 
 export function auditServiceRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {

@@ -12,7 +12,7 @@ const list = v1Route({
   tags: ['Changes'],
   summary: "List the site's change log",
   description:
-    'Newest first, ties by id, the later one first. Software installed, upgraded and removed; hardware and network fields changed; products classified, and what people and apps have done to the other records of the site. A line about software, hardware or network compares a snapshot with the one before it of the same source: what another source tells differently is no change, and of software only the source counts whose list the device shows.',
+    'Newest first, then by id, latest first. Lists installed, upgraded and removed software, changed hardware and network fields, classified products, and changes that people and apps made to other records of the site. An entry about software, hardware or network compares a snapshot with the previous one of the same source: a difference between two sources is not a change. For software, only the source whose list the device shows counts.',
   request: { query: changeQuerySchema },
   responses: { 200: json(changeListSchema, 'A page of changes') },
 })

@@ -16,7 +16,7 @@ const list = v1Route({
   tags: ['Software'],
   summary: 'List the devices that do not comply',
   description:
-    'Computers that miss a Required product or have a Forbidden one, by device id, each with all that is found of it. In scope are all computers, virtual machines too, or those with the product’s `inScopeTagId`; a computer whose software is not known misses what is Required. A name group that is Required as a whole is satisfied by any of its versions.',
+    'Computers that lack a Required product or have a Forbidden one, sorted by device id, each with all its findings. All computers are in scope, including virtual machines, unless the product has an `inScopeTagId`: then only computers with that tag are. A computer whose software is unknown lacks every Required product. Any version satisfies a Required name group.',
   request: { query: complianceQuerySchema },
   responses: { 200: json(complianceListSchema, 'A page of devices') },
 })
@@ -28,7 +28,7 @@ const summary = v1Route({
   tags: ['Software'],
   summary: 'Count the devices that comply and those that do not',
   description:
-    'Of the site as a whole, for a dashboard. A change of it is told device by device by the `compliance.changed` event.',
+    'Counts for the whole site, for a dashboard. The event `compliance.changed` reports each device whose compliance changes.',
   responses: { 200: json(complianceSummarySchema, 'The counts') },
 })
 

@@ -22,7 +22,7 @@ const list = v1Route({
   operationId: 'listCredentials',
   tags,
   summary: 'List credentials, without their secrets',
-  description: 'By name, ties by id.',
+  description: 'Sorted by name, then id.',
   request: { query: pageQuerySchema },
   responses: { 200: json(credentialListSchema, 'A page of credentials') },
 })
@@ -44,7 +44,8 @@ const create = v1Route({
   operationId: 'createCredential',
   tags,
   summary: 'Create a credential',
-  description: 'Secrets are write-only: sealed at rest, never returned and never logged; what is no secret is shown.',
+  description:
+    'Secrets are write-only: encrypted at rest, never returned and never logged. All other fields are returned.',
   request: { body: jsonBody(createCredentialSchema) },
   responses: { 201: json(credentialRecordSchema, 'The new credential') },
 })
@@ -55,11 +56,11 @@ const update = v1Route({
   path: '/api/v1/credentials/{id}',
   operationId: 'updateCredential',
   tags,
-  summary: 'Change a credential',
+  summary: 'Update a credential',
   description:
-    'The kind cannot be changed; a field that does not go with it is a 400. null removes what may be left out. Tasks that are sent from then on have what is new.',
+    'The kind cannot be changed. A field that does not belong to the kind gives 400. null removes an optional field. Tasks sent afterwards use the new values.',
   request: { params: idParamsSchema, body: patchBody(patchCredentialSchema) },
-  responses: { 200: json(credentialRecordSchema, 'The credential as it is now') },
+  responses: { 200: json(credentialRecordSchema, 'The updated credential') },
 })
 
 const remove = v1Route({
@@ -69,7 +70,7 @@ const remove = v1Route({
   operationId: 'deleteCredential',
   tags,
   summary: 'Delete a credential',
-  description: 'Not while a segment uses it: 409 `credential_in_use` names those that do.',
+  description: 'A credential that a segment uses cannot be deleted: 409 `credential_in_use` names the segments.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted' }, ...problems(409) },
 })

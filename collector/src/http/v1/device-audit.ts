@@ -12,7 +12,7 @@ const audit = v1Route({
   tags: ['Devices'],
   summary: 'Audit a device',
   description:
-    'Answers at once; follow the task by its id. The Audit Service of the segment that the device was last found on audits it, with the credentials and options of that segment. A device that does not answer, or that none of them can read, makes the task Failed.',
+    'Answers at once with a task id. The Audit Service of the segment that last found the device audits it, with the credentials and options of that segment. The task fails if the device does not answer, or if no credential can read it.',
   request: { params: idParamsSchema },
   responses: { 202: queued('The audit is queued'), ...problems(409) },
 })

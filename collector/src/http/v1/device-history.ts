@@ -25,8 +25,8 @@ const identifiers = v1Route({
   path: '/api/v1/devices/{id}/identifiers',
   operationId: 'listDeviceIdentifiers',
   tags,
-  summary: 'List what identifies a device, and where it is from',
-  description: 'The kinds that say most first, then by value.',
+  summary: 'List the identity values of a device and their origins',
+  description: 'Sorted by kind, strongest evidence first, then by value.',
   request,
   responses: { 200: json(identifierListSchema, 'A page of identifiers'), ...mergedAway },
 })
@@ -36,8 +36,8 @@ const matches = v1Route({
   path: '/api/v1/devices/{id}/matches',
   operationId: 'listDeviceMatches',
   tags,
-  summary: 'List why each snapshot was taken for one of this device',
-  description: 'Newest auditDate first, ties by id.',
+  summary: 'List why each snapshot of a device was matched to it',
+  description: 'Sorted by auditDate, newest first, then by id.',
   request,
   responses: { 200: json(deviceMatchListSchema, 'A page of matches'), ...mergedAway },
 })
@@ -47,9 +47,9 @@ const changes = v1Route({
   path: '/api/v1/devices/{id}/changes',
   operationId: 'listDeviceChanges',
   tags,
-  summary: 'List what changed on a device',
+  summary: 'List the changes of a device',
   description:
-    'Newest first, ties by id. A line about software, hardware or network compares a snapshot with the one before it of the same source, as in the change history of the site.',
+    'Newest first, then by id. An entry about software, hardware or network compares a snapshot with the previous one of the same source, as in the change log of the site.',
   request: { params: idParamsSchema, query: deviceChangeQuerySchema },
   responses: { 200: json(changeListSchema, 'A page of changes'), ...mergedAway },
 })
@@ -59,8 +59,8 @@ const ports = v1Route({
   path: '/api/v1/devices/{id}/ports',
   operationId: 'listDevicePorts',
   tags,
-  summary: 'List the ports of a network device, and who hangs at each',
-  description: "In the device's own order. Empty for a device that is no network device.",
+  summary: 'List the ports of a network device and the devices connected to them',
+  description: 'In the order of the device. Empty if the device is not a network device.',
   request,
   responses: { 200: json(portListSchema, 'A page of ports'), ...mergedAway },
 })
@@ -70,11 +70,11 @@ const neighbors = v1Route({
   path: '/api/v1/devices/{id}/neighbors',
   operationId: 'listDeviceNeighbors',
   tags,
-  summary: 'List the neighbours that a network device tells of',
+  summary: 'List the neighbors that a network device reports',
   description:
-    'By LLDP, CDP, FDP, EDP or its forwarding table, in its own order, each with the device of this site that it is known to be. Empty where its snapshot tells of none, and for a device that is no network device.',
+    'The device reports them by LLDP, CDP, FDP, EDP or its forwarding table. They are listed in the order of the device, each with the device of this site that it is, if that is unambiguous. Empty if the snapshot reports no neighbors, or if the device is not a network device.',
   request: { params: idParamsSchema, query: neighborQuerySchema },
-  responses: { 200: json(neighborListSchema, 'A page of neighbours'), ...mergedAway },
+  responses: { 200: json(neighborListSchema, 'A page of neighbors'), ...mergedAway },
 })
 
 export function deviceHistoryRoutes(app: OpenAPIHono<Environment>): void {

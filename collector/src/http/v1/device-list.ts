@@ -26,7 +26,7 @@ const list = v1Route({
   tags: ['Devices'],
   summary: 'List devices',
   description:
-    'Sorted by name (ties by id) unless `sort` says otherwise. With `asOf` the devices that there were at that time, as they were, deleted ones too: by the times of the observations, so that one that came late counts when it was made. Of records that were merged since, only the one that is left. As text/csv (by `Accept` or `format`) it is the whole match, whatever `limit` and `offset` say; what a spreadsheet would run as a formula has an apostrophe in front there.',
+    'Sorted by name, then id, unless `sort` says otherwise. `asOf` returns the devices as they were at that time, including devices deleted since. An observation counts at the time it was made, even if it arrived later. Of records merged since, only the remaining device is returned. `Accept: text/csv` or `format=csv` returns all matching devices as CSV and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
   request: { query: deviceQuerySchema },
   responses: {
     200: {
@@ -38,7 +38,7 @@ const list = v1Route({
       headers: {
         'Content-Disposition': {
           schema: { type: 'string' },
-          description: 'Of CSV: attachment; filename="devices.csv"',
+          description: 'Only for CSV: attachment; filename="devices.csv"',
         },
       },
     },
@@ -80,7 +80,7 @@ async function* csvOf(ctx: Context, query: DeviceQuery): AsyncGenerator<string> 
     for await (const devices of exportDevices(ctx, query)) yield devices.map(recordOf).join('')
   } catch (error) {
     // The status is sent: the receiver sees a connection that breaks off, and only the log says why.
-    ctx.log.error({ err: error }, 'a CSV export broke off')
+    ctx.log.error({ err: error }, 'CSV export of devices: failed before its end')
     throw error
   }
 }

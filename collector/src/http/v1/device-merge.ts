@@ -23,9 +23,9 @@ const duplicates = v1Route({
   path: '/api/v1/devices/duplicates',
   operationId: 'listDuplicateDevices',
   tags,
-  summary: 'List records that may be of one device',
+  summary: 'List likely duplicates',
   description:
-    'Pairs that share what seldom two devices have, where an observation like the one would be taken for the other, or where the hardware is the same and network cards and name are not: one device, or a clone. The surest first, ties by the ids, the later first. Nothing that more than 32 devices share counts, and a pair that a person keeps apart is left out.',
+    'Returns pairs of records that may be the same device, for one of three reasons. They share identity values that two devices rarely share. An observation of one would match the other. Their hardware is the same, but their network cards and names differ: one device, or a clone. Sorted by confidence, highest first, then by ids, latest first. An identity value that more than 32 devices share does not count. Pairs that a person marked as different devices are left out.',
   request: { query: pageQuerySchema },
   responses: { 200: json(duplicateListSchema, 'A page of pairs') },
 })
@@ -38,9 +38,9 @@ const merge = v1Route({
   tags,
   summary: 'Merge another record into a device',
   description:
-    "The other's snapshots, identifiers, tags, custom fields, tasks and change history go to this device; where both have a value that people keep, this device's stays. The other's audit is cancelled, if one is running. Its id leads here: a GET of it, or of what is below it, is 301; anything else is 404. A 400 about `/otherId` where that is no other device of this site.",
+    'Moves the snapshots, identifiers, tags, custom fields, tasks and change history of the other record to this device. If both records have a value in an editable field, this device keeps its own. A running audit of the other record is cancelled. Afterwards, a GET of the other id, or of a path below it, answers 301 with the path of this device; every other request answers 404. 400 on `/otherId` if it is not another device of this site.',
   request: { params: idParamsSchema, body: jsonBody(mergeDevicesSchema) },
-  responses: { 200: json(mergedDeviceSchema, 'The device as it is now, or would be') },
+  responses: { 200: json(mergedDeviceSchema, 'The merged device; after a dry run, the device as it would be') },
 })
 
 const unmerge = v1Route({
@@ -51,7 +51,7 @@ const unmerge = v1Route({
   tags,
   summary: 'Undo a merge',
   description:
-    'The other record is there again under its own id, with all that came with it. A snapshot that came since goes to the one whose evidence it carries; what people entered since, and log lines since, stay with this device. The two are not suggested as duplicates again. Of several merges the last is undone first: 409 `merge_not_last` for another, 409 `merge_undone` for one that was undone.',
+    'Restores the other record under its own id, with everything that it brought into the merge. A snapshot added since goes to the device whose evidence it carries. Values that people entered since, and change log entries since, stay with this device. The two records are not suggested as duplicates again. Merges are undone in reverse order: 409 `merge_not_last` if there is a later merge, 409 `merge_undone` if this merge was already undone.',
   request: { params: idParamsSchema, body: jsonBody(unmergeDeviceSchema) },
   responses: { 200: json(unmergedDevicesSchema, 'Both devices'), ...problems(409) },
 })
@@ -61,8 +61,8 @@ const merges = v1Route({
   path: '/api/v1/devices/{id}/merges',
   operationId: 'listDeviceMerges',
   tags,
-  summary: 'List what was merged into a device',
-  description: 'The last first, those that were undone too.',
+  summary: 'List the merges into a device',
+  description: 'Latest first, including merges that were undone.',
   request: { params: idParamsSchema, query: pageQuerySchema },
   responses: { 200: json(deviceMergeListSchema, 'A page of merges'), ...mergedAway },
 })

@@ -23,9 +23,9 @@ const sightings = v1Route({
   path: '/api/v1/devices/{id}/sightings',
   operationId: 'listDeviceSightings',
   tags,
-  summary: 'List what a device was seen as',
+  summary: 'List the sightings of a device',
   description:
-    'All observations of an origin that said the same of which device they are of are one sighting, answers to pings as well. The last seen first, ties by key. Where one should be of another device, split it off.',
+    'A sighting stands for all observations of one origin with the same identity values, including answers to pings. Sorted by last seen, latest first, then by key. If a sighting belongs to another device, split it off.',
   request: { params: idParamsSchema, query: pageQuerySchema },
   responses: { 200: json(sightingListSchema, 'A page of sightings'), ...mergedAway },
 })
@@ -36,10 +36,13 @@ const split = v1Route({
   path: '/api/v1/devices/{id}/split',
   operationId: 'splitDevice',
   tags,
-  summary: 'Make two devices of one that was taken for both',
-  description: `Up to ${splitMax} snapshots, or sightings with all their snapshots, go to a new device, and each of the two shows what its own say, now and at any time past. Tags, custom fields, asset tag, tasks and log lines stay with this one, and so do all sightings without a snapshot that are not named. The two are kept apart from then on. Merges into the device can no longer be undone by themselves; an id that was merged away leads to the new device where all of its snapshots went there. 409 \`nothing_left\` where nothing would stay; a 400 about what the device does not have.`,
+  summary: 'Split a device into two',
+  description: `Moves up to ${splitMax} snapshots, or sightings with all their snapshots, to a new device. Each of the two devices then shows what its own snapshots report, now and for past times. Tags, custom fields, asset tag, tasks, change log entries and all other sightings without a snapshot stay with this device. Both are marked as different devices. Earlier merges into this device can no longer be undone. If all snapshots of a merged record move, its id leads to the new device. 409 \`nothing_left\` if no snapshot and no sighting would remain. 400 if a snapshot or sighting does not belong to this device.`,
   request: { params: idParamsSchema, body: jsonBody(splitDeviceSchema) },
-  responses: { 200: json(splitResultSchema, 'Both devices as they are now, or would be'), ...problems(409) },
+  responses: {
+    200: json(splitResultSchema, 'Both devices; after a dry run, the devices as they would be'),
+    ...problems(409),
+  },
 })
 
 const keepApart = v1Route({
@@ -48,11 +51,11 @@ const keepApart = v1Route({
   path: '/api/v1/devices/{id}/keep-apart',
   operationId: 'keepDevicesApart',
   tags,
-  summary: 'Say that two records are of two devices',
+  summary: 'Mark two records as different devices',
   description:
-    'No rule makes them one, they are not suggested as duplicates, and what both have proves nothing of either. That is remembered when one of them is deleted and comes back. Said again it is the same. A person may still merge them. A 400 about `/otherId` where that is no other device of this site.',
+    'No rule merges the two records, and they are not suggested as duplicates. Identity values that both have are evidence for neither. The mark stays when one of them is deleted and seen again. Repeating the call changes nothing. A person can still merge the two records. 400 on `/otherId` if it is not another device of this site.',
   request: { params: idParamsSchema, body: jsonBody(doNotMergeSchema) },
-  responses: { 204: { description: 'Kept apart' }, ...problems(409) },
+  responses: { 204: { description: 'The two records are marked as different devices' }, ...problems(409) },
 })
 
 const listApart = v1Route({
@@ -60,10 +63,10 @@ const listApart = v1Route({
   path: '/api/v1/devices/{id}/keep-apart',
   operationId: 'listDevicesKeptApart',
   tags,
-  summary: 'List what a device is kept apart from',
-  description: 'By id, those that were deleted too.',
+  summary: 'List the records marked as different from a device',
+  description: 'Sorted by id, including deleted records.',
   request: { params: idParamsSchema, query: pageQuerySchema },
-  responses: { 200: json(unmergeableDeviceListSchema, 'A page of devices'), ...mergedAway },
+  responses: { 200: json(unmergeableDeviceListSchema, 'A page of records'), ...mergedAway },
 })
 
 const bringTogether = v1Route({
@@ -72,11 +75,11 @@ const bringTogether = v1Route({
   path: '/api/v1/devices/{id}/keep-apart/{otherId}',
   operationId: 'bringDevicesTogether',
   tags,
-  summary: 'No longer keep two devices apart',
+  summary: 'Remove the mark that two records are different devices',
   description:
-    'They may be suggested as duplicates again. What they were seen as until now stays where it is: to make them one, merge them. 404 where they are not kept apart.',
+    'The two records may be suggested as duplicates again. Their snapshots and sightings stay where they are: to combine them, merge the records. 404 if the two are not marked as different devices.',
   request: { params: idParamsSchema.extend({ otherId: idSchema }) },
-  responses: { 204: { description: 'No longer kept apart' }, ...problems(409) },
+  responses: { 204: { description: 'The mark is removed' }, ...problems(409) },
 })
 
 export function deviceSplitRoutes(app: OpenAPIHono<Environment>): void {

@@ -15,11 +15,11 @@ const attach = v1Route({
   path: '/api/v1/devices/{id}/tags',
   operationId: 'attachTag',
   tags,
-  summary: 'Put a tag on a device',
+  summary: 'Attach a tag to a device',
   description:
-    'By the id of a tag of the catalog or by its name, whatever the case. A tag is not created by this: one that the catalog lacks is 400. A tag that the device has already stays. 409 for an archived device.',
+    'Names the tag by id, or by name without regard to case. The tag must exist in the catalog: an unknown tag gives 400. Attaching a tag that the device already has changes nothing. 409 if the device is archived.',
   request: { params: idParamsSchema, body: jsonBody(attachTagSchema) },
-  responses: { 200: json(deviceTagListSchema, 'All tags of the device, by name'), ...problems(409) },
+  responses: { 200: json(deviceTagListSchema, 'All tags of the device, sorted by name'), ...problems(409) },
 })
 
 const detach = v1Route({
@@ -28,11 +28,11 @@ const detach = v1Route({
   path: '/api/v1/devices/{id}/tags/{tagId}',
   operationId: 'detachTag',
   tags,
-  summary: 'Take a tag off a device',
+  summary: 'Detach a tag from a device',
   description:
-    'It stays in the catalog. 404 where the device does not have it. 409 for an archived device. If-Match is about the device.',
+    'The tag stays in the catalog. 404 if the device does not have the tag. 409 if the device is archived. If-Match takes the ETag of the device.',
   request: { params: idParamsSchema.extend({ tagId: idSchema }) },
-  responses: { 204: { description: 'Taken off' }, ...problems(409) },
+  responses: { 204: { description: 'Detached' }, ...problems(409) },
 })
 
 export function deviceTagRoutes(app: OpenAPIHono<Environment>): void {

@@ -24,7 +24,7 @@ const get = v1Route({
   tags,
   summary: 'Get a device with the data of its current snapshot',
   description:
-    'With `asOf` as it was then: the snapshot that was current, what audits until then said, and the asset tag, custom fields and audit schedule as far back as the change log goes. 404 where it was not known yet. One that was deleted since is there as well, without the custom fields that it had to the end. An id that was merged into another device leads to that one.',
+    '`asOf` returns the device as it was at that time: its current snapshot, the values that audits had reported by then, and the asset tag, custom fields and audit schedule as far back as the change log reaches. 404 if the device was not yet in the inventory. A device deleted since is returned without the custom fields that it had when it was deleted. An id that was merged into another device answers 301 with the path of that device.',
   request: { params: idParamsSchema, query: deviceAsOfQuerySchema },
   responses: {
     200: json(deviceSchema, 'The device'),
@@ -39,10 +39,11 @@ const update = v1Route({
   path: '/api/v1/devices/{id}',
   operationId: 'updateDevice',
   tags,
-  summary: 'Change what people keep of a device',
-  description: 'What audits say cannot be changed: such a field, or an unknown one, is 400 and nothing is applied.',
+  summary: 'Update the editable fields of a device',
+  description:
+    'Values that audits report cannot be changed. Such a field, or an unknown one, gives 400 and nothing is changed.',
   request: { params: idParamsSchema, body: patchBody(patchDeviceSchema) },
-  responses: { 200: json(deviceSchema, 'The device as it is now') },
+  responses: { 200: json(deviceSchema, 'The updated device') },
 })
 
 const remove = v1Route({
@@ -53,7 +54,7 @@ const remove = v1Route({
   tags,
   summary: 'Delete a device',
   description:
-    "Cancels its audit, if one is running. Where the site's settings say `archiveOnDelete`, a device that is listed is archived instead. Its snapshots stay readable by their ids as long as the site's retention says. It comes back, with another id, when a scan or its agent sees it again: to keep it out, ignore it.",
+    'Cancels a running audit of the device. If the site setting `archiveOnDelete` is on, a device that is not archived yet is archived instead. The snapshots stay readable by id until the retention of the site deletes them. The device returns with a new id when a scan or its agent sees it again. To prevent that, use `POST /api/v1/devices/{id}/ignore`.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted' } },
 })
@@ -64,11 +65,11 @@ const ignore = v1Route({
   path: '/api/v1/devices/{id}/ignore',
   operationId: 'ignoreDevice',
   tags,
-  summary: 'Delete a device and keep it out',
+  summary: 'Delete a device and add it to the Ignore List',
   description:
-    'Puts on the Ignore List what no other device of the site has: its BIOS UUID, serial number, agent id and the MACs its makers gave it; where it has none of these, its machine id and other MACs, else the address it was reached at, else its name. 409 where nothing tells it from others, or the list is full.',
+    'Adds the identity values that no other device of the site has: BIOS UUID, serial number, agent id and manufacturer-assigned MAC addresses. If there are none, machine id and other MAC addresses are added; if there are none of these either, the address at which the device was reached, or else its name. 409 if no value distinguishes the device from others, or if the Ignore List is full.',
   request: { params: idParamsSchema },
-  responses: { 200: json(ignoreListSchema, 'What was put on the Ignore List'), ...problems(409) },
+  responses: { 200: json(ignoreListSchema, 'The entries added to the Ignore List'), ...problems(409) },
 })
 
 const archive = v1Route({
@@ -79,9 +80,9 @@ const archive = v1Route({
   tags,
   summary: 'Archive a device',
   description:
-    'Takes it out of the lists, searches, counts of installations, compliance and duplicates, and cancels its audit, if one is running. It is still there under its id, with its snapshots, and in the list with `archived=true`. It is restored when it is seen again. One that is archived stays so.',
+    'Removes the device from lists, searches, installation counts, compliance and duplicates, and cancels its running audit. The device and its snapshots stay readable by id, and the list of devices with `archived=true` contains it. The device is restored when it is seen again. Archiving an archived device changes nothing.',
   request: { params: idParamsSchema },
-  responses: { 200: json(deviceSchema, 'The device as it is now') },
+  responses: { 200: json(deviceSchema, 'The archived device') },
 })
 
 const restore = v1Route({
@@ -90,11 +91,11 @@ const restore = v1Route({
   path: '/api/v1/devices/{id}/restore',
   operationId: 'restoreDevice',
   tags,
-  summary: 'Put an archived device back',
+  summary: 'Restore an archived device',
   description:
-    'With the tags and installations that it had. Retention does not archive it again before the days of the settings are over. One that is not archived stays as it is.',
+    'The device gets back its tags and installations. Retention does not archive it again before the number of days in the settings has passed. Restoring a device that is not archived changes nothing.',
   request: { params: idParamsSchema },
-  responses: { 200: json(deviceSchema, 'The device as it is now') },
+  responses: { 200: json(deviceSchema, 'The restored device') },
 })
 
 const snapshots = v1Route({
@@ -102,8 +103,8 @@ const snapshots = v1Route({
   path: '/api/v1/devices/{id}/snapshots',
   operationId: 'listDeviceSnapshots',
   tags: ['Snapshots'],
-  summary: "List a device's snapshots",
-  description: 'Newest auditDate first, ties by id.',
+  summary: 'List the snapshots of a device',
+  description: 'Sorted by auditDate, newest first, then by id.',
   request: { params: idParamsSchema, query: snapshotQuerySchema },
   responses: { 200: json(snapshotListSchema, 'A page of snapshots'), ...mergedAway },
 })

@@ -21,8 +21,8 @@ const list = v1Route({
   path: '/api/v1/identity-junk',
   operationId: 'listIdentityJunk',
   tags,
-  summary: 'List what identifies no device of the site',
-  description: `Beside what is junk everywhere: values that people put here, and those that ${identityJunkDevices} or more live devices had at once. By kind, then value, ties by id.`,
+  summary: 'List the values that identify no device of the site',
+  description: `Contains values that people added, and values learned because ${identityJunkDevices} or more live devices had them at the same time. The built-in junk values are not listed. Sorted by kind, then value, then id.`,
   request: { query: identityJunkQuerySchema },
   responses: { 200: json(identityJunkListSchema, 'A page of values') },
 })
@@ -43,8 +43,8 @@ const create = v1Route({
   path: '/api/v1/identity-junk',
   operationId: 'createIdentityJunk',
   tags,
-  summary: 'Let a value identify no device any more',
-  description: `A serial number stands behind its maker (\`dell/abc123\`). Devices that nothing else makes one are several from then on, unless a person has merged them; where more than 64 have to do with one another they stay as they are, and are listed for review. A site has up to ${identityJunkMax} values.`,
+  summary: 'Add a value that identifies no device',
+  description: `A serial number is written as manufacturer, \`/\` and number (\`dell/abc123\`). A device that was recognised only by this value becomes several devices, unless a person merged it. A group of more than 64 related devices is not changed, but listed for review. A site can have up to ${identityJunkMax} values.`,
   request: { body: jsonBody(createIdentityJunkSchema) },
   responses: { 201: json(identityJunkSchema, 'The new value'), ...problems(409) },
 })
@@ -55,9 +55,9 @@ const remove = v1Route({
   path: '/api/v1/identity-junk/{id}',
   operationId: 'deleteIdentityJunk',
   tags,
-  summary: 'Let a value count again',
+  summary: 'Let a value identify devices again',
   description:
-    'One that was learned stays listed as `allowed`, so that it is not learned again; deleting that forgets it.',
+    'A learned value stays listed with the origin `allowed`, so that it is not learned again. To let it be learned again, delete it once more.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted' } },
 })

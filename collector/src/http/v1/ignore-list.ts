@@ -21,8 +21,8 @@ const list = v1Route({
   path: '/api/v1/ignore-list',
   operationId: 'listIgnoreEntries',
   tags,
-  summary: 'List what is kept out of the inventory',
-  description: 'By kind, then pattern, ties by id.',
+  summary: 'List the Ignore List',
+  description: 'Sorted by kind, then pattern, then id.',
   request: { query: ignoreQuerySchema },
   responses: { 200: json(ignoreListSchema, 'A page of entries') },
 })
@@ -43,8 +43,8 @@ const create = v1Route({
   path: '/api/v1/ignore-list',
   operationId: 'createIgnoreEntry',
   tags,
-  summary: 'Keep what matches a pattern out of the inventory',
-  description: `\`*\` stands for any text, \`?\` for one character; case does not count. \`mac\` and \`uuid\` take any notation; a serial number may stand behind its maker (\`dell/abc123\`); \`ip\` is compared with the address a device was reached at and its main one; \`name\` with its name, host name and DNS name. Scans count what matches as ignored, snapshots of agents are taken and dropped, an import is 409. Devices that are in the inventory stay as they are. A site has up to ${ignoreEntriesMax} entries.`,
+  summary: 'Add a pattern to the Ignore List',
+  description: `\`*\` stands for any text, \`?\` for one character. Case is ignored. \`mac\` and \`uuid\` accept any notation. A serial number may be preceded by its manufacturer (\`dell/abc123\`). \`ip\` is compared with the main address of a device and with the address at which it was reached. \`name\` is compared with its name, host name and DNS name. Scans count matching hosts as ignored, snapshots from matching agents are accepted and dropped, and imports that match answer 409. Devices already in the inventory do not change. A site can have up to ${ignoreEntriesMax} entries.`,
   request: { body: jsonBody(createIgnoreEntrySchema) },
   responses: { 201: json(ignoreEntrySchema, 'The new entry'), ...problems(409) },
 })
@@ -55,8 +55,8 @@ const remove = v1Route({
   path: '/api/v1/ignore-list/{id}',
   operationId: 'deleteIgnoreEntry',
   tags,
-  summary: 'Take a pattern off the Ignore List',
-  description: 'What matches it comes into the inventory when it is seen the next time.',
+  summary: 'Remove a pattern from the Ignore List',
+  description: 'A matching device enters the inventory when it is next seen.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted' } },
 })

@@ -23,7 +23,7 @@ import * as devices from './devices.ts'
 
 const needs = 'EditInventory' as const
 const mayEdit = needsCapability(needs)
-const large = 'At most 64 MiB, plain or with Content-Encoding gzip.'
+const large = 'The body is at most 64 MiB, plain or with Content-Encoding gzip.'
 
 const newDevice = v1Route({
   'x-capability': needs,
@@ -31,11 +31,11 @@ const newDevice = v1Route({
   path: '/api/v1/devices',
   operationId: 'createDevice',
   tags: ['Devices'],
-  summary: 'Create a device by hand',
+  summary: 'Create a device',
   description:
-    '409 `device_exists` where its serial number (with its manufacturer), UUID, MAC or the like are those of one that is there.',
+    'Creates a device with a Manual snapshot. 409 `device_exists` if another device already has its serial number (with manufacturer), UUID, MAC address or another identifying value.',
   request: { body: jsonBody(createDeviceSchema) },
-  responses: { 201: json(deviceSchema, 'The new device, with its Manual snapshot'), ...problems(409) },
+  responses: { 201: json(deviceSchema, 'The new device with its Manual snapshot'), ...problems(409) },
 })
 
 const newSnapshot = v1Route({
@@ -44,10 +44,10 @@ const newSnapshot = v1Route({
   path: '/api/v1/snapshots',
   operationId: 'createSnapshot',
   tags: ['Snapshots'],
-  summary: 'Write a snapshot',
-  description: `The device is found by what identifies it, or made; a serial number counts with its manufacturer. The body is the raw payload. ${large}`,
+  summary: 'Create a snapshot',
+  description: `Finds the device by its identity values, or creates it. A serial number counts together with its manufacturer. The request body is stored as the raw payload. ${large}`,
   request: { body: jsonBody(createSnapshotSchema) },
-  responses: { 201: json(snapshotSchema, 'The snapshot'), ...problems(409) },
+  responses: { 201: json(snapshotSchema, 'The new snapshot'), ...problems(409) },
 })
 
 const newImport = v1Route({
@@ -57,15 +57,11 @@ const newImport = v1Route({
   operationId: 'importDocument',
   tags: ['Snapshots'],
   summary: 'Import a document',
-  description:
-    'A GLPI inventory document (computer, phone, printer, network equipment), an observation as `rollcall snapshot ' +
-    '--json` prints it, or a snapshot as it is downloaded; kept with origin Import and the document as raw payload. Of a ' +
-    'GLPI document, a value or section of another form than agents send is left out; what then does not say which device ' +
-    `it is of is refused. A partial one makes no device: 409 \`unknown_device\`. ${large}`,
+  description: `Accepts a GLPI inventory document (computer, phone, printer, network equipment), an observation as printed by \`rollcall snapshot --json\`, or a downloaded snapshot. The snapshot has the origin Import, and the document is its raw payload. A value or section of a GLPI document in a form that agents do not send is left out. The document is refused if the rest does not identify a device. A partial document creates no device: 409 \`unknown_device\`. ${large}`,
   request: { body: jsonBody(importDocumentSchema) },
   responses: {
-    200: json(importResultSchema, 'This very document was imported before; nothing changed'),
-    201: json(importResultSchema, 'What became of it; Location is the snapshot'),
+    200: json(importResultSchema, 'The same document was imported before; nothing changed'),
+    201: json(importResultSchema, 'The result of the import; Location is the path of the snapshot'),
     ...problems(409),
   },
 })

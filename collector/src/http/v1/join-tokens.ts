@@ -27,7 +27,7 @@ const list = v1Route({
   operationId: 'listJoinTokens',
   tags,
   summary: 'List join tokens',
-  description: 'Newest first, ties by id. Expired ones are not there, and what one says is never shown again.',
+  description: 'Newest first, then by id. Expired tokens are left out. The token itself is not returned.',
   request: { query: joinTokenQuerySchema },
   responses: { 200: json(joinTokenListSchema, 'A page of join tokens') },
 })
@@ -38,7 +38,7 @@ const get = v1Route({
   path: '/api/v1/join-tokens/{id}',
   operationId: 'getJoinToken',
   tags,
-  summary: 'Get what is known of a join token',
+  summary: 'Get the attributes of a join token',
   request: { params: idParamsSchema },
   responses: { 200: json(joinTokenListItemSchema, 'The join token'), ...notModified },
 })
@@ -51,7 +51,7 @@ const create = v1Route({
   tags,
   summary: 'Create a join token for an Audit Service or for agents',
   description:
-    'The token holds the pin of the collector’s CA, so the first connection is already trusted. `uses` is how many may join with it; what joins carries the tag.',
+    "The token contains the pin of the collector's CA, so the first connection is already authenticated. `uses` limits how many may join with it. `tag` is attached to the devices of the agents that join with it.",
   request: { body: jsonBody(createJoinTokenSchema) },
   responses: { 201: json(joinTokenSchema, 'The join token, shown this once') },
 })
@@ -62,10 +62,10 @@ const remove = v1Route({
   path: '/api/v1/join-tokens/{id}',
   operationId: 'deleteJoinToken',
   tags,
-  summary: 'Take a join token back',
-  description: 'Nobody joins with it from now on; who has joined stays.',
+  summary: 'Revoke a join token',
+  description: 'The token can no longer be used. Agents and Audit Services that have joined with it stay.',
   request: { params: idParamsSchema },
-  responses: { 204: { description: 'Taken back' } },
+  responses: { 204: { description: 'Revoked' } },
 })
 
 export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {

@@ -10,14 +10,14 @@ import { json, notModified, patchBody, problems, v1Route } from '../openapi/rout
 
 const tags = ['Users']
 const { preconditionOf, show, showChanged } = answersOf(patchMeSchema.keyof().options)
-const onlyUsers = 'Of users alone: to an App registration there is nothing here (404).'
+const onlyUsers = 'Only for users: an App registration gets 404.'
 
 const get = v1Route({
   method: 'get',
   path: '/api/v1/me',
   operationId: 'getMe',
   tags,
-  summary: 'Get the user who calls',
+  summary: 'Get the user of this call',
   description: onlyUsers,
   responses: { 200: json(meSchema, 'The user'), ...notModified, ...problems(404) },
 })
@@ -27,10 +27,10 @@ const update = v1Route({
   path: '/api/v1/me',
   operationId: 'updateMe',
   tags,
-  summary: 'Change the own name and mail address',
+  summary: 'Update your own name and email address',
   description: onlyUsers,
   request: { body: patchBody(patchMeSchema) },
-  responses: { 200: json(meSchema, 'The user as it is now'), ...problems(404) },
+  responses: { 200: json(meSchema, 'The updated user'), ...problems(404) },
 })
 
 const sessions = v1Route({
@@ -38,9 +38,9 @@ const sessions = v1Route({
   path: '/api/v1/me/sessions',
   operationId: 'listOwnSessions',
   tags,
-  summary: 'List where one is signed in',
-  description: `The last used first. ${onlyUsers}`,
-  responses: { 200: json(userSessionListSchema, 'The sessions that live'), ...problems(404) },
+  summary: 'List your own sessions',
+  description: `Sorted by last use, latest first. ${onlyUsers}`,
+  responses: { 200: json(userSessionListSchema, 'The active sessions'), ...problems(404) },
 })
 
 const revoke = v1Route({
@@ -48,10 +48,10 @@ const revoke = v1Route({
   path: '/api/v1/me/sessions/{id}',
   operationId: 'revokeOwnSession',
   tags,
-  summary: 'Sign out of one session',
+  summary: 'End one of your own sessions',
   description: onlyUsers,
   request: { params: idParamsSchema },
-  responses: { 204: { description: 'It has ended' } },
+  responses: { 204: { description: 'The session has ended' } },
 })
 
 export function meRoutes(app: OpenAPIHono<Environment>): void {

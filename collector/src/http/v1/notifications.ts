@@ -11,9 +11,9 @@ const list = v1Route({
   path: '/api/v1/notifications',
   operationId: 'listNotifications',
   tags: ['Notifications'],
-  summary: 'List what was sent or failed',
+  summary: 'List notifications and their deliveries',
   description:
-    'Newest first, ties by id. Each notification has a delivery for every recipient and webhook; `status` filters for those with a delivery in that state. What is not taken is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, then it has failed; a refusal that is final fails at once. Those of events are kept for 7 days, others for a year. Recipients are people: this is not for every caller.',
+    'Newest first, then by id. Each notification has a delivery for every recipient and webhook. `status` returns the notifications with a delivery in that state. A failed delivery is repeated after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours; then its state is failed. A permanent refusal fails at once. Notifications of events are kept for 7 days, others for one year.',
   request: { query: notificationQuerySchema },
   responses: { 200: json(notificationListSchema, 'A page of notifications') },
 })
@@ -24,9 +24,10 @@ const test = v1Route({
   path: '/api/v1/site/settings/notifications/test',
   operationId: 'testMail',
   tags: ['Sites'],
-  summary: 'Send a test mail to the recipients and say what failed',
-  description: 'With the settings as they are stored, in at most 30 seconds; it is not among the notifications.',
-  responses: { 200: json(mailTestSchema, 'What became of it') },
+  summary: 'Send a test mail to the recipients',
+  description:
+    'Uses the stored settings, takes at most 30 seconds, and reports what failed. The test mail is not in the list of notifications.',
+  responses: { 200: json(mailTestSchema, 'The result of the test') },
 })
 
 export function notificationRoutes(app: OpenAPIHono<Environment>): void {

@@ -13,11 +13,11 @@ const list = v1Route({
   path: '/api/v1/reviews',
   operationId: 'listReviews',
   tags,
-  summary: 'List what a person should settle',
+  summary: 'List the matches that a person should review',
   description:
-    'Collisions of live devices first, the last noted first; then devices of which it is doubtful what they were taken for, the oldest first; then pairs of likely duplicates, the surest first; ties by id. A merge, a split or keeping apart settles what it is about, and a collision ends where its devices are not seen for 14 days.',
+    'Collisions of live devices come first, latest first. Devices with a doubtful match follow, oldest first, then pairs of likely duplicates, highest confidence first. Equal entries are sorted by id. A merge, a split or a mark as different devices closes the review. A collision closes after its devices have not been seen for 14 days.',
   request: { query: reviewQuerySchema },
-  responses: { 200: json(reviewListSchema, 'A page of them') },
+  responses: { 200: json(reviewListSchema, 'A page of reviews') },
 })
 
 const summary = v1Route({
@@ -25,8 +25,8 @@ const summary = v1Route({
   path: '/api/v1/reviews/summary',
   operationId: 'summariseReviews',
   tags,
-  summary: 'Count what a person should settle',
-  responses: { 200: json(reviewSummarySchema, 'How many there are of each kind') },
+  summary: 'Count the matches that a person should review',
+  responses: { 200: json(reviewSummarySchema, 'The number of reviews of each kind') },
 })
 
 const settle = v1Route({
@@ -35,10 +35,10 @@ const settle = v1Route({
   path: '/api/v1/devices/{id}/reviewed',
   operationId: 'closeReview',
   tags,
-  summary: 'Say that a device is what it was taken for',
-  description: 'It is no longer listed for review until there is something else to look at.',
+  summary: 'Confirm the match of a device',
+  description: 'Closes the review of the device. Another doubtful match opens a new one.',
   request: { params: idParamsSchema },
-  responses: { 204: { description: 'Settled, or there was nothing to settle' } },
+  responses: { 204: { description: 'Confirmed, or there was nothing to review' } },
 })
 
 export function reviewRoutes(app: OpenAPIHono<Environment>): void {

@@ -27,7 +27,7 @@ const list = v1Route({
   operationId: 'listSchedules',
   tags,
   summary: 'List schedules',
-  description: 'By name, ties by id.',
+  description: 'Sorted by name, then id.',
   request: { query: scheduleQuerySchema },
   responses: { 200: json(scheduleListSchema, 'A page of schedules') },
 })
@@ -50,7 +50,7 @@ const create = v1Route({
   tags,
   summary: 'Create a schedule',
   description:
-    'A scan schedule is assigned to segments, an audit schedule to segments or devices: then it starts scans of them, or audits of their known devices. Times are those of the clock on the wall in timeZone. A fixed time of day that a change to summer time leaves out is run right after it, one that is there twice is run once. What still runs from the time before is not begun again; of the runs missed while no collector was up, one is made up for, or none where missedRuns is `skip`.',
+    'A scan schedule is assigned to segments and scans them. An audit schedule is assigned to segments or devices, and audits the devices in the inventory. Times are local times in `timeZone`. If a change to daylight saving time skips a fixed time of day, the run starts right after the change; a time that occurs twice starts one run. A scan or audit that is still running is not started again. Runs missed while no collector was running are replaced by one run, or by none if missedRuns is `skip`.',
   request: { body: jsonBody(createScheduleSchema) },
   responses: { 201: json(scheduleSchema, 'The new schedule'), ...problems(409) },
 })
@@ -61,10 +61,10 @@ const update = v1Route({
   path: '/api/v1/schedules/{id}',
   operationId: 'updateSchedule',
   tags,
-  summary: 'Change a schedule',
+  summary: 'Update a schedule',
   description: 'The kind cannot be changed.',
   request: { params: idParamsSchema, body: patchBody(patchScheduleSchema) },
-  responses: { 200: json(scheduleSchema, 'The schedule as it is now'), ...problems(409) },
+  responses: { 200: json(scheduleSchema, 'The updated schedule'), ...problems(409) },
 })
 
 const remove = v1Route({
@@ -74,7 +74,7 @@ const remove = v1Route({
   operationId: 'deleteSchedule',
   tags,
   summary: 'Delete a schedule',
-  description: 'It is taken away from the segments and devices that it is assigned to. What it has begun goes on.',
+  description: 'Removes the schedule from its segments and devices. Scans and audits that it started continue.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted' } },
 })
@@ -84,8 +84,8 @@ const preview = v1Route({
   path: '/api/v1/schedules/preview',
   operationId: 'previewSchedule',
   tags,
-  summary: 'See when a schedule would run',
-  description: 'Nothing is kept: it is for trying an expression before a schedule has it.',
+  summary: 'Preview the next runs of a schedule',
+  description: 'Stores nothing: use it to try an expression before saving it.',
   request: { body: jsonBody(schedulePreviewRequestSchema) },
   responses: { 200: json(schedulePreviewSchema, 'The next runs') },
 })

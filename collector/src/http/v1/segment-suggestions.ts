@@ -10,9 +10,9 @@ const list = v1Route({
   path: '/api/v1/segments/suggestions',
   operationId: 'listSegmentSuggestions',
   tags: ['Segments'],
-  summary: 'List neighbours that no segment covers',
+  summary: 'List neighbors that no segment covers',
   description:
-    'What devices were told by LLDP, CDP, FDP or EDP of neighbours with a management address that is in no segment, and where no segment has found a device; without those whose address or name is on the Ignore List. By address, IPv4 first.',
+    'Neighbors that devices report by LLDP, CDP, FDP or EDP, with a management address that is in no segment and at which no segment has found a device. Neighbors whose address or name is on the Ignore List are left out. Sorted by address, IPv4 first.',
   request: { query: pageQuerySchema },
   responses: { 200: json(segmentSuggestionListSchema, 'A page of suggestions') },
 })

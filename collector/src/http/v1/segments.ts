@@ -25,7 +25,7 @@ const list = v1Route({
   operationId: 'listSegments',
   tags,
   summary: 'List segments',
-  description: 'By name, ties by id.',
+  description: 'Sorted by name, then id.',
   request: { query: segmentQuerySchema },
   responses: { 200: json(segmentListSchema, 'A page of segments') },
 })
@@ -35,7 +35,7 @@ const get = v1Route({
   path: '/api/v1/segments/{id}',
   operationId: 'getSegment',
   tags,
-  summary: "Get a segment's whole configuration",
+  summary: 'Get the full configuration of a segment',
   request: { params: idParamsSchema },
   responses: {
     200: json(segmentSchema, 'The segment'),
@@ -51,7 +51,7 @@ const create = v1Route({
   tags,
   summary: 'Create a segment',
   description:
-    'Addresses are single addresses, CIDR blocks, first-last ranges and, in an address list, DNS names. A segment without SNMP credentials is asked with the community `public`. An Active Directory segment names a `directory`, a segment of a cloud (Preview: `aws`, `azure`, `google-cloud`) its account, subscription or project in `cloud`; its Audit Service asks them for what there is.',
+    'Addresses are single addresses, CIDR blocks, first-last ranges and, in an address list, DNS names. Without SNMP credentials, the community `public` is used. An Active Directory segment needs `directory`. A cloud segment (Preview: `aws`, `azure`, `google-cloud`) needs its account, subscription or project in `cloud`. The Audit Service reads the computers or instances from there.',
   request: { body: jsonBody(createSegmentSchema) },
   responses: { 201: json(segmentSchema, 'The new segment'), ...problems(409) },
 })
@@ -62,11 +62,11 @@ const update = v1Route({
   path: '/api/v1/segments/{id}',
   operationId: 'updateSegment',
   tags,
-  summary: 'Change a segment',
+  summary: 'Update a segment',
   description:
-    'The type cannot be changed. Without an Audit Service (null) the segment is in the No service state and is not scanned. A scan that runs goes on as it was begun.',
+    'The type cannot be changed. Without an Audit Service (null), the segment is in the No service state and is not scanned. A running scan continues with the previous configuration.',
   request: { params: idParamsSchema, body: patchBody(patchSegmentSchema) },
-  responses: { 200: json(segmentSchema, 'The segment as it is now'), ...problems(409) },
+  responses: { 200: json(segmentSchema, 'The updated segment'), ...problems(409) },
 })
 
 const remove = v1Route({
@@ -76,7 +76,7 @@ const remove = v1Route({
   operationId: 'deleteSegment',
   tags,
   summary: 'Delete a segment',
-  description: 'What runs on it is cancelled. The devices found there stay in the inventory.',
+  description: 'Cancels the running tasks of the segment. The devices found there stay in the inventory.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted' } },
 })
@@ -89,7 +89,7 @@ const scan = v1Route({
   tags,
   summary: 'Scan a segment',
   description:
-    'Answers at once; follow the task by its id. Hosts that answer SNMP with a credential of the segment are audited as they are found, also without `audit`. Of an Active Directory segment the enabled computers that have an address are scanned; of a cloud (Preview) its instances are read, and no address is asked. What a task could not do, though it ended well, is in its `error`.',
+    'Answers at once with a task id. Hosts that answer SNMP with a credential of the segment are audited during the scan, even without `audit`. An Active Directory segment scans the enabled computers that have an address. A cloud segment (Preview) reads its instances from the cloud and contacts no address. A task that succeeded may still report in `error` what it could not do.',
   request: {
     params: idParamsSchema,
     body: { required: false, content: { 'application/json': { schema: scanRequestSchema } } },

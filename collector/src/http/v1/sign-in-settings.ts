@@ -13,15 +13,15 @@ import { json, jsonBody, notModified, patchBody, v1Route } from '../openapi/rout
 
 const common = { 'x-capability': 'Administrator' as const, tags: ['Users'] }
 const path = '/api/v1/sign-in-settings'
-const allSites = 'They hold for all sites: only an Administrator of all of them may (403).'
+const allSites = 'The settings apply to all sites: the caller must be an Administrator of all of them, otherwise 403.'
 
 const get = v1Route({
   ...common,
   method: 'get',
   path,
   operationId: 'getSignInSettings',
-  summary: 'Get how people sign in besides by password',
-  description: 'Of the client secret it says only whether it is set.',
+  summary: 'Get the settings of single sign-on',
+  description: 'The client secret is not returned, only whether it is set.',
   responses: { 200: json(signInSettingsSchema, 'The settings'), ...notModified },
 })
 
@@ -30,10 +30,10 @@ const update = v1Route({
   method: 'patch',
   path,
   operationId: 'updateSignInSettings',
-  summary: 'Change how people sign in besides by password',
-  description: `What is absent stays, and grants are replaced whole. At each sign-in a user gets the capabilities and sites that its claim grants then, whatever it had. The secret is write-only: sealed at rest, never shown and never logged. ${allSites}`,
+  summary: 'Update the settings of single sign-on',
+  description: `Absent fields stay unchanged, and grants are replaced as a whole. At each sign-in, a user gets exactly the capabilities and sites that the claim grants at that time. The client secret is write-only: encrypted at rest, never returned and never logged. ${allSites}`,
   request: { body: patchBody(patchSignInSettingsSchema) },
-  responses: { 200: json(signInSettingsSchema, 'The settings as they are now') },
+  responses: { 200: json(signInSettingsSchema, 'The updated settings') },
 })
 
 const test = v1Route({
@@ -41,10 +41,10 @@ const test = v1Route({
   method: 'post',
   path: `${path}/test`,
   operationId: 'testSignInSettings',
-  summary: 'Test the issuer that people sign in by',
-  description: `Asks the issuer for its description and its keys, and says what failed. Fields of the body take the place of the stored ones for this test. ${allSites}`,
+  summary: 'Test the issuer of single sign-on',
+  description: `Reads the metadata and keys of the issuer, and reports what failed. Fields of the body replace the stored ones for this test. ${allSites}`,
   request: { body: jsonBody(patchSignInSettingsSchema) },
-  responses: { 200: json(signInTestSchema, 'What came of it, also when the issuer cannot be used') },
+  responses: { 200: json(signInTestSchema, 'The result of the test, also if the issuer cannot be used') },
 })
 
 export function signInSettingsRoutes(app: OpenAPIHono<Environment>): void {

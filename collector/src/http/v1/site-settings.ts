@@ -25,7 +25,7 @@ const get = v1Route({
   operationId: 'getSiteSettings',
   tags,
   summary: 'Get the settings of the current site',
-  description: 'Of secrets it says only whether they are set.',
+  description: 'Secrets are not returned, only whether they are set.',
   responses: { 200: json(siteSettingsSchema, 'The settings'), ...notModified },
 })
 
@@ -35,11 +35,11 @@ const update = v1Route({
   path,
   operationId: 'updateSiteSettings',
   tags,
-  summary: 'Change the settings of the current site',
+  summary: 'Update the settings of the current site',
   description:
-    'What is absent stays, and arrays are replaced whole; what is changed holds at once. Secrets are write-only: sealed at rest, never shown and never logged. The one exception is the secret that is made for a new webhook without one: this answer shows it, and no other. A webhook is told by its id; one that is left out of `webhooks` is removed.',
+    'Absent fields stay unchanged, and an array is replaced as a whole. Changes take effect at once. Secrets are write-only: encrypted at rest, never returned and never logged. The one exception is the generated secret of a new webhook, which only this response contains. A webhook is identified by its id. A webhook that `webhooks` does not contain is removed.',
   request: { body: patchBody(patchSiteSettingsSchema) },
-  responses: { 200: json(patchedSiteSettingsSchema, 'The settings as they are now') },
+  responses: { 200: json(patchedSiteSettingsSchema, 'The updated settings') },
 })
 
 export function siteSettingsRoutes(app: OpenAPIHono<Environment>): void {

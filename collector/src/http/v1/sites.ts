@@ -18,7 +18,7 @@ const list = v1Route({
   operationId: 'listSites',
   tags,
   summary: 'List sites',
-  description: 'Those you are bound to, by name, ties by id.',
+  description: 'The sites that the caller is bound to, sorted by name, then id.',
   request: { query: pageQuerySchema },
   responses: { 200: json(siteListSchema, 'A page of sites') },
 })
@@ -30,7 +30,7 @@ const get = v1Route({
   operationId: 'getSite',
   tags,
   summary: 'Get a site',
-  description: 'One you are bound to.',
+  description: 'The caller must be bound to the site.',
   request: { params: idParamsSchema },
   responses: { 200: json(siteSchema, 'The site'), ...notModified },
 })
@@ -43,7 +43,7 @@ const create = v1Route({
   tags,
   summary: 'Create a site',
   description:
-    'Names are unique, whatever the case. Your App registration is bound to the new site, as its last one: X-Site-Id can name it from the next call on.',
+    'The name must be unique, without regard to case. The App registration of the caller is bound to the new site, as the last of its sites: the next call can name it in X-Site-Id.',
   request: { body: jsonBody(createSiteSchema) },
   responses: { 201: json(siteSchema, 'The new site'), ...problems(409) },
 })
@@ -56,7 +56,7 @@ const rename = v1Route({
   tags,
   summary: 'Rename a site',
   request: { params: idParamsSchema, body: patchBody(patchSiteSchema) },
-  responses: { 200: json(siteSchema, 'The site as it is now'), ...problems(409) },
+  responses: { 200: json(siteSchema, 'The updated site'), ...problems(409) },
 })
 
 export function siteRoutes(app: OpenAPIHono<Environment>): void {

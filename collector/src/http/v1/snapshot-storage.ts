@@ -18,9 +18,9 @@ const state = v1Route({
   path: '/api/v1/site/settings/snapshot-storage',
   operationId: 'getSnapshotStorageState',
   tags,
-  summary: 'How the offload of snapshots stands',
+  summary: 'Get the state of Snapshot storage',
   description:
-    'Each snapshot is copied after it is stored, from a durable queue, oldest first. A failure never touches the snapshot itself: copying pauses, for 1 second at first and up to 5 minutes, and goes on where it was. While Snapshot storage is off, what waits is kept and nothing is added. A copy is never given up: what waits is tried until the storage takes it, and the retention of the site deletes none of it meanwhile, except while Snapshot storage is off. A snapshot that a caller deletes before its copy was taken is not copied.',
+    'Each snapshot is copied after it is stored, from a durable queue, oldest first. A failed copy never affects the snapshot itself. After a failure, copying pauses for 1 second, later for up to 5 minutes, and continues with the same snapshot until the storage accepts it. The retention of the site deletes no snapshot that waits for its copy. While Snapshot storage is off, the queue is kept, no snapshot is added, and retention may delete waiting snapshots. A snapshot that a caller deletes before it is copied is not copied.',
   responses: { 200: json(snapshotStorageStateSchema, 'The state'), ...notModified },
 })
 
@@ -32,9 +32,9 @@ const test = v1Route({
   tags,
   summary: 'Test Snapshot storage',
   description:
-    'Writes, reads and deletes a probe object and says what failed. Without a body, the stored settings are tested; when they work, snapshots that wait for a copy are sent at once. With a body, its fields take the place of the stored ones for this test, so that they can be tried before they are saved.',
+    'Writes, reads and deletes a test object, and reports what failed. Without a body, the stored settings are tested; if the test succeeds, waiting snapshots are sent at once. With a body, its fields replace the stored ones for this test, so that settings can be tested before they are saved.',
   request: { body: { required: false, content: { 'application/json': { schema: testSnapshotStorageSchema } } } },
-  responses: { 200: json(snapshotStorageTestSchema, 'What came of it, also when the storage does not work') },
+  responses: { 200: json(snapshotStorageTestSchema, 'The result of the test, also if the storage does not work') },
 })
 
 export function snapshotStorageRoutes(app: OpenAPIHono<Environment>): void {

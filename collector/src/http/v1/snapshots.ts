@@ -39,7 +39,7 @@ const download = v1Route({
   operationId: 'downloadSnapshot',
   tags,
   summary: 'Download a snapshot as a file',
-  description: 'The Data button of the Audit tab, and what an offloaded copy holds.',
+  description: 'The same content as the Data button of the Audit tab, and as the copy in Snapshot storage.',
   request,
   responses: {
     200: { ...json(snapshotSchema, 'The snapshot as an attachment'), headers: attachment('snapshot-<id>.json') },
@@ -52,9 +52,9 @@ const report = v1Route({
   path: '/api/v1/snapshots/{id}/report',
   operationId: 'getSnapshotReport',
   tags,
-  summary: 'Get why a snapshot says what it says',
+  summary: 'Get the audit report of a snapshot',
   description:
-    'The evidence of what was identified, how each probe ended, and what was cut. The id is that of a snapshot, or the `auditId` of a device.',
+    'Contains the evidence for identified values, the outcome of each probe, and the data that was cut. The id is the id of a snapshot, such as the `auditId` of a device.',
   request,
   responses: { 200: json(snapshotReportSchema, 'The report'), ...notModified },
 })
@@ -64,9 +64,9 @@ const raw = v1Route({
   path: '/api/v1/snapshots/{id}/raw',
   operationId: 'downloadRawSnapshot',
   tags,
-  summary: 'Download what the origin sent',
+  summary: 'Download the raw payload of a snapshot',
   description:
-    'Agent: what the agent sent. Service: SNMP variable bindings, nmap XML and probe transcript in one gzip-compressed tar. Import: the document. Manual: the request body. 404 `no_raw_payload` where none was kept.',
+    'The format depends on the origin. Agent: the body that the agent sent. Service: SNMP variable bindings, nmap XML and probe transcript in one gzip-compressed tar archive. Import: the imported document. Manual: the request body. 404 `no_raw_payload` if none was stored.',
   request,
   responses: {
     200: {
@@ -85,7 +85,7 @@ const diff = v1Route({
   tags,
   summary: 'Compare two snapshots',
   description:
-    'What was added, removed and changed from the first to the other, by section; any two snapshots of the site, of one device or of two. Software is compared by name, an upgrade being a change of its version; interfaces by name; parts of the hardware by what identifies them. The order of lists, link states, clock speeds, free space and the interfaces of containers do not count.',
+    'Returns what was added, removed and changed from the first snapshot to the other, by section. Both snapshots must belong to this site, but may belong to different devices. Software is compared by name: an upgrade is a changed version. Interfaces are compared by name, hardware parts by what identifies them. The order of lists, link states, clock speeds, free space and the interfaces of containers are not compared.',
   request: { params: diffParamsSchema },
   responses: { 200: json(snapshotDiffSchema, 'The differences'), ...notModified },
 })
@@ -98,7 +98,7 @@ const remove = v1Route({
   tags,
   summary: 'Delete a snapshot',
   description:
-    'For good: the audit cannot be had back but from a copy in Snapshot storage, which stays. The device stays as well. When its current snapshot is deleted, the next newest becomes the current one, and the device shows what the snapshots that are left say.',
+    'The audit cannot be restored, except from a copy in Snapshot storage, which is not deleted. The device stays. If its current snapshot is deleted, the next newest becomes the current one, and the device shows what its remaining snapshots report.',
   request,
   responses: { 204: { description: 'Deleted' } },
 })

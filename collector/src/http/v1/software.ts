@@ -28,7 +28,7 @@ const list = v1Route({
   tags,
   summary: 'List the software catalog',
   description:
-    'Keyed by product name and version, both as they are written. By name without regard to case, then by version as text, ties by id. With `groupBy=name` the items are name groups: what is one product but for version, architecture, language and case, such as `Mozilla Firefox 118.0 (x64 en-US)` and `Mozilla Firefox 119.0 (x64 de)`. They aggregate over the versions: by name, ties by id. An update of Microsoft’s knowledge base is a group by its number. Products that are installed nowhere any more stay in the catalog.',
+    'The catalog is keyed by product name and version, as reported. Sorted by name without regard to case, then by version as text, then by id. With `groupBy=name`, the items are name groups, which aggregate over versions, sorted by name, then id. A name group is one product in all its versions, architectures, languages and spellings in upper or lower case, such as `Mozilla Firefox 118.0 (x64 en-US)` and `Mozilla Firefox 119.0 (x64 de)`. A Microsoft Knowledge Base update is grouped by its number. Products that are no longer installed stay in the catalog.',
   request: { query: softwareQuerySchema },
   responses: { 200: json(softwareListSchema, 'A page of products or name groups') },
 })
@@ -40,7 +40,7 @@ const publishers = v1Route({
   tags,
   summary: 'List the publishers of the software catalog',
   description:
-    'As products show them: with the most name groups first, ties by name. What no source named a publisher of is left out.',
+    'Sorted by number of name groups, highest first, then by name. Products without a reported publisher are left out.',
   request: { query: pageQuerySchema },
   responses: { 200: json(publisherListSchema, 'A page of publishers') },
 })
@@ -51,7 +51,7 @@ const get = v1Route({
   operationId: 'getSoftware',
   tags,
   summary: 'Get a software product with its detected versions',
-  description: 'The id is of a product, or of a name group; a name group has no `version`.',
+  description: 'The id names a product or a name group. A name group has no `version`.',
   request: { params: idParamsSchema },
   responses: { 200: json(softwareSchema, 'The product'), ...notModified },
 })
@@ -64,7 +64,7 @@ const patch = v1Route({
   tags,
   summary: 'Classify a software product',
   description:
-    'By the id of a product: that version alone. By the id of a name group: all its versions, and those found later. A name group set to Required is satisfied by any version; a version set to Required only by itself.',
+    'The id of a product classifies that version alone. The id of a name group classifies all its versions, including versions found later. Any version satisfies a Required name group; only that version satisfies a Required product.',
   request: { params: idParamsSchema, body: patchBody(patchSoftwareSchema) },
   responses: { 200: json(softwareSchema, 'The updated product') },
 })
@@ -74,9 +74,9 @@ const installations = v1Route({
   path: '/api/v1/software/{id}/installations',
   operationId: 'listInstallations',
   tags,
-  summary: 'List the devices that have a product',
+  summary: 'List the installations of a product',
   description:
-    'In the order in which the software of the devices was first found; of a name group by version first, a device once for each version it has.',
+    'Sorted by when the software of each device was first found. For a name group, sorted by version first; a device is listed once for each version it has.',
   request: { params: idParamsSchema, query: pageQuerySchema },
   responses: { 200: json(installationListSchema, 'A page of installations') },
 })

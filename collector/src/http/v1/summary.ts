@@ -9,11 +9,11 @@ const get = v1Route({
   path: '/api/v1/summary',
   operationId: 'getSummary',
   tags: ['Summary'],
-  summary: 'Get the site at a glance',
+  summary: 'Get a summary of the site',
   description:
-    'What is there, what changed lately, and which scans and Audit Services need a hand: for a dashboard. Archived devices do not count. Compliance, what a person should settle, and alerts have summaries of their own.',
+    'Counts for a dashboard: devices, recent changes, and the scans and Audit Services that need attention. Archived devices do not count. Compliance and reviews have summaries of their own, and alerts a list.',
   request: { query: summaryQuerySchema },
-  responses: { 200: json(siteSummarySchema, 'The counts as they are now') },
+  responses: { 200: json(siteSummarySchema, 'The current counts') },
 })
 
 export function summaryRoutes(app: OpenAPIHono<Environment>): void {

@@ -18,7 +18,7 @@ const list = v1Route({
   operationId: 'listTags',
   tags,
   summary: 'List the tags of the catalog',
-  description: 'By name, ties by id.',
+  description: 'Sorted by name, then id.',
   request: { query: tagQuerySchema },
   responses: { 200: json(tagListSchema, 'A page of tags') },
 })
@@ -40,7 +40,7 @@ const create = v1Route({
   operationId: 'createTag',
   tags,
   summary: 'Create a tag',
-  description: 'Its name is unique on the site, whatever the case.',
+  description: 'The name must be unique on the site, without regard to case.',
   request: { body: jsonBody(createTagSchema) },
   responses: { 201: json(tagSchema, 'The new tag'), ...problems(409) },
 })
@@ -51,9 +51,9 @@ const update = v1Route({
   path: '/api/v1/tags/{id}',
   operationId: 'updateTag',
   tags,
-  summary: 'Rename a tag or give it another colour',
+  summary: 'Update the name or colour of a tag',
   request: { params: idParamsSchema, body: patchBody(patchTagSchema) },
-  responses: { 200: json(tagSchema, 'The tag as it is now'), ...problems(409) },
+  responses: { 200: json(tagSchema, 'The updated tag'), ...problems(409) },
 })
 
 const remove = v1Route({
@@ -63,7 +63,7 @@ const remove = v1Route({
   operationId: 'deleteTag',
   tags,
   summary: 'Delete a tag',
-  description: 'It is taken off every device, and segments whose Auto tag it is have none then.',
+  description: 'Removes the tag from every device. A segment with this Auto tag has no Auto tag afterwards.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted' } },
 })

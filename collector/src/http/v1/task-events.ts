@@ -21,13 +21,13 @@ const stream = v1Route({
   path: '/api/v1/tasks/{id}/events',
   operationId: 'streamTaskEvents',
   tags: ['Tasks'],
-  summary: 'Follow a task',
+  summary: 'Stream the progress of a task',
   description:
-    'Server-sent events: `event` is `task` and `data` the task (the schema Task) with its status and progress, first as it is now, then whenever it has changed, at most once a second. `id` stands for that very state: with it in `Last-Event-ID` the stream goes on without repeating it. It ends after the state that ends the task; who has that already gets 204, on which an EventSource does not connect again.',
+    'Server-sent events: `event` is `task` and `data` is the task (schema Task) with its status and progress. The first event is the current state. Further events follow when it changes, at most once a second. `id` identifies the state: with it in `Last-Event-ID`, the stream continues without repeating that state. The stream ends after the final state. A caller that already has the final state gets 204, after which an EventSource does not reconnect.',
   request: { params: idParamsSchema, headers: resumeHeadersSchema },
   responses: {
-    200: serverSentEvents('The states as they come', example),
-    204: { description: 'The task has ended, and the caller has that state' },
+    200: serverSentEvents('The states of the task as they occur', example),
+    204: { description: 'The task has ended, and the caller already has its final state' },
   },
 })
 

@@ -17,7 +17,7 @@ const list = v1Route({
   operationId: 'listTasks',
   tags,
   summary: 'List tasks',
-  description: 'Newest first, ties by id.',
+  description: 'Newest first, then by id.',
   request: { query: taskQuerySchema },
   responses: { 200: json(taskListSchema, 'A page of tasks') },
 })
@@ -39,7 +39,7 @@ const hosts = v1Route({
   tags,
   summary: 'List the hosts that answered a task',
   description:
-    'As they were stored, the oldest first, ties by address; each once. To follow a task, ask again with the `at` of the last one as `since`: it comes again, and so may others of that time.',
+    'Sorted by the time at which they were stored, oldest first, then by address. Each host is listed once. To follow a task, repeat the request with the `at` of the last host as `since`. The answer contains that host again, and perhaps others with the same time.',
   request: { params: idParamsSchema, query: taskHostQuerySchema },
   responses: { 200: json(taskHostListSchema, 'A page of hosts') },
 })
@@ -51,9 +51,9 @@ const cancel = v1Route({
   operationId: 'cancelTask',
   tags,
   summary: 'Cancel a task',
-  description: 'What was found until then stays.',
+  description: 'Results stored until then are kept.',
   request: { params: idParamsSchema },
-  responses: { 202: json(taskRecordSchema, 'The task, cancelled'), ...problems(409) },
+  responses: { 202: json(taskRecordSchema, 'The cancelled task'), ...problems(409) },
 })
 
 export function taskRoutes(app: OpenAPIHono<Environment>): void {

@@ -12,9 +12,9 @@ const topology = v1Route({
   path: '/api/v1/topology',
   operationId: 'getTopology',
   tags,
-  summary: 'Get the switches of the site, and how they are linked',
+  summary: 'Get the switches of the site and the links between them',
   description:
-    'Made of what network devices told when they were last audited: LLDP, CDP, FDP, EDP and forwarding tables. What hangs at ports is counted here and listed at /api/v1/topology/endpoints; names of it may be half a minute old.',
+    'Built from the LLDP, CDP, FDP, EDP and forwarding data in the latest audits of network devices. Connected devices are only counted here; `GET /api/v1/topology/endpoints` lists them. Device names can be up to 30 seconds old.',
   responses: { 200: json(topologySchema, 'The map') },
 })
 
@@ -23,11 +23,11 @@ const endpoints = v1Route({
   path: '/api/v1/topology/endpoints',
   operationId: 'listTopologyEndpoints',
   tags,
-  summary: 'List what hangs at the ports of switches',
+  summary: 'List the devices connected to switch ports',
   description:
-    'Each at the access port that is nearest to it, though every switch on the way forwards to it. By node, port in the order of its numbers, name and MAC.',
+    'Each device is listed at the access port nearest to it, although every switch on the path forwards to it. Sorted by node, port number, name and MAC address.',
   request: { query: endpointQuerySchema },
-  responses: { 200: json(endpointListSchema, 'A page of what hangs there') },
+  responses: { 200: json(endpointListSchema, 'A page of connected devices') },
 })
 
 export function topologyRoutes(app: OpenAPIHono<Environment>): void {

@@ -23,8 +23,8 @@ const common = { 'x-capability': 'Administrator' as const, tags: ['Users'] }
 const { describeCreated, preconditionOf, show, showChanged } = answersOf(patchUserSchema.keyof().options)
 const path = '/api/v1/users'
 const onePath = `${path}/{id}` as const
-const ofAllSites = 'Only an Administrator of all the sites of the user may (403).'
-const lastOne = 'The last enabled user with the Administrator capability stays as it is (409).'
+const ofAllSites = 'The caller must be an Administrator of all sites of the user, otherwise 403.'
+const lastOne = '409 if no enabled user with the Administrator capability would remain.'
 
 const list = v1Route({
   ...common,
@@ -32,7 +32,7 @@ const list = v1Route({
   path,
   operationId: 'listUsers',
   summary: 'List users',
-  description: 'Those of the current site, by user name.',
+  description: 'The users of the current site, sorted by user name.',
   request: { query: pageQuerySchema },
   responses: { 200: json(userListSchema, 'A page of users') },
 })
@@ -53,7 +53,7 @@ const create = v1Route({
   path,
   operationId: 'createUser',
   summary: 'Create a user',
-  description: 'The one-time password is shown this once. A user can be bound to sites of yours only.',
+  description: 'Only this response contains the one-time password. The user can be bound only to sites of the caller.',
   request: { body: jsonBody(createUserSchema) },
   responses: { 201: json(createdUserSchema, 'The new user with its password'), ...problems(409) },
 })
@@ -63,10 +63,10 @@ const update = v1Route({
   method: 'patch',
   path: onePath,
   operationId: 'updateUser',
-  summary: 'Change a user',
-  description: `It holds from the user's next call on; one who is disabled is signed out at once. ${ofAllSites} ${lastOne}`,
+  summary: 'Update a user',
+  description: `Changes apply from the next call of the user on. A disabled user is signed out at once. ${ofAllSites} ${lastOne}`,
   request: { params: idParamsSchema, body: patchBody(patchUserSchema) },
-  responses: { 200: json(userSchema, 'The user as it is now'), ...problems(409) },
+  responses: { 200: json(userSchema, 'The updated user'), ...problems(409) },
 })
 
 const remove = v1Route({
@@ -75,9 +75,9 @@ const remove = v1Route({
   path: onePath,
   operationId: 'deleteUser',
   summary: 'Delete a user',
-  description: `It is signed out at once. ${ofAllSites} ${lastOne}`,
+  description: `The user is signed out at once. ${ofAllSites} ${lastOne}`,
   request: { params: idParamsSchema },
-  responses: { 204: { description: 'It is gone' }, ...problems(409) },
+  responses: { 204: { description: 'Deleted' }, ...problems(409) },
 })
 
 const reset = v1Route({
@@ -85,10 +85,10 @@ const reset = v1Route({
   method: 'post',
   path: `${onePath}/reset-password`,
   operationId: 'resetUserPassword',
-  summary: 'Give a user a one-time password',
-  description: `It is signed out everywhere, and may try again at once. ${ofAllSites}`,
+  summary: 'Reset the password of a user',
+  description: `The user gets a one-time password and is signed out everywhere. A lock after failed attempts ends. ${ofAllSites}`,
   request: { params: idParamsSchema },
-  responses: { 200: json(oneTimePasswordAnswerSchema, 'The password, shown this once'), ...problems(409) },
+  responses: { 200: json(oneTimePasswordAnswerSchema, 'The one-time password, returned only here'), ...problems(409) },
 })
 
 const resetSecond = v1Route({
@@ -96,10 +96,10 @@ const resetSecond = v1Route({
   method: 'post',
   path: `${onePath}/reset-two-factor`,
   operationId: 'resetUserTwoFactor',
-  summary: 'Take the second factor from a user who has lost it',
-  description: `It is signed out everywhere. ${ofAllSites}`,
+  summary: 'Remove the second factor of a user',
+  description: `For a user who has lost the second factor. The user is signed out everywhere. ${ofAllSites}`,
   request: { params: idParamsSchema },
-  responses: { 204: { description: 'The password alone signs in' } },
+  responses: { 204: { description: 'Removed: the user signs in with the password only' } },
 })
 
 const sessions = v1Route({
@@ -107,10 +107,10 @@ const sessions = v1Route({
   method: 'get',
   path: `${onePath}/sessions`,
   operationId: 'listUserSessions',
-  summary: 'List where a user is signed in',
-  description: `The last used first. ${ofAllSites}`,
+  summary: 'List the sessions of a user',
+  description: `Sorted by last use, latest first. ${ofAllSites}`,
   request: { params: idParamsSchema },
-  responses: { 200: json(userSessionListSchema, 'The sessions that live') },
+  responses: { 200: json(userSessionListSchema, 'The active sessions') },
 })
 
 const sessionParamsSchema = idParamsSchema.extend({ sessionId: idSchema })
@@ -119,10 +119,10 @@ const revoke = v1Route({
   method: 'delete',
   path: `${onePath}/sessions/{sessionId}`,
   operationId: 'revokeUserSession',
-  summary: 'Sign a user out of one session',
+  summary: 'End a session of a user',
   description: ofAllSites,
   request: { params: sessionParamsSchema },
-  responses: { 204: { description: 'It has ended' } },
+  responses: { 204: { description: 'The session has ended' } },
 })
 
 export function userRoutes(app: OpenAPIHono<Environment>): void {

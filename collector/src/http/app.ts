@@ -19,10 +19,10 @@ import { partRoutes } from './part-routes.ts'
 import { v1Routes } from './v1/v1-routes.ts'
 import { webInterface } from './web/web.ts'
 
-/** The whole HTTP interface. `startPhase` is asked at each request. */
+/** Creates the whole HTTP interface. `startPhase` is called for each request. */
 export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPIHono<Environment> {
   const phase = (): Phase => (startPhase() === 'ready' && deps.maintenance.isOn() ? 'maintenance' : startPhase())
-  // For the whole process: the validators of routes take no words of their own.
+  // Set for the whole process: the validators of routes accept no error texts of their own.
   z.config({ customError: inPlainWords })
   const app = new OpenAPIHono<Environment>({ defaultHook: rejectInvalid })
   app.use(requestId)

@@ -11,35 +11,38 @@ import type { Readiness } from '../operations/readiness.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
 import type { Streams } from './answers/streams.ts'
 
-/** What a request carries once the middleware has run. */
+/** Values that a request carries after the middleware has run. */
 export type Environment = {
   Bindings: Partial<Pick<HttpBindings, 'incoming'>> & {
-    /** Of a call that came over the local path of an operator; it has got its id there. */
+    /** Set for a call over the local path of an operator, which already has a request id. */
     local?: { requestId: string }
-    /** Where the call came from. */
+    /** Address of the caller. */
     address?: string
-    /** Says that the call proved whose it is, so that its connection keeps its place. */
+    /** Reports that the call was authenticated, so that its connection is kept. */
     authenticated?: (callerId: string) => void
   }
   Variables: {
     requestId: string
-    /** Who calls, where somebody known does; set for every call under /api but the token requests and those of other parts. */
+    /**
+     * Authenticated caller. Set for every call under /api, except for token requests and the calls of agents and Audit
+     * Services.
+     */
     caller: Actor | undefined
-    /** Where the caller is somebody signed in, by a cookie. */
+    /** Session of a caller who is signed in by cookie. */
     session: SignedIn | undefined
     /** Set for every call under /api/v1. */
     ctx: Context
-    /** Set for what agents send once they have joined. */
+    /** Set for the calls of agents that have joined. */
     agent: AgentRecord
   }
 }
 
 /** `updating` while migrations run. */
 export type StartPhase = 'updating' | 'ready'
-/** Whether the collector takes work: `maintenance` while an operator keeps the API closed. */
+/** Phase of the collector: `maintenance` while an operator keeps the API closed. */
 export type Phase = StartPhase | 'maintenance'
 
-/** What lets an Audit Service connect to NATS; made by messaging, which http does not know. */
+/** Access of an Audit Service to NATS. Messaging creates it; http does not import messaging. */
 type ServiceAdmission = {
   userJwt: string
   natsServers: string[]
@@ -49,28 +52,28 @@ type ServiceAdmission = {
   collectorCurveKey: string
 }
 
-/** Everything the routes call, wired in main.ts. */
+/** Dependencies of the routes, provided by main.ts. */
 export type HttpDeps = {
   system: SystemContext
   ingest: Ingest
   limits: Limits
   maintenance: Maintenance
-  /** Asked once it has started. */
+  /** Called only after the start. */
   readiness(): Promise<Readiness>
   streams: Streams
   reader: Reader
-  /** The caller behind a bearer token: an App registration, or a command on this machine. */
+  /** Finds the caller of a bearer token: an App registration, or a command on this machine. */
   authenticate(token: string): Promise<Actor | undefined>
-  /** Whether it is the token of commands on this machine. */
+  /** Returns true for the token of commands on this machine. */
   isOperator(token: string): boolean
   /** Sign-in, passwords and second factors. */
   signIn: SignIn
-  /** Called after a person confirmed a held job, so that it goes on at once. */
+  /** Called after a person confirmed a held job, so that it continues at once. */
   alertConfirmed(): void
-  /** Takes an agent's clock as evidence while ours is in doubt. */
+  /** Uses an agent's clock as evidence while the collector's clock is in doubt. */
   witnessClock: TimeGuard['witness']
   admitAuditService(service: { id: string; userPublicKey: string; host: string }): Promise<ServiceAdmission>
-  /** PEM of the CA that joined parts trust, and its pin for join tokens. */
+  /** PEM of the CA that agents and Audit Services trust, and its pin for join tokens. */
   caPem: string
   caPin: string
 }

@@ -24,10 +24,10 @@ import type { BodyBudget } from './body-budget.ts'
 import { clockAheadMs, sentAtMs } from './clock-ahead.ts'
 import { packingOfJson, withBody } from './read-body.ts'
 
-/** What came from an agent, and how far its clock is ahead. */
+/** Body of an agent's request, and the milliseconds by which the agent's clock is ahead. */
 type Body = Sent & { aheadMs: number }
 
-/** What agents call: their own protocol, not part of the documented API. */
+/** Adds the routes of the agents' own protocol, which is not part of the documented API. */
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
   const { system, ingest, reader, caPem, witnessClock } = deps
   const agents = createAgentCache(system)
@@ -38,7 +38,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
   })
 
   app.post('/api/agent/snapshots', authenticateAsAgent(agents), (c) => {
-    // Before the body is read, which may take long.
+    // Read before the body, which may take long to arrive.
     const sentMs = sentAtMs(c.req.header('Date'))
     const aheadMs = clockAheadMs(sentMs, system.clock.now())
     if (sentMs !== undefined) witnessClock(c.env.address ?? '', sentMs)
@@ -56,7 +56,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
       })
       return c.json({ deviceId, snapshotId }, status === 'duplicate' ? 200 : 201)
     } catch (error) {
-      // Taken and not wanted: an agent that heard an error would keep it in its spool.
+      // Accepted and dropped: after an error the agent would keep the snapshot in its spool.
       if (isIgnored(error)) return c.json({ deviceId: null, snapshotId: null }, 200)
       if (!isUnknownAgent(error)) throw error
       agents.forget(agent)
@@ -86,13 +86,13 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     try {
       return await submit(false)
     } catch (error) {
-      // What it has in common with the agent's last snapshot went with that one.
+      // The sections shared with the agent's last snapshot were deleted with that snapshot.
       if (isSectionMissing(error)) return submit(true)
       throw error
     }
   }
 
-  /** The same functions for all, so that ingest calls each once for a group. */
+  /** Shared functions, so that ingest calls each of them once for a group. */
   const noting: Pick<Origin, 'admit' | 'onStored' | 'onIgnored'> = {
     admit: refuseRemovedAgents,
     onStored: (tx, stored) => recordAgents(tx, stored, nowOf(system)),
@@ -103,7 +103,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     const reading = await reader.readSnapshot(sent, { agentId: agent.id, now: nowOf(system), aheadMs, whole })
     const delivery = deliveryOf(reading)
     const { look } = delivery
-    // An agent speaks for itself only.
+    // An agent may report only its own machine.
     if (look.head.source !== 'Agent' || look.head.identity.agentId !== agent.id) {
       throw new DomainError('validation_failed', 'The observation belongs to another agent.', [
         { path: '/identity/agentId', message: 'must be the id that this agent received when it joined' },
@@ -113,12 +113,12 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
   }
 }
 
-/** What version of the agent speaks, by its User-Agent (RFC 9110 section 10.1.5): `rollcall-agent/1.2.3`. */
+/** Reads the agent version from the User-Agent (RFC 9110 section 10.1.5), such as `rollcall-agent/1.2.3`. */
 function versionIn(userAgent = ''): Pick<Origin, 'agentVersion'> {
   const agentVersion = /^rollcall-agent\/([\w.+-]{1,64})/.exec(userAgent)?.[1]
   return agentVersion === undefined ? {} : { agentVersion }
 }
 
-/** The snapshot that this agent's state says it sent before. */
+/** Reads the id of the previous snapshot from the agent's state. */
 const previousIn = (id: string | undefined): Pick<Origin, 'agentPreviousId'> =>
   id !== undefined && isUuid(id) ? { agentPreviousId: id.toLowerCase() } : {}

@@ -1,30 +1,30 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Sender } from '../../ingest/reading/fair-queue.ts'
 
-/** What one call holds of the budget. */
+/** Share of the budget that one call holds. */
 export type BodyShare = {
-  /** Throws `rate_limited` when the budget, or its sender's share of it, has not as many bytes left. */
+  /** Reserves bytes. Throws `rate_limited` when the budget, or the share of the sender, has too few bytes left. */
   take(bytes: number): void
-  /** Gives back all that was taken. */
+  /** Returns all reserved bytes. */
   release(): void
 }
 
 export type BodyBudget = { open(sender: Sender): BodyShare }
 
 export type BodyBudgetLimits = {
-  /** Bytes of all bodies that are in memory at a time. */
+  /** Bytes of all bodies in memory at a time. */
   bytesMax: number
-  /** The shares of one site, and of one of its senders. */
+  /** Shares of one site, and of one sender on it. */
   siteBytesMax: number
   senderBytesMax: number
-  /** Memory for bodies that are small so far, so that large ones never keep them out. */
+  /** Memory reserved for bodies that are still small, so that large ones never block them. */
   smallReserveBytes: number
   smallBytesMax: number
 }
 
 const mebibyte = 1024 * 1024
 
-/** A sender has room for one body of 64 MiB, and a site for two. */
+/** Gives each sender room for one body of 64 MiB, and each site for two. */
 export const bodyBudgetLimits: BodyBudgetLimits = {
   bytesMax: 256 * mebibyte,
   siteBytesMax: 144 * mebibyte,
@@ -33,7 +33,7 @@ export const bodyBudgetLimits: BodyBudgetLimits = {
   smallBytesMax: mebibyte,
 }
 
-/** Bounds the bytes of all bodies that are in memory at a time; a sender that uses up its share is asked to come back. */
+/** Bounds the bytes of all bodies in memory. A sender that uses up its share gets 429. */
 export function createBodyBudget(limits: BodyBudgetLimits): BodyBudget {
   const sites = new Map<string, number>()
   const senders = new Map<string, number>()

@@ -16,7 +16,7 @@ describe('the parts of a body over a socket', () => {
   let agent: Agent
   let connections: number
   let bytesTaken: number
-  /** What became of the one body of a test that breaks off. */
+  /** Settles with the result of the upload that breaks off. */
   let broken: PromiseWithResolvers<unknown>
 
   beforeEach(async () => {
@@ -96,7 +96,7 @@ describe('an upload that stalls', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** Sends bytes, and says what became of the upload after the checks of 30 s. */
+  /** Sends bytes, and returns the result of the upload after the checks of 30 s. */
   async function upload(bytes: number) {
     const incoming = new PassThrough({ highWaterMark: 2 ** 20 })
     const received = Promise.withResolvers<void>()

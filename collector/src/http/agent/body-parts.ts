@@ -3,17 +3,17 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
 
-// The parts of a body as they come. Those that come over a socket are taken from it: to make a web stream of them would
-// cost as much as all else of a request.
+// Yields the parts of a body as they arrive. A body from a socket is read from the socket itself: a web stream would
+// cost as much as the rest of the request.
 
-/** An upload that is larger than this must come at least this fast, so that what it holds of the memory is given back. */
+/** Uploads above this size must arrive at a minimum speed, so that they free their memory soon. */
 const smallBytes = 256 * 1024
 const bytesPerSecondMin = 16 * 1024
 const checkMs = 10_000
 
 /**
- * Hands over the parts of a body. What `take` throws ends it: the rest of the body is then read and dropped, as a
- * connection that is cut while its caller still sends can lose the answer.
+ * Passes each part of a body to `take`. When `take` throws, the rest of the body is read and dropped: a connection that
+ * is closed while the caller still sends can lose the response.
  */
 export async function eachPart(c: HonoContext<Environment>, take: (part: Uint8Array) => void): Promise<void> {
   const { incoming } = c.env ?? {}
@@ -25,7 +25,7 @@ function takeFrom(incoming: IncomingMessage, take: (part: Uint8Array) => void): 
   return new Promise((resolve, reject) => {
     let [size, sizeBefore] = [0, 0]
     const brokenOff = () => incoming.errored ?? new Error('the body ended early')
-    // Of one that is closed already no event comes.
+    // A socket that is already closed emits no further event.
     if (incoming.destroyed) return reject(brokenOff())
     const onClose = () => end(() => reject(brokenOff()))
     const onData = (part: Uint8Array) => {

@@ -14,7 +14,7 @@ describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
     const { call } = await testApp(await open())
     const { agentId, send } = await testAgent(call, 'pc-1')
     const get = async <T>(path: string) => (await (await call('GET', `/api/v1/${path}`)).json()) as T
-    /** As an agent of any release might send it. */
+    /** Sends a snapshot as an agent of any release might. */
     const sendOdd = ({ identity, ...fields }: { identity?: object; [field: string]: unknown }, headers = {}) => {
       const whole = { schemaVersion: 1, id: newId(), source: 'Agent', type: 'computer', depth: 'audit', name: 'pc-1' }
       const all = { ...whole, observedAt: now, ...fields, identity: { agentId, ...identity } }

@@ -22,7 +22,7 @@ const packers: Record<string, Packer> = {
 }
 
 type Door = { path: string; packing: string; headers: Record<string, string> }
-/** Every way in that unpacks a body over HTTP. Results of Audit Services are unpacked by the same code. */
+/** All routes that unpack a body over HTTP. Results of Audit Services are unpacked by the same code. */
 const openDoors: Door[] = [
   ...['/api/agent/snapshots', '/api/v1/imports', '/api/v1/snapshots'].map((path) => ({
     path,
@@ -92,7 +92,7 @@ describe.each(openDoors)('$path with $packing', ({ path, packing, headers }) => 
   it('refuses a bomb that is divided into many frames', async () => {
     const frames = repeated(pack(Buffer.alloc(mebibyte, ' ')), 20)
     const { status } = await post(path, frames, headers)
-    // Only gzip has bodies of several frames; of the others nothing stands behind the first one.
+    // Only gzip allows bodies of several frames; for the others, nothing may follow the first frame.
     expect(packing === 'gzip' ? [413] : [400]).toContain(status)
   })
 
@@ -139,7 +139,7 @@ it('unpacks nothing at any other way in', async () => {
   const paths = new Set(
     app.routes.flatMap(({ method, path }) => (['POST', 'PATCH', 'PUT'].includes(method) ? `${method} ${path}` : [])),
   )
-  // That there are as many as the API has.
+  // The API has at least this many operations.
   expect(paths.size).toBeGreaterThan(60)
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
   for (const each of paths) {
@@ -150,7 +150,7 @@ it('unpacks nothing at any other way in', async () => {
       app.call(method, path, { headers, body: new Uint8Array(body) }),
     )
     const [status, ...others] = (await Promise.all(answers)).map((answer) => answer.status)
-    // The same whatever is in it.
+    // The content makes no difference.
     expect(others, each).toEqual([status, status])
     expect(status, each).toBeLessThan(500)
   }

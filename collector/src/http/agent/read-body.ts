@@ -9,10 +9,10 @@ import { requireJson } from '../middleware/read-json.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
 import { eachPart } from './body-parts.ts'
 
-/** What a part of a body takes besides its bytes: one sent octet by octet must not take many times its size. */
+/** Overhead in memory of each part of a body: a body sent byte by byte must not take many times its size. */
 const partOverheadBytes = 256
 
-/** How a JSON body is packed, by its headers. */
+/** Reads the encoding of a JSON body from its headers. */
 export function packingOfJson(c: HonoContext<Environment>): Packing {
   requireJson(c)
   const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
@@ -23,8 +23,8 @@ export function packingOfJson(c: HonoContext<Environment>): Packing {
 }
 
 /**
- * Reads a body as it comes, packed or not, and hands it over; it is held against its sender's share of the budget until
- * `use` has ended.
+ * Reads a body as it arrives, compressed or not, and passes it to `use`. The body counts against the sender's share of
+ * the budget until `use` has ended.
  */
 export async function withBody<R>(
   c: HonoContext<Environment>,
@@ -39,7 +39,7 @@ export async function withBody<R>(
   }
 }
 
-/** The bytes of a body: never more than the limit, and never more than the share can take. */
+/** Reads the bytes of a body, up to the size limit and the sender's share. */
 export async function readBytes(c: HonoContext<Environment>, share: BodyShare): Promise<Buffer> {
   const length = Number(c.req.header('Content-Length') ?? Number.NaN)
   if (length > bodyBytesMax) throw tooLarge()
@@ -54,7 +54,7 @@ export async function readBytes(c: HonoContext<Environment>, share: BodyShare): 
   return joined(parts)
 }
 
-/** Most come in one part: that is the body, unless it would hold memory of more than twice its size. */
+/** Returns the only part as the body, unless it would keep more than twice its size in memory. */
 function joined([only, ...others]: readonly Uint8Array[]): Buffer {
   if (!only) return Buffer.alloc(0)
   const isBody = others.length === 0 && only.length * 2 > only.buffer.byteLength

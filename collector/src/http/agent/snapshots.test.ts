@@ -5,7 +5,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
 
-/** Large enough that each snapshot is read in the thread, which remembers the last one. */
+/** Large enough that each snapshot is read in the worker thread, which caches the last one. */
 const software = Array.from({ length: 3_000 }, (_, index) => ({
   name: `package-${String(index).padStart(80, '0')}`,
   version: '1.0',

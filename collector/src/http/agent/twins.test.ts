@@ -28,7 +28,7 @@ describeOnBothEngines('agents that share one identity', ({ open }) => {
     return {
       ...test,
       agentId,
-      /** An hour later; `previous` is the snapshot that the sender's state has as the one before. */
+      /** Sends an observation one hour later; `previous` is the previous snapshot in the state of the sender. */
       async send(machine: Seen, previous?: string) {
         const headers: Record<string, string> = previous === undefined ? {} : { [previousSnapshotHeader]: previous }
         const [status, { snapshotId }] = await send(seen(hours * 60, { agentId, ...machine }), headers)

@@ -47,7 +47,8 @@ describeOnBothEngines('raw payloads that are the same again', ({ open }) => {
     expect(isDifference).toEqual([false, true, true, false, true, false, true])
     await expectAll()
 
-    // Those that others are the same as are packed all the same: the second against the first, the third against it.
+    // A payload on which others are based is compressed as well: the second against the first, the third against the
+    // second.
     while ((await packNext(ctx)) > 0);
     expect((await kept()).map(({ place }) => place)).toEqual([0, 0, 0, 1, 0, 2, 0])
     await expectAll()
@@ -58,7 +59,7 @@ describeOnBothEngines('raw payloads that are the same again', ({ open }) => {
     await expectAll()
     expect((await kept()).filter(({ dictionarySeq }) => dictionarySeq === null)).toHaveLength(1)
 
-    // What the next would be a difference from is gone: it is stored whole, and the one after it as a difference from it.
+    // The base of the next one is deleted: the next is stored whole, and the one after it as a difference from that.
     await remove(ids[5] ?? '')
     await submit('1.2')
     await submit('1.2')

@@ -1,13 +1,13 @@
 /**
- * Where a spreadsheet takes what follows for a formula: at the beginning of a cell. That is also after what parts cells
- * where it reads another separator than the comma, as it does in half of the world; quotes do not help there.
+ * Matches the positions at which a spreadsheet starts a formula: the beginning of a cell. A cell also begins after a
+ * separator other than the comma, which many locales use, and quotes do not prevent that.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/gu
 const needsQuotes = /[",\r\n]/
 
 /**
- * A field of a CSV file (RFC 4180). What devices call themselves must not run in the reader's spreadsheet: what looks
- * like a formula gets an apostrophe in front.
+ * Formats a field of a CSV file (RFC 4180). An apostrophe precedes text that looks like a formula, so that names of
+ * devices never run in a spreadsheet.
  */
 function field(value: string | null): string {
   if (value === null) return ''
@@ -15,10 +15,10 @@ function field(value: string | null): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A record with its line end. */
+/** Formats a record with its line end. */
 export const csvRecord = (values: readonly (string | null)[]): string => `${values.map(field).join(',')}\r\n`
 
-/** A stream of texts as bytes; one that is cancelled ends what makes them. */
+/** Converts texts to a stream of bytes. Cancelling the stream ends the generator. */
 export function byteStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 
-/** A resource, as JSON of it is sent, or bytes as they are. */
+/** Resource that is sent as JSON, or bytes that are sent as they are. */
 type Sent = object | Uint8Array
 
-/** The strong entity tags (RFC 9110 section 8.8.3) of one kind of resource. */
+/** Strong entity tags (RFC 9110 section 8.8.3) of one kind of resource. */
 export type EntityTags = {
   of: (sent: Sent) => string
-  /** For If-Match: what had this tag is, as far as a change is concerned, what is there now. */
+  /** For If-Match: true when no edit has changed the resource since it had this tag. */
   stillHolds: (tag: string, current: object) => boolean
 }
 
-/** Of what changes by edits alone, or is not edited at all. */
+/** Entity tags of resources that change only by edits, or never. */
 export const wholeTags: EntityTags = {
   of: (sent) => `"${digest(sent)}"`,
   stillHolds: (tag, current) => tag === `"${digest(current)}"`,
 }
 
 /**
- * Of a resource of which callers edit these fields, all else being what is found and counted. A tag has two parts. The
- * first is of all that is sent: a GET is answered with 304 only where no byte differs. The second is of the
- * fields, and it alone decides on If-Match: who renames a tag overwrites nobody's count of devices.
+ * Builds the entity tags of a resource with editable `fields`; other fields are found or counted. A tag has two parts.
+ * The first covers the whole response: a GET gets 304 only if no byte differs. The second covers the editable fields
+ * and alone decides If-Match, so that a rename does not fail because a count of devices changed.
  */
 export function editedTags(fields: readonly string[]): EntityTags {
   const editedPart = (sent: Sent) => {
@@ -28,7 +28,7 @@ export function editedTags(fields: readonly string[]): EntityTags {
   }
   return {
     of: (sent) => `"${digest(sent)}.${editedPart(sent)}"`,
-    // A weak tag, W/"…", is the same as none (RFC 9110 section 13.1.1).
+    // A weak tag, W/"…", never matches (RFC 9110 section 13.1.1).
     stillHolds: (tag, current) => tag.startsWith('"') && tag.endsWith(`.${editedPart(current)}"`),
   }
 }

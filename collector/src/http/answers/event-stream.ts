@@ -4,7 +4,7 @@ import { bearerToken } from '../middleware/bearer-token.ts'
 import { stillSignedIn } from '../middleware/session.ts'
 import type { StreamSource } from './streams.ts'
 
-/** Answers with a stream of server-sent events, for as long as the caller's token or session holds. */
+/** Responds with a stream of server-sent events that ends with the caller's token or session. */
 export function eventStream(
   c: HonoContext<Environment>,
   { authenticate, streams, system }: HttpDeps,
@@ -24,9 +24,9 @@ export function eventStream(
   return c.body(readable, 200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Of nginx and those that follow it: each event is passed on at once.
+    // Tells nginx and compatible proxies to forward each event at once.
     'X-Accel-Buffering': 'no',
-    // So that a collector that ends waits for no connection.
+    // Lets the collector shut down without waiting for connections.
     Connection: 'close',
   })
 }

@@ -9,7 +9,7 @@ import type { Environment } from '../environment.ts'
 import { requestId } from '../middleware/request-id.ts'
 import { errorMapper } from './problem.ts'
 
-/** An app whose one route throws, and what it logs. */
+/** Creates an app with one route that throws, and collects its log. */
 function failing(error: Error) {
   const logged: string[] = []
   const log = pino(new Writable({ write: (line, _, done) => done(void logged.push(String(line))) }))

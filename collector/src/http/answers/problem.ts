@@ -8,7 +8,7 @@ import type { Environment } from '../environment.ts'
 
 type Kind = { status: ContentfulStatusCode; title: string; retryAfterSeconds?: number }
 
-/** The status and title of each code: the whole of what HTTP knows about domain errors. */
+/** Status and title of each error code. */
 const problems: Record<ErrorCode, Kind> = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not JSON' },
@@ -61,7 +61,9 @@ const kindOf = (code: ErrorCode | 'internal_error'): Kind =>
 
 type Said = { detail: string; requestId: string; errors?: FieldError[] }
 
-/** The body of the answer to an error. A 400 always has `errors`: what is wrong with the whole is at the empty pointer. */
+/**
+ * Builds the body of an error response. A 400 always has `errors`; an error of the whole request has the empty pointer.
+ */
 export function problemBody(code: ErrorCode | 'internal_error', { detail, requestId, errors = [] }: Said): Problem {
   const { status, title } = kindOf(code)
   const places = errors.length > 0 ? errors : [{ path: '', message: detail }]
@@ -76,7 +78,7 @@ export function problemBody(code: ErrorCode | 'internal_error', { detail, reques
   }
 }
 
-/** `application/problem+json` (RFC 9457). */
+/** Responds with `application/problem+json` (RFC 9457). */
 export function problemResponse(
   c: HonoContext<Environment>,
   code: ErrorCode | 'internal_error',
@@ -89,7 +91,10 @@ export function problemResponse(
   return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' })
 }
 
-/** The one mapper from what a verb throws to an answer. What is not a DomainError is a defect: logged, not told. */
+/**
+ * Maps every thrown error to a response. An error other than a DomainError is a defect: it is logged, and the response
+ * does not reveal it.
+ */
 export function errorMapper(log: Logger) {
   return (error: Error, c: HonoContext<Environment>) => {
     if (error instanceof MergedAwayError && ['GET', 'HEAD'].includes(c.req.method)) return redirect(error, c)
@@ -104,14 +109,17 @@ export function errorMapper(log: Logger) {
   }
 }
 
-/** To the same path of the device that has taken the record in; a change is not repeated on another device. */
+/**
+ * Redirects to the same path of the device into which the record was merged. Only a GET is redirected: a change must
+ * not be repeated on another device.
+ */
 function redirect({ id, survivorId }: MergedAwayError, c: HonoContext<Environment>) {
   const { pathname, search } = new URL(c.req.url)
   const segments = pathname.split('/').map((segment) => (segment.toLowerCase() === id ? survivorId : segment))
   return c.redirect(segments.join('/') + search, 301)
 }
 
-/** The exceptions that Hono itself and its middleware throw. */
+/** Maps the exceptions that Hono and its middleware throw. */
 function fromHono(error: HTTPException, c: HonoContext<Environment>) {
   if (error.status === 415) {
     return problemResponse(c, 'unsupported_media_type', 'Send the body as application/json with that Content-Type.')

@@ -4,7 +4,7 @@ import type { Context, Precondition } from '../../lib/context.ts'
 import type { Environment } from '../environment.ts'
 import { editedTags, wholeTags } from './entity-tag.ts'
 
-/** True when If-None-Match names this tag, or any (RFC 9110 section 13.1.2). */
+/** Returns true if If-None-Match contains this tag, or `*` (RFC 9110 section 13.1.2). */
 function alreadyHas(c: HonoContext<Environment>, tag: string): boolean {
   const given = c.req.header('If-None-Match')
   if (given === undefined) return false
@@ -12,13 +12,13 @@ function alreadyHas(c: HonoContext<Environment>, tag: string): boolean {
 }
 
 /**
- * How a single resource is answered with its strong ETag, and changed only for who has seen what would be overwritten.
- * `edited` are the fields that callers change, where others of it change by themselves.
+ * Builds the responses for a single resource with a strong ETag. `edited` names the fields that callers change, if
+ * other fields change by themselves.
  */
 export function answersOf(edited?: readonly string[]) {
   const tags = edited ? editedTags(edited) : wholeTags
 
-  /** If-Match (RFC 9110 section 13.1.1) for the verb of a PATCH or DELETE. undefined when the caller insists on nothing. */
+  /** Reads If-Match (RFC 9110 section 13.1.1) for a PATCH or DELETE; undefined if the caller sent none. */
   function preconditionOf(c: HonoContext<Environment>): Precondition | undefined {
     const given = c.req
       .header('If-Match')
@@ -31,31 +31,33 @@ export function answersOf(edited?: readonly string[]) {
     }
   }
 
-  /** Sets the ETag of what is sent, a resource or bytes; true when the caller has this very state, and 304 is the answer. */
+  /**
+   * Sets the ETag of a resource or of bytes. Returns true if the caller already has this state: the response is 304.
+   */
   function unchanged(c: HonoContext<Environment>, sent: object | Uint8Array): boolean {
     const tag = tags.of(sent)
     c.header('ETag', tag)
     return alreadyHas(c, tag)
   }
 
-  /** The headers of a 201 to POST on a collection: Location of the new resource, and its ETag where it has a GET. */
+  /** Sets the headers of a 201 to POST on a collection: Location of the new resource, and its ETag if it has a GET. */
   function describeCreated(c: HonoContext<Environment>, resource: { id: string }): void {
     c.header('Location', `${c.req.path}/${resource.id}`)
     unchanged(c, resource)
   }
 
-  /** Answers a GET of a single resource: 304 when the caller has this very state. */
+  /** Responds to a GET of a single resource: 304 if the caller already has this state. */
   function show<T extends object>(c: HonoContext<Environment>, resource: T) {
     return unchanged(c, resource) ? c.body(null, 304) : c.json(resource, 200)
   }
 
-  /** Answers a PATCH with the resource as it is now. */
+  /** Responds to a PATCH with the updated resource. */
   function showChanged<T extends object>(c: HonoContext<Environment>, resource: T) {
     unchanged(c, resource)
     return c.json(resource, 200)
   }
 
-  /** Answers a POST on a collection with the new resource. */
+  /** Responds to a POST on a collection with the new resource. */
   function showCreated<T extends { id: string }>(c: HonoContext<Environment>, resource: T) {
     describeCreated(c, resource)
     return c.json(resource, 201)
@@ -64,12 +66,12 @@ export function answersOf(edited?: readonly string[]) {
   return { preconditionOf, unchanged, describeCreated, show, showChanged, showCreated }
 }
 
-/** Of what changes by edits alone, or by nothing. */
+/** Responses for resources that change only by edits, or never. */
 export const { preconditionOf, unchanged, describeCreated, show, showChanged, showCreated } = answersOf()
 
 type Below<Q> = HonoContext<Environment, string, { out: { param: { id: string }; query: Q } }>
 
-/** Answers a GET of what a resource has, such as a device's snapshots, with a page of the list. */
+/** Responds to a GET of a list below a resource, such as the snapshots of a device. */
 export const listBelow =
   <Q, T extends object>(list: (ctx: Context, id: string, query: Q) => Promise<T>) =>
   async (c: Below<Q>) =>

@@ -12,7 +12,7 @@ const log = pino({ level: 'silent' })
 const anHour = 3_600_000
 const quiet = { heartbeatMs: anHour, checkMs: anHour, stalledMsMax: anHour }
 
-/** A source that gives what is put into it, and counts how often it was asked. */
+/** Creates a source of the events pushed into it, and counts how often it is read. */
 function createSource(callerId = 'caller', siteId = 'site') {
   const waiting: number[] = []
   const state = { asked: 0, isPermitted: true, isLast: false }

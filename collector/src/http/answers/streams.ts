@@ -4,39 +4,39 @@ import { createPause } from '@rollcall/shared/node/pause.ts'
 import type { Logger } from 'pino'
 
 type StreamLimits = {
-  /** Of all sites. A site never has more of them than are left, so each further site finds a place. */
+  /** Limit for all sites. A site never has more open streams than are still free, so every further site finds room. */
   openMax: number
   perCallerMax: number
-  /** A comment is sent when there was nothing else for this long, so that proxies keep the connection. */
+  /** After this time without an event a comment is sent, so that proxies keep the connection open. */
   heartbeatMs: number
-  /** How often it is asked whether the caller may still listen. */
+  /** Interval at which the permission of the caller is checked. */
   checkMs: number
-  /** A reader that takes nothing for this long is cut off. */
+  /** A client that reads nothing for this long is disconnected. */
   stalledMsMax: number
 }
 
 export type StreamSource = {
   siteId: string
-  /** Of whom no more than `perCallerMax` are open. */
+  /** Caller with at most `perCallerMax` open streams. */
   callerId: string
   isPermitted(): Promise<boolean>
   /**
-   * What there is since the last call; undefined when there is nothing. `hasMore`: though none of these may be for the
-   * reader, it is worth asking again at once.
+   * Returns the events since the last call, or undefined if there are none. `hasMore` asks for another call at once,
+   * even if none of these events is for this client.
    */
   next(): Promise<{ events: readonly ServerSentEvent[]; isLast?: boolean; hasMore?: boolean } | undefined>
-  /** How often `next` is asked, beside when there is news. */
+  /** Interval at which `next` is called in addition to `news`. */
   pollMs?: number
 }
 
 type ServerSentEvent = { id: string; event: string; data: unknown }
 
 export type Streams = {
-  /** Throws `rate_limited` when too many are open. */
+  /** Opens a stream. Throws `rate_limited` when too many are open. */
   open(source: StreamSource): ReadableStream<Uint8Array>
-  /** There may be something for those who listen. */
+  /** Wakes the open streams, because there may be new events. */
   news(): void
-  /** Ends all of them. */
+  /** Ends all streams. */
   close(): void
 }
 
@@ -48,7 +48,7 @@ const defaults: StreamLimits = {
   stalledMsMax: 60_000,
 }
 
-/** The answers that stay open, of this collector. Each is written when its reader takes it, from what the store has. */
+/** Creates the open streams of this collector. Each chunk is read from the store when the client reads it. */
 export function createStreams(log: Logger, limits: Partial<StreamLimits> = {}): Streams {
   const { openMax, perCallerMax, ...times } = { ...defaults, ...limits }
   const open = new Set<Pick<StreamSource, 'siteId' | 'callerId'> & { news(): void; end(): void }>()
@@ -105,12 +105,12 @@ function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends
     onEnd()
   }
 
-  /** The next chunk, as late as there is one; undefined at the end. */
+  /** Returns the next chunk when there is one; undefined at the end. */
   const take = async (): Promise<string | undefined> => {
     while (!ended && !isLast) {
       const found = await source.next()
       const hasEvents = found !== undefined && found.events.length > 0
-      // Events always wait for the check: access may have been revoked just before them.
+      // Events always wait for the check: access may have been revoked just before.
       if (hasEvents || performance.now() - checkedAt >= times.checkMs) {
         if (!(await source.isPermitted())) return undefined
         checkedAt = performance.now()
@@ -125,7 +125,7 @@ function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends
     return undefined
   }
 
-  /** Also where it never begins to read, as with HEAD. */
+  /** Also disconnects a client that never begins to read, as with HEAD. */
   const cutUnlessRead = (controller: ReadableStreamDefaultController) => {
     stalled = setTimeout(() => {
       end()
@@ -133,7 +133,7 @@ function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends
     }, times.stalledMsMax)
   }
 
-  // No queue of its own: while the reader takes nothing, nothing is read for it either.
+  // No queue: while the client reads nothing, nothing is read from the store.
   const readable = new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -142,7 +142,7 @@ function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends
       },
       async pull(controller) {
         clearTimeout(stalled)
-        // Its reader comes again; what went wrong is not for it.
+        // The client reconnects. The error is for the log only.
         const text = await take().catch(onError)
         if (cancelled) return
         if (text === undefined || ended) {
@@ -166,6 +166,6 @@ function openStream(source: StreamSource, times: Times, { onError, onEnd }: Ends
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/** One event of a stream (HTML Living Standard, section 9.2.5). JSON has no line break. */
+/** Formats one event of a stream (HTML Living Standard, section 9.2.5). JSON contains no line break. */
 const format = ({ id, event, data }: ServerSentEvent): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`

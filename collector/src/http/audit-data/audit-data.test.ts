@@ -14,7 +14,7 @@ const machines: Seen[] = [
   { hostname: 'charlie', serialNumber: 'SN-CHARL-3', macAddresses: ['00:1b:21:00:00:03'], ipAddresses: ['10.0.0.100'] },
 ]
 
-/** Three agents, audited one minute after the other, a switch read by SNMP, and a host that was only pinged. */
+/** Creates three agents, audited one minute after the other, a switch read by SNMP, and a host that was only pinged. */
 async function site(store: Store) {
   const app = await testApp(store)
   app.advance(600)

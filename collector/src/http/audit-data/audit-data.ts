@@ -70,10 +70,10 @@ const codes = createRoute({
   responses: { 200: json(auditDataCodesSchema, 'All codes, by field'), ...problems(401, 403, 429) },
 })
 
-/** Audited devices as integrations of release 23.10 read them; the caller is authenticated before. */
+/** Adds the routes of audited devices in the format of release 23.10. The caller is already authenticated. */
 export function auditDataRoutes(app: OpenAPIHono<Environment>): void {
   describeRoute(app, list)
-  // Its body is JSON or a form, so it is parsed here and not by the route's validator.
+  // The body is JSON or a form, so the handler parses it instead of the route's validator.
   app.post('/api/audit-data/sites/:siteId', limitBody(apiBodyBytesMax), async (c) => {
     const siteId = requireSite(c)
     const query = parseBody(auditedDeviceQuerySchema, await readBody(c))
@@ -89,14 +89,14 @@ export function auditDataRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(codes, (c) => c.json(auditDataCodes, 200))
 }
 
-/** 404 for what is no id, 403 for a site that the caller is not bound to. */
+/** Throws 404 for an invalid id, and 403 for a site that the caller is not bound to. */
 function requireSite(c: HonoContext<Environment>): string {
   const id = idSchema.safeParse(c.req.param('siteId'))
   if (!id.success) throw new DomainError('not_found', 'There is nothing at this path.')
   return chooseSite(c.get('ctx').actor, id.data)
 }
 
-/** What was sent, by its Content-Type; nothing asks for the first page of everything. */
+/** Reads the body by its Content-Type. An empty body asks for the first page of all devices. */
 async function readBody(c: HonoContext<Environment>): Promise<unknown> {
   requireUncompressed(c)
   const bytes = await c.req.arrayBuffer()

@@ -7,9 +7,9 @@ const indexMax = 999
 type Node = Map<string, Node | string>
 
 /**
- * A form (application/x-www-form-urlencoded) whose brackets nest: `sorting[column]=name`, `filter[0][column]=name`,
- * `columns[]=name`. Objects whose keys are all whole numbers are lists, in the order of these. A 400 names a key that
- * cannot be read.
+ * Parses a form (application/x-www-form-urlencoded) with nested brackets: `sorting[column]=name`,
+ * `filter[0][column]=name`, `columns[]=name`. An object with only whole numbers as keys becomes a list in their order.
+ * An invalid key gives 400.
  */
 export function parseForm(text: string): unknown {
   refuseBrokenParameters(text)
@@ -32,7 +32,7 @@ function keysOf(name: string): string[] {
 function place(root: Node, keys: readonly string[], value: string, name: string): void {
   let node = root
   keys.forEach((given, depth) => {
-    // `columns[]`: the next of the list.
+    // `columns[]` appends to the list.
     const key = given === '' ? String(node.size) : given
     const isLast = depth === keys.length - 1
     const there = node.get(key)
@@ -47,7 +47,7 @@ function place(root: Node, keys: readonly string[], value: string, name: string)
   })
 }
 
-/** Without a prototype: no key of a form means anything but itself. */
+/** Has no prototype, so that no key of a form has a special meaning. */
 function plain(node: Node | string): unknown {
   if (typeof node === 'string') return node
   const keys = [...node.keys()]

@@ -7,9 +7,12 @@ import type { Environment, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 
-/** Calls of Audit Services over HTTPS: their own protocol, not part of the documented API. The rest goes over NATS. */
+/**
+ * Adds the HTTPS routes of the Audit Services' own protocol, which is not part of the documented API. Everything else
+ * uses NATS.
+ */
 export function auditServiceOwnRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
-  // NATS of the embedded server is reached by the very name the service reached us by.
+  // An Audit Service reaches the embedded NATS server by the same name as the collector.
   const hostOf = (c: HonoContext<Environment>) => new URL(c.req.url).hostname
 
   app.post('/api/audit-service/join', limitBody(anonymousBodyBytesMax), async (c) => {

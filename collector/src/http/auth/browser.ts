@@ -11,7 +11,7 @@ import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { noteSession, originOf, requireSameOrigin, sessionOf } from '../middleware/session.ts'
 import { noQuery } from '../openapi/route.ts'
 
-/** Before each change by a page: only one of ours, little of it, and nothing of the answer is kept by anybody. */
+/** Protects each change by a page: only own pages, small bodies, and no caching of the response. */
 export const ofOwnPage: MiddlewareHandler<Environment> = every(
   (c: HonoContext<Environment>, next: Next) => {
     requireSameOrigin(c)
@@ -22,7 +22,7 @@ export const ofOwnPage: MiddlewareHandler<Environment> = every(
   limitBody(anonymousBodyBytesMax),
 )
 
-/** Finds out who is signed in; 401 when nobody. */
+/** Requires a session; 401 without one. */
 export const signedInOnly =
   (deps: HttpDeps): MiddlewareHandler<Environment> =>
   async (c, next) => {
@@ -36,7 +36,7 @@ export const signedInOnly =
 
 export const addressOf = (c: HonoContext<Environment>): string => c.env?.address ?? ''
 
-/** The browser as better-auth is to know it: a session that has ended is none. */
+/** Converts the request to a call of better-auth. An expired session counts as no session. */
 export async function browserOf(c: HonoContext<Environment>, deps: HttpDeps): Promise<BrowserCall> {
   const isLive = (await sessionOf(c, deps.system)) !== undefined
   const cookies = Object.entries(getCookie(c)).filter(
@@ -50,7 +50,7 @@ export async function browserOf(c: HonoContext<Environment>, deps: HttpDeps): Pr
   }
 }
 
-/** The answer with its cookies passed on; what was refused is thrown. */
+/** Passes on the response with its cookies; throws if the call was refused. */
 export function passOn(c: HonoContext<Environment>, answer: Answer, passwordField?: string): Answer['body'] {
   if (answer.status >= 400) throw refusal(answer, passwordField)
   for (const cookie of answer.cookies) c.header('Set-Cookie', cookie, { append: true })

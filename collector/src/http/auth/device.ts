@@ -6,7 +6,7 @@ import type { Attempt } from '../../access/sign-in/limit-attempts.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { addressOf } from './browser.ts'
 
-/** The counter for an attempt to sign in: the browser's own where the user signed in with it before. */
+/** Chooses the counter of failed sign-ins: a browser with an earlier sign-in of this user has its own. */
 export async function attemptOf(
   c: HonoContext<Environment>,
   { system }: HttpDeps,
@@ -18,7 +18,7 @@ export async function attemptOf(
   return { address: addressOf(c), ...optional({ username }) }
 }
 
-/** Makes the browser one in which this user has signed in. */
+/** Sets the cookie that identifies this browser after a sign-in of the user. */
 export async function rememberDevice(
   c: HonoContext<Environment>,
   { system }: HttpDeps,

@@ -35,7 +35,7 @@ const tokenRoute = (path: string, operationId: string, summary: string) =>
     tags: ['Authentication'],
     operationId,
     summary,
-    // The one call without a bearer token.
+    // The only operation without a bearer token.
     security: [],
     request: {
       body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenRequestSchema } } },
@@ -43,7 +43,7 @@ const tokenRoute = (path: string, operationId: string, summary: string) =>
     responses: answers,
   })
 
-/** The token endpoint at both of its paths; only the older one insists on `scope=api_client`. */
+/** Adds the token endpoint at both of its paths. Only the older path requires `scope=api_client`. */
 export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   const paths = [
     { path: '/api/oauth/token', scopeRequired: false, id: 'requestToken', summary: 'Request a token' },
@@ -56,7 +56,7 @@ export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   ]
   for (const { path, scopeRequired, id, summary } of paths) {
     describeRoute(app, tokenRoute(path, id, summary))
-    // Its errors are RFC 6749's, so the body is parsed here and not by the route's validator.
+    // Errors follow RFC 6749, so the handler parses the body instead of the route's validator.
     app.post(path, limitBody(anonymousBodyBytesMax), countTokenRequest(deps), async (c) => {
       c.header('Cache-Control', 'no-store')
       try {
@@ -71,7 +71,7 @@ export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   }
 }
 
-/** Counts a token request, also one that is refused for something else than its secret. */
+/** Counts a token request, even if it is refused for another reason than its secret. */
 function countTokenRequest(deps: HttpDeps): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const form = new URLSearchParams(await c.req.text())
@@ -116,13 +116,13 @@ async function readClient(c: HonoContext<Environment>, scopeRequired: boolean) {
   return clientOf(c.req.header('Authorization'), form)
 }
 
-/** The client's credentials: by HTTP Basic (RFC 6749 section 2.3.1) or in the body, not both. */
+/** Reads the credentials of the client from HTTP Basic (RFC 6749 section 2.3.1) or from the body, not both. */
 function clientOf(
   authorization: string | undefined,
   form: URLSearchParams,
 ): { clientId: string; clientSecret: string } {
   const inBody = { clientId: form.get('client_id') ?? '', clientSecret: form.get('client_secret') ?? '' }
-  // A client that sends its old bearer token with every call asks for a new one with it, too.
+  // Some clients send their old bearer token even with the request for a new one.
   if (authorization === undefined || !/^basic\b/i.test(authorization.trim())) {
     if (inBody.clientId && inBody.clientSecret) return inBody
     throw new TokenRequestError('invalid_request', 'client_id and client_secret are required.')

@@ -113,7 +113,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     for (let attempt = 0; attempt < 58; attempt += 1) await countAttempt(app.ctx, { address: '192.0.2.1' })
     const claims = { ...ada, groups: ['operators'] }
     for (let person = 0; person < 3; person += 1) {
-      // Each person has a browser.
+      // Each person uses a browser of their own.
       browser.cookies.clear()
       expect((await signIn(claims)).headers.get('Location')).toBe('/devices')
     }

@@ -12,16 +12,19 @@ import { browserOf, ofOwnPage, passOn } from './browser.ts'
 import { attemptOf, rememberDevice } from './device.ts'
 import { tooMany } from './too-many.ts'
 
-/** The page that tells why a sign-in by the issuer came to nothing: `?error=` has the reason as a word. */
+/** Page that explains a failed single sign-on: `?error=` contains the reason. */
 const errorPage = '/sign-in'
 
-/** A person comes back here, by a link as it were: what went wrong is told on a page, as nobody reads a problem. */
+/**
+ * Returns the page for a failed sign-in. A person returns by a link, so a page explains the error instead of a problem
+ * document.
+ */
 function refusedAt(error: unknown): string {
   if (error instanceof DomainError) return `${errorPage}?error=${error.code}`
   throw error
 }
 
-/** Signing in by an OpenID Connect issuer, where one is set. */
+/** Adds the routes of single sign-on by an OpenID Connect issuer, if one is configured. */
 export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   const { system, signIn } = deps
 
@@ -42,7 +45,8 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
     return c.json({ url })
   })
 
-  // Where the issuer sends the browser back to, with a code: its state and the cookie of the one who began it must fit.
+  // The issuer redirects the browser here with a code. The state must match the cookie of the browser that began the
+  // sign-in.
   app.get('/api/auth/callback/oidc', async (c) => {
     c.header('Cache-Control', 'no-store')
     return c.redirect(await comeBack(c).catch(refusedAt), 302)

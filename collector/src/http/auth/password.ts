@@ -9,11 +9,16 @@ import { readJson } from '../middleware/read-json.ts'
 import { browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
 import { tooMany } from './too-many.ts'
 
-/** What somebody who is signed in does to the own password and second factor, each with the password once more. */
+/**
+ * Adds the routes by which a signed-in user changes the own password and second factor. Each needs the password again.
+ */
 export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   const guard: MiddlewareHandler<Environment> = every(ofOwnPage, signedInOnly(deps))
 
-  /** Calls better-auth with a password, which whoever found an open browser must not be able to guess. */
+  /**
+   * Calls better-auth with a password, and bounds the attempts: someone at an unlocked browser must not be able to
+   * guess it.
+   */
   const withPassword = async <T>(
     c: HonoContext<Environment>,
     { path, body, field }: { path: string; body: object; field?: string },
@@ -21,7 +26,7 @@ export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
   ) => {
     const ctx = c.get('ctx')
     await requireOwnPassword(ctx)
-    // All sessions of this user share these attempts, and strangers cannot use them up.
+    // All sessions of the user share these attempts, and others cannot use them up.
     const attempt = { username: ctx.actor.name, device: ctx.actor.id }
     const waitSeconds = await countAttempt(ctx, attempt)
     if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
@@ -32,7 +37,7 @@ export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
   }
 
   app.post('/api/auth/change-password', guard, async (c) => {
-    // Whoever knew the old one is signed out everywhere else.
+    // Signs out all other sessions: someone else may know the old password.
     const body = { ...(await readJson(c, changePasswordSchema)), revokeOtherSessions: true }
     return withPassword(c, { path: '/change-password', body, field: '/currentPassword' }, () =>
       recordOwnChange(c.get('ctx'), 'password', 'changed'),
@@ -62,7 +67,10 @@ export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
   })
 }
 
-/** As authenticator apps read it, under the user's name: better-auth would show a mail address. */
+/**
+ * Formats the secret for authenticator apps, with the user name instead of the email address that better-auth would
+ * show.
+ */
 function setUp(username: string, { totpURI, backupCodes }: Record<string, unknown>): TwoFactorSetUp {
   const { searchParams } = new URL(String(totpURI))
   const key = searchParams.get('secret') ?? ''

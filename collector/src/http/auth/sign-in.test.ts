@@ -18,7 +18,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     const { username, password = '' } = await ensureAdministrator(app.ctx, app.ctx.siteId)
     return { app, browser: testBrowser(app), username, password }
   }
-  /** The same with the password changed. */
+  /** Signs in and changes the password. */
   async function signedIn() {
     const { app, browser, username, password: currentPassword } = await firstStart()
     await browser.signIn(username, currentPassword)
@@ -107,7 +107,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect((await set('change-password', { currentPassword: password, newPassword: somePassword() })).status).toBe(204)
     await useUp()
     expect((await set('two-factor/enable')).status).toBe(400)
-    // It is no way to guess without end, neither on this name nor on others.
+    // Guessing without a limit is not possible, neither on this name nor on others.
     const statuses: number[] = []
     for (let attempt = 0; attempt < 11; attempt += 1) statuses.push((await browser.signIn(username, 'wrong')).status)
     expect(statuses).toEqual([...Array(10).fill(401), 429])
@@ -146,7 +146,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect(statuses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
     const refused = await attempt(username, password)
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '900'])
-    // One stranger keeps nobody out who is elsewhere.
+    // A caller elsewhere is not locked out.
     expect((await attempt(username, password, '192.0.2.99')).status).toBe(200)
 
     const restarted = await testApp(store)
@@ -231,7 +231,7 @@ describeOnBothEngines('signing in', ({ open }) => {
       ['admin', 'on'],
       ['admin', 'off'],
     ])
-    // Each of the many passwords costs what a guess does.
+    // Each of the many sign-ins costs a password hash.
   }, 60_000)
 
   it('lasts for 12 hours without use and 7 days in all, over restarts, and not a moment longer', async () => {

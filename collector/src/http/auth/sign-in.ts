@@ -19,7 +19,7 @@ import { oidcRoutes } from './oidc.ts'
 import { passwordRoutes } from './password.ts'
 import { tooMany } from './too-many.ts'
 
-/** What the collector's own pages call to sign people in. Nothing else of better-auth can be reached. */
+/** Adds the routes by which the collector's own pages sign users in. No other route of better-auth is reachable. */
 export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   const { system, signIn } = deps
 

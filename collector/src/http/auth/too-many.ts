@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment } from '../environment.ts'
 
-/** 429: so many attempts that somebody may be guessing. */
+/** Responds with 429 after too many failed attempts. */
 export function tooMany(c: HonoContext<Environment>, waitSeconds: number) {
   const response = problemResponse(c, 'rate_limited', `Too many attempts; try again in ${waitSeconds} seconds.`)
   response.headers.set('Retry-After', String(waitSeconds))

@@ -12,12 +12,12 @@ import { basicClient } from '../middleware/basic-client.ts'
 import { countClientCall } from '../middleware/count-client-call.ts'
 import { packingOfMessage } from './packing-of-message.ts'
 
-/** Hours until an agent comes back. */
+/** Hours until the next contact of an agent. */
 const expirationHours = 24
 
 /**
- * What GLPI agents call (the GLPI JSON protocol: CONTACT and INVENTORY), for sites that have them and move over. Their
- * options `user` and `password` are Client ID and Client secret of an App registration with EditInventory.
+ * Adds the route that GLPI agents call (GLPI JSON protocol: CONTACT and INVENTORY), for sites that migrate from GLPI.
+ * The agent options `user` and `password` are Client ID and Client secret of an App registration with EditInventory.
  */
 export function glpiAgentRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
   app.post(
@@ -37,7 +37,7 @@ export function glpiAgentRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, bu
         )
         return answer(c)
       } catch (error) {
-        // Taken and not wanted: an error would only make the agent send it again.
+        // Accepted and dropped: after an error the agent would send the inventory again.
         if (isIgnored(error)) return answer(c)
         throw error
       }
@@ -45,7 +45,7 @@ export function glpiAgentRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, bu
   )
 }
 
-/** The answer is the agent's own, also on its way through a proxy. */
+/** Responds in the format of the agent, even behind a proxy. */
 function answer(c: HonoContext<Environment>) {
   for (const name of ['GLPI-Agent-ID', 'GLPI-Request-ID']) {
     const given = c.req.header(name)
@@ -54,7 +54,7 @@ function answer(c: HonoContext<Environment>) {
   return c.json({ status: 'ok', expiration: expirationHours })
 }
 
-/** Agents send their credentials only when they are asked for them. */
+/** Asks for credentials: agents send them only on request. */
 function refuse(c: HonoContext<Environment>) {
   c.header('WWW-Authenticate', 'Basic realm="rollcall"')
   return problemResponse(

@@ -3,7 +3,7 @@ import type { Packing } from '@rollcall/shared/node/unpack.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
 
-/** The content types of the protocol; what is packed is JSON, or the XML of a first contact. */
+/** Content types of the protocol. The content is JSON, or XML in a first contact. */
 const packings = new Map<string, Packing>([
   ['application/json', 'none'],
   ['application/xml', 'none'],
@@ -12,7 +12,7 @@ const packings = new Map<string, Packing>([
   ['application/x-compress-br', 'brotli'],
 ])
 
-/** How a GLPI agent's message is packed, by its Content-Type. */
+/** Reads the encoding of a GLPI agent's message from its Content-Type. */
 export function packingOfMessage(c: HonoContext<Environment>): Packing {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const packing = packings.get(type)

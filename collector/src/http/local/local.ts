@@ -9,8 +9,9 @@ import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 
 /**
- * What commands on the collector's machine call, with the token of its data directory: maintenance mode, that the first
- * password was shown, and the whole API under /local/api, which stays open to them while /api is closed. To anybody else there is nothing here.
+ * Adds the routes for commands on the collector's machine, which have the token of the data directory: maintenance
+ * mode, the report that the first password was shown, and the whole API under /local/api. That path stays open while
+ * /api is closed. Other callers get 404.
  */
 export function localRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   const { maintenance, system } = deps

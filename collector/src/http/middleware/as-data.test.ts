@@ -4,7 +4,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 import { testBrowser } from '../testing/browser.ts'
 
-/** The status, and what a browser is told of the answer. */
+/** Returns the status and the headers that a browser obeys. */
 const toldBy = ({ status, headers }: Response) => [
   status,
   headers.get('X-Content-Type-Options'),

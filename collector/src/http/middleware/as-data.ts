@@ -2,9 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import type { Environment } from '../environment.ts'
 
 /**
- * What the API answers is data of one caller: a browser takes it for nothing else, whatever a device has said in it,
- * and keeps none of what somebody saw who was signed in (see `noteSession`). Others may keep it, and ask whether it is
- * still so. Said before there is an answer (see `requestId`), so a route may say otherwise.
+ * Marks responses of the API as data: a browser must not interpret them as anything else, whatever text a device put
+ * into them. A browser session keeps no copy (see `setSession`); other clients may keep one and revalidate it. The
+ * headers are set before the response exists (see `requestId`), so a route can override them.
  */
 export const asData: MiddlewareHandler<Environment> = (c, next) => {
   c.header('X-Content-Type-Options', 'nosniff')

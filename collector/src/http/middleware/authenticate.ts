@@ -6,10 +6,10 @@ import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { bearerToken } from './bearer-token.ts'
 
-/** What is open to somebody who has to change the password first. */
+/** Path that stays open to a user who must change the password first. */
 const mePath = '/api/v1/me'
 
-/** Chooses the site for who calls (see `countCall`), before anything of a body is read; 401 when nobody. */
+/** Chooses the site of the authenticated caller (see `countCall`) before the body is read; 401 without a caller. */
 export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const actor = c.get('caller')
@@ -30,7 +30,7 @@ export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
   }
 }
 
-/** Finds out which agent speaks, before anything of a body is read; 401 when none of those that joined. */
+/** Identifies the agent before the body is read; 401 for an agent that has not joined. */
 export function authenticateAsAgent(agents: AgentCache): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'))
@@ -44,7 +44,7 @@ export function authenticateAsAgent(agents: AgentCache): MiddlewareHandler<Envir
 
 export const refuseAgent = (c: HonoContext<Environment>) => refuse(c, 'This agent is not registered. Join it again.')
 
-/** 401 (RFC 6750 section 3). Another scheme than Bearer is no token, so none is said to be invalid. */
+/** Responds with 401 (RFC 6750 section 3). A scheme other than Bearer is not reported as an invalid token. */
 function refuse(c: HonoContext<Environment>, detail: string) {
   const hasToken = /^bearer\b/i.test(c.req.header('Authorization')?.trim() ?? '')
   c.header('WWW-Authenticate', hasToken ? 'Bearer error="invalid_token"' : 'Bearer')

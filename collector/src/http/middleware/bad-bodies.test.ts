@@ -14,15 +14,18 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const json = { 'Content-Type': 'application/json' }
 
-/** Whose body tells what a device says, which is cleaned rather than refused. */
+/** Operation whose body contains data of a device, which is cleaned rather than refused. */
 const isLenient = ({ path }: Operation) => path === '/api/v1/imports'
-/** Whose body may have 64 MiB. */
+/** Operation whose body may have 64 MiB. */
 const isLarge = ({ path }: Operation) => ['/api/v1/snapshots', '/api/v1/imports'].includes(path)
 
-/** Where numbers may stand as well as text. */
+/** Field that accepts numbers as well as text. */
 const isFree = (pointer: string) => pointer.startsWith('/customFields/') || pointer === '/filter/0/value'
 
-/** Text that is no name: secrets, keys, values of custom fields, MAC addresses in any notation, and device data, which is cleaned. */
+/**
+ * Text that is not a name: secrets, keys, values of custom fields, MAC addresses in any notation, and device data,
+ * which is cleaned.
+ */
 const isFreeText = (pointer: string) =>
   isFree(pointer) ||
   pointer.startsWith('/data/') ||
@@ -56,7 +59,7 @@ describeOnBothEngines('a bad body', ({ open }) => {
 
   it('with hidden characters in a name is refused by the field', async () => {
     const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
-    // The schema of names is tested with all of them; here they take turns.
+    // Another test covers the schema of names with all of them; here they take turns.
     const characters = ['\n', '\t', '\u001b', '\u2028', '\u202e', '\u2066', '\u200f', '\u061c', '\u200b']
     let fields = 0
     for (const operation of withBody.filter((each) => !isLenient(each))) {

@@ -1,4 +1,7 @@
-/** Client ID and Client secret of `Authorization: Basic …`, form-encoded within (RFC 6749 section 2.3.1). */
+/**
+ * Reads Client ID and Client secret from `Authorization: Basic …`, where they are form-encoded (RFC 6749 section
+ * 2.3.1).
+ */
 export function basicClient(authorization: string | undefined): { clientId: string; clientSecret: string } | undefined {
   const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (encoded === undefined) return undefined

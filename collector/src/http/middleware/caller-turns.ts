@@ -1,11 +1,14 @@
 import { Slots } from '@rollcall/shared/slots.ts'
 
-/** Calls of one caller that are worked on at a time. */
+/** Calls of one caller that run at the same time. */
 const callsAtOnceMaxDefault = 16
 
 export type CallerTurns = <T>(callerId: string, work: () => Promise<T>) => Promise<T>
 
-/** Bounds the calls of one caller that are worked on at a time. Further ones wait, so a flood of one caller delays only itself. */
+/**
+ * Bounds the calls of one caller that run at the same time. Further calls wait, so that a flood delays only its own
+ * caller.
+ */
 export function createCallerTurns(callsAtOnceMax = callsAtOnceMaxDefault): CallerTurns {
   const callers = new Map<string, Slots>()
   return async (callerId, work) => {

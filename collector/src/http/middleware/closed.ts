@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { Environment, Phase } from '../environment.ts'
 
 /**
- * While the service is updated or under maintenance every /api call gets this very answer; clients wait for 30 seconds
- * on its status. Only what an operator asks on this machine goes on during maintenance (see `localRoutes`).
+ * Responds to every /api call with 503 while the service is being updated or under maintenance; clients wait for 30
+ * seconds. Commands on this machine continue during maintenance (see `localRoutes`).
  */
 export function whileClosed(phase: () => Phase): MiddlewareHandler<Environment> {
   return async (c, next) => {

@@ -11,14 +11,14 @@ import { createCallerTurns } from './caller-turns.ts'
 import { noteSession, requireSameOrigin, sessionOf } from './session.ts'
 
 /**
- * Finds out who calls and counts the call when it is an App registration, whatever then becomes of it: 404, 403, and 401
- * when the token is one that was good once. Before anything of a body is read.
+ * Identifies the caller, and counts the call of an App registration whatever its result: 404, 403, or 401 for a token
+ * that has expired. Runs before the body is read.
  */
 export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
   const takeTurn = createCallerTurns()
   return async (c, next) => {
     const authorization = c.req.header('Authorization')
-    // Whoever sends a token means it, whatever cookies there are.
+    // A token takes precedence over cookies.
     const session = authorization === undefined ? await sessionOf(c, deps.system) : undefined
     if (session) requireSameOrigin(c)
     const token = bearerToken(authorization)
@@ -32,16 +32,16 @@ export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
   }
 }
 
-/** The site that a call acts on; the current one where it asks for one that is not its caller's. */
+/** Returns the site on which a call counts: the requested one, or the current site if the caller is not bound to it. */
 function callOf({ kind, id, siteIds }: Actor, asked: string | undefined): Call | undefined {
   const siteId = siteIds.find((each) => each === asked?.toLowerCase()) ?? siteIds[0]
   return kind === 'app' && siteId !== undefined ? { siteId, registrationId: id } : undefined
 }
 
-/** Goes on when no limit is in the way; tells the limits in any case (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Continues unless a limit is exceeded, and always reports the limits (draft-ietf-httpapi-ratelimit-headers-10). */
 export async function admit(c: HonoContext<Environment>, next: Next, limits: Limits, call: Call): Promise<void> {
   const { exceeded, limits: held } = await limits.admit(call)
-  // Before there is an answer: see `requestId`.
+  // Set before the response exists: see `requestId`.
   if (held.length > 0) {
     c.header('RateLimit-Policy', held.map(policyItem).join(', '))
     c.header('RateLimit', held.map(limitItem).join(', '))
@@ -51,7 +51,7 @@ export async function admit(c: HonoContext<Environment>, next: Next, limits: Lim
   c.header('Retry-After', String(wholeSeconds(exceeded.resetSeconds)))
 }
 
-/** Never too early: what is left of a second is one. */
+/** Rounds up, so that a client never returns too early. */
 const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds))
 
 const policyItem = ({ name, max, windowSeconds }: Limit) => `"${name}";q=${max};w=${wholeSeconds(windowSeconds)}`
@@ -63,7 +63,7 @@ function refuse(c: HonoContext<Environment>, { name, max, resetSeconds }: Limit,
   if (name !== 'quota') {
     return problemResponse(c, 'rate_limited', `More than ${max} calls of this App registration in a ${name}; ${wait}`)
   }
-  // The calls of an Administrator are refused too, also the one that would raise it.
+  // The calls of an Administrator are refused too, including the one that would raise the quota.
   const wayOut = `"rollcall quota <calls> --site ${siteId}" on the machine of the collector changes the quota.`
   const usedUp = `The site's ${max} API transactions of this month are used up; ${wait} ${wayOut}`
   return problemResponse(c, 'quota_exhausted', usedUp)

@@ -8,9 +8,9 @@ import type { Environment, HttpDeps } from '../environment.ts'
 import { admit } from './count-call.ts'
 
 /**
- * Counts a call that carries a Client ID and Client secret. With the right secret it counts on the current site of the
- * registration, whatever becomes of it. With a wrong one it counts against the address it came from, so that strangers use
- * up no quota, and a right secret is never kept waiting by them.
+ * Counts a call with a Client ID and Client secret. With the right secret it counts on the current site of the
+ * registration, whatever its result. With a wrong secret it counts against the address of the caller: strangers use up
+ * no quota, and never delay a right secret.
  */
 export async function countClientCall(
   c: HonoContext<Environment>,

@@ -3,13 +3,13 @@ import type { MiddlewareHandler } from 'hono'
 import { eachPart } from '../agent/body-parts.ts'
 import type { Environment } from '../environment.ts'
 
-/** Of what callers without a token send: token requests and joins. */
+/** Limit for callers without a token: token requests and joins. */
 export const anonymousBodyBytesMax = 64 * 1024
 export const apiBodyBytesMax = 1024 * 1024
 
 /**
- * Refuses a larger body. One of unknown length is read into memory here, so it comes after whatever finds out who
- * sends it.
+ * Refuses a body that is too large. A body of unknown length is read into memory here, so this runs after
+ * authentication.
  */
 export function limitBody(bytesMax: number): MiddlewareHandler<Environment> {
   const tooLarge = () => new DomainError('payload_too_large', `The body exceeds ${bytesMax} bytes.`)

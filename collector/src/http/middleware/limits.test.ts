@@ -108,7 +108,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
     }
     expect(await count()).toBe(1)
     expect((await requestToken({ client_secret: secret }, { address: '192.0.2.9' })).status).toBe(200)
-    // Also behind the same address, as of a proxy: there is nothing to guess about 256 random bits.
+    // Even from the same address, such as a proxy: 256 random bits cannot be guessed.
     expect((await requestToken({ client_secret: secret }, { address: attacker })).status).toBe(200)
     expect(await count()).toBe(3)
   })

@@ -2,7 +2,7 @@ import type { Hono, NotFoundHandler } from 'hono'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment } from '../environment.ts'
 
-/** 405 with Allow for a known path and another method, else 404. */
+/** Responds with 405 and Allow for a known path with another method, else with 404. */
 export function notFound(app: Hono<Environment>): NotFoundHandler<Environment> {
   return (c) => {
     const allowed = methodsAt(app, c.req.path)
@@ -26,7 +26,7 @@ function methodsAt(app: Hono<Environment>, path: string): string[] {
   return [...methods].sort()
 }
 
-/** Route patterns here have only whole-segment parameters, `:id` or `{id}`; nothing is not a value of one. */
+/** Compares a path with a route pattern. Parameters are whole segments, `:id` or `{id}`, and never empty. */
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split('/')
   const given = path.split('/')

@@ -5,7 +5,7 @@ import { parseRequestJson } from '../../ingest/reading/parse-json.ts'
 import { parseBody } from '../../ingest/reading/validation.ts'
 import type { Environment } from '../environment.ts'
 
-/** 415 unless the body is declared as application/json, or where it may be one, as a merge patch (RFC 7396). */
+/** Throws 415 unless the Content-Type is application/json or, if allowed, a merge patch (RFC 7396). */
 export function requireJson(c: HonoContext<Environment>, mayBePatch = false): void {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   const isPatch = mayBePatch && type === 'application/merge-patch+json'
@@ -14,7 +14,7 @@ export function requireJson(c: HonoContext<Environment>, mayBePatch = false): vo
   }
 }
 
-/** 415 for a body that is compressed; where it may be, the reader unpacks it (see `withBody`). */
+/** Throws 415 for a compressed body. Routes that accept one unpack it with `withBody`. */
 export function requireUncompressed(c: HonoContext<Environment>): void {
   const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity') {
@@ -22,7 +22,7 @@ export function requireUncompressed(c: HonoContext<Environment>): void {
   }
 }
 
-/** The body of a route that is not declared with a validator; 415, 400 `malformed_json` or 400 `validation_failed`. */
+/** Reads the body of a route without a validator; throws 415, 400 `malformed_json` or 400 `validation_failed`. */
 export async function readJson<T extends z.ZodType>(c: HonoContext<Environment>, schema: T): Promise<z.output<T>> {
   requireJson(c)
   requireUncompressed(c)

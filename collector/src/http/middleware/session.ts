@@ -6,26 +6,29 @@ import { authenticateSession, findSession, type SignedIn } from '../../access/si
 import type { SystemContext } from '../../lib/context.ts'
 import type { Environment } from '../environment.ts'
 
-/** Who is signed in by the cookie of this call. */
+/** Reads the session from the cookie of the call. */
 export async function sessionOf(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
   const cookie = getCookie(c, sessionCookieName)
   return cookie === undefined ? undefined : authenticateSession(system, tokenOf(cookie))
 }
 
-/** Of a call by somebody signed in: a browser keeps nothing of what is answered. */
+/** Sets the session of the call, and forbids the browser to store the response. */
 export function noteSession(c: HonoContext<Environment>, session: SignedIn): void {
   c.set('session', session)
   c.header('Cache-Control', 'no-store')
 }
 
-/** The same later, of an answer that goes on: a page that is left open is no use of the session. */
+/**
+ * Reads the session again while a response continues. It does not count as a use of the session, because a page may be
+ * left open.
+ */
 export async function stillSignedIn(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
   return findSession(system, tokenOf(getCookie(c, sessionCookieName) ?? ''))
 }
 
 /**
- * Throws `cross_origin` for a change that a page of another origin may have sent: a browser adds the cookie to it all
- * the same. Every browser says where a call comes from (Fetch Metadata, or Origin); who does not say is refused.
+ * Throws `cross_origin` for a change that may come from a page of another origin, because a browser adds the cookie to
+ * it as well. Every browser sends the origin (Fetch Metadata or Origin); a call without it is refused.
  */
 export function requireSameOrigin(c: HonoContext<Environment>): void {
   if (['GET', 'HEAD'].includes(c.req.method)) return
@@ -38,5 +41,5 @@ export function requireSameOrigin(c: HonoContext<Environment>): void {
   )
 }
 
-/** As browsers name this collector's pages. */
+/** Returns the origin of this collector's pages, as browsers write it. */
 export const originOf = (c: HonoContext<Environment>): string => new URL(c.req.url).origin

@@ -10,16 +10,16 @@ type Operation = {
   responses?: Record<string, Response | Reference>
 }
 
-/** As much of an OpenAPI 3.1 document as is completed here. */
+/** Part of an OpenAPI 3.1 document that this module completes. */
 type Document = {
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, JsonSchema> }
 }
 
 /**
- * Adds to the description what middleware does for every operation, so that no route has to repeat it: the request id,
- * the choice of a site, entity tags and preconditions, rate limits, the answers while the service is unavailable and when
- * it fails; and an example of each body. Problems that are alike become one component each.
+ * Adds to the description everything that middleware does for every operation, so that no route repeats it: request id,
+ * choice of site, entity tags and preconditions, rate limits, errors while the service is unavailable, and an example
+ * of each body. Equal problems become one component.
  */
 export function complete(given: object): object {
   const document = structuredClone(given) as Document
@@ -87,7 +87,7 @@ function addContentExamples(content: Response['content'] = {}, named: Record<str
   }
 }
 
-/** A problem that says the same everywhere is described once, under its code. */
+/** Replaces a problem that occurs in the same form at several operations by a component named after its code. */
 function shareProblems({ responses: answers = {} }: Operation, shared: Record<string, Response>): void {
   for (const [status, answer] of Object.entries(answers)) {
     if ('$ref' in answer) continue

@@ -9,7 +9,7 @@ export type Response = {
   content?: Record<string, { schema?: JsonSchema; example?: unknown }>
 }
 
-/** Headers of answers. */
+/** Headers of responses. */
 export const headers = {
   RequestId: {
     description: 'Id of the request, as in problems and in the log of the collector',
@@ -33,7 +33,7 @@ export const headers = {
   },
 } satisfies Record<string, Header>
 
-/** A reference to one of them, under the name it is sent with. */
+/** Builds a reference to a header component under the name of the header. */
 export const headerRef = (name: string, component: keyof typeof headers): Record<string, Reference> => ({
   [name]: { $ref: `#/components/headers/${component}` },
 })
@@ -55,7 +55,7 @@ export const parameters = {
   IfNoneMatch: parameter('If-None-Match', 'Answers 304 if the resource has not changed since it had this ETag'),
 }
 
-/** Answers that any operation can give. */
+/** Responses that any operation can give. */
 export const responses = {
   InternalError: {
     description: 'An unexpected error',

@@ -6,7 +6,7 @@ import { docsPage } from './docs-page.ts'
 import { introduction } from './introduction.ts'
 import { tags } from './tags.ts'
 
-/** Serves the OpenAPI 3.1 description, made from the very schemas that validate, and the page that shows it. */
+/** Serves the OpenAPI 3.1 description, generated from the schemas that validate, and the docs page. */
 export function describe(app: OpenAPIHono<Environment>): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'oauth2', {
     type: 'oauth2',
@@ -18,7 +18,7 @@ export function describe(app: OpenAPIHono<Environment>): void {
       },
     },
   })
-  /** Bytes, which all answers share: of a text each would have a copy until its reader has taken it. */
+  /** Stored as bytes that all responses share: a text would be copied for each client until it has read it. */
   let description: Uint8Array<ArrayBuffer> | undefined
   app.get('/api/openapi.json', (c) => {
     description ??= encoded(

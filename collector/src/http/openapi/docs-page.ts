@@ -30,8 +30,8 @@ const page = `<!doctype html>
 `
 
 /**
- * A file of its own: the policy below forbids scripts inside the page. Operations are folded into their tags: of a long
- * list Swagger UI keeps only what is in view in the page, where neither the browser's search nor printing finds the rest.
+ * Separate file, because the policy below forbids inline scripts. Operations are collapsed into their tags: Swagger UI
+ * renders only the visible part of a long list, so that neither search nor print in the browser finds the rest.
  */
 const startScript = `SwaggerUIBundle({
   url: '/api/openapi.json',
@@ -44,7 +44,10 @@ const startScript = `SwaggerUIBundle({
 })
 `
 
-/** Everything from here: a collector often has no way out, and a page that holds tokens has no business elsewhere. */
+/**
+ * Loads everything from the collector: it often has no internet access, and a page with tokens must not contact other
+ * hosts.
+ */
 const securityHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -60,14 +63,14 @@ const securityHeaders = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** /api/docs shows /api/openapi.json and tries calls out, with no asset from outside. */
+/** Serves /api/docs, which shows /api/openapi.json and tries out calls, without external assets. */
 export function docsPage(app: OpenAPIHono<Environment>): void {
   const send = (c: HonoContext<Environment>, body: string | Uint8Array<ArrayBuffer>, type: string) =>
     c.body(body, 200, { ...securityHeaders, 'Content-Type': type })
   app.get('/api/docs', (c) => send(c, page, 'text/html; charset=utf-8'))
   app.get('/api/docs/start.js', (c) => send(c, startScript, 'text/javascript; charset=utf-8'))
   for (const [name, type] of assetTypes) {
-    // Read once: a copy for each answer would stay in memory for as long as its reader takes.
+    // Read once: a copy for each response would stay in memory until its client has read it.
     let content: Uint8Array<ArrayBuffer> | undefined
     app.get(`/api/docs/${name}`, (c) => {
       content ??= readFileSync(join(assetsDir, name))

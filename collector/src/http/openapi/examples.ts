@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as an example is made from. */
+/** Part of a JSON Schema from which examples are built. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]
@@ -24,12 +24,12 @@ const ofFormat: Record<string, string> = {
   email: 'it@example.org',
   uri: 'https://example.org/',
 }
-/** What stands where no schema says what a text looks like; a test keeps it out of the description. */
+/** Placeholder for a text without an example. A test keeps it out of the description. */
 export const anyText = 'any text'
-/** Deeper than any schema of ours; one that refers to itself ends here. */
+/** Depth beyond all schemas; a recursive schema ends here. */
 const depthMax = 12
 
-/** A value as the schema describes it, from the examples of its parts: what a reader sees beside an operation. */
+/** Builds an example of a schema from the examples of its parts, as shown beside an operation. */
 export function exampleOf(schema: JsonSchema, named: Record<string, JsonSchema>, depth = 0): unknown {
   if (schema.example !== undefined) return schema.example
   if (schema.examples?.length) return schema.examples[0]

@@ -4,7 +4,7 @@ import { problemBody } from '../answers/problem.ts'
 
 type Shown = { code: ErrorCode | 'internal_error'; detail: string; errors?: FieldError[] }
 
-/** What is shown for each status. */
+/** Example of each status. */
 const usual: Record<string, Shown> = {
   400: {
     code: 'validation_failed',
@@ -39,7 +39,7 @@ const usual: Record<string, Shown> = {
   },
 }
 
-/** What 409 stands for where it is no name that is taken. */
+/** Examples of 409 for operations without a name conflict. */
 const conflicts: Record<string, Shown> = {
   scanSegment: { code: 'scan_running', detail: 'A scan of this segment is already running.' },
   auditDevice: { code: 'audit_running', detail: 'An audit of this device is already running.' },
@@ -71,7 +71,7 @@ const conflicts: Record<string, Shown> = {
   },
 }
 
-/** An answer of this status to an operation, as the error mapper would write it. */
+/** Builds the problem that the error mapper would send for this status of an operation. */
 export function problemExample(status: string, operationId = ''): Problem | undefined {
   const shown = (status === '409' ? conflicts[operationId] : undefined) ?? usual[status]
   if (shown === undefined) return undefined

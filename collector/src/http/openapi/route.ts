@@ -48,7 +48,7 @@ const headers: Partial<Record<ProblemStatus, ProblemResponse['headers']>> = {
   507: retryAfter,
 }
 
-/** Error answers of a route, for its description. */
+/** Describes the error responses of a route. */
 export function problems<S extends ProblemStatus>(...statuses: S[]): Pick<Record<ProblemStatus, ProblemResponse>, S> {
   const chosen: Partial<Record<ProblemStatus, ProblemResponse>> = {}
   for (const status of statuses) {
@@ -61,26 +61,26 @@ export function problems<S extends ProblemStatus>(...statuses: S[]): Pick<Record
   return chosen as Pick<Record<ProblemStatus, ProblemResponse>, S>
 }
 
-/** A JSON answer. */
+/** Describes a JSON response. */
 export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** An answer of server-sent events. */
+/** Describes a response of server-sent events. */
 export function serverSentEvents(description: string, example: string) {
   return { description, content: { 'text/event-stream': { schema: z.string().meta({ example }) } } }
 }
 
-/** The answer to what becomes a task. */
+/** Describes the response to a request that starts a task. */
 export function queued(description: string) {
   const location = { description: 'Path of the task', required: true, schema: { type: 'string' as const } }
   return { ...json(taskAcceptedSchema, description), headers: { Location: location } }
 }
 
-/** The other answer of a single resource: its ETag is the one in If-None-Match. */
+/** Describes 304, the other response of a single resource. */
 export const notModified = { 304: { description: 'Unchanged since the ETag in If-None-Match' } }
 
-/** The other answer to a GET of a device, and of what is below it: the id was merged away. */
+/** Describes 301, the other response to a GET of a device or of a path below it: the id was merged away. */
 export const mergedAway = {
   301: {
     description: 'The record was merged into another device: Location is the path for that device',
@@ -94,33 +94,33 @@ export const mergedAway = {
   },
 } as const
 
-/** A required JSON body. */
+/** Describes a required JSON body. */
 export function jsonBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-/** The body of a PATCH: a JSON merge patch (RFC 7396) under either name. */
+/** Describes the body of a PATCH: a JSON merge patch (RFC 7396) with either content type. */
 export function patchBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema }, 'application/merge-patch+json': { schema } } }
 }
 
-/** Every call but the token request carries a bearer token. */
+/** Requires a bearer token, as every call except the token request does. */
 export const security = [{ oauth2: ['api_client'] }]
-/** A misspelt parameter must not pass as if it had not been sent. */
+/** Rejects a misspelt parameter, which must not pass as absent. */
 const noQuerySchema = z.strictObject({})
 
 type V1Route = Omit<RouteConfig, 'path' | 'security' | 'middleware'> & {
   path: string
-  /** What a generated client calls it. */
+  /** Name of the function in a generated client. */
   operationId: string
-  /** The capability it needs; reading needs none. Its verb checks it as well. */
+  /** Required capability; reading needs none. The called function checks it as well. */
   'x-capability'?: CapabilityName
 }
 
 /**
- * A route of /api/v1, with what all of them have: the bearer token, the capability before anything of the request is
- * looked at, no query parameter that is not declared, and the errors that follow from what it takes. It declares its
- * answers and the errors of its own.
+ * Builds a route of /api/v1 with the parts common to all: the bearer token, the capability check before the request is
+ * read, the rejection of undeclared query parameters, and the errors that follow from its input. The route declares its
+ * responses and its own errors.
  */
 export function v1Route<const R extends V1Route>(route: R): R {
   const { request, description, 'x-capability': needs } = route
@@ -149,12 +149,12 @@ export function v1Route<const R extends V1Route>(route: R): R {
   })
 }
 
-/** Describes a route whose body is read and parsed by its handler, and which is therefore registered by `app.post`. */
+/** Describes a route whose handler parses the body, and which is therefore registered by `app.post`. */
 export function describeRoute(app: OpenAPIHono<Environment>, { middleware: _, ...described }: RouteConfig): void {
   app.openAPIRegistry.registerPath(described)
 }
 
-/** 403 before validation: what a body should look like is not for those who may not send it. */
+/** Throws 403 before validation: a caller without the capability learns nothing about the expected body. */
 export function needsCapability(capability: CapabilityName): MiddlewareHandler<Environment> {
   return (c, next) => {
     requireCapability(c.get('ctx'), capability)
@@ -162,29 +162,32 @@ export function needsCapability(capability: CapabilityName): MiddlewareHandler<E
   }
 }
 
-/** Before the validator, which reads broken text as something else. */
+/** Runs before the validator, which would misread invalid encoding. */
 const wholeQuery: MiddlewareHandler<Environment> = (c, next) => {
   refuseBrokenParameters(new URL(c.req.url).search.slice(1))
   return next()
 }
 
-/** For routes that `describeRoute` describes: no query parameter, as with every route that declares none. */
+/** Rejects query parameters of routes that `describeRoute` describes, as every route without declared ones does. */
 export const noQuery: MiddlewareHandler<Environment> = (c, next) => {
   const { success, error } = noQuerySchema.safeParse(c.req.query())
   if (!success) rejectInvalid({ success, error, target: 'query' })
   return next()
 }
 
-/** Only the one type that is declared, and none that merely ends in +json; sent as it is, and leaving no doubt. */
+/**
+ * Accepts only the declared content type, not every type that ends in +json, without compression and without duplicate
+ * keys.
+ */
 function jsonOnly(declared: object | undefined): MiddlewareHandler<Environment> {
   return async (c, next) => {
     if (c.req.header('Content-Type') === undefined) return next()
     requireJson(c, c.req.method === 'PATCH')
     requireUncompressed(c)
-    // What is read here is kept: the validator does not read it again.
+    // The bytes are cached: the validator does not read the body again.
     const bytes = await c.req.arrayBuffer()
     const value = parseRequestJson(bytes)
-    // The validator would write a message for each of very many faults.
+    // Parsed here because the validator would write a message for each of very many faults.
     const schema = declared && 'schema' in declared ? declared.schema : undefined
     if (bytes.byteLength > faultsCutFromBytes && schema instanceof z.ZodType) parseBody(schema, value)
     return next()
@@ -193,10 +196,10 @@ function jsonOnly(declared: object | undefined): MiddlewareHandler<Environment> 
 
 const faultsCutFromBytes = 4096
 
-/** Many clients declare JSON also when they send nothing; where a body may be left out, that is no malformed one. */
+/** Treats an empty optional body as absent: many clients declare JSON even when they send nothing. */
 const emptyIsNone: MiddlewareHandler<Environment> = async (c, next) => {
   if (c.req.header('Content-Type') === undefined) return next()
-  // Only who reads it knows: an HTTP/1.1 request without Content-Length has a body all the same, of no bytes.
+  // Reading decides: an HTTP/1.1 request without Content-Length has a body, which may be empty.
   if ((await c.req.arrayBuffer()).byteLength === 0) {
     c.req.bodyCache = {}
     c.req.raw = new Request(c.req.raw, { body: '{}' })

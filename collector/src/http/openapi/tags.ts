@@ -1,4 +1,4 @@
-/** The groups of operations, in the order a reader meets them. */
+/** Groups of operations, in the order of the docs page. */
 export const tags: { name: string; description: string }[] = [
   { name: 'Authentication', description: 'Client credentials for a bearer token (RFC 6749 section 4.4).' },
   { name: 'Summary', description: 'Counts of a site, for a dashboard.' },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Headers of which a second one would leave open which of the two holds: Node takes the first. */
+/** Headers that may occur only once: Node would use the first and ignore the second. */
 const singletons = [
   'authorization',
   'content-length',
@@ -13,7 +13,9 @@ const singletons = [
   'x-site-id',
 ]
 
-/** Why a request could be read in two ways (RFC 9112 sections 3.2, 6.1 and 11.2); undefined when it cannot. */
+/**
+ * Returns the reason for which a request is ambiguous (RFC 9112 sections 3.2, 6.1 and 11.2); undefined if it is not.
+ */
 export function ambiguityOf({ rawHeaders, headers, httpVersion, url = '' }: IncomingMessage): string | undefined {
   const coding = headers['transfer-encoding']
   if (coding !== undefined && httpVersion === '1.0') return 'HTTP/1.0 has no header transfer-encoding'
@@ -32,7 +34,7 @@ export function ambiguityOf({ rawHeaders, headers, httpVersion, url = '' }: Inco
     : 'The request line names another host than the header host'
 }
 
-/** Host and port, which is 443 where there is none, as for any https:// address. */
+/** Returns host and port; the default port is 443, as for any https:// address. */
 function authorityOf(url: string): string | undefined {
   const parsed = URL.parse(url.replace(/^http:/i, 'https:'))
   return parsed === null ? undefined : parsed.host

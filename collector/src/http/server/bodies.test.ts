@@ -123,7 +123,7 @@ describe('large bodies', () => {
     const refused = await post('/a/1', zeros(60_000))
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '5'])
     expect(await refused.json()).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('agent 1') })
-    // What was refused holds nothing.
+    // A refused body holds no memory.
     expect((await post('/a/1', zeros(39_000))).status).toBe(200)
     expect((await post('/a/1', zeros(39_000))).status).toBe(200)
   })

@@ -1,16 +1,16 @@
 import { IncomingMessage } from 'node:http'
 import type { Server } from 'node:https'
 
-/** Pieces of a body that may be of any size. */
+/** Pieces of a body that may have any size. */
 const freePieces = 512
-/** Bytes that the pieces of a longer body must have on average. */
+/** Minimum average size of the pieces of a longer body, in bytes. */
 const pieceBytesMin = 64
 
 export const tooManyPieces = 'ERR_BODY_IN_TINY_PIECES'
 
 /**
- * A request whose body does not come in very many tiny pieces. Each piece takes some 250 bytes and a microsecond,
- * whatever it holds: 60 KB sent byte by byte would take 15 MB on each connection, before anybody reads it.
+ * Request whose body must not arrive in very many tiny pieces. Each piece costs some 250 bytes and a microsecond,
+ * whatever its size: 60 KB sent byte by byte would take 15 MB on each connection before the body is read.
  */
 export class BoundedRequest extends IncomingMessage {
   #pieces = 0
@@ -18,7 +18,7 @@ export class BoundedRequest extends IncomingMessage {
   #isRefused = false
   #beforeBody: (() => void) | undefined
 
-  /** Calls back once, when the body is first read. */
+  /** Calls back once, before the body is first read. */
   beforeBody(callback: () => void): void {
     this.#beforeBody = callback
   }

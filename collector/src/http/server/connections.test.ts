@@ -76,7 +76,7 @@ it('counts authenticated connections against no network, so hundreds of agents s
 it('closes a connection on which a stranger sends calls without end before the first is answered', () => {
   const { open } = setUp({})
   const stranger = open('198.51.100.1')
-  // Each can hold an answer of half a megabyte that nobody reads.
+  // Each can hold a response of half a megabyte that nobody reads.
   for (let call = 0; call < 4; call += 1) stranger.begin()
   expect(stranger.isOpen()).toBe(true)
   expect(stranger.begin()).toBeUndefined()

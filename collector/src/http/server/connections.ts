@@ -3,19 +3,22 @@ import type { Logger } from 'pino'
 import { networkOf } from '../../lib/caller-address.ts'
 
 export type ConnectionLimits = {
-  /** Connections that carried no authenticated call: of all callers, and of one network (see `networkOf`). */
+  /** Connections without an authenticated call: of all callers, and of one network (see `networkOf`). */
   strangersMax: number
   strangersPerNetworkMax: number
-  /** Connections that keep their place since they carried an authenticated call: of all callers, and of one. */
+  /** Connections that are kept because they carried an authenticated call: of all callers, and of one. */
   trustedMax: number
   trustedPerCallerMax: number
-  /** Calls that one stranger's connection may send before it has taken the first answer: each holds an answer in memory. */
+  /**
+   * Calls that an unauthenticated connection may send before it has read the first response; each holds a response in
+   * memory.
+   */
   strangerCallsOpenMax: number
-  /** Such calls of a connection that carried an authenticated one. */
+  /** Open calls of a connection that carried an authenticated call. */
   trustedCallsOpenMax: number
 }
 
-/** Together 2,000 connections; some 50 KiB each. */
+/** Together 2,000 connections of some 50 KiB each. */
 const defaults: ConnectionLimits = {
   strangersMax: 1_000,
   strangersPerNetworkMax: 250,
@@ -25,14 +28,14 @@ const defaults: ConnectionLimits = {
   trustedCallsOpenMax: 16,
 }
 
-/** The part of a socket that is needed here. */
+/** Part of a socket that this module needs. */
 type Closable = { destroy(): unknown; once(event: 'close', listener: () => void): unknown }
 
 export type Connection = { readonly network: string; readonly socket: Closable }
 
-/** A call on a connection, from its headers to its answer. */
+/** Call on a connection, from its headers to its response. */
 export type Call = {
-  /** Whether somebody was authenticated by this call. */
+  /** Returns true if this call was authenticated. */
   isAuthenticated(): boolean
   authenticated(callerId: string): void
   end(): void
@@ -41,23 +44,23 @@ export type Call = {
 type Entry = Connection & { callsOpen: number; callerId: string | undefined }
 
 export type Connections = {
-  /** A trusted proxy speaks for many callers: it may have the places of all strangers. */
+  /** Opens a connection. A trusted proxy serves many callers: it may use all places of unauthenticated connections. */
   open(socket: Closable, address: string, isProxy?: boolean): Connection
-  /** Undefined when the connection has too many calls open: it is closed then. */
+  /** Begins a call. Returns undefined if the connection has too many open calls; it is then closed. */
   begin(connection: Connection): Call | undefined
 }
 
 const logEveryMs = 60_000
 
 /**
- * Bounds the connections so that nobody locks others out. A connection that carried an authenticated call keeps its place.
- * Among all others a new one takes the place of another: of its own network when that has as many as it may, else of the
- * network that has the most. An idle connection goes before one with a call that is not answered, and the one that did
- * nothing for the longest time goes first.
+ * Bounds the connections so that nobody locks others out. A connection that carried an authenticated call is kept.
+ * Among all others, a new connection replaces an older one: one of its own network if that has reached its limit, else
+ * one of the network with the most. An idle connection is replaced before one with an open call, and the one that was
+ * idle the longest is replaced first.
  */
 export function createConnections(log: Logger, limits: Partial<ConnectionLimits> = {}): Connections {
   const max = { ...defaults, ...limits }
-  /** Connections that can lose their place, the last active at the end. */
+  /** Connections that can be replaced, the most recently active last. */
   const strangers = new Set<Entry>()
   const strangersOf = new Map<string, number>()
   const trustedOf = new Map<string, number>()
@@ -105,7 +108,7 @@ export function createConnections(log: Logger, limits: Partial<ConnectionLimits>
   const rankOf = ({ callsOpen, network }: Entry): number =>
     (callsOpen > 0 ? max.strangersMax + 1 : 0) - (strangersOf.get(network) ?? 0)
 
-  /** It is the last that goes now, among those of its kind. */
+  /** Moves the connection to the end: it is now replaced last among its kind. */
   function touch(entry: Entry): void {
     if (strangers.delete(entry)) strangers.add(entry)
   }

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from 'node:https'
 
-/** After an answer the rest of its request's body is read for so long. */
+/** Time for which the rest of a request body is read after the response. */
 const dropMsMax = 30_000
 
 /**
- * Reads and drops what still comes of a body after its answer. Callers that send all of a body before they read would lose
- * the answer with the connection.
+ * Reads and drops the rest of a request body after the response. A caller that sends its whole body before it reads
+ * would otherwise lose the response.
  */
 export function dropRestOfBodies(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isLast = request.headers.connection?.toLowerCase() === 'close'
-    // Node would close the connection with the answer, while the caller still sends.
+    // Node would close the connection with the response while the caller still sends.
     if (isLast && hasBody(request)) response.shouldKeepAlive = true
     response.on('finish', () => {
       const end = () => {

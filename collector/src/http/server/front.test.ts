@@ -72,7 +72,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A TLS connection from an address of this machine, once its handshake is done. */
+/** Opens a TLS connection from an address of this machine, and waits for its handshake. */
 async function open(from: string, options: ConnectionOptions = {}): Promise<TLSSocket> {
   const below = connectPlain({ host: '127.0.0.1', port: server.port, localAddress: from })
   const socket = connect({ ca, servername: 'localhost', socket: below.on('error', () => undefined), ...options })
@@ -91,7 +91,7 @@ async function get(path: string, from: string, agent?: Agent, headers = {}): Pro
   return { status: answer.statusCode, headers: answer.headers, body: await textOf(answer) }
 }
 
-/** What comes back for these bytes, until the connection is closed. */
+/** Sends bytes, and returns the response after the connection is closed. */
 async function replyTo(bytes: string): Promise<{ status: string; headers: string[]; body: string }> {
   const socket = await open('127.0.0.1')
   socket.write(bytes)
@@ -214,7 +214,7 @@ describe('a crowd', () => {
   const keepAlive: AgentOptions = { keepAlive: true, maxSockets: 1 }
 
   it('of idle and unfinished connections locks nobody out, and authenticated ones keep their place', async () => {
-    // Behind one address, as many as strangers may have there, and more.
+    // Behind one address, more connections than unauthenticated callers may have there.
     const known = await Promise.all(
       Array.from({ length: 2 * strangersPerNetworkMax }, async (_, number) => {
         const own = new Agent(keepAlive)
@@ -309,7 +309,7 @@ describe('a caller behind a proxy', () => {
     const call = async (claim: string, agent?: Agent) =>
       (await get('/refused', proxyAddress, agent, forwarded(claim))).status
     const flood = agents.map(async (agent, own) => {
-      // Claims before the last entry are the caller's own and gain nothing.
+      // Entries before the last one come from the caller and change nothing.
       for (let number = 0; number < 60 && !statuses.includes(429); number += 1)
         statuses.push(await call(`198.51.100.${own}, 203.0.113.66`, agent))
     })

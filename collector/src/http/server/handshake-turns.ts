@@ -7,11 +7,11 @@ type Waiting = { socket: { readonly destroyed: boolean }; begin: () => void }
 export type HandshakeTurns = (network: string, socket: Waiting['socket']) => Promise<void>
 
 /**
- * Spreads TLS handshakes over turns of the event loop. A handshake takes about a millisecond, so a crowd of connections
- * would hold up everything else for a tenth of a second. Networks take turns, and a crowd delays only itself.
+ * Spreads TLS handshakes over turns of the event loop. A handshake takes about a millisecond, so a burst of connections
+ * would delay everything else by a tenth of a second. Networks take turns, so a burst delays only its own network.
  */
 export function createHandshakeTurns(): HandshakeTurns {
-  /** The network whose turn is next comes first. */
+  /** The first network has the next turn. */
   const queues = new Map<string, Waiting[]>()
   let isScheduled = false
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:https'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 
-/** Listens on an address; rejects with what an operator can do where that is not possible. */
+/** Listens on an address. Rejects with an error that tells the operator what to do. */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, host, port)))
@@ -19,7 +19,7 @@ function listenError(error: Error, host: string, port: number): Error {
   return new OperatorError(`cannot listen on ${host} port ${port}: ${messageOf(error)}`)
 }
 
-/** Takes no more calls, and cuts off those that are still under way after this time. */
+/** Accepts no more calls, and closes those still running after `closeMsMax`. */
 export function closeServer(server: Server, closeMsMax: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), closeMsMax)

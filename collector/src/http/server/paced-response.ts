@@ -1,15 +1,15 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
-/** Two TLS records (RFC 8446 section 5.1): a smaller piece takes more time than its bytes. */
+/** Two TLS records (RFC 8446 section 5.1): smaller pieces cost too much time for their size. */
 const pieceBytesMax = 32 * 1024
 
 /**
- * A response that hands a long body to its connection piece by piece, each after the one before it was sent. TLS encrypts
- * whatever it gets at once: a reader that takes nothing would hold an encrypted copy of the whole body in memory.
+ * Response that writes a long body to its connection piece by piece, each after the previous one was sent. TLS encrypts
+ * everything it gets at once: a client that reads nothing would hold an encrypted copy of the whole body in memory.
  */
 export class PacedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
   override end(chunk?: unknown, ...rest: unknown[]): this {
-    // Before the headers are there Node counts the length by itself.
+    // Before the headers are sent, Node counts the length itself.
     const bytes = this.headersSent ? bytesOf(chunk) : undefined
     if (bytes === undefined || bytes.length <= pieceBytesMax) return super.end(...([chunk, ...rest] as [unknown]))
     this.#send(bytes)

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 import { networkOf } from '../../lib/caller-address.ts'
 import { createHandshakeTurns } from './handshake-turns.ts'
 
-/** First byte of a TLS connection: a record of the handshake (RFC 8446 section 5.1). */
+/** First byte of a TLS connection: a handshake record (RFC 8446 section 5.1). */
 const handshakeRecord = 0x16
 
 const text = 'This port takes HTTPS only: use https:// in the address.\n'
 const answer = `HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`
 
 /**
- * Reads the first bytes of each connection before TLS does. A connection without TLS is told to use HTTPS. TLS begins
- * when `admit` resolves and it is this network's turn. Until then a connection costs no more than its socket.
+ * Reads the first bytes of each connection before TLS does. A connection without TLS gets a hint to use HTTPS. TLS
+ * begins when `admit` resolves and the network has its turn. Until then a connection costs only its socket.
  */
 export function beginTlsAfterFirstBytes(
   server: Server,
@@ -24,7 +24,7 @@ export function beginTlsAfterFirstBytes(
   server.on('connection', (socket: Socket) => {
     waiting.add(socket)
     socket.once('close', () => waiting.delete(socket))
-    // A caller that hangs up; its socket is closed by Node.
+    // The caller has hung up; Node closes the socket.
     socket.on('error', () => undefined)
     socket.setTimeout(firstByteMsMax, () => socket.destroy())
     const admitted = admit(socket)
@@ -36,7 +36,7 @@ export function beginTlsAfterFirstBytes(
         return
       }
       if (bytes[0] !== handshakeRecord) {
-        // What still comes is read and dropped: else the system would cut the connection before the answer is there.
+        // Reads and drops the rest: otherwise the system would reset the connection before the response arrives.
         socket.resume()
         socket.end(answer)
         return

@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** More than the connection holds; tells when it is not wanted any more. */
+/** More than the connection can buffer; resolves when the reader is cancelled. */
 const cut = Promise.withResolvers<void>()
 const much = new ReadableStream<Uint8Array>({
   pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)),
@@ -67,11 +67,11 @@ const much = new ReadableStream<Uint8Array>({
 const long = Buffer.from('0123456789'.repeat(30_001))
 const longText = 'ä'.repeat(100_001)
 
-/** Sends a body that does not end, and gives the answer that comes all the same. */
+/** Sends a body that does not end, and returns the response. */
 async function answerTo(path: string, bytes: number) {
   const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }
   const outgoing = request({ host: '127.0.0.1', port: server.port, path, method: 'POST', headers, ca })
-  // The server cuts what it does not read.
+  // The server closes a connection that it does not read.
   outgoing.on('error', () => undefined)
   outgoing.write(Buffer.alloc(bytes, ' '))
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -88,7 +88,7 @@ it('answers 429 with Retry-After in the middle of a body that no longer fits', a
   expect([statusCode, headers['retry-after']]).toEqual([429, '5'])
 })
 
-/** What comes back for bytes that may be no HTTP, until the connection is closed. */
+/** Sends text that may not be HTTP, and returns the response after the connection is closed. */
 async function replyTo(text: string) {
   const socket = connect({ host: '127.0.0.1', port: server.port, ca, servername: 'localhost' })
   socket.write(text)

@@ -21,9 +21,9 @@ import { answerUnreadable, refuseTooMany, refuseUnreadable } from './unreadable.
 
 export type HttpsServer = {
   port: number
-  /** Shows another certificate to new connections, where it is another; true when it was. */
+  /** Uses another certificate for new connections; returns true if it has changed. */
   renew(files: Pick<HttpsOptions, 'keyFile' | 'chainFile'>): boolean
-  /** Takes no more calls, and waits for those under way, but not for long. */
+  /** Accepts no more calls, and waits a limited time for running ones. */
   close(): Promise<void>
 }
 
@@ -35,46 +35,46 @@ type HttpsOptions = {
   log: Logger
   /** Reverse proxies whose `X-Forwarded-For` counts. */
   trustedProxies?: readonly AddressRange[]
-  /** A connection on which nothing moves for this long is cut. */
+  /** Time after which an idle connection is closed. */
   idleMsMax?: number
   connections?: Partial<ConnectionLimits>
   strangerPace?: PaceOptions
 }
 
-/** What a call brings along beside the request. */
+/** Values of a call in addition to its request. */
 export type CallBindings = HttpBindings &
   Pick<Call, 'authenticated'> & {
-    /** Address of the caller, also behind trusted proxies. */
+    /** Address of the caller, even behind trusted proxies. */
     address: string
   }
 
-/** A call that takes longer than this to arrive is cut. */
+/** Time within which a request must arrive completely. */
 const requestTimeoutMs = 120_000
-/** A caller that has not finished its headers, or the TLS handshake, by then is cut. */
+/** Time within which a caller must complete its headers, or the TLS handshake. */
 const headersTimeoutMs = 10_000
-/** How often both are looked at. */
+/** Interval at which Node checks both. */
 const timeoutCheckMs = 5_000
 /**
- * Longer than any answer takes to begin. Without it whoever does not read what was asked for, which of the docs needs no
- * token, would keep it in memory for ever.
+ * Longer than any response takes to begin. Without it a client that does not read the response, such as the docs page
+ * that needs no token, would keep it in memory for ever.
  */
 const idleMsMaxDefault = 120_000
 /**
- * A connection is kept this long for the next call. With Node's 5 s it is often cut just when a caller that keeps its
- * connections sends something again, which is then lost.
+ * Keeps an idle connection for the next call. With Node's 5 s, a connection is often closed just when its client sends
+ * another request, which is then lost.
  */
 const keepAliveMs = 75_000
-/** Calls under way have this long to end when the server closes. */
+/** Time for running calls to end when the server closes. */
 const closeMsMax = 8_000
-/** New TLS connections of one network; further ones wait this long at most, and are closed when that is not enough. */
+/** Rate of new TLS connections of one network. Further ones wait this long at most, or are closed. */
 const handshakePace = { perSecond: 100, burst: 300 }
 const handshakeWaitMsMax = 3_000
-/** Calls of one network by which nobody was authenticated; the answers to further ones are slowed down. */
+/** Rate of unauthenticated calls of one network. Responses to further ones are delayed. */
 const strangerPaceDefault: PaceOptions = { perSecond: 100, burst: 500 }
 const slowAnswerMs = 1_000
-/** Asked by monitoring, which has no token. */
+/** Paths that monitoring requests without a token. */
 const probes = ['/healthz', '/readyz']
-/** Listens for HTTPS; plain HTTP is answered with a hint. */
+/** Listens for HTTPS, and responds to plain HTTP with a hint. */
 export async function listenHttps(
   fetch: (request: Request, bindings: CallBindings) => Response | Promise<Response>,
   {
@@ -125,7 +125,7 @@ export async function listenHttps(
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: timeoutCheckMs,
-      // Its absence is answered by us.
+      // The collector itself responds to a request without a Host header.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -143,14 +143,14 @@ export async function listenHttps(
     firstByteMsMax: headersTimeoutMs,
     async admit(socket) {
       const address = socket.remoteAddress
-      // It has closed already.
+      // The connection is already closed.
       if (address === undefined) return false
       const isProxy = isTrustedProxy(trustedProxies, address)
       const connection = connections.open(socket, address, isProxy)
       const ends = endsOf(socket)
       connectionAt.set(ends, connection)
       socket.once('close', () => connectionAt.delete(ends))
-      // Proxies, and monitoring on this machine, speak for many.
+      // Proxies, and monitoring on this machine, call for many.
       if (isProxy || isLoopback(address)) return true
       const waitMs = handshakes.take(connection.network, performance.now(), handshakeWaitMsMax)
       if (waitMs === undefined) return false
@@ -180,6 +180,6 @@ export async function listenHttps(
   }
 }
 
-/** The two ends of a connection, which a TLS socket and the one below it have in common. */
+/** Returns the two ends of a connection, which are the same for a TLS socket and the socket below it. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`

@@ -1,4 +1,4 @@
-/** What TLS the collector speaks: of TLS 1.2 only suites with forward secrecy and authenticated encryption. */
+/** TLS options of the collector: for TLS 1.2 only suites with forward secrecy and authenticated encryption. */
 export const tlsOptions = {
   minVersion: 'TLSv1.2' as const,
   ciphers: [
@@ -15,7 +15,7 @@ export const tlsOptions = {
 }
 
 /**
- * A header of every answer. Browsers take it only where they trust the certificate, and never for a bare address. It
- * holds for 180 days, and not for names below the collector's: those may be anybody's.
+ * Header of every response. Browsers accept it only for a trusted certificate, and never for a bare address. It holds
+ * for 180 days, and not for subdomains, which may belong to others.
  */
 export const strictTransportSecurity = { 'Strict-Transport-Security': 'max-age=15552000' }

@@ -20,27 +20,27 @@ const known: Record<string, Said> = {
   },
 }
 
-/** Makes what is no request, and so never reaches the app, be answered like all else: with a problem and a request id. */
+/** Responds to requests that are not valid HTTP, and so never reach the app, with a problem and a request id. */
 export function answerUnreadable(server: Server): void {
   const latest = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>()
   server.on('request', (request, response) => void latest.set(request.socket, [request, response]))
   server.on('clientError', (error, socket) => {
     const [request, response] = latest.get(socket) ?? []
     const isAnswering = response?.writableFinished === false && (response.headersSent || request?.complete)
-    // It would be taken for the answer to the request before, or for a part of that.
+    // The client would take it for the response to the previous request, or for a part of it.
     if (!socket.writable || isAnswering) return socket.destroy()
     const code = 'code' in error ? String(error.code) : error.name
-    // The parser's own word tells whoever wrote the client what to look for.
+    // The error code of the parser tells the author of the client what is wrong.
     const said = known[code] ?? {
       code: 'malformed_request',
       detail: `The request is not valid HTTP/1.1: ${code}.`,
     }
-    // What still comes is not read, so nothing is waited for.
+    // The rest is not read, so the socket does not wait for it.
     return socket.end(answer(said), () => socket.destroy())
   })
 }
 
-/** For a request that cannot be turned into one of the app, as it has no Host or no path; the app answers its own errors. */
+/** Responds to a request that the app cannot get because it has no Host or no path. */
 export function refuseUnreadable(error: unknown): Response {
   const said: Said =
     error instanceof RequestError
@@ -50,7 +50,7 @@ export function refuseUnreadable(error: unknown): Response {
   return new Response(body, { status, headers: { ...headers, Connection: 'close' } })
 }
 
-/** For a stranger that sends more than it may. */
+/** Responds to an unauthenticated caller that exceeds its rate. */
 export function refuseTooMany(retryAfterSeconds: number): Response {
   const detail = `Too many calls without a valid token from this address; try again in ${retryAfterSeconds} seconds.`
   const { body, headers, status } = problemOf({ code: 'rate_limited', detail })

@@ -10,21 +10,18 @@ import type { StartPhase } from '../environment.ts'
 
 type Bytes = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 export type TestCall = {
-  /** null sends none. */
+  /** null sends no token. */
   token?: string | null
   headers?: Record<string, string>
-  /** Where the call comes from. */
+  /** Address of the caller. */
   address?: string
-  /** Sent as it is. */
+  /** Body, sent as it is. */
   body?: Bytes
-  /** Sent as JSON with its Content-Type. */
+  /** Body, sent as JSON with its Content-Type. */
   json?: unknown
 }
 
-/**
- * For tests: the whole app on a store, with a token for each kind of caller beside those it issues; nothing listens on
- * a port.
- */
+/** For tests: creates the whole app on a store, with a token for each kind of caller. It listens on no port. */
 export async function testApp(...given: Parameters<typeof testContext>) {
   const test = await testContext(...given)
   const callers = new Map([
@@ -73,7 +70,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
     setPhase(next: StartPhase) {
       phase = next
     },
-    /** By default as the Administrator. */
+    /** Calls as the Administrator by default. */
     async call(
       method: string,
       path: string,
@@ -96,7 +93,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
   }
 }
 
-/** For tests: a body that never ends; `bytesRead` counts what was taken of it. */
+/** For tests: creates a body that never ends; `bytesRead` counts the bytes read from it. */
 export function endlessBody(chunk = new Uint8Array(16_384)) {
   const state = { bytesRead: 0 }
   const stream = new ReadableStream<Uint8Array>(

@@ -8,10 +8,10 @@ type Store = Parameters<typeof testApp>[0]
 
 export type Operation = {
   method: string
-  /** As in the description: `/api/v1/devices/{id}`. */
+  /** Path as in the description: `/api/v1/devices/{id}`. */
   path: string
   query: string[]
-  /** The example of its JSON body; undefined where it takes none. */
+  /** Example of the JSON body; undefined if the operation has none. */
   body: unknown
 }
 
@@ -21,8 +21,8 @@ type Described = {
 }
 
 /**
- * For tests: the app on a store with one of each resource, what its description says it can be asked, and calls that must be
- * refused. `dump` gives all there is in a store.
+ * For tests: creates the app on a store with one of each resource, the operations of its description, and calls that
+ * must be refused. `dump` returns everything in a store.
  */
 export async function badInputApp(store: Store, dump: (store: Store) => Promise<object>) {
   const test = await testApp(store)
@@ -64,11 +64,11 @@ export async function badInputApp(store: Store, dump: (store: Store) => Promise<
   const operations = operationsOf(document).filter(
     ({ path }) => path.includes('/api/') || path.startsWith('/audit-data/'),
   )
-  // That somebody listens is noted once, and stays so.
+  // The first listener is recorded once, so it must not count as a change.
   await (await call('GET', '/api/v1/events')).body?.cancel()
   const before = await dump(store)
 
-  /** The problem that the call must be answered with; nothing in the database is another one then. */
+  /** Returns the problem of a refused call, after checking that the database is unchanged. */
   async function refused(operation: Operation, sent: TestCall, { at: place = at(operation), what = '' } = {}) {
     const answer = await call(operation.method, place, sent)
     const where = `${operation.method} ${place.slice(0, 200)} ${what}`
@@ -79,7 +79,7 @@ export async function badInputApp(store: Store, dump: (store: Store) => Promise<
     expect(problem.status ?? answer.status, where).toBe(answer.status)
     return { ...problem, status: answer.status, paths: problem.errors?.map(({ path }) => path) ?? [], where }
   }
-  /** Holds that every table is as it was, but for those that are given. */
+  /** Checks that every table is as before, except for the given ones. */
   const unchanged = async (changed: Record<string, unknown> = {}) =>
     expect(await dump(store)).toEqual({ ...before, ...changed })
   const withBody = operations.filter(({ body }) => typeof body === 'object' && body !== null)
@@ -87,7 +87,7 @@ export async function badInputApp(store: Store, dump: (store: Store) => Promise<
   return { ...test, operations, withBody, at, refused, unchanged }
 }
 
-/** For tests: every operation of an OpenAPI description. */
+/** For tests: lists every operation of an OpenAPI description. */
 function operationsOf(document: { paths: Record<string, Record<string, Described>> }): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
@@ -99,13 +99,13 @@ function operationsOf(document: { paths: Record<string, Record<string, Described
   )
 }
 
-/** For tests: every place of a value that holds no further one, as the keys that lead there. */
+/** For tests: lists every leaf of a value with its keys. */
 export function leavesOf(value: unknown, path: string[] = []): { path: string[]; value: unknown }[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }]
   return Object.entries(value).flatMap(([key, each]) => leavesOf(each, [...path, key]))
 }
 
-/** For tests: a copy of the value that has another one at the place. */
+/** For tests: copies a value with another leaf at the path. */
 export function withLeaf(value: unknown, path: readonly string[], leaf: unknown): unknown {
   const copy = structuredClone(value)
   let inside = copy as Record<string, unknown>

@@ -5,7 +5,7 @@ import type { testApp } from './app.ts'
 type TestApp = Awaited<ReturnType<typeof testApp>>
 type Sent = { json?: unknown; headers?: Record<string, string> }
 
-/** For tests: a browser with its cookies, on a page of the collector. */
+/** For tests: creates a browser with cookies, on a page of the collector. */
 export function testBrowser({ call }: TestApp) {
   const cookies = new Map<string, string>()
   const send = async (method: string, path: string, { json, headers }: Sent = {}) => {

@@ -4,7 +4,7 @@ import type { testApp } from './app.ts'
 
 type TestApp = Awaited<ReturnType<typeof testApp>>
 
-/** For tests: an App registration that the Administrator made, with a token of its own. */
+/** For tests: creates an App registration with its own token. */
 export async function newCaller({ call, ctx }: TestApp, fields: Partial<CreateAppRegistration> = {}) {
   const made = await call('POST', '/api/v1/app-registrations', { json: { name: 'caller', ...fields } })
   const { clientSecret, ...registration } = createdAppRegistrationSchema.parse(await made.json())
@@ -13,7 +13,7 @@ export async function newCaller({ call, ctx }: TestApp, fields: Partial<CreateAp
   return { registration, client, token, path: `/api/v1/app-registrations/${registration.id}` }
 }
 
-/** For tests: an Administrator of two sites, the app's own and one more, and one of the first alone. */
+/** For tests: creates an Administrator of two sites, the app's own and another, and one of the first site alone. */
 export async function twoSites(app: TestApp) {
   const both = await newCaller(app, { name: 'both', capabilities: ['Administrator'] })
   const made = await app.call('POST', '/api/v1/sites', { token: both.token, json: { name: 'Branch' } })

@@ -3,7 +3,7 @@ import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import type { Context } from '../../lib/context.ts'
 
-/** For tests: a computer of the site that its agent has audited, and what that agent sent. */
+/** For tests: creates a computer that its agent has audited, with the observation that the agent sent. */
 export async function auditedComputer(ctx: Context) {
   const observation = observationSchema.parse({
     schemaVersion: 1,

@@ -10,7 +10,7 @@ import { agent, ping, type Seen, snmp } from '../../ingest/testing/observations.
 import { nowOf } from '../../lib/context.ts'
 import { testApp } from './app.ts'
 
-/** What the agent on a machine says, and what a scan says of the same machine with its new board. */
+/** Reports of an agent on a machine, and of a scan of the same machine with a new mainboard. */
 export const pc: Seen = {
   hostname: 'pc1',
   biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432',
@@ -34,7 +34,7 @@ export const twin: Seen = {
   hardware: { system: { manufacturer: 'Dell Inc.', model: 'OptiPlex', serialNumber: 'ABC1234' } },
 }
 
-/** For tests: two records that may be of one device, and the calls that merge and part them. */
+/** For tests: creates two records that may be one device, and the calls that merge and unmerge them. */
 export async function mergeApp(store: Parameters<typeof testApp>[0]) {
   const test = await testApp(store)
   const { call, ctx, advance } = test
@@ -72,7 +72,7 @@ export async function mergeApp(store: Parameters<typeof testApp>[0]) {
     unmerge: (id: string, mergeId: string) => answer<UnmergedDevices>(post(`${path(id)}/unmerge`, { mergeId })),
   }
 }
-/** For tests: both devices with all that a merge touches. */
+/** For tests: creates both devices with everything that a merge touches. */
 export async function furnished(store: Parameters<typeof testApp>[0]) {
   const test = await mergeApp(store)
   const { submit, edit, tag, survivorId, otherId, ctx } = test

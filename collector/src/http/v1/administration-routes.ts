@@ -12,7 +12,7 @@ import { snapshotStorageRoutes } from './snapshot-storage.ts'
 import { usageRoutes } from './usage.ts'
 import { userRoutes } from './users.ts'
 
-/** Adds the routes of sites, users, App registrations, and what is reported to them. */
+/** Adds the routes of sites, users, App registrations, notifications and usage. */
 export function administrationRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   usageRoutes(app)
   siteRoutes(app)

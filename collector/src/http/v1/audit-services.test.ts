@@ -19,7 +19,7 @@ import { changesOf, timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/audit-services'
-/** Keys of an Audit Service that differ by a letter. */
+/** Creates keys of an Audit Service that differ by a letter. */
 const keys = (letter: string) => ({ userPublicKey: `U${letter.repeat(55)}`, curvePublicKey: `X${letter.repeat(55)}` })
 const beat = { version: productVersion, hostname: 'hq', capabilities: [], runningTasks: [], spoolBytes: 0 }
 
@@ -41,7 +41,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     const { taskId } = await post<{ taskId: string }>(`/api/v1/segments/${segment.id}/scan`, {})
     const get = async <T>(where: string) => (await (await call('GET', where)).json()) as T
     const task = () => get<TaskRecord>(`/api/v1/tasks/${taskId}`)
-    /** What waits to be sent about a subject. */
+    /** Returns the messages in the outbox about a subject. */
     const outbox = async (subjectId: string) => {
       const rows = await test.ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
       return rows.filter((row) => row.subjectId === subjectId).map(({ kind }) => kind)

@@ -26,7 +26,7 @@ describeOnBothEngines('changedSince', ({ open }) => {
       expect([method, path, answer.status < 300]).toEqual([method, path, true])
       return (answer.status === 204 ? {} : await answer.json()) as { id: string }
     }
-    /** Does something a minute later; tells whether the device is found by that time. */
+    /** Does something one minute later; returns whether the list finds the device by that time. */
     const changes = async (what: () => Promise<unknown>, query = '') => {
       advance(60)
       minutes += 1

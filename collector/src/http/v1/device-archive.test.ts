@@ -37,7 +37,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect((await call('POST', '/api/v1/tags', { json: { name: 'Office' } })).status).toBe(201)
     await post(`/api/v1/devices/${id}/tags`, { tagName: 'Office' })
     const path = `/api/v1/devices/${id}`
-    /** Whatever leaves it out, by what is asked. */
+    /** Counts the device in every list that leaves archived devices out. */
     const counted = async () => {
       const [vim] = (await read<List<Product>>('/api/v1/software?q=vim')).items
       const [tag] = (await read<List<{ deviceCount: number }>>('/api/v1/tags')).items
@@ -92,7 +92,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect((await read<List<unknown>>('/api/v1/devices?archived=true&q=pc-2')).total).toBe(0)
     expect((await read<List<unknown>>('/api/v1/devices?archived=true&q=pc-1&type=computer')).total).toBe(1)
 
-    // Again it is as it was, and nothing is told twice.
+    // A second archiving changes nothing and emits no event.
     expect(await post(`${path}/archive`)).toEqual(archived)
     const restored = await post(`${path}/restore`)
     expect(restored).toMatchObject({ id, archivedAt: null, tags: [{ name: 'Office' }] })
@@ -117,7 +117,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     )
     advance(60 * 60)
     await post(`${path}/archive`)
-    // Made while it was in the lists, and spooled: another list of software, too.
+    // Observed while the device was in the lists, and spooled, with another list of software.
     expect(await submit(agent(30, { ...pc, software: [{ name: 'emacs', version: '30' }] }))).toBe(id)
     expect(await counted()).toEqual(withoutIt)
     advance(30 * 60)
@@ -161,7 +161,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect((await call('PATCH', `/api/v1/software/${vim?.id}`, { json: { softwareGroup: 'Forbidden' } })).status).toBe(
       200,
     )
-    // Of the same hardware, with another network card and another name.
+    // The same hardware with another network card and another name.
     await submit(
       agent(2, { ...pc, agentId: 'a3', hostname: 'clone', macAddresses: ['00:1b:21:3c:9d:f9'], ipAddresses: [] }),
     )

@@ -12,7 +12,7 @@ import { testApp } from '../testing/app.ts'
 const macOf = (n: number) => `00:1b:21:00:00:${n.toString(16).padStart(2, '0')}`
 const uuidOf = (n: number) => `4c4c4544-0042-3010-8053-b7c04f4e44${n.toString(16).padStart(2, '0')}`
 const laptop = (n: number): Seen => ({ hostname: `pc${n}`, biosUuid: uuidOf(n), macAddresses: [macOf(n)] })
-/** Another machine, with the hardware ids of the first. */
+/** Returns another machine with the hardware ids of the first. */
 const cloneOf = (n: number): Seen => ({ ...laptop(n), biosUuid: uuidOf(0) })
 
 describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
@@ -28,7 +28,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
       expect(answer.status).toBe(200)
       return (await answer.json()) as List<Duplicate>
     }
-    /** A laptop, and a record of its dock's network card, which was audited over the network before. */
+    /** Creates a laptop, and a record of its dock's network card that was audited over the network before. */
     const nearDuplicates = async (n: number) => {
       const dock = snmp(n, `10.0.1.${n}`, { macAddresses: [macOf(100 + n)] })
       const [first, second] = [await submit(dock), await submit(agent(n, laptop(n)))]
@@ -125,7 +125,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     const [first, second] = await nearDuplicates(1)
     const other = await nearDuplicates(2)
     expect((await list()).total).toBe(2)
-    // The card turns out to be in a machine of its own.
+    // The card turns out to belong to another machine.
     expect(await submit(snmp(90, '10.0.1.1', { ...laptop(9), macAddresses: [macOf(101)] }))).toBe(first)
     expect(pairs(await list())).toEqual([other])
     expect((await call('DELETE', `/api/v1/devices/${other[0]}`)).status).toBe(204)
@@ -149,7 +149,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     await submit(agent(70, { ...laptop(1), macAddresses: [macOf(1), macOf(101), macOf(50)] }))
     expect(await list()).toEqual({ items: [], total: 0 })
 
-    // What has taken one of them in is not the other either.
+    // A merged device does not match the other one either.
     const third = await submit(ping(80, '10.0.2.1'))
     const ofThird = await merge(third)
     expect(await list()).toEqual({ items: [], total: 0 })

@@ -8,7 +8,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 describeOnBothEngines('the history of a device', ({ open }) => {
-  /** The clock stands ten minutes after the first observation. */
+  /** Sets the clock to ten minutes after the first observation. */
   async function setUp() {
     const test = await testApp(await open())
     const { call, ctx, advance } = test

@@ -92,11 +92,11 @@ describeOnBothEngines('GET /api/v1/devices as CSV', ({ open }) => {
     await reader?.read()
     await reader?.cancel()
     const taken = reads
-    // Five parts there are; what was not asked for is not read ahead, but for one.
+    // The export has five parts; at most one is read ahead.
     expect(taken).toBeLessThan(6)
     await store.write(async () => undefined)
     expect(reads).toBe(taken)
-    // Nothing holds the store: it closes at once, which waits for what is under way.
+    // The store has no open read: closing waits for running ones.
     await store.close()
   }, 60_000)
 })

@@ -79,7 +79,7 @@ async function* csvOf(ctx: Context, query: DeviceQuery): AsyncGenerator<string> 
     yield csvRecord([...columns, 'tags'])
     for await (const devices of exportDevices(ctx, query)) yield devices.map(recordOf).join('')
   } catch (error) {
-    // The status is sent: the receiver sees a connection that breaks off, and only the log says why.
+    // The status is already sent: the client sees a connection that breaks off, and only the log has the reason.
     ctx.log.error({ err: error }, 'CSV export of devices: failed before its end')
     throw error
   }

@@ -9,7 +9,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testAgent } from '../testing/agent.ts'
 import { mergeApp, pc } from '../testing/merge.ts'
 
-/** Another machine with the first one's UUID and name, of which no card is told: the rules take it for the first. */
+/** Another machine with the UUID and name of the first one, without a network card: the rules match it to the first. */
 const clone: Seen = {
   hostname: 'pc1',
   biosUuid: pc.biosUuid,
@@ -45,7 +45,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(await get(`${path(other.id)}?asOf=${at(25)}`)).toMatchObject({ data: { software: [{ name: 'nano' }] } })
     const identifiers = await get<List<{ kind: string; value: string }>>(`${path(survivorId)}/identifiers`)
     expect(identifiers.items.map(({ value }) => value)).not.toContain('10.0.0.9')
-    // From then on each is found by what it says, though it was taken for the other before.
+    // From then on each is matched by its own evidence, although it was matched to the other before.
     expect(await submit(agent(50, clone))).toMatchObject({ deviceId: other.id })
     expect(await submit(agent(51, pc))).toMatchObject({ deviceId: survivorId })
     expect(await submit(agent(15, clone))).toMatchObject({ deviceId: other.id })
@@ -139,7 +139,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
 })
 
 describeOnBothEngines('keeping devices apart', ({ open }) => {
-  /** Two copies of one virtual machine: the rules take either for the other, until they are seen in turns. */
+  /** Two copies of one virtual machine: the rules match them to each other until they alternate. */
   const copy = (number: number): Seen => ({
     hostname: 'srv',
     biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',
@@ -186,7 +186,7 @@ describeOnBothEngines('keeping devices apart', ({ open }) => {
     const [newA, newB] = again.map(({ deviceId }) => deviceId)
     expect(newA).not.toBe(newB)
     expect(await apartFrom(newA ?? '')).toEqual([[newB, 'srv']])
-    // A late observation tells the whole story anew, and they are two in that as well.
+    // A late observation replays the history, and the result is still two devices.
     expect(await submit(snmp(16, '10.0.3.2', { ...second, hostname: 'srv-old' }))).toMatchObject({ deviceId: newB })
     expect(await get('/api/v1/devices?q=srv')).toMatchObject({ total: 2 })
     const { items } = await get<List<DeviceMatch>>(`${path((deleted.includes(0) ? newA : newB) ?? '')}/matches`)

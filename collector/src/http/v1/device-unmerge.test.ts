@@ -9,9 +9,9 @@ import { dumpOf } from '../../store/testing/dump.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { furnished, mergeApp, pc, twin } from '../testing/merge.ts'
 
-/** All that devices are made of, but for who changed or decided on them last and what tells of the changes themselves. */
+/** Returns all data of the devices, except for actors, decisions and the change log. */
 async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {
-  // What lists have shown of them is found out soon after.
+  // The versions for lists are written soon afterwards.
   await rewriteVersions(ctx)
   const dump = await dumpOf(ctx.store)
   const told = ['changes', 'change_blocks', 'events', 'event_batches', 'outbox', 'device_merges', 'devices_kept_apart']
@@ -51,7 +51,7 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
     const { mergeId } = await merge(survivorId, otherId)
     const ours = await submit(agent(10, { ...pc, hostname: 'ada', ipAddresses: ['10.0.0.5'] }))
     const theirs = await submit(snmp(11, '10.0.0.6', { ...twin, hostname: 'bob' }))
-    // Known as the other's only by the name it took since.
+    // Identifies the other device only by the name that it took since.
     const renamed = await submit(snmp(12, '10.0.0.6', { hostname: 'bob' }))
     expect([ours, theirs, renamed].map(({ deviceId }) => deviceId)).toEqual(Array(3).fill(survivorId))
     await edit(survivorId, { assetTag: 'INV-8', customFields: { room: null, desk: 4 } })
@@ -160,7 +160,7 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
 
   it('keeps the two apart: what they have in common no longer proves anything', proves('devices.unmerge'), async () => {
     const { merge, unmerge, submit } = await mergeApp(await open())
-    // Two machines that their maker gave one serial number.
+    // Two machines with the same serial number from their manufacturer.
     const serial = { serialNumber: 'XYZ9876', manufacturer: 'Dell Inc.' }
     const own = (n: number): Seen => ({ hostname: `srv${n}`, macAddresses: [`00:1b:21:00:01:0${n}`] })
     const known = { ...own(2), machineId: '7c9e6679f4f2440ba1b2c3d4e5f60718' }

@@ -246,7 +246,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
       for (const method of ['GET', 'DELETE']) expect((await call(method, path)).status).toBe(404)
       expect((await call('PATCH', path, { json: {} })).status).toBe(404)
       expect((await call('GET', `${path}/snapshots`)).status).toBe(404)
-      // Its snapshots stay as long as the site's retention says.
+      // The snapshots stay until the retention of the site deletes them.
       expect((await call('GET', `/api/v1/snapshots/${snapshotId}`)).status).toBe(200)
       expect((await call('GET', `/api/v1/snapshots/${snapshotId}/raw`)).status).toBe(200)
       await ctx.store.read(async (db) => {

@@ -54,7 +54,7 @@ describeOnBothEngines('a single resource', ({ open }) => {
     const seen = { tag: await read(tag), device: await read(device) }
     expect(made.headers.get('ETag')).toBe(seen.tag.etag)
 
-    // The tag's count of devices, and the device's tags, move on without an edit of either.
+    // The device count of the tag, and the tags of the device, change without an edit of either.
     await call('POST', `${device}/tags`, { json: { tagId } })
     for (const [path, { etag }] of [[tag, seen.tag] as const, [device, seen.device] as const]) {
       expect((await read(path, { 'If-None-Match': etag })).status, path).toBe(200)

@@ -140,7 +140,7 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
     expect(await total()).toBe(1)
     await ctx.store.read(async (db) => {
       const { snapshots, sections, rawPayloads } = db.tables(snapshotTables)
-      // Its network and its software.
+      // Its network and software sections.
       expect(await db.select().from(sections)).toHaveLength(2)
       expect(await db.select().from(snapshots)).toHaveLength(1)
       expect(await db.select().from(rawPayloads)).toHaveLength(1)

@@ -66,9 +66,12 @@ const newImport = v1Route({
   },
 })
 
-/** Bodies of up to 64 MiB go to the reader, as those of agents do, and not to the routes' validators. */
+/**
+ * Adds the routes whose bodies of up to 64 MiB are parsed by the reader, as those of agents are, and not by the route's
+ * validator.
+ */
 export function importRoutes(app: OpenAPIHono<Environment>, { ingest, reader }: HttpDeps, budget: BodyBudget): void {
-  /** A large body of a caller, as it came. */
+  /** Reads a large body of a caller. */
   const withCallersBody = <R>(c: HonoContext<Environment>, use: (sent: Sent) => Promise<R>): Promise<R> => {
     const { actor, siteId } = c.get('ctx')
     const sender = { siteId, id: actor.id, name: `${actor.kind} ${actor.id}` }

@@ -21,7 +21,7 @@ import { topologyRoutes } from './topology.ts'
 /** Adds the routes of devices, snapshots and software. */
 export function inventoryRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
   deviceListRoutes(app)
-  // Before /devices/{id}, which its list of duplicates would fit as well.
+  // Before /devices/{id}, which would match its path as well.
   deviceMergeRoutes(app)
   deviceSplitRoutes(app)
   deviceRoutes(app)
@@ -34,7 +34,7 @@ export function inventoryRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, b
   summaryRoutes(app)
   snapshotRoutes(app)
   importRoutes(app, deps, bodyBudget)
-  // Before /software/{id}, which its path would fit as well.
+  // Before /software/{id}, which would match its path as well.
   changeHistoryRoutes(app)
   softwareRoutes(app)
   complianceRoutes(app)

@@ -82,7 +82,7 @@ export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): 
   })
 }
 
-/** A new join token as a person copies it; nothing on the way may keep it. */
+/** Responds with a new join token in the form that a person copies; nothing on the way may store it. */
 export function answerJoinToken(
   c: HonoContext<Environment>,
   { caPin }: HttpDeps,

@@ -6,7 +6,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { mergeApp } from '../testing/merge.ts'
 
 const path = '/api/v1/reviews'
-/** A copy of a virtual machine: another card and name. */
+/** Returns a copy of a virtual machine with another card and name. */
 const copy = (number: number): Seen => ({
   hostname: `web${number}`,
   biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',

@@ -12,11 +12,11 @@ import { segmentRoutes } from './segments.ts'
 import { taskEventRoutes } from './task-events.ts'
 import { taskRoutes } from './tasks.ts'
 
-/** Adds the routes of segments, schedules, tasks, and the parts that find and audit devices. */
+/** Adds the routes of segments, schedules, tasks, credentials, Audit Services and agents. */
 export function scanningRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   ignoreListRoutes(app)
   deviceAuditRoutes(app)
-  // Before /segments/{id}, which its path would fit as well.
+  // Before /segments/{id}, which would match its path as well.
   segmentSuggestionRoutes(app)
   segmentRoutes(app)
   scheduleRoutes(app)

@@ -17,7 +17,7 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
       const delivery = { siteId: ctx.siteId, observation, actor: 'test', ...(segmentId ? { segmentId } : {}) }
       return (await ingest.submit(delivery)).deviceId
     }
-    /** A switch at the address that says it met these. */
+    /** Audits a switch at the address that reports these neighbors. */
     const meets = (minutes: number, address: string, neighbors: object[]) => {
       const interfaces = [{ name: 'vlan9', addresses: [{ address: '10.9.0.1', prefixLength: 24 }] }]
       const met = neighbors.map((each) => ({ port: 'Gi1', protocol: 'lldp' as const, ...each }))

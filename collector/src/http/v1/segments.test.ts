@@ -27,7 +27,7 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
     const credential = async (json: object) => (await make<{ id: string }>('/api/v1/credentials', json)).id
     const schedule = async (kind: string) =>
       (await make<{ id: string }>('/api/v1/schedules', { name: kind, kind, cron: '0 3 * * *' })).id
-    /** The places that a 400 names. */
+    /** Returns the field paths that a 400 names. */
     const faults = async (answer: Response) => {
       expect(answer.status).toBe(400)
       return ((await answer.json()) as Problem).errors?.map((each) => each.path)
@@ -304,7 +304,7 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
       const second = await scan()
       expect([second.status, ((await second.json()) as Problem).code]).toEqual([409, 'scan_running'])
       await call('POST', `/api/v1/tasks/${accepted.taskId}/cancel`)
-      // As clients send that declare JSON, and then send nothing.
+      // Some clients declare JSON and then send nothing.
       const empty = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
       const headers = { 'Content-Type': 'application/json' }
       expect((await call('POST', `${path}/${id}/scan`, { headers, body: empty })).status).toBe(202)

@@ -24,7 +24,7 @@ const eth0 = (address: string, macAddress: string) => ({
   macAddress,
   interfaces: [{ name: 'eth0', macAddress, addresses: [{ address, prefixLength: 24 }] }],
 })
-/** The same machine at two times. */
+/** One machine at two times. */
 const first: Seen = {
   ...identity,
   hostname: 'pc-1',
@@ -52,12 +52,12 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test
-    // What is stored below was seen before.
+    // The snapshots stored below are older than this.
     test.advance(86_400)
     const ingest = createIngest(ctx)
     return {
       ...test,
-      /** Stores one; gives its id and its device's. */
+      /** Stores a snapshot; returns its id and the id of its device. */
       async store(observation: ReturnType<typeof agent>, raw?: Buffer) {
         const delivery = { siteId: ctx.siteId, observation, actor: 'agent', ...(raw ? { raw } : {}) }
         const { snapshotId, deviceId } = await ingest.submit(delivery)
@@ -67,7 +67,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
       device: async (id: string) => (await (await call('GET', `/api/v1/devices/${id}`)).json()) as Device,
       diff: async (a: string, b: string) =>
         (await (await call('GET', `/api/v1/snapshots/${a}/diff/${b}`)).json()) as SnapshotDiff,
-      /** What is kept of a device beside its record. */
+      /** Returns the stored data of a device other than its record. */
       kept: (deviceId: string) => keptOf(ctx, deviceId),
     }
   }
@@ -184,7 +184,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
       const { snapshots, sections, rawPayloads } = db.tables(snapshotTables)
       return [await db.$count(snapshots), await db.$count(sections), await db.$count(rawPayloads)]
     })
-    // The other's own network, and the list of software that both had.
+    // The network of the other snapshot, and the software list that both shared.
     expect(left).toEqual([1, 2, 0])
     expect(((await (await call('GET', `/api/v1/snapshots/${other.id}`)).json()) as Device).data?.software).toHaveLength(
       2,
@@ -215,7 +215,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     expect(await kept(deviceId)).toMatchObject({ software: ['git 2.39', 'openssl 3.0.2'], neighbors: ['10.0.0.9'] })
 
     expect(await remove(newer.id)).toBe(204)
-    // It was seen at that time all the same.
+    // The device was still seen at that time.
     expect(await device(deviceId)).toEqual({ ...before.device, lastSeen: at(240) })
     const { identifiers, ...rest } = await kept(deviceId)
     const { identifiers: known, ...was } = before.kept
@@ -224,7 +224,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     expect(identifiers).not.toContain('ip 10.0.0.2')
     expect(known).toEqual(expect.arrayContaining(identifiers))
 
-    // One that was not current is nothing the device shows.
+    // A snapshot that is not current does not affect the device.
     expect(await remove(oldest.id)).toBe(204)
     expect(await device(deviceId)).toEqual({ ...before.device, lastSeen: at(240) })
     expect((await kept(deviceId)).states).toEqual([older.id])

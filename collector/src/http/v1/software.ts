@@ -18,7 +18,7 @@ import type { Environment } from '../environment.ts'
 import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
 
 const tags = ['Software']
-/** The group of a name group may be that of a version; what was set for it as a whole is beside it. */
+/** The classification of a name group may come from a version; `ownGroup` is the one set for the whole group. */
 const { preconditionOf, show, showChanged } = answersOf([...patchSoftwareSchema.keyof().options, 'ownGroup'])
 
 const list = v1Route({

@@ -23,7 +23,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const ingest = createIngest(test.ctx)
-    /** A device of that name as it was observed so many days ago. */
+    /** Observes a device of that name so many days ago. */
     const observe = async (daysAgo: number, name: string, more: Seen & { maker?: string } = {}) => {
       const { maker, ...rest } = more
       const told = { hostname: name, name, hardware: { system: { manufacturer: maker } }, ...rest }

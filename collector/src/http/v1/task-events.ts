@@ -8,7 +8,7 @@ import { eventStream } from '../answers/event-stream.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { serverSentEvents, v1Route } from '../openapi/route.ts'
 
-/** Progress is no event of the site: it comes too often to be kept. */
+/** Interval at which progress is read: it changes too often to be stored as events. */
 const pollMs = 1_000
 const example = `id: Zq3tW8mVb1nYc5xLd7kRf9
 event: task

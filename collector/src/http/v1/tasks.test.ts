@@ -80,7 +80,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
       }
       return { ids: items.map(({ id }) => id), total }
     }
-    // Of those of one moment the later id first.
+    // For equal times the later id comes first.
     expect(await ids('')).toEqual({ ids: [fourth, third, second, first], total: 4 })
     expect(await ids('?limit=2&offset=1')).toEqual({ ids: [third, second], total: 4 })
     expect(await ids('?status=Success')).toEqual({ ids: [first], total: 1 })
@@ -190,7 +190,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
     })
     expect(await problem(await audit(deviceId))).toEqual([409, 'audit_running'])
     await end(taskId, 'Success')
-    // lastScan is of scans.
+    // Audits do not change lastScan.
     expect((await listSegments(ctx, { limit: 1, offset: 0 })).items).toMatchObject([{ lastScan: null }])
     await queued(audit(deviceId))
     expect(await problem(await audit(deviceId, 'reader'))).toEqual([403, 'insufficient_privilege'])
@@ -210,10 +210,10 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
     const deviceId = await found('10.0.0.7', lab.id)
     await patch({ scanOptions: { pingOnly: true } })
     expect(await problem(await audit(deviceId))).toEqual([400, 'validation_failed'])
-    // Its address is none of the segment's any more.
+    // The address is no longer in the segment.
     await patch({ scanOptions: { pingOnly: false }, addresses: ['10.0.1.0/24'] })
     expect(await problem(await audit(deviceId))).toEqual([400, 'validation_failed'])
-    // What a name stands for only its Audit Service knows.
+    // Only the Audit Service can resolve a name.
     await patch({ addresses: ['printer.example'] })
     expect((await audit(deviceId)).status).toBe(202)
     const without = snmp(1, '10.0.0.7', { serialNumber: 'S-2' })

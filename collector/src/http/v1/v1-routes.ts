@@ -5,7 +5,7 @@ import { administrationRoutes } from './administration-routes.ts'
 import { inventoryRoutes } from './inventory-routes.ts'
 import { scanningRoutes } from './scanning-routes.ts'
 
-/** Adds all routes under `/api/v1`; the caller is authenticated before. */
+/** Adds all routes under `/api/v1`. The caller is already authenticated. */
 export function v1Routes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
   inventoryRoutes(app, deps, bodyBudget)
   scanningRoutes(app, deps)

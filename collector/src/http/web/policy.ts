@@ -1,4 +1,7 @@
-/** What the interface may do in a browser: everything from here, and styles only with the nonce of this very answer. */
+/**
+ * Builds the content security policy of the web interface: everything from the collector, and styles only with the
+ * nonce of this response.
+ */
 export const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -6,10 +6,10 @@ export type Encoding = 'br' | 'gzip'
 export type BuiltFile = {
   type: string
   content: Uint8Array<ArrayBuffer>
-  /** Absent where compression gains nothing. */
+  /** Compressed forms; absent where compression saves nothing. */
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 }
-/** By path, as in an address: `/index.html`. */
+/** Files by path, as in an address: `/index.html`. */
 export type Build = ReadonlyMap<string, BuiltFile>
 
 export const buildDir = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -24,7 +24,7 @@ const types = new Map([
 ])
 const suffixes = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>
 
-/** The built web interface, some 2 MB; undefined where there is none. */
+/** Reads the built web interface, some 2 MB; undefined if there is none. */
 export async function readBuild(dir: string): Promise<Build | undefined> {
   const names = await filesBelow(dir)
   if (!names.includes('index.html')) return undefined

@@ -7,19 +7,22 @@ import type { Environment } from '../environment.ts'
 import { contentSecurityPolicy, securityHeaders } from './policy.ts'
 import { type Build, type BuiltFile, buildDir, type Encoding, readBuild } from './read-build.ts'
 
-/** Where something else than a page answers; /assets is here as an old page may ask for what a newer build has not. */
+/**
+ * Paths that never return a page. /assets is one of them, because an old page may ask for files that a newer build
+ * lacks.
+ */
 const noPage = /^\/(?:api|assets|audit-data|identity-server|local|healthz|readyz)(?:\/|$)/
 const nonceMark = /\{\{nonce\}\}/g
 const notBuilt =
   'The web interface is not built. Run "npm run build" in the folder of Rollcall; the API works without.\n'
 
-/** The web interface, at every address that is not something else's: its routes are its own. */
+/** Serves the web interface at every other address: the page does its own routing. */
 export function webInterface(app: OpenAPIHono<Environment>, dir = buildDir): void {
   let build: Promise<Build | undefined> | undefined
   const serve: MiddlewareHandler<Environment> = async (c, next) => {
     build ??= readBuild(dir)
     const files = await build
-    // A build may be made while the collector runs: it is looked for again.
+    // A build may be made while the collector runs, so it is searched again.
     if (!files) build = undefined
     const file = files?.get(c.req.path)
     if (file && c.req.path !== '/index.html') return sendFile(c, file)
@@ -31,11 +34,11 @@ export function webInterface(app: OpenAPIHono<Environment>, dir = buildDir): voi
   app.get('/*', serve)
 }
 
-/** A browser that opens an address names HTML; a program that mistook an address is told so. */
+/** Returns true for a browser, which accepts HTML; a program with a wrong address gets a 404 problem. */
 const wantsPage = (c: HonoContext<Environment>): boolean =>
   c.req.path === '/' || /\btext\/html\b/i.test(c.req.header('Accept') ?? '')
 
-/** Never kept: its nonce is for once. */
+/** Sends the page, which must not be cached because its nonce is for one use. */
 function sendPage(c: HonoContext<Environment>, { content, type }: BuiltFile) {
   const nonce = randomBytes(16).toString('base64')
   c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
@@ -43,7 +46,7 @@ function sendPage(c: HonoContext<Environment>, { content, type }: BuiltFile) {
   return c.body(new TextDecoder().decode(content).replace(nonceMark, nonce), 200, { 'Content-Type': type })
 }
 
-/** What is named by its content is kept for good, the rest is asked for anew. */
+/** Sends a file. A file named by its content is cached for good, all others are revalidated. */
 function sendFile(c: HonoContext<Environment>, { content, type, encoded }: BuiltFile) {
   const isNamedByContent = c.req.path.startsWith('/assets/')
   c.header('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -56,7 +59,7 @@ function sendFile(c: HonoContext<Environment>, { content, type, encoded }: Built
   return c.body(body, 200, { 'Content-Type': type })
 }
 
-/** The best that there is and the browser takes, in whichever order it names them. */
+/** Chooses the best available encoding that the browser accepts, whatever the order in which it names them. */
 function encodingFor(c: HonoContext<Environment>, encoded: BuiltFile['encoded']): Encoding | undefined {
   const isTaken = (each: Encoding) =>
     accepts(c, { header: 'Accept-Encoding', supports: [each], default: 'identity' }) === each

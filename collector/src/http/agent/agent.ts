@@ -75,7 +75,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
       ...told,
       ...(agent.autoTag === null ? {} : { autoTag: agent.autoTag }),
       actor: `agent ${agent.hostname}`,
-      ...noting,
+      ...shared,
     }
     const submit = async (whole: boolean) => {
       const { reading, delivery } = await read(agent, sent, whole)
@@ -93,7 +93,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
   }
 
   /** Shared functions, so that ingest calls each of them once for a group. */
-  const noting: Pick<Origin, 'admit' | 'onStored' | 'onIgnored'> = {
+  const shared: Pick<Origin, 'admit' | 'onStored' | 'onIgnored'> = {
     admit: refuseRemovedAgents,
     onStored: (tx, stored) => recordAgents(tx, stored, nowOf(system)),
     onIgnored: (tx, ignored) => recordIgnoredAgents(tx, ignored, nowOf(system)),

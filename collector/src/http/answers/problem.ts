@@ -59,14 +59,17 @@ const problems: Record<ErrorCode, Kind> = {
 const kindOf = (code: ErrorCode | 'internal_error'): Kind =>
   code === 'internal_error' ? { status: 500, title: 'Internal error' } : problems[code]
 
-type Said = { detail: string; requestId: string; errors?: FieldError[] }
+type ProblemFields = { detail: string; requestId: string; errors?: FieldError[] }
 
 /**
  * Builds the body of an error response. A 400 always has `errors`; an error of the whole request has the empty pointer.
  */
-export function problemBody(code: ErrorCode | 'internal_error', { detail, requestId, errors = [] }: Said): Problem {
+export function problemBody(
+  code: ErrorCode | 'internal_error',
+  { detail, requestId, errors = [] }: ProblemFields,
+): Problem {
   const { status, title } = kindOf(code)
-  const places = errors.length > 0 ? errors : [{ path: '', message: detail }]
+  const fieldErrors = errors.length > 0 ? errors : [{ path: '', message: detail }]
   return {
     type: `/problems/${code}`,
     title,
@@ -74,7 +77,7 @@ export function problemBody(code: ErrorCode | 'internal_error', { detail, reques
     detail,
     code,
     requestId,
-    ...(status === 400 ? { errors: places } : {}),
+    ...(status === 400 ? { errors: fieldErrors } : {}),
   }
 }
 

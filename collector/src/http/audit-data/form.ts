@@ -18,7 +18,7 @@ export function parseForm(text: string): unknown {
   for (const [name, value] of new URLSearchParams(text)) {
     fields += 1
     if (fields > fieldsMax) throw invalidField(name, `a form has at most ${fieldsMax} fields`)
-    place(root, keysOf(name), value, name)
+    insert(root, keysOf(name), value, name)
   }
   return plain(root)
 }
@@ -29,7 +29,7 @@ function keysOf(name: string): string[] {
   return [parts[1], ...[...(parts[2] ?? '').matchAll(/\[(\w*)\]/g)].map(([, key = '']) => key)]
 }
 
-function place(root: Node, keys: readonly string[], value: string, name: string): void {
+function insert(root: Node, keys: readonly string[], value: string, name: string): void {
   let node = root
   keys.forEach((given, depth) => {
     // `columns[]` appends to the list.

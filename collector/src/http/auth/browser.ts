@@ -8,7 +8,7 @@ import { chooseSite } from '../../lib/authorise.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
-import { noteSession, originOf, requireSameOrigin, sessionOf } from '../middleware/session.ts'
+import { originOf, requireSameOrigin, sessionOf, setSession } from '../middleware/session.ts'
 import { noQuery } from '../openapi/route.ts'
 
 /** Protects each change by a page: only own pages, small bodies, and no caching of the response. */
@@ -29,7 +29,7 @@ export const signedInOnly =
     const session = await sessionOf(c, deps.system)
     if (!session) return problemResponse(c, 'invalid_credentials', 'You are not signed in.')
     c.env?.authenticated?.(session.actor.id)
-    noteSession(c, session)
+    setSession(c, session)
     c.set('ctx', { ...deps.system, actor: session.actor, siteId: chooseSite(session.actor, undefined) })
     return next()
   }

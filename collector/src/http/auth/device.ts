@@ -19,7 +19,7 @@ export async function attemptOf(
 }
 
 /** Sets the cookie that identifies this browser after a sign-in of the user. */
-export async function rememberDevice(
+export async function setDeviceCookie(
   c: HonoContext<Environment>,
   { system }: HttpDeps,
   username: string,

@@ -9,7 +9,7 @@ import type { Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { noQuery } from '../openapi/route.ts'
 import { browserOf, ofOwnPage, passOn } from './browser.ts'
-import { attemptOf, rememberDevice } from './device.ts'
+import { attemptOf, setDeviceCookie } from './device.ts'
 import { tooMany } from './too-many.ts'
 
 /** Page that explains a failed single sign-on: `?error=` contains the reason. */
@@ -60,7 +60,7 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
     const user = await recordSignInByCookies(system, answer.cookies)
     if (user) {
       await forgiveAttempt(system, await attemptOf(c, deps))
-      await rememberDevice(c, deps, user.name)
+      await setDeviceCookie(c, deps, user.name)
     }
     return answer.location ?? errorPage
   }

@@ -83,11 +83,11 @@ describeOnBothEngines('signing in', ({ open }) => {
       ["' or 1=1 --", 'wrong'],
     ] as const
     const answers = await Promise.all(attempts.map(([name, password]) => testBrowser(app).signIn(name, password)))
-    const said = await Promise.all(
+    const responses = await Promise.all(
       answers.map(async (answer) => ({ ...((await answer.json()) as object), requestId: '' })),
     )
-    expect(new Set(said.map((each) => JSON.stringify(each))).size).toBe(1)
-    expect(said[0]).toMatchObject({ status: 401, code: 'invalid_credentials' })
+    expect(new Set(responses.map((each) => JSON.stringify(each))).size).toBe(1)
+    expect(responses[0]).toMatchObject({ status: 401, code: 'invalid_credentials' })
     expect((await browser.send('GET', '/api/v1/me')).status).toBe(200)
   })
 

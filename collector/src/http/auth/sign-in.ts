@@ -14,7 +14,7 @@ import type { Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { sessionOf } from '../middleware/session.ts'
 import { browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
-import { attemptOf, rememberDevice } from './device.ts'
+import { attemptOf, setDeviceCookie } from './device.ts'
 import { oidcRoutes } from './oidc.ts'
 import { passwordRoutes } from './password.ts'
 import { tooMany } from './too-many.ts'
@@ -31,7 +31,7 @@ export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): voi
     const answer = await signIn.call({ ...(await browserOf(c, deps)), cookie: '' }, '/sign-in/username', given)
     const { twoFactorRedirect } = passOn(c, answer)
     await forgiveAttempt(system, attempt)
-    await rememberDevice(c, deps, given.username)
+    await setDeviceCookie(c, deps, given.username)
     await recordSignInByCookies(system, answer.cookies)
     return c.json({ twoFactorRedirect: twoFactorRedirect === true })
   })

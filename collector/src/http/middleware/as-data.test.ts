@@ -5,7 +5,7 @@ import { testApp } from '../testing/app.ts'
 import { testBrowser } from '../testing/browser.ts'
 
 /** Returns the status and the headers that a browser obeys. */
-const toldBy = ({ status, headers }: Response) => [
+const headersOf = ({ status, headers }: Response) => [
   status,
   headers.get('X-Content-Type-Options'),
   headers.get('Cache-Control'),
@@ -30,7 +30,7 @@ describeOnBothEngines('an answer of the API', ({ open }) => {
       page: await call('GET', '/api/docs'),
       'the older family': await call('GET', '/audit-data/nothing'),
     }
-    const seen = Object.fromEntries(Object.entries(calls).map(([name, answer]) => [name, toldBy(answer)]))
+    const seen = Object.fromEntries(Object.entries(calls).map(([name, answer]) => [name, headersOf(answer)]))
     const asData = (status: number) => [status, 'nosniff', 'private, no-cache']
     expect(seen).toEqual({
       found: asData(200),
@@ -47,17 +47,17 @@ describeOnBothEngines('an answer of the API', ({ open }) => {
       'the older family': asData(404),
     })
     vi.spyOn(ctx.store, 'read').mockRejectedValueOnce(new Error('a defect'))
-    expect(toldBy(await call('GET', site))).toEqual(asData(500))
+    expect(headersOf(await call('GET', site))).toEqual(asData(500))
     setPhase('updating')
-    expect(toldBy(await call('GET', site))).toEqual(asData(503))
+    expect(headersOf(await call('GET', site))).toEqual(asData(503))
   })
 
   it('may be kept where its route says so, and not at all where that says so', async () => {
     const { call } = await testApp(await open())
     const asset = await call('GET', '/api/docs/swagger-ui.css')
-    expect(toldBy(asset)).toEqual([200, 'nosniff', 'public, max-age=86400'])
+    expect(headersOf(asset)).toEqual([200, 'nosniff', 'public, max-age=86400'])
     const stream = await call('GET', '/api/v1/events')
-    expect(toldBy(stream)).toEqual([200, 'nosniff', 'no-store'])
+    expect(headersOf(stream)).toEqual([200, 'nosniff', 'no-store'])
     await stream.body?.cancel()
   })
 
@@ -65,14 +65,14 @@ describeOnBothEngines('an answer of the API', ({ open }) => {
     const app = await testApp(await open())
     const { username, password = '' } = await ensureAdministrator(app.ctx, app.ctx.siteId)
     const browser = testBrowser(app)
-    const told = async (method: string, path: string, headers = {}) =>
-      toldBy(await browser.send(method, path, { headers }))
-    expect(await told('GET', '/api/v1/me')).toEqual([401, 'nosniff', 'private, no-cache'])
-    expect(toldBy(await browser.signIn(username, password))).toEqual([200, 'nosniff', 'no-store'])
-    expect(await told('GET', '/api/v1/me')).toEqual([200, 'nosniff', 'no-store'])
-    expect(await told('GET', '/api/v1/devices')).toEqual([403, 'nosniff', 'no-store'])
-    expect(await told('GET', '/api/nothing')).toEqual([404, 'nosniff', 'no-store'])
-    expect(await told('GET', '/api/docs/swagger-ui.css')).toEqual([200, 'nosniff', 'public, max-age=86400'])
-    expect(await told('POST', '/api/auth/sign-out')).toEqual([204, 'nosniff', 'no-store'])
+    const headersFor = async (method: string, path: string, headers = {}) =>
+      headersOf(await browser.send(method, path, { headers }))
+    expect(await headersFor('GET', '/api/v1/me')).toEqual([401, 'nosniff', 'private, no-cache'])
+    expect(headersOf(await browser.signIn(username, password))).toEqual([200, 'nosniff', 'no-store'])
+    expect(await headersFor('GET', '/api/v1/me')).toEqual([200, 'nosniff', 'no-store'])
+    expect(await headersFor('GET', '/api/v1/devices')).toEqual([403, 'nosniff', 'no-store'])
+    expect(await headersFor('GET', '/api/nothing')).toEqual([404, 'nosniff', 'no-store'])
+    expect(await headersFor('GET', '/api/docs/swagger-ui.css')).toEqual([200, 'nosniff', 'public, max-age=86400'])
+    expect(await headersFor('POST', '/api/auth/sign-out')).toEqual([204, 'nosniff', 'no-store'])
   })
 })

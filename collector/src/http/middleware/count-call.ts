@@ -8,7 +8,7 @@ import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { bearerToken } from './bearer-token.ts'
 import { createCallerTurns } from './caller-turns.ts'
-import { noteSession, requireSameOrigin, sessionOf } from './session.ts'
+import { requireSameOrigin, sessionOf, setSession } from './session.ts'
 
 /**
  * Identifies the caller, and counts the call of an App registration whatever its result: 404, 403, or 401 for a token
@@ -25,7 +25,7 @@ export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
     const actor = token === undefined ? session?.actor : await deps.authenticate(token)
     c.set('caller', actor)
     if (actor) c.env?.authenticated?.(actor.id)
-    if (session) noteSession(c, session)
+    if (session) setSession(c, session)
     const call = actor ? callOf(actor, c.req.header('X-Site-Id')) : token && (await callerOfToken(deps.system, token))
     const go = () => (call ? admit(c, next, deps.limits, call) : next())
     return actor ? takeTurn(actor.id, go) : go()
@@ -64,7 +64,7 @@ function refuse(c: HonoContext<Environment>, { name, max, resetSeconds }: Limit,
     return problemResponse(c, 'rate_limited', `More than ${max} calls of this App registration in a ${name}; ${wait}`)
   }
   // The calls of an Administrator are refused too, including the one that would raise the quota.
-  const wayOut = `"rollcall quota <calls> --site ${siteId}" on the machine of the collector changes the quota.`
-  const usedUp = `The site's ${max} API transactions of this month are used up; ${wait} ${wayOut}`
+  const remedy = `"rollcall quota <calls> --site ${siteId}" on the machine of the collector changes the quota.`
+  const usedUp = `The site's ${max} API transactions of this month are used up; ${wait} ${remedy}`
   return problemResponse(c, 'quota_exhausted', usedUp)
 }

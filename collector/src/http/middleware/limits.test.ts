@@ -209,19 +209,19 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
 
   it('are told on every answer to its calls, and to nobody else', proves('quota.headers'), async () => {
     const { call, ctx, token, requestToken } = await setUp()
-    const told = (answer: Response) => [answer.headers.get('RateLimit-Policy'), answer.headers.get('RateLimit')]
-    expect(told(await call('GET', '/api/v1/devices', { token }))).toEqual([null, null])
+    const rateLimitOf = (answer: Response) => [answer.headers.get('RateLimit-Policy'), answer.headers.get('RateLimit')]
+    expect(rateLimitOf(await call('GET', '/api/v1/devices', { token }))).toEqual([null, null])
     await setLimits(ctx, { monthlyTransactions: 1000, perSecond: 20 })
     const policy = '"quota";q=1000;w=2592000, "second";q=20;w=1'
     const paths = ['devices', 'devices?x=1', 'nothing', 'usage', `segments/${newId()}`]
     for (const [index, path] of paths.entries()) {
       // To midnight of 1 December, UTC.
       const expected = [policy, `"quota";r=${997 - index};t=921600, "second";r=${19 - index};t=1`]
-      expect(told(await call('GET', `/api/v1/${path}`, { token })), path).toEqual(expected)
+      expect(rateLimitOf(await call('GET', `/api/v1/${path}`, { token })), path).toEqual(expected)
     }
-    expect(told(await requestToken())).toEqual([policy, '"quota";r=992;t=921600, "second";r=14;t=1'])
-    expect(told(await call('GET', '/api/v1/devices', { token: null }))).toEqual([null, null])
-    expect(told(await call('GET', '/api/v1/devices', { token: 'local' }))).toEqual([null, null])
+    expect(rateLimitOf(await requestToken())).toEqual([policy, '"quota";r=992;t=921600, "second";r=14;t=1'])
+    expect(rateLimitOf(await call('GET', '/api/v1/devices', { token: null }))).toEqual([null, null])
+    expect(rateLimitOf(await call('GET', '/api/v1/devices', { token: 'local' }))).toEqual([null, null])
   })
 
   it('are read at /api/v1/usage', proves('quota.usage'), async () => {

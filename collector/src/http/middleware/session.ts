@@ -13,7 +13,7 @@ export async function sessionOf(c: HonoContext<Environment>, system: SystemConte
 }
 
 /** Sets the session of the call, and forbids the browser to store the response. */
-export function noteSession(c: HonoContext<Environment>, session: SignedIn): void {
+export function setSession(c: HonoContext<Environment>, session: SignedIn): void {
   c.set('session', session)
   c.header('Cache-Control', 'no-store')
 }

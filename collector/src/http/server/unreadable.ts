@@ -8,9 +8,9 @@ import { problemBody } from '../answers/problem.ts'
 import { tooManyPieces } from './body-in-pieces.ts'
 import { strictTransportSecurity } from './transport-security.ts'
 
-type Said = { code: ErrorCode | 'internal_error'; detail: string }
+type ProblemFields = { code: ErrorCode | 'internal_error'; detail: string }
 
-const known: Record<string, Said> = {
+const parserProblems: Record<string, ProblemFields> = {
   HPE_INVALID_METHOD: { code: 'malformed_request', detail: 'The HTTP method is not valid.' },
   HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The request line and headers exceed 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive completely in time.' },
@@ -31,22 +31,22 @@ export function answerUnreadable(server: Server): void {
     if (!socket.writable || isAnswering) return socket.destroy()
     const code = 'code' in error ? String(error.code) : error.name
     // The error code of the parser tells the author of the client what is wrong.
-    const said = known[code] ?? {
+    const problem = parserProblems[code] ?? {
       code: 'malformed_request',
       detail: `The request is not valid HTTP/1.1: ${code}.`,
     }
     // The rest is not read, so the socket does not wait for it.
-    return socket.end(answer(said), () => socket.destroy())
+    return socket.end(answer(problem), () => socket.destroy())
   })
 }
 
 /** Responds to a request that the app cannot get because it has no Host or no path. */
 export function refuseUnreadable(error: unknown): Response {
-  const said: Said =
+  const problem: ProblemFields =
     error instanceof RequestError
       ? { code: 'malformed_request', detail: `${error.message}.` }
       : { code: 'internal_error', detail: 'An unexpected error.' }
-  const { body, headers, status } = problemOf(said)
+  const { body, headers, status } = problemOf(problem)
   return new Response(body, { status, headers: { ...headers, Connection: 'close' } })
 }
 
@@ -57,8 +57,8 @@ export function refuseTooMany(retryAfterSeconds: number): Response {
   return new Response(body, { status, headers: { ...headers, 'Retry-After': String(retryAfterSeconds) } })
 }
 
-function answer(said: Said): string {
-  const { body, headers, status } = problemOf(said)
+function answer(problem: ProblemFields): string {
+  const { body, headers, status } = problemOf(problem)
   const lines = Object.entries({
     ...headers,
     ...strictTransportSecurity,
@@ -69,7 +69,7 @@ function answer(said: Said): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-function problemOf({ code, detail }: Said) {
+function problemOf({ code, detail }: ProblemFields) {
   const requestId = newId()
   const problem = problemBody(code, { detail, requestId })
   const headers = { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId }

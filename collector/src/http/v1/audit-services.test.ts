@@ -46,15 +46,15 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
       const rows = await test.ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
       return rows.filter((row) => row.subjectId === subjectId).map(({ kind }) => kind)
     }
-    const told = async () => {
+    const statuses = async () => {
       const events = await test.ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
       return events.filter(({ type }) => type === 'auditService.changed').map(({ data }) => data['status'])
     }
-    return { ...test, join, post, get, id, where: `${path}/${id}`, segment, taskId, task, outbox, told }
+    return { ...test, join, post, get, id, where: `${path}/${id}`, segment, taskId, task, outbox, told: statuses }
   }
 
   it('say how they are', proves('auditServices.fields'), async () => {
-    const { call, ctx, get, id, where, advance, told } = await setUp()
+    const { call, ctx, get, id, where, advance, told: statuses } = await setUp()
     const pending = { id, name: 'HQ', siteId: ctx.siteId, version: productVersion, lastSeen: null, capabilities: [] }
     expect(await get(where)).toEqual({ ...pending, status: 'Pending' })
     const capabilities = [{ name: 'ping', available: true }]
@@ -69,7 +69,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     const etag = (await call('GET', where)).headers.get('ETag') ?? ''
     await recordHeartbeat(ctx, id, { ...beat, version: '0.0.1' })
     expect(await get(where)).toMatchObject({ status: 'Outdated', version: '0.0.1' })
-    expect(await told()).toEqual(['Pending', 'Active', 'Inactive'])
+    expect(await statuses()).toEqual(['Pending', 'Active', 'Inactive'])
     const renamed = await call('PATCH', where, { json: { name: 'Main' }, headers: { 'If-Match': etag } })
     expect([renamed.status, ((await renamed.json()) as AuditService).name]).toEqual([200, 'Main'])
     expect((await call('PATCH', where, { json: { name: 'x' }, headers: { 'If-Match': etag } })).status).toBe(412)
@@ -120,7 +120,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     'are cut off when they are removed: no segments, no tasks, no access',
     proves('auditServices.delete'),
     async () => {
-      const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, told } = await setUp()
+      const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, told: statuses } = await setUp()
       const token = await post<JoinTokenMade>(`${where}/join-token`, {})
       expect((await call('DELETE', where, { token: 'starter' })).status).toBe(403)
       expect((await call('DELETE', where, { headers: { 'If-Match': '"stale"' } })).status).toBe(412)
@@ -134,7 +134,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
       expect(await listServiceUsers(ctx)).toEqual([])
       expect(await outbox(id)).toEqual(['revoke'])
       expect((await join(token, 'B')).status).toBe(403)
-      expect(await told()).toEqual(['Pending', 'Deleted'])
+      expect(await statuses()).toEqual(['Pending', 'Deleted'])
     },
   )
 

@@ -40,7 +40,7 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
     proves('credentials.kinds', 'credentials.crud'),
     async () => {
       const { call, ctx, create } = await setUp()
-      const said: string[] = []
+      const logged: string[] = []
       for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
         const made = await create(kind)
         const plain = Object.entries(kinds[kind]).filter(([, value]) => !value.includes('secret-'))
@@ -50,11 +50,11 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
         expect(read.headers.get('ETag')).toMatch(/^"/)
         expect(await read.json()).toEqual(made)
         const changed = await call('PATCH', `${path}/${made.id}`, { json: { ...kinds[kind], name: `${kind} 2` } })
-        said.push(await changed.text())
+        logged.push(await changed.text())
         expect(changed.status).toBe(200)
       }
-      said.push(await (await call('GET', path)).text(), JSON.stringify(await changesOf(ctx)))
-      expect(said.join()).not.toContain('secret-')
+      logged.push(await (await call('GET', path)).text(), JSON.stringify(await changesOf(ctx)))
+      expect(logged.join()).not.toContain('secret-')
     },
   )
 

@@ -103,8 +103,8 @@ describeOnBothEngines('an archived device', ({ open }) => {
       [null, archived.archivedAt, 'Test app', id],
       [archived.archivedAt, null, 'Test app', id],
     ])
-    const told = (await events()).filter(({ subjectId }) => subjectId === id).map(({ type }) => type)
-    expect(told.filter((type) => type.endsWith('d'))).toEqual(
+    const types = (await events()).filter(({ subjectId }) => subjectId === id).map(({ type }) => type)
+    expect(types.filter((type) => type.endsWith('d'))).toEqual(
       expect.arrayContaining(['device.archived', 'device.restored']),
     )
     expect((await call('GET', '/api/v1/devices?archived=yes')).status).toBe(400)

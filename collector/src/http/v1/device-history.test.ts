@@ -226,7 +226,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
 
   it('shows a hundred neighbours of a port, and the others by their port and protocol', async () => {
     const { submit, get, call } = await setUp()
-    const heard = (port: string, count: number) =>
+    const neighborsAt = (port: string, count: number) =>
       Array.from({ length: count }, (_, at) => ({
         port,
         protocol: 'forwarding' as const,
@@ -236,11 +236,11 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     const core = { port: 'Gi0/2', protocol: 'lldp' as const, name: 'core-1' }
     const network = {
       interfaces: [{ name: 'Gi0/1', vlan: 20, taggedVlans: '30-32' }, { name: 'Gi0/2' }],
-      neighbors: [core, ...heard('Gi0/1', 120), ...heard('Gi0/2', 2)],
+      neighbors: [core, ...neighborsAt('Gi0/1', 120), ...neighborsAt('Gi0/2', 2)],
     }
     const { deviceId } = await submit(snmp(2, '10.0.0.254', { hostname: 'sw1', type: 'network-device', network }))
     const { items } = await get(`${deviceId}/ports`)
-    const first = heard('Gi0/1', 100).map((neighbor) => ({ ...neighbor, device: null }))
+    const first = neighborsAt('Gi0/1', 100).map((neighbor) => ({ ...neighbor, device: null }))
     expect(items).toEqual([
       { name: 'Gi0/1', vlan: 20, taggedVlans: '30-32', addresses: [], neighbors: first, neighborsTotal: 120 },
       expect.objectContaining({ name: 'Gi0/2', neighborsTotal: 3 }),

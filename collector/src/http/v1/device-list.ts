@@ -64,8 +64,8 @@ export function deviceListRoutes(app: OpenAPIHono<Environment>): void {
     const query = c.req.valid('query')
     const ctx = c.get('ctx')
     c.header('Vary', 'Accept')
-    const asked = accepts(c, { header: 'Accept', supports: Object.values(types), default: types.json })
-    if ((query.format ?? (asked === types.csv ? 'csv' : 'json')) === 'json') {
+    const accepted = accepts(c, { header: 'Accept', supports: Object.values(types), default: types.json })
+    if ((query.format ?? (accepted === types.csv ? 'csv' : 'json')) === 'json') {
       return c.json(await listDevices(ctx, query), 200)
     }
     c.header('Content-Type', `${types.csv}; charset=utf-8; header=present`)

@@ -42,17 +42,17 @@ describeOnBothEngines('what identifies no device of a site', ({ open }) => {
 
   it('counts whatever notation a person has it in', async () => {
     const { add, list } = await setUp()
-    const told = [
+    const reports = [
       ['serial', 'Hewlett-Packard / 5CD 123', 'hp/5cd 123'],
       ['machine', '{6F5B0A3F-2AD6-4D6F-8B0C-5A3D1E2F4A5B}', '6f5b0a3f2ad64d6f8b0c5a3d1e2f4a5b'],
       ['engine', '0x80 00 1F 88 80 AA', '80001f8880aa'],
       ['name', 'Kiosk.example.com', 'kiosk'],
       ['cloud', 'i-0ABC', 'i-0ABC'],
     ] as const
-    for (const [kind, value] of told) expect((await add(kind, value)).status, value).toBe(201)
+    for (const [kind, value] of reports) expect((await add(kind, value)).status, value).toBe(201)
     const { items } = await list()
     expect(items.map(({ kind, value }) => [kind, value]).sort()).toEqual(
-      told.map(([kind, , value]) => [kind, value]).sort(),
+      reports.map(([kind, , value]) => [kind, value]).sort(),
     )
     for (const [kind, value] of [
       ['serial', 'OEM/5CD123'],
@@ -76,14 +76,14 @@ describeOnBothEngines('what identifies no device of a site', ({ open }) => {
   it('is allowed, and not learned again, once a learned value is deleted', async () => {
     const { call, seen, list } = await setUp()
     const named = (number: number): Seen => ({ ...pc(number), hostname: `pc${number}` })
-    const tellAll = async (from: number) => {
+    const submitAll = async (from: number) => {
       for (const minutes of [0, 1, 2, 3, 4, 5]) await seen(from + minutes, named(1 + (minutes % 3)))
     }
-    await tellAll(0)
+    await submitAll(0)
     const [learned] = (await list()).items
     expect(learned).toMatchObject({ kind: 'uuid', origin: 'learned', devices: 3 })
     expect((await call('DELETE', `${path}/${learned?.id}`)).status).toBe(204)
-    await tellAll(10)
+    await submitAll(10)
     expect((await list()).items).toMatchObject([{ kind: 'uuid', origin: 'allowed' }])
   })
 })

@@ -176,8 +176,8 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
     const auditServiceId = await addAuditService()
     const json = { name: 'S', type: 'address-list', addresses: ['10.0.0.0/29'], auditServiceId }
     const segment = (await (await call('POST', '/api/v1/segments', { json })).json()) as Segment
-    const asked = await call('POST', `/api/v1/segments/${segment.id}/scan`)
-    const { taskId } = (await asked.json()) as { taskId: string }
+    const response = await call('POST', `/api/v1/segments/${segment.id}/scan`)
+    const { taskId } = (await response.json()) as { taskId: string }
     await ingest.submit({ siteId: ctx.siteId, observation: ping(0, '10.0.0.1'), actor: 'x' })
     await add('ip', '10.0.0.2')
     for (const [index, address] of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.2'].entries()) {

@@ -46,9 +46,9 @@ describeOnBothEngines('notifications over HTTP', ({ open }) => {
     'are those of mail and of webhooks, newest first, in pages and by state',
     proves('notifications.list'),
     async () => {
-      const { ctx, tell, list } = await setUp()
-      await tell('disk', '2026-11-20T08:00:00.000Z')
-      await tell('key', '2026-11-20T09:00:00.000Z')
+      const { ctx, tell: notify, list } = await setUp()
+      await notify('disk', '2026-11-20T08:00:00.000Z')
+      await notify('key', '2026-11-20T09:00:00.000Z')
       const event = { type: 'device.added' as const, subjectId: 'd', data: {} }
       await ctx.store.write((tx) =>
         recordEvents(tx, { siteId: ctx.siteId, timestamp: '2026-11-20T08:30:00.000Z', events: [event] }),

@@ -281,8 +281,8 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
         segmentId: segment.id,
       })
       const events = await ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
-      const told = events.filter(({ subjectId }) => subjectId === segment.id).map(({ type, data }) => [type, data])
-      expect(told).toEqual([
+      const emitted = events.filter(({ subjectId }) => subjectId === segment.id).map(({ type, data }) => [type, data])
+      expect(emitted).toEqual([
         ['segment.added', { name: 'Lab' }],
         ['segment.modified', { name: 'Attic', fields: ['name'] }],
         ['segment.deleted', { name: 'Attic' }],

@@ -68,11 +68,11 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
       diff: async (a: string, b: string) =>
         (await (await call('GET', `/api/v1/snapshots/${a}/diff/${b}`)).json()) as SnapshotDiff,
       /** Returns the stored data of a device other than its record. */
-      kept: (deviceId: string) => keptOf(ctx, deviceId),
+      stored: (deviceId: string) => storedData(ctx, deviceId),
     }
   }
 
-  async function keptOf({ store }: Context, deviceId: string) {
+  async function storedData({ store }: Context, deviceId: string) {
     return store.read(async (db) => {
       const { deviceIdentifiers, deviceNeighbors, deviceStates } = db.tables(deviceTables)
       const { installations, installedLists, softwareProducts } = db.tables(softwareTables)
@@ -151,9 +151,9 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     const truncated = ['ifTable: stopped after 20000 rows']
     const { id, deviceId } = await store({ ...snmp(0, '10.0.0.9', { name: 'core', evidence, probes }), truncated })
     const { auditId } = (await (await call('GET', `/api/v1/devices/${deviceId}`)).json()) as Device
-    const said = { type: 'computer', name: 'core', dnsName: null, depth: 'audit', evidence, probes, truncated }
+    const reported = { type: 'computer', name: 'core', dnsName: null, depth: 'audit', evidence, probes, truncated }
     const answer = await call('GET', `/api/v1/snapshots/${auditId}/report`)
-    expect(await answer.json()).toEqual({ id, deviceId, auditDate: at(0), source: 'Service', ...said })
+    expect(await answer.json()).toEqual({ id, deviceId, auditDate: at(0), source: 'Service', ...reported })
     const again = { headers: { 'If-None-Match': answer.headers.get('ETag') ?? '' } }
     expect((await call('GET', `/api/v1/snapshots/${id}/report`, again)).status).toBe(304)
     expect((await call('GET', `/api/v1/snapshots/${newId()}/report`)).status).toBe(404)
@@ -197,7 +197,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
 
   const deleteCurrent = proves('snapshots.deleteCurrent', 'snapshot.auditId')
   it('of a current one that is deleted, the next newest takes the place', deleteCurrent, async () => {
-    const { store, remove, device, kept } = await setUp()
+    const { store, remove, device, stored } = await setUp()
     const oldest = await store(agent(0, { ...identity, hostname: 'pc-0', software: [] }))
     const beside = (seen: Seen, ...addresses: string[]) => ({
       ...seen,
@@ -207,17 +207,17 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
       },
     })
     const older = await store(agent(120, beside(first, '10.0.0.8', '10.0.0.9')))
-    const before = { device: await device(older.deviceId), kept: await kept(older.deviceId) }
+    const before = { device: await device(older.deviceId), kept: await stored(older.deviceId) }
     const newer = await store(agent(240, beside(second, '10.0.0.9')))
     const { deviceId } = newer
     expect(deviceId).toBe(older.deviceId)
     expect(await device(deviceId)).toMatchObject({ auditId: newer.id, name: 'pc-one', ipAddress: '10.0.0.2' })
-    expect(await kept(deviceId)).toMatchObject({ software: ['git 2.39', 'openssl 3.0.2'], neighbors: ['10.0.0.9'] })
+    expect(await stored(deviceId)).toMatchObject({ software: ['git 2.39', 'openssl 3.0.2'], neighbors: ['10.0.0.9'] })
 
     expect(await remove(newer.id)).toBe(204)
     // The device was still seen at that time.
     expect(await device(deviceId)).toEqual({ ...before.device, lastSeen: at(240) })
-    const { identifiers, ...rest } = await kept(deviceId)
+    const { identifiers, ...rest } = await stored(deviceId)
     const { identifiers: known, ...was } = before.kept
     expect(rest).toEqual(was)
     expect(identifiers).not.toContain('mac 00:1b:21:00:00:02')
@@ -227,7 +227,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     // A snapshot that is not current does not affect the device.
     expect(await remove(oldest.id)).toBe(204)
     expect(await device(deviceId)).toEqual({ ...before.device, lastSeen: at(240) })
-    expect((await kept(deviceId)).states).toEqual([older.id])
+    expect((await stored(deviceId)).states).toEqual([older.id])
   })
 
   it('of another source takes the place where it is the newest left', async () => {

@@ -333,7 +333,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
       const json = { name: 'Lab', type: 'address-list', auditServiceId: await addAuditService(), addresses: ['::1'] }
       await call('POST', '/api/v1/segments', { json })
       const { items } = (await get(`software/change-history?from=${at(1)}`)) as Page
-      const told = items.map(({ entity, field, from, to, actor, deviceId }) => ({
+      const entries = items.map(({ entity, field, from, to, actor, deviceId }) => ({
         entity,
         field,
         from,
@@ -342,7 +342,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
         deviceId,
       }))
       const bySnapshot = { actor: 'agent pc9', deviceId }
-      expect(told[0]).toEqual({
+      expect(entries[0]).toEqual({
         entity: 'Segment',
         field: null,
         from: null,
@@ -350,8 +350,8 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
         actor: 'Test app',
         deviceId: null,
       })
-      expect(told).toContainEqual({ entity: 'Software', field: 'vim', from: '9.0', to: '9.1', ...bySnapshot })
-      expect(told).toContainEqual({
+      expect(entries).toContainEqual({ entity: 'Software', field: 'vim', from: '9.0', to: '9.1', ...bySnapshot })
+      expect(entries).toContainEqual({
         entity: 'Network',
         field: 'ipAddress',
         from: '10.0.0.9',
@@ -359,7 +359,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
         ...bySnapshot,
       })
       const [before, after] = [8, 16].map((gib) => String(gib * 2 ** 30))
-      expect(told).toContainEqual({
+      expect(entries).toContainEqual({
         entity: 'Hardware',
         field: 'memory.totalBytes',
         from: before,

@@ -26,8 +26,8 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     /** Observes a device of that name so many days ago. */
     const observe = async (daysAgo: number, name: string, more: Seen & { maker?: string } = {}) => {
       const { maker, ...rest } = more
-      const told = { hostname: name, name, hardware: { system: { manufacturer: maker } }, ...rest }
-      const observation = seen(-daysAgo * dayMinutes - 1, told)
+      const reported = { hostname: name, name, hardware: { system: { manufacturer: maker } }, ...rest }
+      const observation = seen(-daysAgo * dayMinutes - 1, reported)
       const { deviceId } = await ingest.submit({ siteId: test.ctx.siteId, observation, actor: 'x' })
       return deviceId
     }
@@ -140,12 +140,12 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     const id = await addAuditService()
     const silent = { id, name: 'Service', lastSeen: null as string | null }
     expect((await summary()).auditServices).toEqual({ total: 1, silent: [silent] })
-    const heard = ctx.clock.now().toISOString()
+    const lastSeen = ctx.clock.now().toISOString()
     const beat = { version: productVersion, hostname: 'host', capabilities: [], runningTasks: [], spoolBytes: 0 }
     await recordHeartbeat(ctx, id, beat)
     expect((await summary()).auditServices).toEqual({ total: 1, silent: [] })
     advance(31)
-    expect((await summary()).auditServices).toEqual({ total: 1, silent: [{ ...silent, lastSeen: heard }] })
+    expect((await summary()).auditServices).toEqual({ total: 1, silent: [{ ...silent, lastSeen }] })
   })
 
   it('refuses what is no time zone', async () => {

@@ -196,14 +196,18 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
     expect(await problem(await audit(deviceId, 'reader'))).toEqual([403, 'insufficient_privilege'])
     expect(await problem(await audit(newId()))).toEqual([404, 'not_found'])
     const { events } = ctx.store.tables(eventTables)
-    const told = await ctx.store.read((db) => db.select().from(events).where(eq(events.subjectId, taskId)))
-    expect(told[0]).toMatchObject({ type: 'task.changed', data: { kind: 'audit', status: 'Queued' } })
+    const reported = await ctx.store.read((db) => db.select().from(events).where(eq(events.subjectId, taskId)))
+    expect(reported[0]).toMatchObject({ type: 'task.changed', data: { kind: 'audit', status: 'Queued' } })
   })
 
   it('do not audit a device that no Audit Service may reach', proves('devices.audit'), async () => {
     const { call, ctx, segment, found, ingest, audit, problem } = await setUp()
-    const told = agent(0, { agentId: newId(), name: 'pc-1' })
-    const { deviceId: byAgent } = await ingest.submit({ siteId: ctx.siteId, observation: told, actor: 'agent pc-1' })
+    const reported = agent(0, { agentId: newId(), name: 'pc-1' })
+    const { deviceId: byAgent } = await ingest.submit({
+      siteId: ctx.siteId,
+      observation: reported,
+      actor: 'agent pc-1',
+    })
     expect(await problem(await audit(byAgent))).toEqual([400, 'no_audit_service'])
     const lab = await segment('Lab')
     const patch = (json: object) => call('PATCH', `/api/v1/segments/${lab.id}`, { json })

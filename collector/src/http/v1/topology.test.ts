@@ -23,7 +23,7 @@ const port = (name: string, more: Partial<NetworkInterface> = {}): NetworkInterf
   addresses: [],
   ...more,
 })
-const heard = (name: string, macAddress: string, vlan = 10): Neighbor => ({
+const forwarded = (name: string, macAddress: string, vlan = 10): Neighbor => ({
   port: name,
   protocol: 'forwarding',
   macAddress,
@@ -68,8 +68,8 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
       [port('Te1', { speedBps: 1e10 }), port('Gi2', { operStatus: 'down' })],
       [
         { port: 'Te1', protocol: 'lldp', macAddress: macs.edge, remotePort: 'Gi24' },
-        heard('Te1', macs.pc),
-        { ...heard('Te1', macs.other), ipAddress: '192.0.2.77' },
+        forwarded('Te1', macs.pc),
+        { ...forwarded('Te1', macs.other), ipAddress: '192.0.2.77' },
       ],
     )
     const edge = await test.addSwitch(
@@ -78,8 +78,8 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
       [port('Gi24'), port('Gi10'), port('Gi2')],
       [
         { port: 'Gi24', protocol: 'lldp', macAddress: macs.core, remotePort: 'Te1' },
-        heard('Gi10', macs.pc),
-        heard('Gi2', macs.other, 20),
+        forwarded('Gi10', macs.pc),
+        forwarded('Gi2', macs.other, 20),
       ],
     )
     return { ...test, pc, core, edge }

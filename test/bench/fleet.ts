@@ -3,11 +3,11 @@ import { type Day, type Fleet, inFlight, type Month, retentionDays, simulate } f
 import { type Report, type Row, show } from './report.ts'
 
 const whole: Fleet = { agents: 25_000, networkDevices: 5_000, days: 30 }
-/** Of which a month passes in less than ten minutes. */
+/** Smaller fleet, for which a month passes in less than ten minutes. */
 const part: Fleet = { agents: 250, networkDevices: 50, days: whole.days }
 /** Until then caches fill. */
 const warmUpDays = 5
-/** Of the table of sizes; the others are one line. */
+/** Rows of the table of sizes; all other tables share one row. */
 const tablesShown = 10
 
 /** A month of a fleet, as fast as it can be stored. */
@@ -58,7 +58,7 @@ function slopeOf(values: readonly number[]): number {
   return up / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
 }
 
-/** What is kept of a device does not depend on how many there are, but for the software catalog, which they share. */
+/** Reports bytes per device. They do not depend on the number of devices, except for the shared software catalog. */
 function sizeRows({ sizes }: Month, share: number): Row[] {
   const ordered = [...sizes].sort(([, a], [, b]) => b - a)
   const mebibytes = (tables: readonly [string, number][]) =>

@@ -21,7 +21,10 @@ const hugeDiff = { packages: 100_000, upgraded: 50_000, times: 3 }
 const startMs = Date.UTC(2025, 0, 1, 8)
 const historyTables = ['sections', 'snapshots', 'snapshot_facts', 'snapshot_sites', 'raw_payloads']
 
-/** What a year of daily snapshots takes beside one of them, how fast any day of it is read, and two are compared. */
+/**
+ * Measures the size of a year of daily snapshots in relation to one of them, and the time to read any day and to
+ * compare two.
+ */
 export async function benchHistory(): Promise<Report> {
   const rows: Row[] = []
   rows.push(...(await measureYear(500, [zstdBaseline, gitBaseline])))
@@ -37,7 +40,7 @@ export async function benchHistory(): Promise<Report> {
 const many = (value: number) => value.toLocaleString('en')
 const row = (work: string, ours: string, target = '', against = ''): Row => ({ work, ours, against, ratio: '', target })
 
-/** What takes minutes of the larger documents. */
+/** Measurement of documents; it takes minutes for the larger ones. */
 type Measure = (documents: readonly Buffer[]) => Promise<Baseline>
 
 async function measureYear(packages: number, measure: readonly Measure[]): Promise<Row[]> {

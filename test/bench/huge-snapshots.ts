@@ -14,7 +14,7 @@ const times = 3
 const kinds = ['first', 'upgraded'] as const
 type Figures = Record<(typeof kinds)[number], number[]>
 
-/** How long a snapshot of very many packages takes, and for how long it keeps everybody else waiting. */
+/** Measures the time of a snapshot with very many packages, and the time for which it delays others. */
 export async function hugeSnapshotRows(packageOf: (n: number, patch: number) => Software): Promise<Row[]> {
   const seconds: Figures = { first: [], upgraded: [] }
   const held: Figures = { first: [], upgraded: [] }

@@ -18,7 +18,10 @@ const works: { work: Work; title: string; target: string }[] = [
 
 type Samples = Record<Work, Sample[]>
 
-/** What agents' snapshots cost from the request to the answer that says they are on disk, in groups and one by one. */
+/**
+ * Measures the cost of agents' snapshots from the request to the response that confirms storage, in groups and one by
+ * one.
+ */
 export async function benchIngest(): Promise<Report> {
   await using grouped = await startSide(load, {})
   await using single = await startSide(load, { deliveriesPerGroupMax: 1 })

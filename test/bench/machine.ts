@@ -3,13 +3,13 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { createRandom, type Random } from './dataset/random.ts'
 
-/** Of a package, at first and by upgrades. */
+/** Releases of a package, including its upgrades. */
 const releases = 50
 
 type Packages = NonNullable<ObservationInput['software']>
 type Package = Packages[number]
 
-/** Of the last installation before anybody looks. */
+/** Time of the last installation before the first inventory. */
 const installedUntilMs = Date.UTC(2024, 11, 28, 8)
 const weekMs = 7 * dayMs
 
@@ -21,8 +21,8 @@ const makers = Array.from({ length: 80 }, (_, index) => {
 })
 
 /**
- * What an agent says of one machine, as often as it is asked: each time its free space and the speed of its processor are
- * others. Its packages compress as a Debian machine's do, to about 27 bytes each.
+ * Simulates the agent of one machine. Free space and processor speed differ in each report. Packages compress as well
+ * as those of a Debian machine, to about 27 bytes each.
  */
 export class Machine {
   readonly #number: number
@@ -113,7 +113,7 @@ export class Machine {
   }
 }
 
-/** Those that all machines have. */
+/** Names of the packages that all machines have. */
 function namesOf(count: number): string[] {
   const random = createRandom(0)
   const names = new Set<string>()

@@ -21,7 +21,7 @@ const seenMs = storedMs + 7 * dayMs
 
 type Identity = ObservationInput['identity']
 
-/** What may have come of a machine since it was stored; the first whose number is above one below a hundred. */
+/** Changes of a machine since it was stored; the first one whose `below` exceeds a number under one hundred applies. */
 const changes: { below: number; of(identity: Identity, number: number): Partial<ObservationInput> }[] = [
   { below: 60, of: (identity) => ({ identity }) },
   { below: 75, of: (identity, number) => ({ identity: { ...identity, ipAddresses: [otherAddress(number)] } }) },
@@ -40,7 +40,7 @@ const otherMac = (number: number) =>
 
 type Times = { whole: number[]; decided: number[] }
 
-/** How long it takes to find out which device an observation is of, whatever the number of devices. */
+/** Measures the time to match an observation to a device, for several numbers of devices. */
 export async function benchReconcile(): Promise<Report> {
   await using large = await openInProcess()
   await using small = await openInProcess()
@@ -120,7 +120,7 @@ async function reconcileRound({ ctx }: InProcess, devices: number, done: number)
   return times
 }
 
-/** Of machines all over the inventory, and of some that are not in it. */
+/** Returns observations of machines spread over the inventory, and of some that are not in it. */
 function observed(index: number, devices: number): ObservationInput {
   const random = createRandom(index)
   const isNew = index % 20 === 0

@@ -4,7 +4,7 @@ export type Row = { work: string; ours: string; against: string; ratio: string; 
 export type Report = {
   title: string
   method: string
-  /** Of the table, where they are others than usual. */
+  /** Columns of the table, if they differ from the default. */
   columns?: string[]
   rows: Row[]
 }

@@ -8,7 +8,7 @@ import { type Report, ratios, show } from './report.ts'
 
 const runs = 7
 const segment = '10.71.0.0/24'
-/** What a scan reads of each host: system, IF-MIB, IP-MIB, ENTITY-MIB, HOST-RESOURCES. */
+/** Subtrees that a scan reads from each host: system, IF-MIB, IP-MIB, ENTITY-MIB, HOST-RESOURCES. */
 const subtrees = [
   '1.3.6.1.2.1.1',
   '1.3.6.1.2.1.2.2',

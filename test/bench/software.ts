@@ -9,7 +9,7 @@ import { hugeSnapshotRows } from './huge-snapshots.ts'
 import { type InProcess, openInProcess } from './in-process.ts'
 import { type Report, type Row, ratios, show } from './report.ts'
 
-/** Of a fleet's catalog each device has a part. */
+/** Products in the catalog of a fleet; each device has some of them. */
 const catalog = 2_000
 const perDevice = 500
 /** About what ingest takes at a time of devices with as many packages, and one at a time. */
@@ -18,7 +18,7 @@ const devicesPerRound = 180
 const rounds = 5
 const diffs = 500
 
-/** What the software of a snapshot costs, apart from the rest of it. */
+/** Measures the cost of the software in a snapshot, apart from the rest. */
 export async function benchSoftware(): Promise<Report> {
   await using bench = await openInProcess()
   const known = createProductCache()

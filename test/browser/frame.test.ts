@@ -7,7 +7,7 @@ import { computer, importDevice } from './support/devices.ts'
 import { axeViolations, type openWeb } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
-/** Of script that a first load may bring, as it is sent. */
+/** Bytes of compressed script that the first load may transfer. */
 const scriptBytesMax = 300 * 1024
 
 const web = useWeb(async (up) => {

@@ -22,7 +22,7 @@ async function newToken(part: Part): Promise<string> {
   return (await up.cli('join-token', 'create', '--for', part)).stdout.trim()
 }
 
-/** The same token with other contents. */
+/** Returns the token with other contents. */
 function changed(token: string, change: { pin?: string; secret?: string }): string {
   const parsed = parseJoinToken(token)
   if (parsed === undefined) throw new Error(`not a join token: ${token}`)

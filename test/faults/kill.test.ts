@@ -70,7 +70,10 @@ async function offloadTo({ endpoint, region, accessKeyId, secretAccessKey, creat
 const settingsPath = '/api/v1/site/settings'
 const offload = () => up.api.read(`${settingsPath}/snapshot-storage`, snapshotStorageStateSchema)
 
-/** What grows when a result passes the boundary, as seen from outside. It is received and checked right before it is spooled. */
+/**
+ * Counters that grow when a result passes the boundary, as seen from outside. A result is received and checked right
+ * before it is spooled.
+ */
 const boundaries = {
   'a result is spooled': () => ledger.results.size,
   'the server has acknowledged a result': async () => (await stream.counts()).accepted,

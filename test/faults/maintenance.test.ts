@@ -11,7 +11,7 @@ import { proves } from '../interface/proves.ts'
 
 let folder: TmpFolder
 let up: Up
-/** The same ports at each start: the clients stay. */
+/** Arguments with the same ports at each start, so that clients stay connected. */
 let args: string[]
 
 beforeAll(async () => {

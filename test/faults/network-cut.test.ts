@@ -33,7 +33,7 @@ let network: Network
 let up: Up
 let site: AuditSite
 let segmentId: string
-/** How much later it is for all of them than it is, in milliseconds. */
+/** File with the milliseconds by which the clocks of all processes are advanced. */
 let passedFile: string
 let passedMs = 0
 

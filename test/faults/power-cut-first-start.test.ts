@@ -16,7 +16,7 @@ const rounds = roundsOf({ short: 1 })
 
 let disk: PowerCutDisk
 let ports: string[]
-/** Of the disk, by a first start that nothing disturbs. */
+/** Number of disk changes of a first start without faults. */
 let changesOfStart: number
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ const deviceCount = 24
 /** About what storing the results of a scan changes on the disk. */
 const changesMax = 300
 
-/** Where the results of a scan are when the power goes. */
+/** Location of a scan's results when the power is cut. */
 const places = ['in the spool', 'in JetStream', 'on their way to the store'] as const
 type Place = (typeof places)[number]
 

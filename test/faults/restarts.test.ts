@@ -33,7 +33,7 @@ let network: Network
 let up: Up
 let site: AuditSite
 let segmentId: string
-/** The same ports at each start: a collector stays where its Audit Services know it. */
+/** Arguments with the same ports at each start, so that Audit Services find the collector again. */
 let args: string[]
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import { waitFor } from '../harness/wait.ts'
 import { allDevices, readDevice, snapshotsOf, taskEnd } from './support/inventory.ts'
 
 let folder: TmpFolder
-/** The same ports for each: whoever knew the first collector reaches what is restored. */
+/** Arguments with the same ports for both collectors, so that clients of the first one reach the restored one. */
 let args: string[]
 let up: Up
 let client: ClientCredentials

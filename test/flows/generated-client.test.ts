@@ -24,7 +24,7 @@ const answersSchema = z.array(
 
 let up: Up
 let openApi: OpenApi
-/** What a user makes of the description: a folder with a client that was generated, and a program written with it. */
+/** Folder with a generated client and a program that uses it, as an integrator would have. */
 let project: TmpFolder
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ test(
   },
 )
 
-/** What devices and people call things themselves is below these. */
+/** Fields that contain names chosen by devices and people. */
 const foreign = ['customFields', 'data']
 
 function fieldsIn(value: unknown): [name: string, value: unknown][] {

@@ -26,9 +26,9 @@ let credentialIds: string[]
 let segmentId: string
 let first: TaskRecord
 let devices: DeviceListItem[]
-/** What the first scan sent to UDP port 161 of hosts that have no SNMP engine. */
+/** Packets of the first scan to UDP port 161 of hosts without an SNMP engine. */
 let sentWithoutEngine: string[]
-/** What the first scan sent to the raw print port, beside the handshakes. */
+/** Bytes of the first scan to the raw print port, other than the handshakes. */
 let printed: string[]
 
 /** TCP segments with data to a raw print port. */
@@ -308,7 +308,10 @@ function deviceOf(host: NetworkHost): DeviceListItem {
   return found
 }
 
-/** Of ustar headers: the name in the first 100 bytes, the content's size in octal from byte 124, all in blocks of 512. */
+/**
+ * Reads the names from ustar headers: the name is in the first 100 bytes, the size in octal at byte 124, in blocks of
+ * 512 bytes.
+ */
 function tarNames(bytes: Buffer): string[] {
   const names: string[] = []
   for (let at = 0; at < bytes.length && bytes[at] !== 0; ) {

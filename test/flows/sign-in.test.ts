@@ -9,7 +9,7 @@ const newPassword = 'a password of twelve'
 
 let folder: TmpFolder
 let up: Up
-/** Of the first start, all along. */
+/** Origin of the first start, used throughout. */
 let origin: string
 let port: string
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => network?.[Symbol.asyncDispose]())
 
-/** Of 10.64.0.0/18, all that is alive. */
+/** Live addresses of 10.64.0.0/18. */
 const live = Array.from({ length: 4096 }, (_, index) => `10.64.${index >> 6}.${(index & 63) * 4 + 1}`)
 
 async function found(targets: string[]): Promise<string[]> {
@@ -30,7 +30,7 @@ describe('a sweep at full speed', () => {
   })
 })
 
-/** Of a line of tcpdump: when it was sent, in milliseconds of the day, and where to. */
+/** Reads a line of tcpdump: the time of the packet, in milliseconds of the day, and its destination. */
 function sentTo(line: string): { atMs: number; to: string } {
   const address = String.raw`\d+\.\d+\.\d+\.\d+|[\da-f:]+`
   const packet = new RegExp(String.raw`^(\d\d):(\d\d):(\d\d\.\d{6}) IP6? \S+ > (${address})[.:]`)

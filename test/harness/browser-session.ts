@@ -1,6 +1,6 @@
 import type { Answer, ApiClient } from './api-client.ts'
 
-/** What a browser on a page of the collector sends and keeps: its cookies, over HTTPS. */
+/** Simulates a browser on a page of the collector, with its cookies, over HTTPS. */
 export function browserSession({ call }: Pick<ApiClient, 'call'>, origin: string) {
   const cookies = new Map<string, string>()
   const send = async (

@@ -5,7 +5,7 @@ import { freePort } from './ports.ts'
 import { type RunningProcess, startProcess } from './processes.ts'
 
 export type NatsCluster = {
-  /** Of each server. */
+  /** URL of each server. */
   urls: string[]
   start(index: number): Promise<void>
   stop(index: number, signal?: NodeJS.Signals): Promise<void>
@@ -25,7 +25,7 @@ type ClusterOptions = {
 
 const size = 3
 
-/** Of each server, below its own folder. */
+/** Folder of the claims, below the folder of each server. */
 export const claimsDir = 'claims'
 
 /** Three servers of a customer: a JetStream cluster that trusts a collector. */

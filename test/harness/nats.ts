@@ -25,7 +25,7 @@ import { waitFor } from './wait.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
 
-/** What messaging needs of the collector, on a database of its own in a temporary folder. */
+/** Part of the collector context that messaging uses, on its own database in a temporary folder. */
 export type MessagingContext = {
   store: Store
   vault: Vault

@@ -21,7 +21,7 @@ export type Network = AsyncDisposable &
     /** The exact truth: everything that is there, the router and the audit namespace too. */
     hosts: readonly NetworkHost[]
     host: (name: string) => NetworkHost
-    /** What a ping sweep of a segment's IPv4 addresses from the audit namespace must find, no more and no less. */
+    /** Exact set of IPv4 addresses that a ping sweep of the segment from the audit namespace must find. */
     pingable: (segment: Segment) => string[]
     /** Runs a program to its end inside a place. `timeoutMs` defaults to 60,000. */
     exec: (place: string, program: string, args?: readonly string[], options?: ExecOptions) => Promise<RunResult>

@@ -12,7 +12,7 @@ import { tmpFolder } from './tmp.ts'
 const run = promisify(execFile)
 
 export type PostgresServer = {
-  /** Of the superuser and the database `postgres`. */
+  /** URL of the superuser and the database `postgres`. */
   url: string
   /**
    * The URL of what is as good as a new empty database: a schema of its own, the only one its connections see. A real

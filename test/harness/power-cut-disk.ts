@@ -10,7 +10,7 @@ export type { Survives } from './power-cut/file-node.ts'
 export const survivals: readonly Survives[] = ['nothing', 'names', 'some']
 
 export type PowerCut = {
-  /** What of the unsynced state reaches the disk. */
+  /** Part of the unsynced state that reaches the disk. */
   survives: Survives
   /** Decides where that is left to chance. */
   seed: number
@@ -31,7 +31,7 @@ export type PowerCutDisk = AsyncDisposable & {
   powerOn: () => Promise<void>
   /** Lets every change and read in folders of this name fail with EIO, as a broken disk does; none when undefined. */
   failIn: (folderName: string | undefined) => Promise<void>
-  /** How many changes were asked for since the mount. */
+  /** Returns the number of changes requested since the mount. */
   countChanges: () => Promise<number>
   end: () => Promise<void>
 }

@@ -19,7 +19,7 @@ export type ProcessExit = { code: number | null; signal: NodeJS.Signals | null }
 
 export type RunningProcess = AsyncDisposable & {
   pid: number
-  /** What it wrote so far, each at most the last 1 MiB. */
+  /** Output so far, at most the last 1 MiB of each stream. */
   stdout: () => string
   stderr: () => string
   /** Both streams in the order in which they came. */

@@ -17,7 +17,7 @@ export type RangeNetwork = AsyncDisposable & {
   exec: (program: string, args: readonly string[], options?: { timeoutMs?: number }) => Promise<RunResult>
   /** Records what passes the scanner's interface; `filter` is a pcap-filter(7) expression. */
   capture: (filter: string) => Promise<Capture>
-  /** What nftables is to do with each packet that the router forwards, instead of what it was told before. */
+  /** Sets the nftables rule for each forwarded packet, in place of the previous rule. */
   onForward: (rule: string) => Promise<void>
 }
 

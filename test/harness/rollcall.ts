@@ -19,7 +19,7 @@ export const launcher = {
   script: join(import.meta.dirname, '..', '..', 'cli', 'bin', 'rollcall.js'),
 }
 
-/** What the ready file of `rollcall up` holds, no more and no less. */
+/** Schema of the ready file of `rollcall up`, without further fields. */
 export const readyFactsSchema = z.strictObject({
   url: z.url({ protocol: /^https$/ }),
   caFile: z.string(),
@@ -155,7 +155,7 @@ export async function runCli(
 /** Mail servers, buckets and issuers of tests listen on this machine. */
 const testServersAllowed = { ROLLCALL_OUTBOUND_ALLOW: '127.0.0.0/8' }
 
-/** What the tests' own environment must not bring into the product. */
+/** Removes the settings of the product from the environment of the tests. */
 function withoutSettings(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter((name) => name.startsWith('ROLLCALL_'))
   return Object.fromEntries([...names, 'NODE_OPTIONS', 'NODE_ENV', 'VITEST'].map((name) => [name, undefined]))

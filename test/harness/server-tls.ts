@@ -1,6 +1,6 @@
 import { makeCa, makeServerCertificate } from '@rollcall/collector/operations/certificates/local-ca.ts'
 
-/** What a server on this machine needs for TLS, and the CA that its clients are to trust. All in PEM. */
+/** Creates key and certificate of a TLS server on this machine, and the CA for its clients. All in PEM. */
 export async function makeServerTls(...hosts: string[]): Promise<{ key: string; cert: string; ca: string }> {
   const now = new Date()
   const ca = await makeCa(now)

@@ -30,7 +30,7 @@ export type SshdFiles = {
 
 const username = 'auditor'
 const password = 'correct horse battery staple'
-/** Of the password, as `openssl passwd -6` writes it (crypt(5)). */
+/** Hash of the password, as `openssl passwd -6` writes it (crypt(5)). */
 const passwordHash =
   '$6$rollcalltests$7H6Jrs8meNPwT/NTqSb8VfS5b3CMTlqi1jcPh5deGOQGMQfaelHv.oGhDfGG2HgiChrpZMSBtoE16WJMxyi/f.'
 const uid = 4321

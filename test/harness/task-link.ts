@@ -108,7 +108,7 @@ export async function startTaskLink() {
     return { source, noted }
   }
 
-  /** What the collector takes of results, in order. */
+  /** Takes results in order, as the collector does. */
   const takeResults = (): ReadResult[] => {
     const taken: ReadResult[] = []
     const take = async (result: ReadResult) => void taken.push(result)

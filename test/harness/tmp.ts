@@ -8,7 +8,7 @@ export type TmpFolder = AsyncDisposable & { path: string; remove: () => Promise<
 
 const options = { recursive: true, force: true, maxRetries: 3 }
 
-/** Of this process. */
+/** Folders of this process that still exist. */
 const left = new Set<string>()
 atEnd(() => {
   for (const path of left) rmSync(path, options)

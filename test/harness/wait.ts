@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { messageOf } from '@rollcall/shared/errors.ts'
 
 export type WaitOptions = {
-  /** What is waited for, as it should read after "waited 10000 ms for". */
+  /** Name of the awaited condition, for the text "waited 10000 ms for". */
   what: string
   /** Default 10,000. */
   timeoutMs?: number

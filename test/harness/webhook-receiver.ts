@@ -20,7 +20,7 @@ export type WebhookReceiver = AsyncDisposable & {
   /** PEM of the CA to trust. */
   ca: string
   received: ReceivedWebhook[]
-  /** How the next ones are answered: a status, or a location to redirect to; null: not at all. */
+  /** Sets the response to the next deliveries: a status, or a location to redirect to; null for no response. */
   answer(with_: number | { location: string } | null): void
   stop(): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function startWebhookReceiver({ tls = false } = {}): Promise<Webhoo
   }
 }
 
-/** What the Standard Webhooks signature of a delivery must be, worked out by its words alone. */
+/** Computes the Standard Webhooks signature of a delivery from the text of that specification. */
 export function expectedSignature(secret: string, { headers, body }: ReceivedWebhook): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`

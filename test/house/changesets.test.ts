@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const source = join(import.meta.dirname, '..', '..', 'collector', 'src')
 const projections = 'devices/projections/'
 
-/** What writes tables of devices, by the file that exports it. */
+/** Functions that write tables of devices, by the file that exports them. */
 const writers: Record<string, readonly string[]> = {
   'change-log/record-changes.ts': ['reassignChanges'],
   'software/compliance/judge-devices.ts': ['judgeDevices'],

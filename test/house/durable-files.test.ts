@@ -26,7 +26,7 @@ const exceptions: Record<string, string> = {
   'collector/src/store/sqlite/open.ts': 'makes an empty database for SQLite, which fills it durably',
 }
 
-/** What of node:fs a source writes with, other than through shared/src/node/durable-files.ts. */
+/** Lists the writing functions of node:fs that a source uses other than through shared/src/node/durable-files.ts. */
 function bareWrites(source: string): string[] {
   const imports = [...source.matchAll(/import\s+(?!type\b)([^;'"]*?)\s+from\s+'node:fs(?:\/promises)?'/g)]
   const found = imports.flatMap(([, clause = '']) => {

@@ -73,7 +73,7 @@ test("redocly's recommended rules find nothing", proves('general.openapi'), asyn
   expect([run.code, totals]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }])
 })
 
-/** Where a part of the interface that programs of ours use is served, which is no part of the public one. */
+/** Paths of the interface for the product's own programs, which are not part of the public API. */
 const ours = ['/api/agent', '/api/auth/', '/api/audit-service/', '/api/glpi-agent', '/api/docs', '/api/openapi.json']
 
 test('every route of the API is described, and every operation that is described is there', () => {
@@ -165,7 +165,7 @@ describe('examples', () => {
   })
 })
 
-/** Whether some text or name of it was made up for want of anything better. */
+/** Returns true if a text or key is the placeholder of the example builder. */
 function saysNothing(value: unknown): boolean {
   if (value === anyText) return true
   if (typeof value !== 'object' || value === null) return false

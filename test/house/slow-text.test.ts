@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Output of commands on a host, by SSH or by the agent: a whole package database is one text. */
 const outputLength = 50_000
-/** What is left of a text of SNMP, of a banner or of a title before it is looked at. */
+/** Length to which a text of SNMP, a banner or a title is cut before it is read. */
 const textMax = 512
 
 type Reader = { file: string; name: string; read: (text: string) => unknown; length: number }
@@ -40,7 +40,7 @@ async function inventoryReaders(): Promise<Reader[]> {
 }
 
 const probes = 'audit-service/src/probes'
-/** What reads the answers of devices on a network, with the longest text that each gets. */
+/** Functions that read the answers of devices on a network, with the longest text that each gets. */
 const probeReaders: Reader[] = [
   { file: `${probes}/http/page.ts`, name: 'readAnswer', read: readPage, length: 32 * 1024 },
   { file: `${probes}/nmap/parse-host.ts`, name: 'parseHost', read: parseHost, length: 100_000 },

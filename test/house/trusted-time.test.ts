@@ -15,7 +15,7 @@ const deletes = /\.delete\(|\b(deleteRows|removeDevices|removeSnapshots|archiveD
 const comparesTimes = /\blte?\(/
 const readsClock = /\bnowOf\(|\bclock\.now\(|\bDate\.now\(|new Date\(\)/
 
-/** Whether a file may delete records because of their age by a clock that nobody has checked. */
+/** Returns true if a file may delete records by their age according to an unchecked clock. */
 const isUnguarded = (text: string): boolean => deletes.test(text) && comparesTimes.test(text) && readsClock.test(text)
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(

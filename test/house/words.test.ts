@@ -21,7 +21,7 @@ const ceilings: readonly { folder: string; names: number; comments: number }[] =
   { folder: 'cli', names: 0, comments: 0 },
   { folder: 'collector/src', names: 2, comments: 552 },
   { folder: 'collector/web', names: 18, comments: 195 },
-  { folder: 'test', names: 0, comments: 131 },
+  { folder: 'test', names: 0, comments: 0 },
   { folder: 'scripts', names: 0, comments: 0 },
 ]
 
@@ -41,9 +41,9 @@ function retiredNames(source: string): string[] {
 
 const wordsOf = (name: string): string[] => name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []
 
-/** Returns the first lines of doc comments that begin with a riddle. */
+/** Returns the first lines of doc comments that begin with a riddle; comments in quoted text do not count. */
 function riddles(source: string): string[] {
-  const openings = source.matchAll(/\/\*\*(?:[ \t]*\n[ \t]*\*)?[ \t]+(\S[^\n]*)/g)
+  const openings = source.matchAll(/(?<!')\/\*\*(?:[ \t]*\n[ \t]*\*)?[ \t]+(\S[^\n]*)/g)
   return [...openings].map(([, text = '']) => text).filter((text) => riddle.test(text))
 }
 
@@ -83,6 +83,7 @@ test('finds riddles at the start of doc comments of one line and of several', ()
     '/** What a device says. */',
     '/**\n * Of a host: its name.\n */',
     '/** The same as above. */',
+    "const quoted = '/** Of a host. */'",
     '/** Whatever the device sends. */',
     '/** Returns what a device reports. */',
     '// Those that are left.',

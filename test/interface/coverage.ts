@@ -7,7 +7,7 @@ const parts = [
   { title: 'The interface', rows: interfaceRows },
   { title: 'Where the interface is silent', rows: decisionRows },
 ]
-/** Who doubts a row looks at a few tests, not at thirty. */
+/** Tests shown per row: a reader checks a few tests, not thirty. */
 const testsShownMax = 3
 
 /** docs/interface-coverage.md: each row with tests that prove it, and the rows that none proves. */

@@ -12,7 +12,7 @@ import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
 export type BenchedCollector = AsyncDisposable & {
   url: string
   caPem: string
-  /** Of an Administrator's App registration. */
+  /** Token of an Administrator's App registration. */
   token: string
   siteId: string
   dataDir: string

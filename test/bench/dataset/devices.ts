@@ -5,7 +5,7 @@ import { packagesOf } from './software.ts'
 
 /** Devices of a segment. */
 export const devicesPerSegment = 250
-/** Of the devices from the first on, one in so many has an older history. */
+/** Interval between the devices with an older history, counted from the first. */
 export const historyEvery = 10
 
 /** 2026-01-01: the dataset's own time, from which everything in it is counted. */
@@ -27,8 +27,8 @@ const kinds: [Kind, ...Kind[]] = [
 export type DeviceShape = { packages: number }
 
 /**
- * What an agent on device `number` sends the `visit`-th time. Its random numbers are its own, so that any device can be
- * made without those before it.
+ * Returns the observation that the agent on device `number` sends at its `visit`-th time. Each device has its own
+ * random numbers, so it can be generated without the devices before it.
  */
 export function observe(number: number, visit: number, { packages }: DeviceShape): Observation {
   const random = createRandom(number)

@@ -17,7 +17,7 @@ import { devicesPerSegment, hasHistory, observe, segmentIdOf } from './devices.t
 export type DatasetSize = {
   devices: number
   packages: number
-  /** Of every tenth device. */
+  /** Snapshots of every tenth device. */
   snapshots: number
 }
 
@@ -36,7 +36,10 @@ export async function generate(dataDir: string, size: DatasetSize): Promise<void
   })
 }
 
-/** What follows an update of the program and what counts what came: so that it is not in the way of what is measured. */
+/**
+ * Runs the work that follows an update of the program and the counting of new data, so that neither disturbs the
+ * measurement.
+ */
 export async function bringUpToDate(dataDir: string): Promise<void> {
   await within(dataDir, async (system) => {
     await migrate(system.store, (name, number, of) =>

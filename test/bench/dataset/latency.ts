@@ -2,7 +2,10 @@ import { type Spread, spreadOf } from '../report.ts'
 import type { BenchRequest, Client } from './client.ts'
 
 const warmUps = 20
-/** Of a round, and of warming up; what is slow is asked for less often, but as often as this. */
+/**
+ * Time limit of a round and of the warm-up; a slow request is repeated less often, but at least a minimum number of
+ * times.
+ */
 const roundMsMax = 3_000
 const callsMin = 10
 

@@ -8,7 +8,7 @@ import { segmentIdOf } from './devices.ts'
 export type Measured = BenchRequest & { name: string; targetMs: number; isCommon: boolean }
 
 const limit = 50
-/** Of page 50. */
+/** Query of page 50. */
 const page50 = `offset=${49 * limit}`
 const listMs = 25
 /** Looks at all devices there were. */
@@ -17,7 +17,7 @@ const asOfMs = 100
 const asOf = '2026-01-10T00:00:00Z'
 const totalSchema = z.object({ total: z.int() })
 
-/** What is asked of a dataset; a new list is one line more. */
+/** Lists the requests that are measured on a dataset. */
 export async function measuredRequests(client: Client, siteId: string): Promise<Measured[]> {
   const at = (path: string, page: number) => `${path}${path.includes('?') ? '&' : '?'}offset=${page * limit}`
   const pagesOf = async (path: string) => {
@@ -97,7 +97,7 @@ export async function measuredRequests(client: Client, siteId: string): Promise<
   ]
 }
 
-/** Of those without a history, which no other request is about. */
+/** Archives some devices without a history, which no other request concerns. */
 async function archiveSome(client: Client): Promise<void> {
   const list = deviceListSchema.parse(await client.json('/api/v1/devices?sort=lastSeen&limit=500'))
   for (const { id } of list.items) {

@@ -21,22 +21,22 @@ export type Fleet = { agents: number; networkDevices: number; days: number }
 
 /** Snapshots that are under way at a time: in life hardly ever two are. */
 export const inFlight = 8
-/** Of a machine: its agent sends 11 KB. */
+/** Packages of a machine: its agent sends 11 KB. */
 const packages = 40
 /** One of its packages is upgraded: five times a week. */
 const hoursPerUpgrade = Math.round((7 * 24) / 5)
-/** What a site keeps, so that the second half of the month deletes as much as it adds. */
+/** Retention of the site, so that the second half of the month deletes as much as it adds. */
 export const retentionDays = 14
 
 const startMs = Date.UTC(2026, 0, 5)
 const hourMs = 3_600_000
 const hoursPerDay = 24
 
-/** Of a simulated day; latencies are those of what agents sent. */
+/** Results of a simulated day. Latencies are those of agents' snapshots. */
 export type Day = { snapshots: number; seconds: number; p50: number; p99: number; max: number; megabytes: number }
 export type Month = {
   days: Day[]
-  /** What each snapshot of a network device took: too few a day to say much of it. */
+  /** Times of the snapshots of network devices, which are too few per day for percentiles. */
   scanTimes: number[]
   sizes: ReadonlyMap<string, number>
   snapshotBytes: number
@@ -110,7 +110,7 @@ async function submitAll(
   await Promise.all(Array.from({ length: inFlight }, send))
 }
 
-/** What a collector does in the background, as much of it as there is to do. */
+/** Runs the background work of a collector until none is left. */
 async function workBeside(ctx: Context, isNewDay: boolean): Promise<void> {
   while ((await packNext(ctx)) + (await rebaseNext(ctx)) > 0);
   await countChanges(ctx, [ctx.siteId])

@@ -5,10 +5,10 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import { createRandom } from '../dataset/random.ts'
 
 const ports = 24
-/** What one value of what SNMP read takes in the transcript that is kept. */
+/** Number of values per port in the stored SNMP transcript. */
 const valuesPerPort = 12
 
-/** What a scan reads of a switch: links come and go, and who is heard on them. */
+/** Returns the observation of a switch by a scan: links and the neighbors behind them change. */
 export function observeSwitch(number: number, atMs: number): { observation: ObservationInput; raw: Buffer } {
   const random = createRandom(number * 1_000 + Math.floor(atMs / dayMs))
   const octets = [number >> 8, number].map((value) => value & 255)

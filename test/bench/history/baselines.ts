@@ -8,7 +8,7 @@ import { tmpFolder } from '../../harness/tmp.ts'
 const run = promisify(execFile)
 const compress = promisify(zstdCompress)
 
-/** What documents take: as many times as the first alone. */
+/** Size of stored documents in relation to the first alone. */
 export type Baseline = { name: string; bytes: number; ratio: number }
 
 /** Each document for itself by `zstd -19`. */

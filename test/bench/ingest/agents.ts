@@ -27,7 +27,7 @@ export type RunResult = {
   times: number[]
   /** Answers of another status than 201, and sends that broke off. */
   errors: string[]
-  /** Of the snapshots that were said to be stored, where they were asked for. */
+  /** Ids of the confirmed snapshots, if requested. */
   snapshotIds: string[]
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { messageOf } from '@rollcall/shared/errors.ts'
 
-/** What a process can be asked. */
+/** Calls that a process accepts. */
 type Verbs = Record<string, (input: never) => Promise<unknown>>
 
 type Request = { verb: string; input: unknown }

@@ -20,7 +20,7 @@ export type Sample = {
   perSecond: number
   p50: number
   p99: number
-  /** Of the collector, user and system, a snapshot. */
+  /** CPU time of the collector, user and system, per snapshot. */
   cpuMs: number
   /** Snapshots that shared a sync of the disk. */
   perSync: number
@@ -97,7 +97,7 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
       }
     },
 
-    /** The same unchanged snapshots, sent to a server that does nothing but keep them. */
+    /** Measures the same unchanged snapshots against a server that only stores them. */
     async measureBare(): Promise<Pick<Sample, 'perSecond' | 'cpuMs'>> {
       await using bare = startWorker<BareVerbs>(scriptOf('bare'))
       const { url: address } = await bare.ask('start', { dataDir, file: join(folder.path, 'bare') })

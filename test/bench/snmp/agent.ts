@@ -31,7 +31,7 @@ function answer(sorted: readonly Varbind[], pdu: Pdu): Pdu {
   return { type: PduType.response, requestId: pdu.requestId, errorStatus: 0, errorIndex: 0, varbinds }
 }
 
-/** Of a GETBULK error-status is non-repeaters and error-index is max-repetitions. */
+/** In a GETBULK, error-status is non-repeaters and error-index is max-repetitions. */
 function bulk(sorted: readonly Varbind[], { errorStatus: nonRepeaters, errorIndex, varbinds }: Pdu): Varbind[] {
   const found = varbinds.slice(0, nonRepeaters).map(({ oid }) => at(sorted, after(sorted, oid), oid))
   const repeated = varbinds.slice(nonRepeaters).map(({ oid }) => ({ oid, place: after(sorted, oid) }))

@@ -9,7 +9,9 @@ import { addressOf } from './device.ts'
 
 const runs = 3
 const devices = 5_000
-/** What takes minutes is measured on some of the devices, and the time multiplied: each device is read by itself. */
+/**
+ * Number of devices for measurements that take minutes. The time is scaled up, because each device is read separately.
+ */
 const walkedDevices = 1_000
 const inventoriedDevices = 24
 const objectsPerDevice = 1_560

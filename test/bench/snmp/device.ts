@@ -5,7 +5,7 @@ import { Tag, type Varbind } from '@rollcall/audit-service/probes/snmp/varbind.t
 export const digitsPlaceholder = '@@@@@'
 export const deviceDigits = (device: number): string => String(device).padStart(digitsPlaceholder.length, '0')
 
-/** Of a device by its number, from 0 to 65,535. */
+/** Returns the address of a device by its number, from 0 to 65,535. */
 export const addressOf = (device: number): string => `127.2.${device >> 8}.${device & 255}`
 
 const interfaces = 24
@@ -34,7 +34,10 @@ type Value = ReturnType<
 >
 type Columns = Record<number, (row: number) => Value>
 
-/** What every device serves: SNMPv2-MIB system, IF-MIB with ifXTable, IP-MIB, ENTITY-MIB. In OID order. */
+/**
+ * Returns the objects that every device serves, in OID order: SNMPv2-MIB system, IF-MIB with ifXTable, IP-MIB,
+ * ENTITY-MIB.
+ */
 export function deviceObjects(): Varbind[] {
   return [
     ...scalars('1.3.6.1.2.1.1', {

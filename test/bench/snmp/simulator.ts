@@ -12,7 +12,7 @@ const [port = '', kind = '', rows = ''] = process.argv.slice(2)
 const agent = replay(kind === 'table' ? bigTable(Number(rows)) : deviceObjects())
 const templates = new Map<string, Template>()
 
-/** Where the content of the request id lies in a community message: behind version, community and the PDU's header. */
+/** Returns the offset of the request id in a community message, after version, community and the header of the PDU. */
 function requestIdAt(bytes: Buffer): number {
   const skipHeader = (at: number) => at + 2 + ((bytes[at + 1] ?? 0) & 0x80 ? (bytes[at + 1] ?? 0) & 0x7f : 0)
   const community = skipHeader(0) + 3

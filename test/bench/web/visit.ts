@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
 import { openContext } from '../../harness/browser.ts'
 
-/** What one load of a page took: milliseconds, and bytes of compressed script. */
+/** Cost of one page load: milliseconds, and bytes of compressed script. */
 export type Visit = { readyMs: number; longestTaskMs: number; scriptBytes: number }
 type Cookies = Awaited<ReturnType<Awaited<ReturnType<typeof openContext>>['context']['cookies']>>
 

@@ -8,7 +8,7 @@ type Kind = { type: ObservationInput['type']; makers: readonly (readonly [manufa
 const site = 'ham-'
 const floors = 12
 const atEach = 16
-/** Of the switches that `officeSwitches` makes, those at the edge: four below each of three. */
+/** Indexes of the access switches that `officeSwitches` creates: four below each of three. */
 const places = Array.from({ length: floors }, (_, at) => 3 + at + Math.floor(at / 4))
 
 const kinds = {
@@ -36,7 +36,7 @@ const kinds = {
 const surnames = ['krause', 'oezdemir', 'lindqvist', 'moreau', 'okafor', 'petersen', 'silva', 'tanaka', 'weiss']
 const floorOf = (place: number) => `${1 + Math.floor(place / 4)}${'abcd'[place % 4]}`
 
-/** What hangs at the n-th port of a floor. */
+/** Returns the device at the n-th port of a floor. */
 function endpoint(floor: number, at: number): [name: string, kind: keyof typeof kinds] {
   const [surname] = surnames.slice(at)
   if (surname) return [`nb-${'abcdefhijlmn'[floor]}${surname}`, 'notebook']

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Up } from '../../harness/rollcall.ts'
 import { hostileDevice, hostileText, importDevice } from './devices.ts'
 
-/** What is looked at: where it is, what its heading is, and whether something on it was named by somebody. */
+/** Page to open: its path, its heading, and whether it shows names that others chose. */
 export type HostilePage = { path: string; heading: string; tells: boolean }
 
 const madeSchema = z.object({ id: z.string() })

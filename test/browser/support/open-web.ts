@@ -27,8 +27,8 @@ export const untilIdle = (page: Page): Promise<void> =>
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /**
- * What axe finds wrong with a page as it is shown now, a line each: with all its rules in the scheme it is in, and with
- * that of colours in the other one, which changes nothing else.
+ * Lists the axe violations of the current page, one per line: all rules in the current colour scheme, and the colour
+ * rules in the other one, which changes nothing else.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   // Not as a script of the page, which its policy would not let in.
@@ -44,10 +44,12 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return [...found, ...foundInOther.map((line) => `${other}: ${line}`)]
 }
 
-/** Of what is in order nothing is gathered, which takes longer than to find it. */
+/** Passes are not collected, because that takes longer than the check. */
 const allRules = "axe.run({ resultTypes: ['violations'] })"
 
-/** The same on a desk and on a phone, where a page is laid out otherwise and never wider than the screen. */
+/**
+ * Lists the axe violations in a desktop and in a phone layout, and checks that the page is never wider than the screen.
+ */
 export async function axeOnDeskAndPhone(page: Page): Promise<string[]> {
   const onDesk = await axeViolations(page)
   const desk = page.viewportSize() ?? { width: 1280, height: 900 }

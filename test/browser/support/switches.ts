@@ -10,7 +10,7 @@ export type Office = {
   access: number
   /** At each of these. */
   endpoints: number
-  /** What all their names begin with. */
+  /** Prefix of all names. */
   site?: string
 }
 
@@ -23,7 +23,9 @@ const vlanOf = (mac: string) => 10 + (Number.parseInt(mac.slice(-2), 16) % 3) * 
 
 type Place = { place: number; name: string; parent: Place | undefined; children: Place[] }
 
-/** What a scan tells of such a network: each switch with its neighbours by LLDP, and its forwarding table. */
+/**
+ * Returns the observations of such a network by a scan: each switch with its LLDP neighbors and its forwarding table.
+ */
 export function officeSwitches(office: Office): (Partial<ObservationInput> & { name: string })[] {
   const all: Place[] = []
   const add = (name: string, parent?: Place): Place => {

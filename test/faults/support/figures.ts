@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 
-/** What a fault test found, one row of the table that `npm run test:faults` prints. */
+/** Result of a fault test: one row of the table that `npm run test:faults` prints. */
 export type FaultFigures = {
   /** The fault and when it comes. */
   fault: string

@@ -14,7 +14,7 @@ const lookMs = 5
 /** A spool entry begins with a header line, then the ids of the result and of its task. */
 const idsBytes = 72
 
-/** What an Audit Service has accepted for delivery: the results of hosts that were in its spool. */
+/** Results that an Audit Service has accepted for delivery, as seen in its spool. */
 export type ResultLedger = {
   /** By the result's id. */
   results: ReadonlyMap<string, HostResult>
@@ -79,7 +79,7 @@ export async function compareWhenStored(
   return compareResults(api, results)
 }
 
-/** How many results the store does not show, and how many snapshots it has twice. */
+/** Counts the results that the store lacks, and the snapshots that it has twice. */
 export async function compareResults(
   api: ApiClient,
   results: ReadonlyMap<string, HostResult>,

@@ -8,7 +8,9 @@ export const seedVariable = 'ROLLCALL_FAULT_SEED'
 const asked = process.env[roundsVariable]
 export const isLongForm = asked !== undefined
 
-/** How often a case is repeated: `short` times in `npm test`, this share of what was asked for in the long form. */
+/**
+ * Returns the number of repetitions of a case: `short` in `npm test`, `share` of the requested number in the long form.
+ */
 export const roundsOf = ({ short, share = 1 }: { short: number; share?: number }): number =>
   isLongForm ? Math.ceil(Number(asked) * share) : short
 

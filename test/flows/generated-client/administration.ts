@@ -80,7 +80,7 @@ async function users(api: Client): Promise<void> {
 
 const newPassword = 'a password of twelve'
 
-/** What a browser sends once a person has signed in on it, with the password changed when it is a one-time one. */
+/** Returns the headers of a signed-in browser, after changing a one-time password. */
 async function signedIn(api: Client, username: string, password: string) {
   const Origin = api.baseUrl
   const post = async (path: string, body: object, headers: Record<string, string>) => {

@@ -12,7 +12,7 @@ afterAll(() => walk.up.stop())
 
 /** The machine that the tests run on, by its own agent. */
 let machine: Device
-/** Of one computer, the older first: two imports, and what people saw. */
+/** Snapshots of one computer, the older first: two imports, and a manual one. */
 let snapshots: [first: Snapshot, second: Snapshot, manual: Snapshot]
 let deviceId: string
 

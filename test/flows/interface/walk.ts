@@ -17,7 +17,7 @@ export type Walk = {
   register: (input?: Record<string, unknown>) => Promise<NewRegistration>
   /** A client with a token of a new registration. */
   callerWith: (input: Record<string, unknown>) => Promise<InventoryClient>
-  /** Those of the endpoints that were not called with success. */
+  /** Returns the endpoints that no call reached with success. */
   missed: (endpoints: readonly string[]) => string[]
 }
 

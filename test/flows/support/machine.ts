@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { z } from 'zod'
 
-/** What this machine's own tools say of it. */
+/** Facts about this machine according to its own tools. */
 export type MachineTruth = {
   hostname: string
   /** Name and version of what dpkg calls installed, sorted. */

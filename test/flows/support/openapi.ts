@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Answer } from '../../harness/api-client.ts'
 
 type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>
-/** Whether it really is one shows when it is compiled. */
+/** Accepts any object; compiling it shows whether it is a schema. */
 const jsonSchema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null)
 
 const referenceSchema = z.object({ $ref: z.string() })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export type BrowserNamespace = {
   /** For nsenter(1). */
   file: string
-  /** Of the proxy, on the namespace's loopback. */
+  /** Port of the proxy, on the loopback of the namespace. */
   proxyPort: number
 }
 
@@ -49,7 +49,7 @@ function listenerOf(holder: ChildProcess): Promise<{ port: number; server: Serve
   })
 }
 
-/** Of pages without TLS, as an issuer of tests has. */
+/** Forwards a request without TLS, such as to the issuer of a test. */
 function passOn(asked: IncomingMessage, response: ServerResponse): void {
   const { url = '', method, headers } = asked
   const onward = request(url, { method, headers }, (answer) => {

@@ -9,7 +9,7 @@ export type Clouds = {
   aws: StandIn
   google: GoogleCloud
   endpoints: CloudEndpoints
-  /** What signs in to each, as a credential of its kind. */
+  /** Secrets for each cloud, in the form of a credential of its kind. */
   secrets: { aws: object; azure: object; 'google-cloud': object }
   stop: () => Promise<unknown>
 }

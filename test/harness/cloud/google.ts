@@ -15,7 +15,7 @@ export type GoogleInstance = {
 export type GoogleCloud = StandIn & {
   /** The key file of the project's service account. */
   keyFile: string
-  /** Where an assertion is given for a token. */
+  /** URL that exchanges an assertion for a token. */
   tokenUrl: string
 }
 

@@ -33,7 +33,7 @@ export async function startCapture(
   }
 }
 
-/** What came before the filter was set counts as received, and is never captured: the difference once it stays. */
+/** Counts packets received before the filter was set, which are never captured: the difference once it is constant. */
 async function receivedUnfiltered(tcpdump: RunningProcess): Promise<number> {
   const stays = async () => {
     const [first, second] = [await counts(tcpdump), await counts(tcpdump)]

@@ -1,4 +1,4 @@
-/** What to build. Without a spec `startNetwork` builds `defaultHosts` and a router that speaks SNMP. */
+/** Specification of a network. Without one, `startNetwork` builds `defaultHosts` and a router with SNMP. */
 export type NetworkSpec = {
   hosts: readonly HostSpec[]
   /** Makes the router an SNMP v2c agent; without it the router only answers ping. */

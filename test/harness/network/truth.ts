@@ -20,9 +20,9 @@ export const segments = {
   local: { ipv4: '10.72.0.0/24', ipv6: 'fd00:72::/64', routerAddress: '10.72.0.1', routerAddress6: 'fd00:72::1' },
 } as const
 
-/** Of the remote segment: nothing is there; the router says host unreachable once ARP has failed. */
+/** Part of the remote segment without hosts: the router answers host unreachable once ARP has failed. */
 export const silentRange = '10.71.0.192/28'
-/** Of the remote segment: the router drops what goes there and says nothing. */
+/** Part of the remote segment whose packets the router drops without an answer. */
 export const blackholeRange = '10.71.0.224/28'
 
 export type SnmpAgent = {
@@ -40,13 +40,13 @@ export type SnmpAgent = {
   /** Net-SNMP's own (`uname -a`, 1.3.6.1.4.1.8072.3.2.10) where undefined. */
   sysDescr?: string
   sysObjectId?: string
-  /** What it has beside Net-SNMP's own tables. */
+  /** Objects in addition to Net-SNMP's own tables. */
   objects: readonly SnmpObject[]
 }
 
 export type HostInterface = { name: string; segment: Segment; address: string; address6?: string; macAddress: string }
 
-/** What is true of a host. The router and the audit namespace are hosts too: a sweep finds them. */
+/** Facts about a host. The router and the audit namespace are hosts too: a sweep finds them. */
 export type NetworkHost = {
   name: string
   kind: HostKind | 'router' | 'audit'

@@ -5,7 +5,7 @@ import type { HostSpec } from './spec.ts'
 /** Answers for all that is live in the wide ranges. */
 export const wideHost: HostSpec = { name: 'wide', kind: 'ping-only', address: '10.71.0.10' }
 
-/** Of a whole /16; a /20 has a sixteenth of them. */
+/** Number of live hosts in a whole /16; a /20 has a sixteenth of them. */
 export const liveInWideRange = 16_384
 
 /** Makes a /16 behind the router of which every fourth /24 answers; what is sent to the others is dropped in silence. */

@@ -3,7 +3,7 @@ import { StoredBytes } from './stored-bytes.ts'
 
 const pageBytes = 4096
 
-/** What of the unsynced state reaches the disk before the power is gone. */
+/** Part of the unsynced state that reaches the disk before the power is gone. */
 export type Survives =
   /** Nothing: neither bytes nor names. */
   | 'nothing'

@@ -153,7 +153,7 @@ export class UnsyncedFiles {
     this.#changes = others ?? []
   }
 
-  /** Whether the node is a folder of this name or anywhere below one. */
+  /** Returns true if the node is a folder of this name or anywhere below one. */
   isIn(id: number, folderName: string): boolean {
     const node = this.node(id)
     return id !== rootId && (node.name === folderName || this.isIn(node.parentId, folderName))

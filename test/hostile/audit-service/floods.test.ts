@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.stop())
 
-/** What a hostile service has: its keys, and no library. */
+/** Connects a hostile service with its keys, without the product's library. */
 async function hostileService() {
   const user = createUser()
   const service = { serviceId: newId(), userPublicKey: user.getPublicKey() }

@@ -21,7 +21,7 @@ export type Caller = {
   isForeign?: boolean
   /** The id of a session of this user beside the one that calls. */
   ownSession?: () => Promise<string>
-  /** Whether the collector refuses this call by 403, whatever the capabilities of the caller. */
+  /** Returns true if the collector must refuse this call by 403, whatever the capabilities of the caller. */
   refusedFor?: (request: RequestTemplate) => boolean
   hasAllSites?: boolean
 }

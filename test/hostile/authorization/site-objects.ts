@@ -12,7 +12,7 @@ const snapshotSchema = z.looseObject({ id: z.string(), deviceId: z.string() })
 const sessionListSchema = z.object({ items: z.array(z.object({ id: z.string(), isCurrent: z.boolean() })) })
 const tokenSchema = z.object({ token: z.string() })
 
-type Api = { call: ApiClient['call'] /** Of an Administrator of the site. */; token: string; origin: string }
+type Api = { call: ApiClient['call'] /** Token of an Administrator of the site. */; token: string; origin: string }
 type SiteOptions = {
   siteId: string /** Part of every name, so that a leak to another site shows. */
   mark: string
@@ -206,7 +206,7 @@ export function createSiteObjects(
 export type SiteObjects = ReturnType<typeof createSiteObjects>
 type Makers = SiteObjects['makers']
 type KeysOf<T> = T extends unknown ? keyof T : never
-/** What a request can name by id. */
+/** Kind of object that a request can name by id. */
 export type ObjectKind = KeysOf<Awaited<ReturnType<Makers[keyof Makers]>>>
 
 /** Creates an object of a kind when a request first names it, and gives the same id from then on. */

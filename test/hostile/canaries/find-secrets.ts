@@ -50,7 +50,7 @@ function formsOf(value: string): Buffer[] {
 const gzipMagic = Buffer.from([0x1f, 0x8b, 0x08])
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** What comes of each gzip and zstd stream that begins anywhere in the bytes. */
+/** Yields the content of each gzip and zstd stream that begins anywhere in the bytes. */
 function* unpackedStreams(bytes: Buffer): Generator<Buffer> {
   for (const [magic, unpack] of [
     [gzipMagic, gunzipSync],

@@ -1,6 +1,6 @@
 const runs = [...' \t\naA0.-,/"\\<;', 'a ', 'A0 ', '0.', 'A-', 'a,', ' .']
 
-/** What no pattern ends with, so that all it has matched is tried in every other way. */
+/** Character with which no pattern ends, so that the matcher tries every alternative. */
 const misfit = '\u0001'
 
 /** Texts for a pattern to try again and again on: runs of its own words and of others, alone and behind its words. */
@@ -11,7 +11,7 @@ export function hostileTexts(source: string, length: number): string[] {
   return [...words, ...runs].flatMap((run) => ['', ...words].map((start) => filled(start, run)))
 }
 
-/** What a pattern has to find as it stands, all of it included. */
+/** Lists the literal texts that a pattern must find. */
 function wordsOf(source: string): string[] {
   const parts = source
     .replace(/\[(?:\\.|[^\]\\])*\]|\(\?(?:<\w+>|<?[:=!])|\{[\d,]+\}|\\[bBdDwWsSpP]/g, '\0')

@@ -50,7 +50,7 @@ export function createInventoryClient(send: Send, authorization?: string) {
   const devices = '/api/v1/devices'
   return {
     call,
-    /** The same client for another caller: its access token, or a whole header. */
+    /** Returns the client for another caller, named by an access token or by a whole header. */
     as: (token: string) => createInventoryClient(send, / /.test(token) ? token : `Bearer ${token}`),
     token: (form: Record<string, string>, path = '/api/oauth/token', headers: Headers = {}) =>
       send<Token>('POST', path, { form, headers }),

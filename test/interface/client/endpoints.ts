@@ -94,7 +94,7 @@ export const endpoints = {
   ],
 } as const
 
-/** Those that no call has had a success of. */
+/** Lists the endpoints without a successful call. */
 export function notWalked(
   wanted: readonly string[],
   calls: readonly { method: string; path: string; status: number }[],

@@ -11,7 +11,7 @@ export type Input = {
   form?: Record<string, string>
   /** Sent as it is. */
   text?: string
-  /** Of an answer that does not end: enough of it is there. */
+  /** Returns true once enough of a response that does not end has arrived. */
   until?: (text: string) => boolean
 }
 export type Reply<T = unknown> = {

@@ -1,4 +1,4 @@
-/** What the interface's text says of its resources, in this client's own words. */
+/** Resources of the interface, in the words of its text. */
 export type List<T> = { items: T[]; total: number }
 export type Named = { id: string; name: string }
 export type Source = 'Service' | 'Agent' | 'Import' | 'Manual'

@@ -22,17 +22,17 @@ type Collector = {
   siteId: string
   natsUrl: string
   username: string
-  /** The first administrator's, until `firstPasswordShown`. */
+  /** Password of the first administrator, until `firstPasswordShown`. */
   password?: string
   firstPasswordShown(): Promise<void>
   /**
-   * Ends in good order: what was answered is stored. What cannot be finished in time is rolled back and not answered as
-   * stored; gives whether all was finished.
+   * Stops the collector. Requests that cannot finish in time are rolled back and not answered as stored. Returns whether
+   * all of them finished.
    */
   stop(): Promise<boolean>
 }
 
-/** What is being stored when the collector is stopped has this long to be finished. */
+/** Time for current requests to finish when the collector stops. */
 const drainMsMax = 6_000
 
 type StartOptions = { projectDir: string; ingest?: Partial<IngestOptions> }

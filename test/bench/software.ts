@@ -1,6 +1,6 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
-import { findWithin } from '../../collector/src/lib/cache.ts'
+import { overlayOf } from '../../collector/src/lib/cache.ts'
 import { diffSoftware } from '../../collector/src/matching/diff-software.ts'
 import { createProductCache, ensureProducts, type ProductCache } from '../../collector/src/software/catalog/products.ts'
 import { replaceInstallations } from '../../collector/src/software/installations/installations.ts'
@@ -75,7 +75,7 @@ const listsOf = (devices: readonly Device[]): Lists => new Map(devices.map(({ id
 async function storeGroup({ ctx }: InProcess, devices: readonly Device[], known: ProductCache, before: Lists) {
   const now = ctx.clock.now().toISOString()
   const lists = listsOf(devices)
-  const found = findWithin(known)
+  const found = overlayOf(known)
   await ctx.store.write(async (tx) => {
     const products = await ensureProducts(tx, ctx.siteId, [...lists.values()].flat(), now, found)
     await replaceInstallations(tx, lists, products, now, before)

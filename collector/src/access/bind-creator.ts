@@ -10,8 +10,8 @@ import { requireSelf } from './users/list-users.ts'
 import { writeUser } from './users/update-user.ts'
 
 /**
- * Binds the user or App registration that creates a site to it, as its last site, so that X-Site-Id can name it at once.
- * The command line of this machine has every site as it is.
+ * Binds the creator of a site, a user or an App registration, to it as its last site, so that X-Site-Id can name it at
+ * once. The command line of this machine has access to every site anyway.
  */
 export async function bindCreator(tx: Tx, ctx: Context, siteId: string, timestamp: string): Promise<void> {
   if (ctx.actor.kind === 'user') await bindUser(tx, ctx, siteId)

@@ -18,7 +18,7 @@ const linesPerBlock = 10
 
 const actorOf = (timestamp: string) => (Date.parse(timestamp) % 120_000 === 0 ? 'Ada' : 'Agent')
 
-/** Of verbs, entities and devices in all their combinations. */
+/** Builds entries with all combinations of verbs, entities and devices. */
 const rowOf = (index: number): ChangeRow => ({
   verb: (['Added', 'Modified', 'Deleted'] as const)[index % 3] ?? 'Added',
   entity: ['Software', 'Device', 'Segment', 'Software'][index % 4] ?? '',
@@ -38,7 +38,7 @@ describeOnBothEngines('the change log', ({ open }) => {
     }
     await record(at(50), [rowOf(1)], newId())
     const list = (values: Record<string, string>) => listChanges(ctx, changeQuerySchema.parse(values), softwareIdsBelow)
-    /** What the list has to be, from the whole log. */
+    /** Computes the expected list from the whole log. */
     const expected = async ({ verb, entity, deviceId, editedBy, from, to }: Partial<ChangeQuery>) =>
       (await changesOf(ctx))
         .filter((row) => row.siteId === ctx.siteId)

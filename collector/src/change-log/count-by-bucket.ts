@@ -29,10 +29,10 @@ export function piecesOf(blocks: Blocks, wanted: TimeRange): Piece[] {
     ...blocks,
     ...(blocks.length === 0 ? [] : [{ until: blocks.at(-1)?.from }]),
   ]
-  return all.flatMap(({ counts, ...stretch }) => {
-    const part = overlap(stretch, wanted)
+  return all.flatMap(({ counts, ...range }) => {
+    const part = overlap(range, wanted)
     if (!part) return []
-    const isWhole = part.from === stretch.from && part.until === stretch.until
+    const isWhole = part.from === range.from && part.until === range.until
     return [counts && isWhole ? { ...part, counts } : part]
   })
 }
@@ -46,7 +46,7 @@ export async function stretchesOf(
   siteId: string,
   wanted: TimeRange,
   filter: Filter,
-  countLive: (stretch: TimeRange) => Promise<number>,
+  countLive: (range: TimeRange) => Promise<number>,
 ): Promise<CountedRange[]> {
   const counted: CountedRange[] = []
   for (const { counts, ...part } of piecesOf(await blocksOf(db, siteId), wanted)) {

@@ -25,7 +25,7 @@ export async function listChanges(
     const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
     const about = softwareId === undefined ? undefined : await readSoftwareIds(db, ctx.siteId, softwareId)
     const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
-    const countLive = (stretch: TimeRange) => countLines(db, matches, stretch)
+    const countLive = (range: TimeRange) => countLines(db, matches, range)
     // Entries of one device, one product or one editor are few enough to be counted directly.
     const stretches =
       deviceId === undefined && softwareId === undefined && query.editedBy === undefined
@@ -57,7 +57,7 @@ export async function listChanges(
 /** Number of entries of a site's log in a range of time. */
 export async function countChanges(db: Db, siteId: string, wanted: TimeRange): Promise<number> {
   const matches = conditions(db, siteId, {}, undefined)
-  const stretches = await stretchesOf(db, siteId, wanted, {}, (stretch) => countLines(db, matches, stretch))
+  const stretches = await stretchesOf(db, siteId, wanted, {}, (range) => countLines(db, matches, range))
   return stretches.reduce((sum, { lines }) => sum + lines, 0)
 }
 
@@ -67,11 +67,11 @@ const columnsOf = (db: Db) => {
   return { id, verb, entity, entityId, deviceId, field, from, to, actor, timestamp, siteId }
 }
 
-async function countLines(db: Db, matches: SQL | undefined, stretch: TimeRange): Promise<number> {
+async function countLines(db: Db, matches: SQL | undefined, range: TimeRange): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(db.tables(changeTables).changes)
-    .where(and(matches, within(db, stretch)))
+    .where(and(matches, within(db, range)))
   return row?.n ?? 0
 }
 
@@ -108,5 +108,5 @@ function conditions(
 }
 
 const plain = (column: AnyColumn): AnyColumn => column
-/** The same text as an expression that no index covers. */
+/** Wraps a text in an expression that no index covers. */
 const unindexed = (column: AnyColumn): SQL => sql`(${column} || '')`

@@ -33,9 +33,9 @@ const isCrowded = (rows: readonly LookupKey[]): boolean =>
 async function lastSeenOf(db: Db, siteId: string, pairs: Pairs) {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const hasOne = and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], pairs))
-  const place = sql<number>`row_number() over (partition by ${ids.kind}, ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`
+  const rank = sql<number>`row_number() over (partition by ${ids.kind}, ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`
   const ranked = db
-    .select({ deviceId: ids.deviceId, place: place.as('place') })
+    .select({ deviceId: ids.deviceId, place: rank.as('place') })
     .from(ids)
     .where(hasOne)
     .as('ranked')

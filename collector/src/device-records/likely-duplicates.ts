@@ -38,11 +38,11 @@ export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readon
   const more = [...new Set(astray)].filter((id) => crowd.includes(id) && !deviceIds.includes(id))
   if (more.length > 0) return reviewDuplicates(tx, siteId, [...deviceIds, ...more])
 
-  const apart = new Set((await doNotMergePairs(tx, deviceIds)).map(pairKey))
-  const wanted = [...pairs].filter(([key]) => !apart.has(key)).map(([, pair]) => pair)
+  const doNotMerge = new Set((await doNotMergePairs(tx, deviceIds)).map(pairKey))
+  const wanted = [...pairs].filter(([key]) => !doNotMerge.has(key)).map(([, pair]) => pair)
   const ids = new Set(wanted.flatMap(({ firstId, secondId }) => [firstId, secondId]))
-  const known = (await loadDevices(tx, [...ids])).filter(({ row }) => !row.isArchived)
-  const devices = new Map(known.map((device) => [device.row.id, device]))
+  const candidates = (await loadDevices(tx, [...ids])).filter(({ row }) => !row.isArchived)
+  const devices = new Map(candidates.map((device) => [device.row.id, device]))
   const rows = wanted.flatMap((pair) => {
     const [first, second] = [devices.get(pair.firstId), devices.get(pair.secondId)]
     const suspicion = first && second && suspicionOf(first, second)

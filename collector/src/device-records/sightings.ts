@@ -83,10 +83,10 @@ export async function touchSeenAgain(
 
 export async function deleteSightings(
   tx: Tx,
-  marks: readonly Pick<SightingSummary, 'deviceId' | 'key'>[],
+  summaries: readonly Pick<SightingSummary, 'deviceId' | 'key'>[],
 ): Promise<void> {
   const { deviceSightings } = tx.tables(sightingTables)
-  await tx.deleteRows(deviceSightings, marks, ['deviceId', 'key'])
+  await tx.deleteRows(deviceSightings, summaries, ['deviceId', 'key'])
 }
 
 /** Replaces all sightings of the devices, and their traces. */

@@ -29,9 +29,9 @@ function inWords({ evidence, lastAt }: Machine): string {
     ['serial number', valuesOf('serial')],
     ['machine id', valuesOf('machine')],
   ]
-  const told = facts.flatMap(([label, values]) =>
+  const explained = facts.flatMap(([label, values]) =>
     values.length === 0 ? [] : [`${label} ${values.slice(0, shownMax).join(', ')}`],
   )
   const name = valuesOf('name')[0] ?? 'a machine without a name'
-  return `${name} (${[...told, `last seen ${lastAt}`].join('; ')})`
+  return `${name} (${[...explained, `last seen ${lastAt}`].join('; ')})`
 }

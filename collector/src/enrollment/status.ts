@@ -1,9 +1,9 @@
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 
-/** Three heartbeats missed: no longer there. */
+/** Three missed heartbeats. */
 const serviceActiveWithinMs = 30_000
-/** An agent runs every hour; three runs missed. */
+/** Three missed runs of an agent, which runs every hour. */
 const agentActiveWithinMs = 3 * 60 * 60 * 1000
 
 type LastContact = { lastSeen: string | null; version: string }

@@ -14,18 +14,21 @@ export function hasCapability(actor: Pick<Actor, 'capabilities'>, capability: Ca
   return actor.capabilities.includes('Administrator') || actor.capabilities.includes(capability)
 }
 
-/** Throws `insufficient_privilege` unless the caller may. */
+/** Throws `insufficient_privilege` unless the caller has the capability. */
 export function requireCapability(ctx: { actor: Actor }, capability: CapabilityName): void {
   if (hasCapability(ctx.actor, capability)) return
   throw new DomainError('insufficient_privilege', `This needs ${inWords[capability]}; add it to the App registration.`)
 }
 
-/** The site a call acts on: the one asked for when the caller is bound to it, else its current one. */
-export function chooseSite(actor: Actor, asked: string | undefined): string {
+/**
+ * Chooses the site that a call acts on: the requested one if the caller is bound to it, otherwise the caller's current
+ * one.
+ */
+export function chooseSite(actor: Actor, requested: string | undefined): string {
   const current = actor.siteIds[0]
   if (current === undefined) throw new DomainError('insufficient_privilege', 'This caller is bound to no site.')
-  if (asked === undefined) return current
-  const site = actor.siteIds.find((id) => id === asked.toLowerCase())
+  if (requested === undefined) return current
+  const site = actor.siteIds.find((id) => id === requested.toLowerCase())
   if (site === undefined) throw new DomainError('insufficient_privilege', 'This caller is not bound to that site.')
   return site
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createCache, findAll, findWithin } from './cache.ts'
+import { createCache, findAll, overlayOf } from './cache.ts'
 
 describe('what is known', () => {
   it('is what transactions that were committed have found, and one’s own', () => {
     const known = createCache<number>(100)
-    const [one, other] = [findWithin(known), findWithin(known)]
+    const [one, other] = [overlayOf(known), overlayOf(known)]
     one.add('vim', 1)
     expect([one.get('vim'), other.get('vim')]).toEqual([1, undefined])
     one.keep()

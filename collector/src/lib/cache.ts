@@ -1,51 +1,54 @@
 import { RecentlyUsed } from './recently-used.ts'
 
-/** What was read or written and seldom changes, by its key. */
+/** A cache of values that seldom change, by key. */
 export type Cache<V> = {
   get(key: string): V | undefined
   add(key: string, value: V): void
 }
 
-/** Holds those that were used last. */
+/** Creates a cache of the most recently used values. */
 export function createCache<V>(max: number): Cache<V> & { forget(): void } {
-  let known = new RecentlyUsed<V>(max)
+  let cache = new RecentlyUsed<V>(max)
   return {
-    get: (key) => known.get(key),
-    add: (key, value) => known.set(key, value),
+    get: (key) => cache.get(key),
+    add: (key, value) => cache.set(key, value),
     forget() {
-      known = new RecentlyUsed(max)
+      cache = new RecentlyUsed(max)
     },
   }
 }
 
-/** What one attempt at a transaction finds and adds. `keep` is for after its commit: until then it may be rolled back. */
-export function findWithin<V>(known: Cache<V>): Cache<V> & { keep(): void } {
+/**
+ * Creates an overlay for one attempt at a transaction. `keep` moves its values to the cache, and is called after the
+ * commit: until then the transaction may be rolled back.
+ */
+export function overlayOf<V>(cache: Cache<V>): Cache<V> & { keep(): void } {
   const found = new Map<string, V>()
   return {
-    get: (key) => found.get(key) ?? known.get(key),
+    get: (key) => found.get(key) ?? cache.get(key),
     add: (key, value) => found.set(key, value),
     keep() {
-      for (const [key, value] of found) known.add(key, value)
+      for (const [key, value] of found) cache.add(key, value)
     },
   }
 }
 
-/** The values of those keys that have one: what is not known is read. */
+/** Returns the values of the keys that have one. Values that are not cached are read. */
 export async function findAll<V>(
   keys: readonly string[],
-  known: Cache<V> | undefined,
+  cache: Cache<V> | undefined,
   read: (missing: readonly string[]) => Promise<readonly (readonly [string, V])[]>,
 ): Promise<Map<string, V>> {
   const found = new Map<string, V>()
   const missing = new Set<string>()
   for (const key of keys) {
-    const value = known?.get(key)
+    const value = cache?.get(key)
     if (value === undefined) missing.add(key)
     else found.set(key, value)
   }
   for (const [key, value] of missing.size > 0 ? await read([...missing]) : []) {
     found.set(key, value)
-    known?.add(key, value)
+    cache?.add(key, value)
   }
   return found
 }

@@ -21,13 +21,13 @@ export function parseTrustedProxies(text = ''): AddressRange[] {
 export const isTrustedProxy = (proxies: readonly AddressRange[], address: string): boolean =>
   proxies.some((range) => isInRange(range, address))
 
-/** An address as proxies write it: IPv4 and IPv6 in brackets may have a port. */
+/** An address as proxies write it: IPv4 and bracketed IPv6 may have a port. */
 const hopPattern = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?$|^([0-9a-f:.]+)$/i
 
 /**
- * Determines the address that a request came from. Each trusted proxy names its caller as the last entry of
- * `X-Forwarded-For`, so the first address from the end that is no trusted proxy is the caller. What stands before it, and
- * all of the header where the connection is not from a trusted proxy, is only what the caller says.
+ * Determines the address that a request came from. Each trusted proxy appends its caller to `X-Forwarded-For`, so the
+ * first address from the end that is no trusted proxy is the caller. Earlier entries are unverified claims of the
+ * caller, as is the whole header if the connection is not from a trusted proxy.
  */
 export function callerAddress(
   proxies: readonly AddressRange[],
@@ -40,7 +40,7 @@ export function callerAddress(
   for (const hop of hops.reverse()) {
     const [, bracketed, ipv4, bare] = hopPattern.exec(hop.trim()) ?? []
     const named = bracketed ?? ipv4 ?? bare
-    // A proxy that names nobody stands for its caller.
+    // If a proxy names no caller, the proxy itself is the caller.
     if (named === undefined || isIP(named) === 0) return address
     address = named
     if (!isTrustedProxy(proxies, address)) return address
@@ -48,7 +48,7 @@ export function callerAddress(
   return address
 }
 
-/** The network that counts as one caller: an IPv4 address itself, the /64 of an IPv6 address (RFC 6177). */
+/** Returns the network that counts as one caller: an IPv4 address itself, the /64 of an IPv6 address (RFC 6177). */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const parsed = ipaddr.IPv6.parse(address)
@@ -57,5 +57,5 @@ export function networkOf(address: string): string {
     : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()
 }
 
-/** Whether a call came from this machine itself. */
+/** Reports whether a call came from this machine. */
 export const isLoopback = (address: string): boolean => ipaddr.process(address).range() === 'loopback'

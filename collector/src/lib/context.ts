@@ -6,36 +6,37 @@ import type { Vault } from '../store/vault.ts'
 
 type Clock = { now(): Date }
 
-/** Who asks. `name` is what the change log shows. */
+/** The caller. `name` is shown in the change log. */
 export type Actor = {
   kind: 'user' | 'app' | 'service' | 'agent' | 'system'
   id: string
   name: string
   capabilities: readonly CapabilityName[]
-  /** Sites it is bound to; the first is its current one. */
+  /** Sites that the caller is bound to; the first is the current one. */
   siteIds: readonly string[]
 }
 
-/** What the collector itself works with: wired once in main.ts, passed to every verb. */
+/** Shared dependencies of the collector: created once in main.ts, passed to every operation. */
 export type SystemContext = {
   store: Store
   clock: Clock
   vault: Vault
   log: Logger
-  /** Every call that a site's settings ask for goes through it. */
+  /** Outbound calls that a site's settings cause. */
   outbound: Outbound
-  /** Called after a commit that left something in the outbox, so that it is sent at once rather than at the next poll. */
+  /** Called after a commit that added to the outbox, so that it is sent at once rather than at the next poll. */
   wakeOutbox(): void
 }
 
-/** A verb's context: the system, who asks, and the site it is about. */
+/** Context of an operation: the system, the caller, and the site. */
 export type Context = SystemContext & { actor: Actor; siteId: string }
 
 /**
- * What a caller of a change may insist on (If-Match): given the resource as it would be shown now, it throws
- * `precondition_failed` unless it is the one the caller has seen. Verbs call it in the transaction of the change.
+ * A condition of the caller for a change (If-Match). It gets the resource as it would be shown now, and throws
+ * `precondition_failed` unless it is the version that the caller has seen. Operations call it in the transaction of the
+ * change.
  */
 export type Precondition = (current: object) => void
 
-/** The current time as the store and the API write it. */
+/** Returns the current time in the form of the store and the API. */
 export const nowOf = (ctx: { clock: Clock }): string => ctx.clock.now().toISOString()

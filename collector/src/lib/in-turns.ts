@@ -1,7 +1,7 @@
-/** Gives others a turn: `setImmediate` of node:timers/promises, or a transaction's own. */
+/** Lets other work run: `setImmediate` of node:timers/promises, or a transaction's own. */
 export type Pause = () => Promise<void>
 
-/** Looked at before others have a turn: some milliseconds. */
+/** Items processed before other work gets a turn: some milliseconds. */
 export const itemsPerTurn = 4_000
 
 export async function inTurns<T>(items: readonly T[], work: (item: T) => void, pause: Pause): Promise<void> {

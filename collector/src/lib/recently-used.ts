@@ -1,6 +1,6 @@
 /**
- * Values that were used last, by their keys, within a bound of what they weigh in all: those that were not asked for
- * while half of it filled up are forgotten.
+ * A cache of the most recently used values, limited by their total weight. Values that were not read while half of the
+ * limit filled up are evicted.
  */
 export class RecentlyUsed<V> {
   readonly #weightMax: number

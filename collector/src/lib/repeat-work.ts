@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 
 export type RepeatedWork = {
-  /** Do it now, or again when it is under way. */
+  /** Runs the work now, or again after the current run. */
   wake(): void
-  /** Begins no more, and waits for what is under way. */
+  /** Starts no further run, and waits for the current one. */
   stop(): Promise<void>
 }
 
-/** Does something at once and then again and again with a pause between. `work` never rejects. */
+/** Runs `work` at once and then repeatedly with a pause between. `work` never rejects. */
 export function repeatWork(work: (stopping: AbortSignal) => Promise<void>, pauseMs: number): RepeatedWork {
   const stopping = new AbortController()
   let pause = new AbortController()

@@ -1,8 +1,8 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 
 /**
- * A time that the collector's clock is trusted to tell. Every job that deletes records or ends their state because of
- * their age takes one as a parameter, and only `TimeGuard.run` hands one out: while the clock is in doubt such a job
+ * A time from the collector's clock after it was checked. Every job that deletes records or ends their state because of
+ * their age takes one as a parameter, and only `TimeGuard.run` creates one: while the clock is in doubt such a job
  * cannot be called. `test/house/trusted-time.test.ts` fails for a job that reads the clock instead.
  */
 export class TrustedTime {
@@ -12,7 +12,7 @@ export class TrustedTime {
     this.#ms = now.getTime()
   }
 
-  /** The current time as the store writes it. */
+  /** The current time in the form of the store. */
   get now(): string {
     return new Date(this.#ms).toISOString()
   }
@@ -26,7 +26,7 @@ export class TrustedTime {
     return new Date(this.#ms - ms).toISOString()
   }
 
-  /** The time `days` days before now; undefined for 0 days, which stand for ever. */
+  /** The time `days` days before now; undefined for 0 days, which means forever. */
   daysAgo(days: number): string | undefined {
     return days > 0 ? this.before(days * dayMs) : undefined
   }

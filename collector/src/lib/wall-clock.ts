@@ -1,11 +1,11 @@
 const hourMs = 60 * 60_000
-/** No time zone is further from UTC. */
+/** Upper bound of the offset of any time zone from UTC. */
 const offsetMsMax = 15 * hourMs
 
-/** What the clocks of a zone show at an instant, as milliseconds since 1970 as if they showed UTC. */
+/** Converts an instant to the wall clock time of a zone, in milliseconds since 1970 as if it were UTC. */
 export type WallClock = (instantMs: number) => number
 
-/** `timeZone` is an IANA name. */
+/** Creates the wall clock of a time zone. `timeZone` is an IANA name. */
 export function wallClockOf(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -26,8 +26,9 @@ export function wallClockOf(timeZone: string): WallClock {
 }
 
 /**
- * The first instant at which the clocks show this time or a later one. Where they skip it, as zones do that begin
- * summer time at midnight, that is the moment they skip it; where they show it twice, the first time.
+ * Finds the first instant at which the wall clock shows this time or a later one. If the zone skips the time, as some
+ * zones do when summer time begins at midnight, it is the moment of the skip. If the zone shows it twice, it is the
+ * first time.
  */
 export function firstInstant(wallClock: WallClock, shown: number): number {
   let after = shown - offsetMsMax

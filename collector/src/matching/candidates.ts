@@ -8,7 +8,7 @@ export type Candidate = {
   deviceId: string
   identifiers: readonly StoredIdentifier[]
   /** Devices that a do-not-merge decision separates from it. */
-  apartFrom?: ReadonlySet<string> | undefined
+  doNotMerge?: ReadonlySet<string> | undefined
 }
 
 type Relation = 'same' | 'differ' | 'unknown'
@@ -23,20 +23,20 @@ export type Comparison = {
   /** `differ`: both have values of the kind, and none in common. */
   relation(kind: EvidenceKind): Relation
   /** Set if at least one matched MAC is administered by a manufacturer. */
-  makersMac: boolean
+  isManufacturerMac: boolean
   /** Number of MACs administered by a manufacturer, matched or not, on each side. */
-  observedMakersMacs: number
-  knownMakersMacs: number
+  observedManufacturerMacs: number
+  storedManufacturerMacs: number
   /** At most half of the smaller side's MACs match, and each side has others: a dock or a card may have moved. */
   fewMacs: boolean
   /** Kind of a common address: `reached` if either side was reached at it, `claimed` if both only claim it. */
   address: 'reached' | 'claimed' | 'none'
   /** Set if the observation reports nothing but a name. */
   onlyNamed: boolean
-  knownAddresses: number
+  storedAddresses: number
 }
 
-const isMakersMac = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
+const isManufacturerMac = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
   kind === 'mac' && !isLocallyAdministered(value)
 
 /**
@@ -46,28 +46,29 @@ const isMakersMac = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
 const addressKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
 
 export function compare(evidence: readonly Evidence[], candidate: Candidate): Comparison {
-  const knownOf = (kind: EvidenceKind) => candidate.identifiers.flatMap((row) => (row.kind === kind ? [row.value] : []))
-  const known = new Map(candidate.identifiers.map((row) => [keyOf(row), row.lastSeen]))
+  const storedValues = (kind: EvidenceKind) =>
+    candidate.identifiers.flatMap((row) => (row.kind === kind ? [row.value] : []))
+  const lastSeenOf = new Map(candidate.identifiers.map((row) => [keyOf(row), row.lastSeen]))
   const seenAt = ({ kind, value }: Evidence) =>
     addressKinds.includes(kind)
-      ? (known.get(`ip ${value}`) ?? known.get(`claimedIp ${value}`))
-      : known.get(`${kind} ${value}`)
+      ? (lastSeenOf.get(`ip ${value}`) ?? lastSeenOf.get(`claimedIp ${value}`))
+      : lastSeenOf.get(`${kind} ${value}`)
   const matched = evidence.filter((item) => seenAt(item) !== undefined)
   const matchedKinds = new Set(matched.map(({ kind }) => kind))
   const observedKinds = new Set(evidence.map(({ kind }) => kind))
-  const knownKinds = new Set(candidate.identifiers.map(({ kind }) => kind))
+  const storedKinds = new Set(candidate.identifiers.map(({ kind }) => kind))
   const addresses = matched.filter(({ kind }) => addressKinds.includes(kind))
   const matchedMacs = matched.filter(({ kind }) => kind === 'mac')
   const observedMacs = evidence.filter(({ kind }) => kind === 'mac').length
-  const knownMacs = knownOf('mac').length
-  const isSameDevice = serialsAgree(evidence, matched, knownOf('serial').length)
-  const isSameDomain = domainsAgree(evidence, knownOf('domain'))
-  const smaller = Math.min(observedMacs, knownMacs)
+  const storedMacs = storedValues('mac').length
+  const isSameDevice = serialsAgree(evidence, matched, storedValues('serial').length)
+  const isSameDomain = domainsAgree(evidence, storedValues('domain'))
+  const smaller = Math.min(observedMacs, storedMacs)
   return {
     candidate,
     // An address that the device only claims counts less than one that it was reached at.
     matched: matched.map((item) =>
-      item.kind === 'ip' && !known.has(`ip ${item.value}`) ? { ...item, kind: 'claimedIp' as const } : item,
+      item.kind === 'ip' && !lastSeenOf.has(`ip ${item.value}`) ? { ...item, kind: 'claimedIp' as const } : item,
     ),
     matchedLast:
       matched
@@ -78,19 +79,19 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
       if (kind === 'name' && matchedKinds.has(kind) && !isSameDomain) return 'unknown'
       if (kind === 'serial' && matchedKinds.has(kind) && !isSameDevice) return 'differ'
       if (matchedKinds.has(kind)) return 'same'
-      return observedKinds.has(kind) && knownKinds.has(kind) ? 'differ' : 'unknown'
+      return observedKinds.has(kind) && storedKinds.has(kind) ? 'differ' : 'unknown'
     },
-    makersMac: matchedMacs.some(({ value }) => !isLocallyAdministered(value)),
-    observedMakersMacs: evidence.filter(isMakersMac).length,
-    knownMakersMacs: candidate.identifiers.filter(isMakersMac).length,
+    isManufacturerMac: matchedMacs.some(({ value }) => !isLocallyAdministered(value)),
+    observedManufacturerMacs: evidence.filter(isManufacturerMac).length,
+    storedManufacturerMacs: candidate.identifiers.filter(isManufacturerMac).length,
     fewMacs: matchedMacs.length < smaller && matchedMacs.length * 2 <= smaller,
-    address: addresses.some((item) => item.kind === 'ip' || known.has(`ip ${item.value}`))
+    address: addresses.some((item) => item.kind === 'ip' || lastSeenOf.has(`ip ${item.value}`))
       ? 'reached'
       : addresses.length > 0
         ? 'claimed'
         : 'none',
     onlyNamed: isOnlyNamed(evidence),
-    knownAddresses: candidate.identifiers.filter(({ kind }) => addressKinds.includes(kind)).length,
+    storedAddresses: candidate.identifiers.filter(({ kind }) => addressKinds.includes(kind)).length,
   }
 }
 
@@ -98,18 +99,18 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
  * Reports whether serial numbers agree: that of the whole device, or most of a stack's members. A single member may
  * have come from another stack.
  */
-function serialsAgree(evidence: readonly Evidence[], matched: readonly Evidence[], known: number): boolean {
+function serialsAgree(evidence: readonly Evidence[], matched: readonly Evidence[], lastSeenOf: number): boolean {
   const serials = matched.filter(({ kind }) => kind === 'serial')
   const observed = evidence.filter(({ kind }) => kind === 'serial').length
-  return serials.some(({ strength }) => strength === 'strong') || serials.length * 2 > Math.min(observed, known)
+  return serials.some(({ strength }) => strength === 'strong') || serials.length * 2 > Math.min(observed, lastSeenOf)
 }
 
 /**
  * Reports whether domains agree: they do unless each side has a domain and none is the other's. A domain may be
  * reported by its first label alone.
  */
-function domainsAgree(evidence: readonly Evidence[], known: readonly string[]): boolean {
+function domainsAgree(evidence: readonly Evidence[], lastSeenOf: readonly string[]): boolean {
   const observed = evidence.flatMap(({ kind, value }) => (kind === 'domain' ? [value] : []))
   const isSame = (a: string, b: string) => a === b || a.split('.')[0] === b || a === b.split('.')[0]
-  return observed.length === 0 || known.length === 0 || observed.some((a) => known.some((b) => isSame(a, b)))
+  return observed.length === 0 || lastSeenOf.length === 0 || observed.some((a) => lastSeenOf.some((b) => isSame(a, b)))
 }

@@ -29,7 +29,7 @@ const swapFirstGroups = (hex: string) =>
 
 const textKey = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
-export const serialKeyOf = (makerKey: string, serial: string): string => `${makerKey}/${textKey(serial)}`
+export const serialKeyOf = (manufacturerKey: string, serial: string): string => `${manufacturerKey}/${textKey(serial)}`
 
 /** Key of a disk. Hypervisors number their virtual disks, so those numbers do not count. */
 export function diskKeyOf(serial: string): string | undefined {

@@ -60,10 +60,11 @@ describe('a decision', () => {
     const { hostname: _, macAddresses: __, ...shared } = machine
     const own = (n: number) => ({ ...shared, hostname: `pc${n}`, macAddresses: [`00:1b:21:00:00:0${n}`] })
     const candidates = [known('d1', evidenceOf(agent(0, own(1)))), known('d2', evidenceOf(agent(0, own(2))))]
-    const apart = candidates.map((candidate) => ({ ...candidate, apartFrom: new Set(['d1', 'd2']) }))
+    const separated = candidates.map((candidate) => ({ ...candidate, doNotMerge: new Set(['d1', 'd2']) }))
     expect(reconcile(evidenceOf(agent(1, own(3))), candidates)).toMatchObject({ decision: 'matched' })
-    expect(reconcile(evidenceOf(agent(1, own(3))), apart)).toMatchObject({ decision: 'new' })
-    for (const n of [1, 2]) expect(reconcile(evidenceOf(agent(1, own(n))), apart)).toMatchObject({ deviceId: `d${n}` })
+    expect(reconcile(evidenceOf(agent(1, own(3))), separated)).toMatchObject({ decision: 'new' })
+    for (const n of [1, 2])
+      expect(reconcile(evidenceOf(agent(1, own(n))), separated)).toMatchObject({ deviceId: `d${n}` })
   })
 
   it('does not depend on the order of evidence and candidates', () => {

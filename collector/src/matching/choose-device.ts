@@ -82,11 +82,13 @@ function withoutProof(
   candidates: readonly Candidate[],
   holders: ReadonlyMap<string, string[]>,
 ): readonly Evidence[] {
-  const apart = new Map(candidates.flatMap(({ deviceId, apartFrom }) => (apartFrom ? [[deviceId, apartFrom]] : [])))
-  if (apart.size === 0) return evidence
+  const partnersOf = new Map(
+    candidates.flatMap(({ deviceId, doNotMerge }) => (doNotMerge ? [[deviceId, doNotMerge]] : [])),
+  )
+  if (partnersOf.size === 0) return evidence
   return evidence.map((item) => {
     const ids = holders.get(keyOf(item)) ?? []
-    const isCommon = ids.some((id) => ids.some((other) => apart.get(id)?.has(other)))
+    const isCommon = ids.some((id) => ids.some((other) => partnersOf.get(id)?.has(other)))
     return isCommon ? { ...item, strength: 'weak' } : item
   })
 }
@@ -105,8 +107,8 @@ function holdersOf(candidates: readonly Candidate[]): Map<string, string[]> {
   for (const { deviceId, identifiers } of candidates) {
     for (const row of identifiers) {
       const key = keyOf(row)
-      const known = holders.get(key)
-      if (known) known.push(deviceId)
+      const others = holders.get(key)
+      if (others) others.push(deviceId)
       else holders.set(key, [deviceId])
     }
   }

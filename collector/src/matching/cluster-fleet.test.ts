@@ -13,7 +13,7 @@ const namesOf = (groups: readonly Group[]) =>
     .sort()
 
 const partitionOf = (told: readonly FleetObservation[]) =>
-  namesOf(clusterSightings(sightingsOf(told.map(({ observation }) => observation)), { apart: new Map() }))
+  namesOf(clusterSightings(sightingsOf(told.map(({ observation }) => observation)), { doNotMerge: new Map() }))
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1)
 
@@ -22,7 +22,7 @@ it.each(seeds)(
   (seed) => {
     const random = randomOf(seed)
     const told = dayOf(random)
-    const groups = clusterSightings(sightingsOf(told.map(({ observation }) => observation)), { apart: new Map() })
+    const groups = clusterSightings(sightingsOf(told.map(({ observation }) => observation)), { doNotMerge: new Map() })
     const machinesOf = new Map<string, Set<number>>()
     for (const { machine, observation } of told) {
       if (observation.depth !== 'audit') continue
@@ -54,12 +54,12 @@ it.each(seeds)('what a person has said holds, in any order, whatever the rules w
     return isDecided ? { ...sighting, decided: true, deviceId: ids[random(3)] ?? null } : sighting
   })
   const apart = new Map(ids.map((id) => [id, new Set(ids.filter((other) => other !== id))]))
-  const groups = clusterSightings(decided, { apart })
+  const groups = clusterSightings(decided, { doNotMerge: apart })
   for (const { decided: id, members } of groups) {
     const said = [...members.keys()].filter((member) => member.decided).map(({ deviceId }) => deviceId)
     expect(new Set([...said, ...(id === null ? [] : [id])]).size).toBeLessThan(2)
   }
   const kept = groups.flatMap(({ decided: id }) => id ?? [])
   expect(new Set(kept).size).toBe(kept.length)
-  expect(namesOf(clusterSightings(shuffled(decided, random), { apart }))).toEqual(namesOf(groups))
+  expect(namesOf(clusterSightings(shuffled(decided, random), { doNotMerge: apart }))).toEqual(namesOf(groups))
 })

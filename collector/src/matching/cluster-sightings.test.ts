@@ -8,7 +8,7 @@ import { sightingsOf } from './testing/sightings.ts'
 
 /** `02|1`, as cases say it. */
 function partitionOf(told: readonly Observation[], observations: readonly Observation[]): string {
-  const groups = clusterSightings(sightingsOf(told), { apart: new Map() })
+  const groups = clusterSightings(sightingsOf(told), { doNotMerge: new Map() })
   const members = groups.map(({ members }) =>
     [...members].flatMap(([{ key }, times]) => times.map((at) => `${key} ${at}`)),
   )

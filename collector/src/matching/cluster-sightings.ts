@@ -25,7 +25,7 @@ export type Group = {
 
 type Decisions = {
   /** Do-not-merge decisions between devices, by either's id. */
-  apart: ReadonlyMap<string, ReadonlySet<string>>
+  doNotMerge: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** One end of a sighting. */
@@ -35,9 +35,9 @@ type Moment = { sighting: Sighting; at: string }
  * Clusters sightings into devices. They are replayed in order of time, so that the result depends only on the set of
  * sightings. A person's decisions hold, and two hosts that were live at once never become one.
  */
-export function clusterSightings(sightings: readonly Sighting[], { apart }: Decisions): Group[] {
+export function clusterSightings(sightings: readonly Sighting[], { doNotMerge }: Decisions): Group[] {
   const all = combined(sightings)
-  const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart }
+  const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart: doNotMerge }
   for (const sighting of all) if (sighting.decided) foreknow(state, sighting)
   // Values that both groups have say nothing about sightings before either.
   for (const [key, groups] of state.holders)
@@ -79,26 +79,26 @@ type State = {
   /** Groups of sightings with lasting evidence. */
   placed: Map<Sighting, Group>
   twos: ReadonlyMap<Sighting, ReadonlySet<Sighting>>
-  apart: Decisions['apart']
+  apart: Decisions['doNotMerge']
 }
 
 /** Finds sightings of two live hosts among those that share a value which would merge them. */
 function twosOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting>> {
   const twos = new Map<Sighting, Set<Sighting>>()
   const byValue = new Map<string, Sighting[]>()
-  const note = (a: Sighting, b: Sighting) => twos.set(a, (twos.get(a) ?? new Set()).add(b))
+  const addPair = (a: Sighting, b: Sighting) => twos.set(a, (twos.get(a) ?? new Set()).add(b))
   const audits = sightings.filter(({ depth }) => depth === 'audit')
   for (const sighting of audits) {
     const others = new Set(lookupKeys(sighting.evidence).flatMap((key) => byValue.get(keyOf(key)) ?? []))
     for (const other of others) {
       if (sighting.decided && other.decided) continue
       if (!areTwo(sighting, other)) continue
-      note(sighting, other)
-      note(other, sighting)
+      addPair(sighting, other)
+      addPair(other, sighting)
     }
     for (const key of lookupKeys(sighting.evidence)) {
-      const known = byValue.get(keyOf(key))
-      if (known) known.push(sighting)
+      const existing = byValue.get(keyOf(key))
+      if (existing) existing.push(sighting)
       else byValue.set(keyOf(key), [sighting])
     }
   }
@@ -113,7 +113,7 @@ function step(state: State, moment: Moment): void {
   if (times) times.push(at)
   else group.members.set(sighting, [at])
   if (!isPassing(sighting)) state.placed.set(sighting, group)
-  note(state, group, moment, matched)
+  addPair(state, group, moment, matched)
   for (const other of foldable(state, group, sighting)) fold(state, other, group)
   leaveAddresses(state, group, moment)
   group.firstSeen = group.firstSeen < at ? group.firstSeen : at
@@ -130,8 +130,8 @@ function foreknow(state: State, sighting: Sighting): void {
   group.firstSeen = group.firstSeen < sighting.firstAt ? group.firstSeen : sighting.firstAt
   for (const { kind, value } of sighting.evidence.filter((item) => !isTransient(item))) {
     const times = { firstSeen: sighting.firstAt, lastSeen: sighting.firstAt }
-    const known = group.identifiers.get(keyOf({ kind, value }))
-    if (!known || known.firstSeen > times.firstSeen)
+    const existing = group.identifiers.get(keyOf({ kind, value }))
+    if (!existing || existing.firstSeen > times.firstSeen)
       hold(state, group, { kind, value, origin: sighting.source, ...times })
   }
 }
@@ -182,11 +182,11 @@ const idOf = ({ decided, place }: Group): string => decided ?? place
 const candidateOf = (state: State, group: Group): Candidate => ({
   deviceId: idOf(group),
   identifiers: [...group.identifiers.values()],
-  apartFrom: group.decided === null ? undefined : state.apart.get(group.decided),
+  doNotMerge: group.decided === null ? undefined : state.apart.get(group.decided),
 })
 
 /** Applies a sighting as ingest does for the newest observation. */
-function note(state: State, group: Group, { sighting, at }: Moment, matched: Found['matched']): void {
+function addPair(state: State, group: Group, { sighting, at }: Moment, matched: Found['matched']): void {
   const { evidence, source, depth } = sighting
   const { write, remove } = updateIdentifiers(
     [...group.identifiers.values()],
@@ -235,12 +235,12 @@ function foldable(state: State, group: Group, sighting: Sighting): Group[] {
 const isFoldable = ({ isAudited, decided }: Pick<Group, 'isAudited' | 'decided'>) => !isAudited && decided === null
 
 /** Reports whether all identifiers of one record belong to another. */
-export function isOf(known: readonly { kind: EvidenceKind; value: string }[], candidate: Candidate): boolean {
-  return judge(compare(evidenceOf(known), candidate)).same
+export function isOf(existing: readonly { kind: EvidenceKind; value: string }[], candidate: Candidate): boolean {
+  return judge(compare(evidenceOf(existing), candidate)).same
 }
 
-const evidenceOf = (known: readonly { kind: EvidenceKind; value: string }[]): Evidence[] =>
-  known.map(({ kind, value }) => ({ kind, value, strength: strengthOf({ kind, value }) }))
+const evidenceOf = (existing: readonly { kind: EvidenceKind; value: string }[]): Evidence[] =>
+  existing.map(({ kind, value }) => ({ kind, value, strength: strengthOf({ kind, value }) }))
 
 function fold(state: State, from: Group, to: Group): void {
   const { reason } = reconcile(evidenceOf([...from.identifiers.values()]), [candidateOf(state, to)])
@@ -253,11 +253,13 @@ function fold(state: State, from: Group, to: Group): void {
   to.firstSeen = to.firstSeen < from.firstSeen ? to.firstSeen : from.firstSeen
   for (const [key, row] of [...from.identifiers]) {
     drop(state, from, key)
-    const known = to.identifiers.get(key)
+    const existing = to.identifiers.get(key)
     hold(
       state,
       to,
-      known ? { ...known, firstSeen: known.firstSeen < row.firstSeen ? known.firstSeen : row.firstSeen } : row,
+      existing
+        ? { ...existing, firstSeen: existing.firstSeen < row.firstSeen ? existing.firstSeen : row.firstSeen }
+        : row,
     )
   }
 }

@@ -22,7 +22,7 @@ const cloudInstance: Rule = ({ relation }) => {
 }
 
 /** Serial number or UUID differ. A swapped board keeps the disks, or at least card and name. */
-const otherHardware: Rule = ({ relation, makersMac }) => {
+const otherHardware: Rule = ({ relation, isManufacturerMac }) => {
   const serial = relation('serial')
   const uuid = relation('uuid')
   if (serial === 'same' || uuid === 'same' || (serial !== 'differ' && uuid !== 'differ')) return undefined
@@ -30,7 +30,7 @@ const otherHardware: Rule = ({ relation, makersMac }) => {
   if (relation('disk') === 'same') {
     return same('Serial number or UUID changed while disks and name stayed: was the board replaced?')
   }
-  if (makersMac && (serial !== 'differ' || uuid !== 'differ')) {
+  if (isManufacturerMac && (serial !== 'differ' || uuid !== 'differ')) {
     return same('Serial number or UUID changed while network card and name stayed.')
   }
   return other
@@ -71,10 +71,10 @@ const sameHardware: Rule = ({ relation }) => {
 }
 
 /** Machine id, SNMP engine or SSH keys match: they belong to the installation and to each copy of it. */
-const sameInstallation: Rule = ({ relation, makersMac, address }) => {
+const sameInstallation: Rule = ({ relation, isManufacturerMac, address }) => {
   if (relation('machine') === 'same') return same()
   if (relation('machine') === 'differ') {
-    return makersMac && relation('name') === 'same' ? same('The machine id changed.') : other
+    return isManufacturerMac && relation('name') === 'same' ? same('The machine id changed.') : other
   }
   if (relation('engine') !== 'same' && relation('sshKey') !== 'same') return undefined
   if (relation('name') === 'same' || relation('mac') === 'same' || address !== 'none') return same()
@@ -84,16 +84,16 @@ const sameInstallation: Rule = ({ relation, makersMac, address }) => {
 const sameDisks: Rule = ({ relation }) =>
   relation('disk') === 'same' && relation('name') === 'same' ? same() : undefined
 
-const sameCard: Rule = ({ relation, makersMac, fewMacs }) => {
+const sameCard: Rule = ({ relation, isManufacturerMac, fewMacs }) => {
   if (relation('mac') !== 'same') return undefined
   const renamed = relation('name') === 'differ'
   const reinstalled = relation('engine') === 'differ' || relation('sshKey') === 'differ'
-  if (renamed && (fewMacs || reinstalled || !makersMac)) return other
-  return reinstalled && !makersMac ? other : same()
+  if (renamed && (fewMacs || reinstalled || !isManufacturerMac)) return other
+  return reinstalled && !isManufacturerMac ? other : same()
 }
 
 /** Only name and address are left, and both move from device to device. */
-const nameAndAddress: Rule = ({ relation, address, onlyNamed, knownAddresses }) => {
+const nameAndAddress: Rule = ({ relation, address, onlyNamed, storedAddresses }) => {
   const name = relation('name')
   if (name === 'differ' || relation('engine') === 'differ' || relation('sshKey') === 'differ') return other
   if (relation('mac') === 'differ') {
@@ -101,7 +101,7 @@ const nameAndAddress: Rule = ({ relation, address, onlyNamed, knownAddresses }) 
   }
   if (name === 'same' && (address !== 'none' || relation('dns') === 'same' || onlyNamed)) return same()
   // The names of a router's many addresses differ; a computer's one address has one name.
-  const renumbered = relation('dns') === 'differ' && knownAddresses <= 2
+  const renumbered = relation('dns') === 'differ' && storedAddresses <= 2
   return address === 'reached' && !renumbered ? same() : other
 }
 

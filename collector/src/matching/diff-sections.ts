@@ -136,7 +136,7 @@ function networkParts({ neighbors = [], ...network }: Network): Parts {
       neighbors.filter(isWired),
       ({ port, protocol }) => `${port} ${protocol}`,
       neighborName,
-      toldOf,
+      announcedName,
     ),
   ])
 }
@@ -145,7 +145,7 @@ function networkParts({ neighbors = [], ...network }: Network): Parts {
 const isWired = ({ protocol, capabilities }: Neighbor) =>
   protocol !== 'forwarding' && !capabilities?.some((name) => name === 'telephone' || name === 'stationOnly')
 const neighborName = ({ name, chassisId }: Neighbor) => name ?? chassisId
-const toldOf = ({ name, chassisId, remotePort }: Neighbor) => ({ name, chassisId, remotePort })
+const announcedName = ({ name, chassisId, remotePort }: Neighbor) => ({ name, chassisId, remotePort })
 
 /** Ends of container links have no address of their own and a new name each time. */
 const lasts = ({ virtual, addresses }: NetworkInterface) => !virtual || addresses.length > 0
@@ -179,8 +179,13 @@ function list<T extends object>(
 ): [string, Part][] {
   const prepared = items
     .map((item) => {
-      const kept = Object.fromEntries(Object.entries(fields(item)))
-      return { key: key(item), text: JSON.stringify(kept, Object.keys(kept).sort()), kept, summary: summary(item) }
+      const compared = Object.fromEntries(Object.entries(fields(item)))
+      return {
+        key: key(item),
+        text: JSON.stringify(compared, Object.keys(compared).sort()),
+        kept: compared,
+        summary: summary(item),
+      }
     })
     .sort((a, b) => compareText(a.key, b.key) || compareText(a.text, b.text))
   const seen = new Map<string, number>()

@@ -88,10 +88,10 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
     model: system?.model,
     virtualization: system?.virtualization,
   })
-  const maker = manufacturerKey(identity.manufacturer ?? system?.manufacturer ?? '')
+  const manufacturer = manufacturerKey(identity.manufacturer ?? system?.manufacturer ?? '')
   return [
     ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? '')),
-    ...(maker === undefined ? [] : serialEvidence(identity, maker, virtual)),
+    ...(manufacturer === undefined ? [] : serialEvidence(identity, manufacturer, virtual)),
     ...(virtual ? [] : many('disk', diskSerials(hardware))),
   ]
 }
@@ -102,14 +102,14 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
  */
 function serialEvidence(
   { serialNumber, chassisSerials }: Observation['identity'],
-  maker: string,
+  manufacturer: string,
   virtual: boolean,
 ): Evidence[] {
-  const withMaker = (serial: string) => serialKeyOf(maker, serial)
+  const withManufacturer = (serial: string) => serialKeyOf(manufacturer, serial)
   const real = [
-    ...new Set([serialNumber ?? '', ...chassisSerials].filter((serial) => !isJunkSerial(serial)).map(withMaker)),
+    ...new Set([serialNumber ?? '', ...chassisSerials].filter((serial) => !isJunkSerial(serial)).map(withManufacturer)),
   ]
-  const whole = serialNumber !== undefined && !isJunkSerial(serialNumber) ? withMaker(serialNumber) : undefined
+  const whole = serialNumber !== undefined && !isJunkSerial(serialNumber) ? withManufacturer(serialNumber) : undefined
   return real.flatMap((value) => one('serial', value, virtual || (real.length > 1 && value !== whole)))
 }
 
@@ -119,8 +119,8 @@ const diskSerials = (hardware: Observed['hardware']) =>
     .flatMap(({ serialNumber = '' }) => diskKeyOf(serialNumber) ?? [])
 
 function machineEvidence({ identity, hardware }: Observed): Evidence[] {
-  const told = (identity.biosUuid ?? hardware?.system?.uuid ?? '').trim()
-  const besideJunk = told !== '' && canonicalUuid(told) === undefined
+  const uuid = (identity.biosUuid ?? hardware?.system?.uuid ?? '').trim()
+  const besideJunk = uuid !== '' && canonicalUuid(uuid) === undefined
   return one('machine', machineIdOf(identity.machineId)).map((each) =>
     besideJunk ? { ...each, besideJunkUuid: true } : each,
   )

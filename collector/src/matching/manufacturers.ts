@@ -16,8 +16,8 @@ const junkManufacturers = new Set(['system manufacturer', 'oem', 'o.e.m.', 'manu
  * The manufacturer as a key: SMBIOS, ENTITY-MIB and printers write `Dell Inc.`, `DELL` or `Hewlett-Packard` for the
  * same one, so that only the first word counts. Undefined for text that names no manufacturer.
  */
-export function manufacturerKey(maker: string): string | undefined {
-  const text = maker.trim().toLowerCase()
+export function manufacturerKey(manufacturer: string): string | undefined {
+  const text = manufacturer.trim().toLowerCase()
   if (isJunkSerial(text) || junkManufacturers.has(text)) return undefined
   const [word] = text.match(/[\p{L}\p{N}]+/u) ?? []
   return word === undefined ? undefined : (aliases.get(word) ?? word)
@@ -38,9 +38,9 @@ const virtualManufacturers = new Set([
 type Guest = { maker?: string | undefined; model?: string | undefined; virtualization?: string | undefined }
 
 /** Detects a virtual machine: its serial number is as easily copied as its UUID. */
-export function isVirtual({ maker = '', model = '', virtualization = '' }: Guest): boolean {
+export function isVirtual({ maker: manufacturer = '', model = '', virtualization = '' }: Guest): boolean {
   if (virtualization !== '' && virtualization !== 'none') return true
-  return virtualManufacturers.has(manufacturerKey(maker) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
+  return virtualManufacturers.has(manufacturerKey(manufacturer) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
 }
 
 /** Container kinds in the words of systemd-detect-virt(1). */

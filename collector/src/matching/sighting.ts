@@ -63,15 +63,15 @@ function otherHost(found: Comparison): boolean {
   if (relation('name') === 'differ') return mac === 'differ' || (relation('agent') === 'unknown' && !realSerial)
   if (mac !== 'differ' || realSerial) return false
   // A notebook's agent may list only the card in use; one with a random MAC address may change it every day.
-  if (relation('agent') === 'same') return hasMakersMacs(found)
-  return toldFromInside(found)
+  if (relation('agent') === 'same') return hasManufacturerMacs(found)
+  return reportedFromInside(found)
 }
 
-const hasMakersMacs = ({ observedMakersMacs, knownMakersMacs }: Comparison): boolean =>
-  observedMakersMacs > 0 && knownMakersMacs > 0
+const hasManufacturerMacs = ({ observedManufacturerMacs, storedManufacturerMacs }: Comparison): boolean =>
+  observedManufacturerMacs > 0 && storedManufacturerMacs > 0
 
 /** Every match was read on the host itself. A single card seen on the link may be one of several. */
-const toldFromInside = ({ matched }: Comparison): boolean =>
+const reportedFromInside = ({ matched }: Comparison): boolean =>
   matched.some(({ kind }) => kind === 'uuid' || kind === 'machine' || kind === 'serial')
 
 const otherBoard = ({ relation }: Comparison): boolean =>

@@ -31,11 +31,11 @@ type Sighting = {
 
 /** Changes of the device's identifiers by an observation. `shared` values are always updated. */
 export function updateIdentifiers(
-  known: readonly Identifier[],
+  stored: readonly Identifier[],
   { evidence, observedAt, origin, isNewest, isComplete }: Sighting,
   shared: (item: StoredIdentifier) => boolean = () => false,
 ): IdentifierChange {
-  const byKey = new Map(known.map((row) => [keyOf(row), row]))
+  const byKey = new Map(stored.map((row) => [keyOf(row), row]))
   const seen = new Set(evidence.map(keyOf))
   const write = evidence
     .filter((item) => isNewest || !isTransient(item))
@@ -50,21 +50,24 @@ export function updateIdentifiers(
     })
   const kinds = new Set(evidence.map(({ kind }) => kind))
   if (!isNewest || !isComplete) return { write, remove: [] }
-  const gone = known.filter((row) => isTransient(row) && kinds.has(row.kind) && !seen.has(keyOf(row)))
+  const gone = stored.filter((row) => isTransient(row) && kinds.has(row.kind) && !seen.has(keyOf(row)))
   // An address that the device no longer claims no longer reaches it. One that was never claimed may be a translated
   // address.
   const left = new Set(gone.flatMap(({ kind, value }) => (kind === 'claimedIp' ? [keyOf({ kind: 'ip', value })] : [])))
-  return { write, remove: known.filter((row) => gone.includes(row) || (left.has(keyOf(row)) && !seen.has(keyOf(row)))) }
+  return {
+    write,
+    remove: stored.filter((row) => gone.includes(row) || (left.has(keyOf(row)) && !seen.has(keyOf(row)))),
+  }
 }
 
 /**
  * Reports whether an observation describes a device completely: an audit does, and one from outside if there is no
  * audit.
  */
-export const isComplete = ({ depth, isAudited, matched }: Look): boolean =>
+export const isComplete = ({ depth, isAudited, matched }: UpdateBasis): boolean =>
   depth === 'audit' || (!isAudited && matched.some(({ kind }) => !passingKinds.has(kind)))
 
-type Look = { depth: Observation['depth']; isAudited: boolean; matched: MatchReason['matched'] }
+type UpdateBasis = { depth: Observation['depth']; isAudited: boolean; matched: MatchReason['matched'] }
 
 /** Reports whether another device loses an address because an Audit Service has just reached this one at it. */
 export function losesAddress(row: StoredIdentifier, evidence: readonly Evidence[], observedAt: string): boolean {

@@ -34,7 +34,7 @@ describe.each([
   beforeAll(async () => {
     nats = await startTestNats({ isCluster })
     collector = await nats.connect(await collectorCredentials(nats.keys))
-    // JetStream of a cluster is ready when its servers have agreed on a leader.
+    // JetStream of a cluster is ready after its servers have elected a leader.
     await waitFor(async () => (await jetstreamManager(collector.nc).then(ensureStreams, () => 'later')) === undefined, {
       what: 'JetStream',
       timeoutMs: 30_000,
@@ -42,7 +42,7 @@ describe.each([
   }, 60_000)
   afterAll(() => nats.stop())
 
-  /** A service with its account, its user and its queue. */
+  /** Creates a service with its account, its user and its queue. */
   async function newService() {
     const id = newId()
     const user = createUser()
@@ -50,7 +50,9 @@ describe.each([
     await ensureServiceQueues(await jetstreamManager(collector.nc), id)
     const credentials = { userJwt: await nats.admit(service), userSeed: seedText(user) }
     const connect = () => nats.connect(credentials, { inboxPrefix: inboxPrefix(id) })
-    /** A user without permissions of its own in the service's account: only the account holds it. */
+    /**
+     * Connects a user without permissions of its own in the service's account, so that only the account restricts it.
+     */
     const connectUnfenced = async () => {
       const free = createUser()
       const userJwt = await encodeUser('free', free, await loadServiceAccount(nats.ctx, service), {})
@@ -163,7 +165,7 @@ describe.each([
         }
         const sent = await publishFamilies(link.nc, target)
         expect(sent).toBeGreaterThan(3000)
-        // What the server still does for the messages above is done before it answers these.
+        // Waits until the server has processed the messages above.
         await link.nc.flush()
         await collector.nc.flush()
         await jsm.streams.info(taskStream)

@@ -13,7 +13,7 @@ import {
 } from '@rollcall/shared/messages/subjects.ts'
 import { type MessagingKeys, seedText } from './keys.ts'
 
-/** A user's way in: its JWT and the seed that proves it is its own. */
+/** Credentials of a user: its JWT and the seed that proves its ownership. */
 export type Credentials = { userJwt: string; userSeed: string }
 
 export type ServiceUser = { serviceId: string; userPublicKey: string }
@@ -21,12 +21,12 @@ export type ServiceUser = { serviceId: string; userPublicKey: string }
 const unlimited = -1
 
 /**
- * When the claims of accounts were written, in seconds; move it forward whenever their content changes. Of two claims of
- * an account servers exchange the newer. Claims of the same text change nothing where they are, while others, for a
- * moment, take the imports of a working service away.
+ * Issue time of account claims, in seconds; move it forward whenever their content changes. Of two claims of an
+ * account, servers use the newer one. Identical claims change nothing, while others remove the imports of a working
+ * service for a moment.
  */
 export const claimsSeconds = Date.parse('2026-11-22T00:00:00Z') / 1000
-/** Later than any clock says, in seconds. */
+/** Issue time later than any clock, in seconds. */
 const farFutureSeconds = Date.parse('2200-01-01T00:00:00Z') / 1000
 
 /** An absent limit counts as zero. */
@@ -49,20 +49,20 @@ const jetStreamLimits = {
   max_ack_pending: unlimited,
 }
 
-/** A second connection is needed while the server still holds a dead one; more would only be a second process. */
+/** A second connection is needed while the server still holds a dead one; more would only serve a second process. */
 const serviceConnectionsMax = 4
 const serviceSubscriptionsMax = 32
-/** An Audit Service renews its user JWT when a third of this is left. */
+/** Lifetime of a service's user JWT. An Audit Service renews it when a third is left. */
 const serviceUserSeconds = 30 * 24 * 60 * 60
 
 /**
- * Subjects of the collector's account that an Audit Service's account imports. The server keeps all others out of its
- * reach: a subject that is not imported stays in the service's account, and so does each answer, since replies across
- * accounts are rewritten. `*` as the id and the consumer gives the subject that is exported.
+ * Subjects of the collector's account that an Audit Service's account imports. The server restricts the service to
+ * these: a subject that is not imported stays in the service's account, and so do answers, since replies across
+ * accounts are rewritten. `*` as the id and the consumer gives the exported subject.
  */
 type Grant = {
   name: string
-  /** Goes to the collector without a stream between, which would hold it back. */
+  /** Sent to the collector directly, not stored in a stream. */
   isLive?: boolean
   type: 'service' | 'stream'
   answers?: 'Stream'
@@ -83,7 +83,7 @@ function grantsOf(collectorAccount: string): Grant[] {
     },
     { name: 'ack', type: 'service', subject: (_, consumer) => `$JS.ACK.${taskStream}.${consumer}.>` },
     {
-      // The form with a domain, which a server uses when `js_ack_fc_v2` is on. The account's hash is spelt out: with a
+      // The form with a domain, which a server uses when `js_ack_fc_v2` is on. It contains the account's hash: with a
       // wildcard there, the subject would also match the acknowledgements of other consumers in the first form.
       name: 'ack-with-domain',
       type: 'service',
@@ -92,7 +92,7 @@ function grantsOf(collectorAccount: string): Grant[] {
   ]
 }
 
-/** The token that stands for an account in acknowledgement subjects (`getHash` of nats-server). */
+/** Computes the token of an account in acknowledgement subjects (`getHash` of nats-server). */
 export function accountHash(account: string): string {
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const hash = createHash('sha256').update(account).digest()
@@ -108,9 +108,9 @@ export const systemAccountJwt = (keys: MessagingKeys): Promise<string> =>
   accountJwt(keys, 'SYS', keys.systemAccount, { limits: accountLimits }, claimsSeconds)
 
 /**
- * The collector's own account, with JetStream. Its exports name no account: what an account imports is in claims that
- * only the operator key signs, and only the collector has that. Audit Services of older releases had users in this
- * account: user JWTs issued up to `usersVoidUntil` are refused.
+ * Issues claims for the collector's own account, with JetStream. Its exports name no account: imports are in claims
+ * that only the operator key signs, and only the collector has that key. Audit Services of older releases had users in
+ * this account: user JWTs issued up to `usersVoidUntil` are rejected.
  */
 export function collectorAccountJwt(keys: MessagingKeys, usersVoidUntil: Date): Promise<string> {
   const exports = grantsOf(keys.account.getPublicKey()).map(
@@ -127,8 +127,8 @@ export function collectorAccountJwt(keys: MessagingKeys, usersVoidUntil: Date): 
 }
 
 /**
- * The account of one Audit Service: no JetStream, no exports, and imports of its own subjects. What a muted one sends
- * live stays in its account.
+ * Issues claims for the account of one Audit Service: no JetStream, no exports, and imports of its own subjects. Live
+ * messages of a muted service stay in its account.
  */
 export function serviceAccountJwt(
   keys: MessagingKeys,
@@ -161,8 +161,8 @@ export function serviceAccountJwt(
 }
 
 /**
- * The account of an Audit Service that was removed: it admits nobody, and a server that reads this cuts its users off.
- * No clock makes other claims of the account newer.
+ * Issues claims that close the account of a deleted Audit Service: nobody can connect, and a server that reads them
+ * disconnects its users. No clock can issue newer claims for the account.
  */
 export function closedAccountJwt(keys: MessagingKeys, account: KeyPair): Promise<string> {
   const limits = { ...accountLimits, imports: 0, exports: 0, subs: 0, conn: 0 }
@@ -180,7 +180,7 @@ async function accountJwt(
   return dated(await encodeAccount(name, key, claims, { signer: keys.operator }), keys.operator, issuedAt)
 }
 
-/** Signs a JWT anew with another time of issue, so that it is the same text each time it is made. */
+/** Signs a JWT again with another issue time, so that its text is the same each time. */
 function dated(jwt: string, issuer: KeyPair, issuedAt: number): string {
   const [header = '', payload = ''] = jwt.split('.')
   const { jti: _, ...claims } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<
@@ -194,8 +194,8 @@ function dated(jwt: string, issuer: KeyPair, issuedAt: number): string {
 }
 
 /**
- * The collector's own user. Its JWT says that it was issued in the far future: servers refuse users that were issued before
- * a given time (`collectorAccountJwt`), and the clock of this machine may be behind that.
+ * Issues the collector's own user. The issue time of its JWT is in the far future: servers reject users issued before a
+ * given time (`collectorAccountJwt`), and the clock of this machine may be behind that time.
  */
 export async function collectorCredentials(keys: MessagingKeys): Promise<Credentials> {
   const { userJwt, userSeed } = await ownUser('collector', keys.collectorUser, keys.account)
@@ -210,8 +210,8 @@ async function ownUser(name: string, user: KeyPair, account: KeyPair): Promise<C
 }
 
 /**
- * A user JWT for an Audit Service. Its permissions repeat what its account imports, as a second fence. It expires by the
- * machine's clock, as nats-server knows no other.
+ * Issues a user JWT for an Audit Service. Its permissions repeat the imports of its account as a second barrier. It
+ * expires by the system clock, the only one that nats-server has.
  */
 export function mintServiceUser(
   keys: MessagingKeys,

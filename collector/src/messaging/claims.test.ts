@@ -50,7 +50,7 @@ it('makes claims of a removed service that are newer than any others of its acco
   expect(payloadOf(closed)['iat']).toBeGreaterThan(Date.now() / 1000 + 100 * 365 * 24 * 3600)
 })
 
-// Where this fails, the content of the claims has changed: move `claimsSeconds` forward, and put both values here.
+// If this fails, the content of the claims has changed: move `claimsSeconds` forward, and put both values here.
 it('makes claims of another date where their content is another', async () => {
   const names = [
     serviceId,

@@ -14,9 +14,9 @@ import {
 type ClaimsContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
 
 type ClaimsOptions = {
-  /** The current connection of the system account; throws while there is none. */
+  /** Returns the current connection of the system account; throws if there is none. */
   connection(): NatsConnection
-  /** Every Audit Service of the inventory. */
+  /** Lists every Audit Service of the inventory. */
   listServices(): Promise<ServiceUser[]>
 }
 
@@ -30,29 +30,29 @@ const updateAnswerSchema = z.object({
 const listAnswerSchema = z.object({ server: serverSchema, data: z.array(z.string()).nullish() })
 
 export type Claims = {
-  /** Admits one Audit Service. */
+  /** Opens the account of an Audit Service. */
   open(service: ServiceUser): Promise<void>
-  /** Keeps what a service sends live from the collector for a minute. */
+  /** Blocks live messages of a service for a minute. */
   mute(serviceId: string): Promise<void>
-  /** Gives each server the accounts of the inventory where they are missing, and closes those of removed services. */
+  /** Gives each server its missing accounts of the inventory, and closes those of deleted services. */
   repair(): Promise<void>
 }
 
 /**
- * Changes accounts' claims over a connection of the system account. The servers keep them (full resolver). A server that
- * appears, as after its restart, gets all of them again: it may have missed a removal.
+ * Changes account claims over a connection of the system account. The servers store them (full resolver). A new server,
+ * or one after a restart, gets all of them again, since it may have missed a deletion.
  */
 export function createClaims(
   ctx: ClaimsContext,
   keys: MessagingKeys,
   { connection, listServices }: ClaimsOptions,
 ): Claims {
-  /** Claims by identity: they are the same text each time, and signing takes milliseconds. */
+  /** Claims by identity: their text is the same each time, and signing takes milliseconds. */
   const opened = new Map<string, Promise<AccountClaims>>()
   const closed = new Set<string>()
-  /** Until when, by the monotonic clock. */
+  /** End of each block, by the monotonic clock. */
   const muted = new Map<string, number>()
-  /** Servers that have all claims. A server has another id after a restart. */
+  /** Servers with all claims. A server has another id after a restart. */
   const complete = new Set<string>()
 
   const openClaims = (service: ServiceUser): Promise<AccountClaims> => {
@@ -64,7 +64,12 @@ export function createClaims(
     return claims
   }
 
-  const ask = async <T>(subject: string, payload: string, schema: z.ZodType<T>, until: Partial<RequestManyOptions>) => {
+  const request = async <T>(
+    subject: string,
+    payload: string,
+    schema: z.ZodType<T>,
+    until: Partial<RequestManyOptions>,
+  ) => {
     const options = { ...until, maxWait: answerMsMax }
     const answers: T[] = []
     for await (const answer of await connection().requestMany(subject, payload, options)) {
@@ -77,7 +82,7 @@ export function createClaims(
   const push = async ({ publicKey, jwt }: AccountClaims) => {
     const maxMessages = Math.max(1, complete.size)
     const until = { strategy: 'count' as const, maxMessages }
-    const answers = await ask('$SYS.REQ.CLAIMS.UPDATE', jwt, updateAnswerSchema, until)
+    const answers = await request('$SYS.REQ.CLAIMS.UPDATE', jwt, updateAnswerSchema, until)
     const refusal = answers.find(({ error }) => error)?.error
     if (refusal) throw new Error(`the NATS server refused the claims of account ${publicKey}: ${refusal.description}`)
     const reached = new Set(answers.map(({ server }) => server.id))
@@ -110,14 +115,14 @@ export function createClaims(
       await push(await openClaims(service))
     },
     async repair() {
-      // Before the inventory: an account is made only for a service that is in the inventory already.
+      // Read before the inventory: an account is created only for a service already in the inventory.
       const accounts = await listServiceAccounts(ctx)
       const services = await listServices()
       const current = new Set(services.map(identityOf))
       const removed = accounts.filter((service) => !current.has(identityOf(service)))
       for (const service of removed) await close(service)
 
-      const servers = await ask('$SYS.REQ.CLAIMS.LIST', '', listAnswerSchema, { strategy: 'stall' })
+      const servers = await request('$SYS.REQ.CLAIMS.LIST', '', listAnswerSchema, { strategy: 'stall' })
       const holders = servers.map(({ data }) => new Set(data ?? []))
       const arrived = servers.map(({ server }) => server.id).filter((id) => !complete.has(id))
       for (const id of arrived) complete.add(id)

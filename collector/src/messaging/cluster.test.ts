@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Answer = 'admitted' | 'refused' | 'away'
 
-/** A service that holds a connection to each server alone. */
+/** Connects a service to each server separately. */
 async function admitEverywhere() {
   const user = createUser()
   const service = { serviceId: newId(), userPublicKey: user.getPublicKey() }
@@ -84,7 +84,7 @@ type Everywhere = Awaited<ReturnType<typeof admitEverywhere>>
 async function removeService(serviceId: string): Promise<void> {
   test.remove(serviceId)
   const revoke = async () => messaging.outboxHandlers['revoke']?.(serviceId, AbortSignal.timeout(20_000))
-  // The outbox tries again, as while the collector goes over to another server.
+  // Retries like the outbox, while the collector moves to another server.
   await waitFor(
     () =>
       revoke().then(
@@ -95,14 +95,14 @@ async function removeService(serviceId: string): Promise<void> {
   )
 }
 
-/** Waits until each server answers so, and asks again and again whether that lasts. */
+/** Waits until each server gives this answer, and repeats the query to see that it lasts. */
 async function expectAnswers({ answers }: Everywhere, expected: Answer[]): Promise<void> {
   const isSo = async () => (await answers()).join() === expected.join()
   await waitFor(isSo, { what: `the servers to answer ${expected}`, timeoutMs: guardMs })
   for (let time = 0; time < 5; time += 1) expect(await answers()).toEqual(expected)
 }
 
-/** Publishes a result over each connection; gives what went wrong. */
+/** Publishes a result over each connection. Returns the errors. */
 async function publishEverywhere({ serviceId, links }: Everywhere): Promise<string[]> {
   const publish = ({ nc }: (typeof links)[number]) =>
     jetstream(nc)
@@ -140,7 +140,7 @@ it(
     })()
     for (let renewal = 0; renewal < 20; renewal += 1) {
       await messaging.admitService(service)
-      // Claims with the time of their making would be another text in each second.
+      // Claims with the time of their creation would differ in each second.
       await setTimeout(100)
     }
     isRenewing = false
@@ -169,7 +169,7 @@ it(
   'refuses a service that was removed while a server was down, on that server too and after a restart of all',
   async () => {
     const [removed, other] = [await admitEverywhere(), await admitEverywhere()]
-    // They count among the few that a service may have.
+    // It counts toward the few connections of a service.
     await other.close()
     await cluster.stop(2)
     await removeService(removed.serviceId)

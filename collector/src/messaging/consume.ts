@@ -12,26 +12,26 @@ type ConsumeOptions = {
   link: Link
   stream: string
   consumer: string
-  /** Messages handled at once. */
+  /** Messages handled concurrently. */
   inFlightMax: number
-  /** Makes the stream and its consumer when they are not there (again). */
+  /** Creates the stream and its consumer if they are missing. */
   ensure: () => Promise<void>
   log: Logger
 }
 
-/** Two of the largest messages: this much of one stream is in memory before it is handled. */
+/** Two of the largest messages: the memory of one stream for messages that wait for their handler. */
 const fetchBytesMax = 2 * (wireBytesMax + 64 * 1024)
 const fetchMs = 30_000
 
-/** Acknowledges the message itself. Called in the order of the stream; the promises run side by side. */
+/** Handles a message and acknowledges it. Called in the order of the stream; the calls run concurrently. */
 export type MessageHandler = (message: JsMsg) => Promise<void>
 
 export type Consuming = {
-  /** Takes no more and waits for what is under way; the rest is delivered again later. */
+  /** Takes no more messages and waits for current ones; the rest is delivered again later. */
   stop(): Promise<void>
 }
 
-/** Hands over the messages of a durable pull consumer until stopped, across lost connections and wiped servers. */
+/** Consumes the messages of a durable pull consumer until stopped, across lost connections and wiped servers. */
 export function consumeForever(options: ConsumeOptions, handle: MessageHandler): Consuming {
   const { link, stream, consumer, inFlightMax, ensure, log } = options
   const stopping = new AbortController()
@@ -43,7 +43,7 @@ export function consumeForever(options: ConsumeOptions, handle: MessageHandler):
       if (link.isConnected()) message.working()
     }, ackWaitMs / 3)
     const handling = handle(message)
-      // Not acknowledged, so it comes again.
+      // Not acknowledged, so it is delivered again.
       .catch((error: unknown) => log.error({ err: error, subject: message.subject }, 'a message was not handled'))
       .finally(() => {
         clearInterval(working)
@@ -56,23 +56,23 @@ export function consumeForever(options: ConsumeOptions, handle: MessageHandler):
     await within(lost, ensure())
     const source = await within(lost, jetstream(link.nc).consumers.get(stream, consumer))
     while (!stopping.signal.aborted) {
-      const askedAt = performance.now()
-      // Not `consume`: it asks for more as messages arrive, however many wait here to be handled.
+      const requestedAt = performance.now()
+      // Not `consume`, which requests more messages as they arrive, however many wait here.
       const fetched = await source.fetch({ max_bytes: fetchBytesMax, expires: fetchMs })
       messages = fetched
-      // The server has forgotten the request, and the library may wait for its answer as long as for messages.
+      // The server has lost the request, and the library might wait for its full time.
       using _ = addAbortListener(lost, () => fetched.stop())
       if (stopping.signal.aborted) fetched.stop()
       let taken = 0
       for await (const message of fetched) {
         taken += 1
-        // One that was fetched ahead when the end came goes back at once.
+        // Returns prefetched messages at once when stopping.
         if (stopping.signal.aborted) message.nak()
         else start(message)
         if (running.size >= inFlightMax) await Promise.race(running)
       }
-      // It ended early and empty: the stream may be gone.
-      if (taken === 0 && performance.now() - askedAt < fetchMs / 2) return
+      // It ended early and empty: the stream may be missing.
+      if (taken === 0 && performance.now() - requestedAt < fetchMs / 2) return
     }
   }
 

@@ -10,15 +10,15 @@ import {
 import { loadOrCreateSecret } from '../access/secrets/stored-secrets.ts'
 import type { SystemContext } from '../lib/context.ts'
 
-/** The collector's own keys, made once and the same for all collectors of one database. */
+/** The collector's own keys, created once and shared by all collectors of a database. */
 export type MessagingKeys = {
   operator: KeyPair
   systemAccount: KeyPair
   account: KeyPair
-  /** The collector's user in the system account, which may change accounts' claims. */
+  /** The collector's user in the system account, which may change account claims. */
   systemUser: KeyPair
   collectorUser: KeyPair
-  /** Signs tasks and control messages; no part of NATS knows it. */
+  /** Signs tasks and control messages; NATS itself does not have it. */
   taskSigning: KeyPair
   /** Seals credentials (X25519). */
   curve: KeyPair

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { subscribeLive } from './live.ts'
 
-/** Delivers messages to the collector's subscriptions, all in one moment. */
+/** Delivers messages to the collector's subscriptions at one moment. */
 function liveMessages() {
   const taken = new Map<string, number>()
   const lines: string[] = []
@@ -38,7 +38,7 @@ it('takes a bounded number of messages of a service whatever its tasks are calle
   send(heartbeatSubject(quiet), heartbeat)
   await stop()
   expect(taken.get(quiet)).toBe(1)
-  // A second may begin meanwhile.
+  // Another second may begin meanwhile.
   expect(taken.get(loud)).toBeGreaterThan(0)
   expect(taken.get(loud)).toBeLessThanOrEqual(100)
 })

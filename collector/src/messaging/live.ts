@@ -9,29 +9,29 @@ import type { Logger } from 'pino'
 import { RecentlyUsed } from '../lib/recently-used.ts'
 import { createLogRate } from './log-rate.ts'
 
-/** What services say of themselves as it happens. Plain JSON, not kept: a lost one is followed by the next. */
+/** Receives live reports of services. They are plain JSON and not stored: the next one follows a lost one. */
 export type LiveSink = {
   onHeartbeat(serviceId: string, heartbeat: Heartbeat): Promise<void>
   onProgress(serviceId: string, taskId: string, progress: Progress): Promise<void>
 }
 
 const bytesMax = 64 * 1024
-/** Several times what a heartbeat holds. */
+/** Several times the size of a heartbeat. */
 const bounds: JsonBounds = { valuesMax: 4_000, containersMax: 500, membersMax: 100, itemsMax: 1_000, depthMax: 8 }
 const heartbeatIntervalMs = 1000
 const progressIntervalMs = 200
-/** Of one service. It reports each of its tasks, at most eight at a time, twice a second. */
+/** Limit of one service. A service reports each of its tasks, at most eight at once, twice a second. */
 const messagesPerSecondMax = 50
 const servicesMax = 20_000
 const logEveryMs = 10_000
-/** Of one service in a second, a hundred times what a service sends: to read more would hold up the others. */
+/** Messages of one service in a second, a hundred times the normal rate: reading more would delay the others. */
 const floodMessagesMin = 2_000
 const floodBytesMin = 4 * 1024 * 1024
-/** Each message goes to one of several collectors. */
+/** Queue group: each message goes to one of several collectors. */
 const queue = 'collectors'
 
 type LiveOptions = {
-  /** Called about once a second while a service sends far more than a service does. */
+  /** Called about once a second while a service exceeds its limit by far. */
   onFlood(serviceId: string): void
   log: Logger
 }
@@ -85,13 +85,13 @@ export function subscribeLive(
   }
 }
 
-/** The JSON of a message, bounded before it is parsed. */
+/** Parses the JSON of a message after checking its bounds. */
 function jsonOf(message: Msg): unknown {
   scanJson(message.data, bounds)
   return message.json()
 }
 
-/** What one service has sent lately. `received` and `bytes` count all in this second, `taken` those that passed. */
+/** Recent messages of one service. `received` and `bytes` count all in this second, `taken` the accepted ones. */
 type Recent = {
   second: number
   received: number
@@ -102,9 +102,9 @@ type Recent = {
 }
 
 /**
- * Lets one message of a subject through in each interval, and so many of a service in each second whatever its tasks
- * are called: a service gone wild takes nothing from the others. The first message of a second that makes a flood of it
- * is a `flood`.
+ * Accepts one message of a subject in each interval, and a limited number of each service a second, whatever its task
+ * ids are: a misbehaving service takes nothing from the others. The first message above the flood limit in a second is
+ * reported as a `flood`.
  */
 function createGate(): (
   serviceId: string,

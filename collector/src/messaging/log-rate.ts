@@ -2,7 +2,7 @@ import { RecentlyUsed } from '../lib/recently-used.ts'
 
 const sendersMax = 20_000
 
-/** Lets one log line of each sender through in each interval, so that a hostile one fills no log. */
+/** Limits log messages to one for each sender and interval, so that a hostile sender cannot fill the log. */
 export function createLogRate(intervalMs: number): (senderId: string) => boolean {
   const loggedAt = new RecentlyUsed<number>(sendersMax)
   return (senderId) => {

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import { Spool } from '@rollcall/shared/node/spool.ts'
 import type { Parked } from './results.ts'
 
-/** For each Audit Service. A quarter of it is what is kept; the oldest goes first. */
+/** Limit for each Audit Service. A quarter of it is kept; the oldest messages are deleted first. */
 const bytesMax = 64 * 1024 * 1024
 
-/** Keeps poison of each Audit Service in `<folder>/<its id>/bad`, each with a `.reason` file beside it. */
+/** Stores poison messages of each Audit Service in `<folder>/<its id>/bad`, each with a `.reason` file. */
 export function openParking(folder: string): (poison: Parked) => Promise<void> {
   const spools = new Map<string, Promise<Spool>>()
   const spoolOf = (name: string) => {
     const spool = spools.get(name) ?? Spool.open(join(folder, name), { bytesMax })
     spools.set(name, spool)
-    // A disk that is full now may have room later.
+    // The disk may be full only for now.
     spool.catch(() => spools.delete(name))
     return spool
   }

@@ -9,18 +9,18 @@ import { z } from 'zod'
 import { type Consuming, consumeForever } from './consume.ts'
 import { advisoryConsumer, advisoryStream, taskDeliveriesMax } from './streams.ts'
 
-/** The part we need of `io.nats.jetstream.advisory.v1.max_deliver`. */
+/** The used part of `io.nats.jetstream.advisory.v1.max_deliver`. */
 const advisorySchema = z.object({ stream: z.literal(taskStream), stream_seq: z.int().positive() })
 
 type PoisonOptions = {
   taskSigningKey: string
   failTask(taskId: string, reason: string): Promise<void>
-  /** Makes the streams where they are not there (again). */
+  /** Creates the streams if they are missing. */
   ensure(): Promise<void>
   log: Logger
 }
 
-/** Ends tasks that were begun again and again without an end, and takes them from the stream. */
+/** Fails tasks that were started repeatedly without an end, and removes them from the stream. */
 export function consumePoison(link: Link, { taskSigningKey, failTask, ensure, log }: PoisonOptions): Consuming {
   const options = { link, stream: advisoryStream, consumer: advisoryConsumer, inFlightMax: 4, ensure, log }
   return consumeForever(options, async (message) => {
@@ -47,12 +47,12 @@ function readAdvisory(message: JsMsg): z.infer<typeof advisorySchema> | undefine
   try {
     return advisorySchema.parse(message.json())
   } catch {
-    // A publish of an Audit Service can have its answer sent here; it is not an advisory.
+    // An Audit Service can direct an answer here; it is not an advisory.
     return undefined
   }
 }
 
-/** The task at this place of the stream; undefined when it is gone, or was never ours. */
+/** Reads the task at this position of the stream; undefined if it is gone, or not signed by the collector. */
 async function readTask(jsm: JetStreamManager, sequence: number, signingKey: string): Promise<Task | undefined> {
   const stored = await jsm.streams.getMessage(taskStream, { seq: sequence })
   if (!stored) return undefined
@@ -62,7 +62,7 @@ async function readTask(jsm: JetStreamManager, sequence: number, signingKey: str
   })
 }
 
-/** Deletes a message that may be gone already. */
+/** Deletes a message that may already be gone. */
 export async function removeMessage(jsm: JetStreamManager, sequence: number): Promise<void> {
   await jsm.streams.deleteMessage(taskStream, sequence, false).catch(async (error: unknown) => {
     if ((await jsm.streams.getMessage(taskStream, { seq: sequence })) !== null) throw error

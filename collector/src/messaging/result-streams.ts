@@ -17,10 +17,10 @@ export type ResultStreams = {
   stop(): Promise<void>
 }
 
-/** Results of one Audit Service that are handled at once: its share, however many others there are. */
+/** Concurrent results of one Audit Service: its share, whatever the number of services. */
 const inFlightMax = 32
 
-/** Reads the streams of results side by side, so that one with much to do does not hold up the others. */
+/** Reads the result streams side by side, so that a busy one does not delay the others. */
 export function createResultStreams({ link, handle, log }: ResultStreamsOptions): ResultStreams {
   const followed = new Map<string, Consuming>()
   const start = (stream: string) => {

@@ -80,7 +80,7 @@ const left = async () => {
   return (await jsm.streams.info(resultStream(serviceId))).state.messages
 }
 
-/** Delivers what is in the stream this often, as to collectors that did not get to it. */
+/** Delivers the messages of the stream this often, as to collectors that were killed before they handled them. */
 const deliverTimes = async (count: number) => {
   const consumer = await jetstream(link.nc).consumers.get(resultStream(serviceId), 'ingest')
   for (let delivery = 1; delivery <= count; delivery += 1) (await consumer.next({ expires: 5000 }))?.nak()
@@ -89,7 +89,7 @@ const deliverTimes = async (count: number) => {
 
 const labelOf = (result: ReadResult) => (result.kind === 'host' ? result.address : result.kind)
 
-/** Takes everything, and notes what was committed in which order. */
+/** Creates a sink that accepts everything and records the order of commits. */
 function sinkThat(change: Partial<ResultSink> = {}) {
   const committed: string[] = []
   const note = async (result: ReadResult) => void committed.push(labelOf(result))
@@ -233,7 +233,7 @@ describe('results', () => {
     const dying = await nats.connect(await collectorCredentials(nats.keys))
     const stored = new Map<string, number>()
     const count = async (result: ReadResult) => void stored.set(result.id, (stored.get(result.id) ?? 0) + 1)
-    // Commits, and dies before the acknowledgement is sent.
+    // Commits, and fails before the acknowledgement is sent.
     const died = Promise.withResolvers<void>()
     const first = sinkThat({
       host: async (result) => {
@@ -255,10 +255,10 @@ describe('results', () => {
     await waitFor(async () => (await jsm.consumers.info(resultStream(serviceId), 'ingest')).num_waiting > 0, {
       what: 'the next collector to wait for results',
     })
-    // The server waits half a minute for the acknowledgement; not in this test.
+    // Shortens the server's acknowledgement timeout of half a minute.
     await jsm.consumers.update(resultStream(serviceId), 'ingest', { ack_wait: nanos(500) })
     await waitFor(async () => (await left()) === 0, { what: 'it to be acknowledged' })
-    // The same id both times: what makes the second one change nothing.
+    // The id is the same both times, so the second one changes nothing.
     expect([...stored]).toEqual([[only.id, 2]])
   }, 30_000)
 

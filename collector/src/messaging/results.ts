@@ -15,22 +15,22 @@ type Of<K extends Result['kind']> = ReadResultOf<K>
 export type ReadResults = (serviceId: string, bytes: Uint8Array) => Promise<ReadResult>
 
 /**
- * What becomes of results. Each verb resolves when it is committed, and takes the same result again without effect.
- * It throws a DomainError of `permanentCodes` for what will never be right, such as a task that is not this service's;
- * after any other the result comes again.
+ * Stores results. Each function resolves after the commit, and accepts a repeated result without effect. It throws a
+ * DomainError of `permanentCodes` for a result that can never be accepted, such as one for another service's task.
+ * After any other error the result is delivered again.
  */
 export type ResultSink = {
   started(result: Of<'started'>, serviceId: string): Promise<void>
-  /** Called for many at once, so that they can go into one commit. */
+  /** Called for many at once, so that they can share a commit. */
   host(result: Of<'host'>, serviceId: string): Promise<void>
-  /** Resolves when all of them are. */
+  /** Resolves when all of them are committed. */
   hosts(result: Of<'hosts'>, serviceId: string): Promise<void>
-  /** Called when all that the task sent before is committed. */
+  /** Called after all earlier results of the task are committed. */
   finished(result: Of<'finished'>, serviceId: string): Promise<void>
 }
 
 export type Parked = {
-  /** Undefined where the subject names no Audit Service. */
+  /** Undefined if the subject names no Audit Service. */
   serviceId: string | undefined
   subject: string
   data: Uint8Array
@@ -40,45 +40,45 @@ export type Parked = {
 type IngestOptions = {
   sink: ResultSink
   read: ReadResults
-  /** Keeps what cannot be taken where a person finds it. */
+  /** Stores a rejected result for a person to examine. */
   park(poison: Parked): Promise<void>
   log: Logger
   failuresMax?: number
 }
 
-/** A result that failed this often here, while others went in, is given up. */
+/** Failures of a result, while others succeeded, after which it is parked. */
 const failuresMaxDefault = 10
 const failingMax = 4096
 const othersWentInMs = 60_000
 const waitMsMax = 60_000
 const ackTimeoutMs = 2000
 
-/** When nothing can be stored, or there is too much to do: as long as that lasts. */
+/** Waiting time while nothing can be stored, or too much is pending. */
 const notNowWaitMs = 2000
 
-/** Of one service: a line for each result of a flood would fill the disk. */
+/** Interval for one service: a message for each result of a flood would fill the disk. */
 const logEveryMs = 10_000
 
-/** What is wrong with the result itself. Every other refusal is about this moment, as when too much waits. */
+/** Errors of the result itself. Any other refusal is temporary, as when too much is pending. */
 const permanentCodes: readonly ErrorCode[] = ['not_found', 'validation_failed']
 
-/** Why a result can never be taken. */
+/** Reason why a result can never be accepted. */
 class PoisonError extends Error {}
 
 const isPoison = (error: unknown): error is Error =>
   error instanceof PoisonError || (error instanceof DomainError && permanentCodes.includes(error.code))
 
 /**
- * Takes the results of all Audit Services, whichever stream they come from: acknowledged only when they are committed,
- * poison parked with its reason.
+ * Handles the results of all Audit Services from all streams: acknowledges after the commit, and parks poison messages
+ * with their reason.
  */
 export function createResultHandler(nc: NatsConnection, options: IngestOptions): MessageHandler {
   const { sink, read, park, log, failuresMax = failuresMaxDefault } = options
-  /** What is under way for each task, in the order of arrival. */
+  /** Current work of each task, in the order of arrival. */
   const underWay = new Map<string, Set<Promise<void>>>()
   /**
-   * How often each result failed while others went in, by its place in the stream. Deliveries do not tell: one that
-   * waits for its turn, or is given back at a stop, is delivered again too.
+   * Failures of each result while others succeeded, by its position in the stream. The number of deliveries cannot
+   * serve: a result that waits, or is returned at a stop, is delivered again too.
    */
   const failures = new Map<string, number>()
   const mayLog = createLogRate(logEveryMs)
@@ -110,10 +110,11 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
     }
   }
 
-  const note = (place: string, tries: number) => {
-    // Deleted first, so that the map stays in the order of use: what another collector took goes in the end.
-    failures.delete(place)
-    failures.set(place, tries)
+  const recordTries = (key: string, tries: number) => {
+    // Deleted first, so that the map stays in the order of use and entries that another collector has handled are
+    // evicted.
+    failures.delete(key)
+    failures.set(key, tries)
     const oldest = failures.size > failingMax ? failures.keys().next().value : undefined
     if (oldest !== undefined) failures.delete(oldest)
   }
@@ -121,7 +122,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
   const giveUp = async (message: JsMsg, serviceId: string | undefined, reason: string) => {
     const { subject, data } = message
     if (mayLog(serviceId ?? '')) log.error({ serviceId, subject, reason }, 'a result cannot be taken; it was parked')
-    failures.delete(placeOf(message))
+    failures.delete(messageKey(message))
     await park({ serviceId, subject, data, reason })
     message.term(reason.slice(0, 200))
   }
@@ -133,8 +134,8 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
     try {
       if (!(await take(message, serviceId, taskId, earlier))) return message.nak(1000)
       lastCommitAt = performance.now()
-      failures.delete(placeOf(message))
-      // Confirmed, so that a `finished` that looks for earlier ones does not see this one.
+      failures.delete(messageKey(message))
+      // Confirmed, so that a `finished` that checks for earlier results does not see this one.
       await message
         .ackAck({ timeout: ackTimeoutMs })
         .catch((error: unknown) => log.debug({ reason: messageOf(error) }, 'acknowledgement lost'))
@@ -147,9 +148,9 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
         }
         return message.nak(notNowWaitMs)
       }
-      const tries = (failures.get(placeOf(message)) ?? 0) + 1
+      const tries = (failures.get(messageKey(message)) ?? 0) + 1
       if (tries >= failuresMax) return giveUp(message, serviceId, `${tries} tries: ${messageOf(error)}`)
-      note(placeOf(message), tries)
+      recordTries(messageKey(message), tries)
       if (mayLog(serviceId)) {
         log.warn({ subject: message.subject, tries, err: error }, 'a result was not stored yet; it comes again')
       }
@@ -169,9 +170,9 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
   }
 }
 
-const placeOf = ({ info, seq }: JsMsg) => `${info.stream} ${seq}`
+const messageKey = ({ info, seq }: JsMsg) => `${info.stream} ${seq}`
 
-/** Only a sender that has too much waiting can send the same again. */
+/** Parses a result. Only a sender with too much pending can send it again. */
 async function parseResult(read: ReadResults, serviceId: string, data: Uint8Array): Promise<ReadResult> {
   try {
     return await read(serviceId, data)
@@ -181,10 +182,10 @@ async function parseResult(read: ReadResults, serviceId: string, data: Uint8Arra
   }
 }
 
-/** Whether an earlier result of the same task is not committed yet: another collector has it, or it failed. */
+/** Reports whether an earlier result of the same task is not committed yet: another collector has it, or it failed. */
 async function hasEarlier(nc: NatsConnection, { info, subject, seq }: JsMsg): Promise<boolean> {
   const jsm = await jetstreamManager(nc, { checkAPI: false })
-  // Not a direct read: in a cluster a server that lags behind could answer that.
+  // Not a direct read, which a lagging server of a cluster could answer.
   const query = { seq: 1, next_by_subj: subject }
   const first = await jsm.streams.getMessage(info.stream, query)
   return first !== null && first.seq < seq

@@ -7,13 +7,13 @@ import { storeBytesMax } from './limits.ts'
 import type { AccountClaims } from './service-accounts.ts'
 
 type NatsServerFiles = {
-  /** PEM files of the server's certificate (with its chain), its key, and nothing else. */
+  /** PEM files of the server's certificate (with its chain) and its key. */
   certFile: string
   keyFile: string
 }
 
 export type NatsServerConfig = NatsServerFiles & {
-  /** Ours alone, made where needed: configuration, claims and JetStream's files. */
+  /** Folder for this server alone, created if needed: configuration, claims and JetStream's files. */
   dir: string
   host: string
   port: number
@@ -22,8 +22,8 @@ export type NatsServerConfig = NatsServerFiles & {
 export const configFileOf = (dir: string): string => join(dir, 'nats-server.conf')
 
 /**
- * Writes the configuration file (mode 600, as the claims in it tell who is let in) and returns its path. For a server
- * that does not run: the claims that an earlier run kept are removed, so that it admits these accounts and no others.
+ * Writes the configuration file and returns its path. The file mode is 600, since its claims decide who may connect.
+ * For a server that does not run: claims of an earlier run are removed, so that it admits exactly these accounts.
  */
 export async function writeServerConfig(
   config: NatsServerConfig,
@@ -40,8 +40,8 @@ export async function writeServerConfig(
 }
 
 /**
- * Configuration that makes a server Rollcall's: trust in the collector's operator, the accounts there are, and a folder
- * for later claims.
+ * Builds the configuration that a server needs for Rollcall: trust in the collector's operator, the accounts, and a
+ * folder for later claims.
  */
 export async function trustLines(
   keys: MessagingKeys,
@@ -71,7 +71,7 @@ function listenLines({ dir, host, port, certFile, keyFile }: NatsServerConfig): 
     'logtime: false',
     `tls { cert_file: ${quote(certFile)}, key_file: ${quote(keyFile)}, min_version: "1.2", timeout: 10 }`,
     'jetstream {',
-    // It adds a folder `jetstream` of its own.
+    // The server adds a subfolder `jetstream`.
     `  store_dir: ${quote(dir)}`,
     // Each write is on disk before it is acknowledged.
     '  sync_interval: always',
@@ -81,5 +81,5 @@ function listenLines({ dir, host, port, certFile, keyFile }: NatsServerConfig): 
   ]
 }
 
-/** A string of the configuration language, in which a backslash escapes as in JSON. */
+/** Quotes a string of the configuration language, in which a backslash escapes as in JSON. */
 const quote = (text: string): string => JSON.stringify(text)

@@ -10,8 +10,8 @@ const pollMs = 50
 
 /**
  * Ends every nats-server that a killed collector left on this configuration file. The caller holds the lock of the data
- * directory, so none of them has a living collector. They are found by their command lines: a process id on file would
- * be missing for one whose collector was killed right after it started it.
+ * directory, so no living collector owns them. They are found by their command lines: a stored process id would be
+ * missing if the collector was killed right after the start.
  */
 export async function endOrphans(configFile: string, log: Logger): Promise<void> {
   for (const pid of await serversOn(configFile)) {
@@ -31,7 +31,7 @@ async function end(pid: number, configFile: string): Promise<void> {
   throw new OperatorError(`nats-server (process ${pid}) still runs on ${configFile} and does not end: end it first`)
 }
 
-/** None where the system has no /proc: there the port that the old server holds is reported as taken. */
+/** Lists such processes; none on systems without /proc, where the occupied port is reported instead. */
 async function serversOn(configFile: string): Promise<number[]> {
   const names = await readdir('/proc').catch(() => [])
   const found: number[] = []
@@ -42,8 +42,8 @@ async function serversOn(configFile: string): Promise<number[]> {
 }
 
 /**
- * Whether a process of this user is a nats-server with this file as its `--config`, also where the path was spelled
- * otherwise then. Arguments are separated by NUL in /proc/<pid>/cmdline (proc(5)); a zombie has none.
+ * Reports whether a process of this user is a nats-server with this file as its `--config`, also with another spelling
+ * of the path. Arguments are separated by NUL in /proc/<pid>/cmdline (proc(5)); a zombie has none.
  */
 async function runsOn(pid: number, configFile: string): Promise<boolean> {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

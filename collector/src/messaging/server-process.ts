@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import type { Logger } from 'pino'
 
-/** One run of nats-server. */
+/** A run of nats-server. */
 export type ServerProcess = {
   pid: number
-  /** Resolves with how it ended; never rejects. */
+  /** Resolves with the reason of its end; never rejects. */
   exited: Promise<string>
-  /** The end of what it logged. */
+  /** Returns its last log lines. */
   lastLines(): string[]
-  /** SIGTERM, and SIGKILL when it has not ended by then. Safe after its end. */
+  /** Sends SIGTERM, and SIGKILL after the timeout. Safe to call after its end. */
   end(timeoutMs: number): Promise<void>
 }
 
@@ -20,14 +20,13 @@ const lineLengthMax = 2000
 const levels = { DBG: 'debug', TRC: 'debug', INF: 'debug', WRN: 'warn', ERR: 'error', FTL: 'error' } as const
 
 /**
- * After its disk was full JetStream is off, and after an error of its disk a stream takes no more, until the server is
- * started again.
+ * Log text after which JetStream stays off until a restart: its disk was full, or a stream stopped after a disk error.
  */
 const jetStreamIsOff = /JetStream out of .*DISABLED|disabling JetStream|critical write error/i
 
-/** Starts it; rejects when there is no such program or it may not be run. Its log lines go into ours. */
+/** Starts nats-server. Rejects if the program is missing or not executable. Its log lines go to the collector's log. */
 export async function spawnServer(program: string, configFile: string, log: Logger): Promise<ServerProcess> {
-  // It needs nothing of our environment, which can hold secrets.
+  // Its environment is empty: the collector's can contain secrets.
   const child = spawn(program, ['--config', configFile], { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
   const lines: string[] = []
   const reader = createInterface({ input: child.stderr }).on('line', (line) => {
@@ -40,7 +39,7 @@ export async function spawnServer(program: string, configFile: string, log: Logg
     log[isLevel(level) ? levels[level] : 'debug']({ natsServer: text.replace(/^.*\[[A-Z]{3}\] /, '') }, 'nats-server')
   })
   const exited = exitOf(child, reader)
-  // Also when a defect ends this process; a kill -9 is for the next start to clean up after.
+  // Also ends it if a defect ends this process; after a kill -9 the next start cleans up.
   const endWithUs = () => child.kill('SIGTERM')
   process.once('exit', endWithUs)
   void exited.then(() => process.off('exit', endWithUs))
@@ -58,22 +57,22 @@ export async function spawnServer(program: string, configFile: string, log: Logg
   }
 }
 
-/** After its last line was read, so that it can be told why. */
+/** Resolves after its last line was read, so that the line can explain the end. */
 function exitOf(child: ChildProcess, reader: Interface): Promise<string> {
   return new Promise((resolve) => {
     let how: string | undefined
     let isRead = false
-    const settle = () => {
+    const finish = () => {
       if (how !== undefined && isRead) resolve(how)
     }
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => {
       how = signal ? `ended by ${signal}` : `exit code ${code}`
-      settle()
+      finish()
     })
     reader.once('close', () => {
       isRead = true
-      settle()
+      finish()
     })
   })
 }

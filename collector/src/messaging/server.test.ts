@@ -24,7 +24,7 @@ async function start(): Promise<TestNats> {
   return nats
 }
 
-/** A process that has ended has no command line, also while nobody has asked how it ended. */
+/** Reports whether a process runs. An ended process has no command line, even before its parent has waited for it. */
 const isRunning = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== ''
 
 describe('the embedded server', () => {
@@ -45,7 +45,7 @@ describe('the embedded server', () => {
     await nats.startServer()
     await waitFor(() => link.isConnected(), { what: 'the connection to be back' })
     expect((await jsm.streams.getMessage('ROLLCALL_TASKS', { seq: 1 }))?.string()).toBe('kept')
-    // A start of the collector makes sure of its streams again.
+    // At its start the collector ensures its streams again.
     await ensureStreams(jsm)
     expect((await jsm.streams.info('ROLLCALL_TASKS')).state.messages).toBe(1)
   })
@@ -84,7 +84,7 @@ describe('the embedded server', () => {
   ])('ends the one that a killed collector left, found by %s spelling of its file', async (_how, spelling) => {
     const nats = await start()
     await nats.stopServer()
-    // A collector that is killed right after the spawn leaves its nats-server to init, and nothing else.
+    // A collector killed right after the spawn leaves its nats-server to init, and nothing else.
     const config = spelling(join(nats.folder, 'nats', 'nats-server.conf'))
     const script = `"$0" --config "$1" >/dev/null 2>&1 & echo "pid $!"`
     const left = await startProcess({ program: '/bin/sh', args: ['-c', script, nats.natsServerPath, config] })

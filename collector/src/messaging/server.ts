@@ -14,16 +14,16 @@ import { currentClaims } from './service-accounts.ts'
 
 export type EmbeddedServer = {
   port: number
-  /** The current process; another one after a crash. */
+  /** Returns the current process; another one after a crash. */
   pid(): number | undefined
-  /** Reads its configuration and certificate anew (SIGHUP). */
+  /** Makes the server read its configuration and certificate again (SIGHUP). */
   reload(): void
   stop(): Promise<void>
 }
 
 export type EmbeddedServerOptions = NatsServerConfig & {
   natsServerPath: string
-  /** Trusted for our own connection that asks whether it is up. */
+  /** CA for the connection that checks whether the server is up. */
   caPem: string
 }
 
@@ -31,14 +31,14 @@ type ServerContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
 
 const readyMsMax = 30_000
 const endMsMax = 10_000
-/** The server of a collector that has just ended may hold its port for some time. */
+/** Time to wait for the port: the server of a collector that has just ended may still hold it. */
 const portWaitMsMax = 5_000
-/** A run of this length was a good one: the next crash is restarted at once. */
-const settledMs = 60_000
+/** Length of a successful run: after it the next crash is restarted at once. */
+const stableMs = 60_000
 
 /**
- * Starts a nats-server of our own and keeps it running until `stop`. Resolves when it answers; rejects with an
- * OperatorError that says what to do when it cannot be started.
+ * Starts a nats-server and restarts it after crashes, until `stop`. Resolves when it answers; rejects with an
+ * OperatorError with the remedy if it cannot be started.
  */
 export async function startNatsServer(
   ctx: ServerContext,
@@ -66,14 +66,14 @@ export async function startNatsServer(
   }
 
   const supervise = async () => {
-    // A start costs little, and until it succeeds nothing is stored: soon again, however long the disk was full.
+    // A start is cheap, and nothing is stored until it succeeds, so retry soon, however long the disk was full.
     const backoff = createBackoff({ baseMs: 500, maxMs: 2_000 })
     while (!stopping.signal.aborted) {
       const startedAt = performance.now()
       const how = current ? await current.exited : 'it could not be started'
       if (stopping.signal.aborted) return
       ctx.log.error({ how, lastLines: current?.lastLines() }, 'nats-server has stopped; starting it again')
-      if (performance.now() - startedAt > settledMs) backoff.reset()
+      if (performance.now() - startedAt > stableMs) backoff.reset()
       await backoff.wait(stopping.signal, 100).catch(() => undefined)
       if (stopping.signal.aborted) return
       current = await start().catch((error: unknown) => {
@@ -94,13 +94,13 @@ export async function startNatsServer(
       stopping.abort()
       await current?.end(endMsMax)
       await supervision
-      // A restart may have been under way.
+      // A restart may be in progress.
       await current?.end(endMsMax)
     },
   }
 }
 
-/** The port, as soon as it is free to listen on; a free one for 0. */
+/** Waits until the port can be used; chooses a free one for 0. */
 async function usablePort(host: string, port: number): Promise<number> {
   const deadline = performance.now() + portWaitMsMax
   for (;;) {
@@ -134,7 +134,10 @@ function portError(error: unknown, host: string, port: number): OperatorError {
   return new OperatorError(`NATS cannot listen on ${host} port ${port}: ${messageOf(error)}`)
 }
 
-/** It listens only when JetStream has read its files, so an answer means that all of it is up. */
+/**
+ * Waits for an answer. The server listens only after JetStream has read its files, so an answer means that all of it is
+ * up.
+ */
 async function untilReady(
   server: ServerProcess,
   keys: MessagingKeys,
@@ -148,8 +151,9 @@ async function untilReady(
     ...(await systemCredentials(keys)),
   }
   const ended = server.exited.then((how) => {
-    const said = server.lastLines().findLast((line) => /\[(FTL|ERR)\]/.test(line)) ?? server.lastLines().at(-1) ?? ''
-    throw new OperatorError(`nats-server does not start (${how}): ${said.replace(/^.*\[[A-Z]{3}\] /, '')}`)
+    const lastError =
+      server.lastLines().findLast((line) => /\[(FTL|ERR)\]/.test(line)) ?? server.lastLines().at(-1) ?? ''
+    throw new OperatorError(`nats-server does not start (${how}): ${lastError.replace(/^.*\[[A-Z]{3}\] /, '')}`)
   })
   const deadline = performance.now() + readyMsMax
   for (;;) {
@@ -167,7 +171,7 @@ async function untilReady(
   }
 }
 
-/** Where a server that listens on `host` is reached from this machine. */
+/** Returns the address at which this machine reaches a server that listens on `host`. */
 export function addressToDial(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

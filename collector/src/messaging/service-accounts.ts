@@ -6,21 +6,21 @@ import type { MessagingKeys } from './keys.ts'
 
 type KeyContext = Pick<SystemContext, 'store' | 'vault' | 'clock'>
 
-/** A NATS account and its claims, as the servers keep them. */
+/** A NATS account and its claims, as stored by the servers. */
 export type AccountClaims = { publicKey: string; jwt: string }
 
 const namePrefix = 'nats.service-account.'
 const nameOf = ({ serviceId, userPublicKey }: ServiceUser) => `${namePrefix}${serviceId}.${userPublicKey}`
 
 /**
- * The key of an Audit Service's account. A service that joins again with other keys gets another account. The key stays
- * after the service was removed: a server that was down meanwhile must be told that the account is closed.
+ * Loads the key of an Audit Service's account. A service that rejoins with other keys gets another account. The key is
+ * kept after the service is deleted, so that a server that was down meanwhile learns that the account is closed.
  */
 export async function loadServiceAccount(ctx: KeyContext, service: ServiceUser): Promise<KeyPair> {
   return fromSeed(await loadOrCreateSecret(ctx, nameOf(service), () => createAccount().getSeed()))
 }
 
-/** All accounts that were made, also those of Audit Services that were removed since. */
+/** Lists all accounts, also those of deleted Audit Services. */
 export async function listServiceAccounts(ctx: KeyContext): Promise<ServiceUser[]> {
   const names = await listSecrets(ctx, namePrefix)
   return names.map((name) => {
@@ -29,7 +29,7 @@ export async function listServiceAccounts(ctx: KeyContext): Promise<ServiceUser[
   })
 }
 
-/** The claims of the collector's account, then those of each service. */
+/** Issues the claims of the collector's account and of each service. */
 export async function currentClaims(
   ctx: KeyContext,
   keys: MessagingKeys,
@@ -61,9 +61,9 @@ export async function closedClaims(ctx: KeyContext, keys: MessagingKeys, service
   return { publicKey: account.getPublicKey(), jwt: await closedAccountJwt(keys, account) }
 }
 
-/** When this release first ran: before, Audit Services had users in the collector's account. */
+/** Returns the time when this release first ran: before, Audit Services had users in the collector's account. */
 async function sharedUsersVoidUntil(ctx: KeyContext): Promise<Date> {
-  // One second back, as the collector's own user JWT may be issued within this one.
+  // One second back, since the collector's own user JWT may be issued within this second.
   const make = () => Buffer.from(new Date(Date.now() - 1000).toISOString())
   return new Date(Buffer.from(await loadOrCreateSecret(ctx, 'nats.shared-users-void-until', make)).toString())
 }

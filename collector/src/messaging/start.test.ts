@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.stop())
 
-/** How many collectors wait for results of a service. */
+/** Counts the collectors that wait for results of a service. */
 const readersOf = async (jsm: JetStreamManager, serviceId: string) =>
   (await jsm.consumers.info(resultStream(serviceId), ingestConsumer)).num_waiting
 
@@ -62,7 +62,7 @@ it('hears heartbeats and progress, and drops what is none', async () => {
   otherLink.nc.publish(heartbeatSubject(other), '{"version":')
   await otherLink.nc.flush()
   link.nc.publish(heartbeatSubject(serviceId), JSON.stringify(heartbeat))
-  // Faster than any service beats: these are not even parsed.
+  // Faster than any service sends heartbeats: these are not even parsed.
   for (let i = 0; i < 100; i += 1) link.nc.publish(heartbeatSubject(serviceId), JSON.stringify(heartbeat))
   link.nc.publish(progressSubject(serviceId, taskId), JSON.stringify(progress))
   await waitFor(() => heard.length >= 2, { what: 'both' })
@@ -92,7 +92,7 @@ it('keeps the account and the queues of services that join while the upkeep comp
   let readings = 0
   let join = async () => undefined
   const messaging = await test.start({
-    // The upkeep reads the inventory for the accounts, then for the queues. Before it goes on, a service joins.
+    // The upkeep reads the inventory for the accounts, then for the queues. A service joins in between.
     listServices: async () => {
       const services = [...test.services]
       readings += 1
@@ -135,7 +135,7 @@ it('keeps the queue of a service that joined anew when its old keys are revoked'
   const { link } = await test.admit(messaging, { serviceId: before.serviceId })
   await messaging.outboxHandlers['revoke']?.(before.serviceId, AbortSignal.timeout(5000))
   await waitFor(() => !before.link.isConnected(), { what: 'the old keys to be cut off' })
-  // It answers a pull; a queue that is missing does not.
+  // An existing queue answers a pull; a missing one does not.
   expect(await openTaskQueue(link.nc, before.serviceId).next({ expires: 1000 })).toBeNull()
 })
 

@@ -20,20 +20,20 @@ import { cancelHandler, sendCancel, type TaskSource, taskHandler } from './tasks
 import { startUpkeep, type Upkeep } from './upkeep.ts'
 
 export type MessagingOptions = {
-  /** Ours, or servers of the user's own that trust our operator (`trustLines`). */
+  /** The embedded server, or the operator's own servers that trust the collector's operator key (`trustLines`). */
   server: ({ kind: 'embedded' } & EmbeddedServerOptions) | { kind: 'own'; servers: string[]; caPem?: string }
-  /** Where poison is kept. */
+  /** Folder of poison messages. */
   parkedDir: string
 }
 
 export type MessagingPorts = TaskSource &
   LiveSink & {
     results: ResultSink
-    /** Unpacks and checks what a service sent; rejects with a DomainError. */
+    /** Unpacks and checks a result; rejects with a DomainError. */
     readResult: ReadResults
-    /** Every Audit Service that may connect, with its current key. */
+    /** Lists every Audit Service that may connect, with its current key. */
     listServices(): Promise<ServiceUser[]>
-    /** Sends every task again that has not ended. */
+    /** Sends every unfinished task again. */
     resendTasks(): Promise<void>
   }
 
@@ -41,34 +41,37 @@ type Admission = {
   userJwt: string
   taskSigningKey: string
   collectorCurveKey: string
-  /** Of servers of the user's own, as in `serviceJoinedSchema`. */
+  /** CA of the operator's own servers, as in `serviceJoinedSchema`. */
   natsCaPem?: string | null
 }
 
 export type Messaging = {
-  /** Kinds `task`, `cancel` and `revoke`, for the dispatcher. */
+  /** Handlers of the kinds `task`, `cancel` and `revoke`, for the dispatcher. */
   outboxHandlers: Record<string, OutboxHandler>
-  /** Where the collector itself reaches NATS; of the embedded server, the port it has. */
+  /** URLs at which the collector reaches NATS, with the embedded server's actual port. */
   servers: string[]
   isConnected(): boolean
-  /** Gives an Audit Service its user JWT, and the keys and the CA it trusts. Its account and its queue are made where NATS answers. */
+  /**
+   * Gives an Audit Service its user JWT, and the keys and the CA that it trusts. Its account and queue are created if
+   * NATS answers.
+   */
   admitService(service: ServiceUser): Promise<Admission>
-  /** Says again that a task was cancelled, to a service that still runs it. Nothing when NATS is away. */
+  /** Repeats a cancel to a service that still runs the task. Does nothing while NATS is unreachable. */
   cancelAgain(serviceId: string, taskId: string): Promise<void>
-  /** The embedded server reads its certificate anew. */
+  /** Makes the embedded server read its certificate again. */
   reloadCertificates(): void
-  /** Takes no more, waits for what is under way, and ends the embedded server. */
+  /** Takes no more work, waits for current work, and ends the embedded server. */
   stop(): Promise<void>
 }
 
-/** The collector is one, and all services wait for it. */
+/** Short, since there is one collector and all services wait for it. */
 const redialMsMax = 1_000
 
 type MessagingContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
 
 /**
- * All that the collector does over NATS. Resolves when the embedded server answers; with servers of the user's own it
- * does not wait for them, as tasks wait in the outbox and results with their services.
+ * Starts all work over NATS. Resolves when the embedded server answers. It does not wait for the operator's own
+ * servers: until they answer, tasks wait in the outbox and results in the services.
  */
 export async function startMessaging(
   ctx: MessagingContext,
@@ -107,13 +110,13 @@ export async function startMessaging(
       { ...target, ...(await systemCredentials(keys)), name: 'collector-system' },
       connect,
     )
-    // Servers of the user's own learn the accounts, and what was revoked meanwhile, before they are used.
+    // The operator's own servers get the accounts and revocations before they are used.
     if (!embedded) await repairUntilDone(claims, ctx, stopping.signal)
     const connected = await connectForever(
       { ...target, ...(await collectorCredentials(keys)), name: 'collector' },
       connect,
     )
-    // A server cuts a connection that is sent more than it reads: a flood must not hit tasks and results.
+    // A server disconnects a client that reads too slowly: a flood must not affect tasks and results.
     liveLink = await connectForever(
       { ...target, ...(await collectorCredentials(keys)), name: 'collector-live' },
       connect,
@@ -143,7 +146,7 @@ export async function startMessaging(
     await removeServiceConsumer(await jetstreamManager(connection(), { checkAPI: false }), serviceId)
   }
 
-  /** What cannot be made now is made by the upkeep. */
+  /** Prepares a service. The upkeep creates anything that fails now. */
   const prepare = async (service: ServiceUser) => {
     if (!link?.isConnected()) return
     const { serviceId } = service
@@ -181,7 +184,7 @@ export async function startMessaging(
     async stop() {
       stopping.abort()
       await running
-      // The upkeep first: it starts to read streams.
+      // The upkeep first, since it starts reading streams.
       for (const worker of workers) await worker.stop()
       await link?.nc.close()
       await liveLink?.nc.close()

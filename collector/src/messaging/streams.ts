@@ -22,22 +22,25 @@ import {
 } from '@rollcall/shared/messages/subjects.ts'
 import { advisoryBytesMax, resultBytesMax, taskBytesMax } from './limits.ts'
 
-/** What the server tells of tasks that nobody acknowledged: kept, so that none is missed while no collector runs. */
+/** Stream of the server's advisories about unacknowledged tasks, so that none is missed while no collector runs. */
 export const advisoryStream = 'ROLLCALL_ADVISORIES'
 export const advisoryConsumer = 'poison'
 const maxDeliveriesSubject = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${taskStream}.*`
 
-/** A task that was begun this often without an end is poison. */
+/** Number of starts without an end after which a task is poison. */
 export const taskDeliveriesMax = 5
-/** Audit Services can be far away, and say that they work on a task every ten seconds. */
+/** Long, since Audit Services can be far away; they report work on a task every ten seconds. */
 const taskAckWaitMs = 30_000
 /**
- * The collector's own consumers: what a killed collector was at work on is delivered again this soon. A living one says
- * that it is at work (`consumeForever`).
+ * Acknowledgement timeout of the collector's consumers: messages of a killed collector are delivered again after it. A
+ * living one extends it (`consumeForever`).
  */
 export const ackWaitMs = 6_000
 
-/** Work queues on disk: a message leaves only when it was acknowledged, and a full stream refuses new ones. */
+/**
+ * Settings of work queues on disk: a message is removed only after its acknowledgement, and a full stream rejects new
+ * ones.
+ */
 const queue = {
   retention: RetentionPolicy.Workqueue,
   storage: StorageType.File,
@@ -47,28 +50,28 @@ const queue = {
 }
 
 const streams: (Partial<StreamConfig> & { name: string })[] = [
-  // One consumer for each Audit Service; the server's own limit is 1000.
+  // One consumer for each Audit Service; the server's default limit is 1000.
   { ...queue, name: taskStream, subjects: [taskSubject('*')], max_bytes: taskBytesMax, max_consumers: 100_000 },
   { ...queue, name: advisoryStream, subjects: [maxDeliveriesSubject], max_bytes: advisoryBytesMax },
 ]
 
 const poisonConsumer = { durable_name: advisoryConsumer, ack_wait: nanos(ackWaitMs), max_deliver: -1 }
 
-/** Results of all services, in releases before each had a stream of its own. It is read to its end, then deleted. */
+/** Stream with the results of all services in earlier releases. It is read to its end, then deleted. */
 const sharedResultStream = 'ROLLCALL_RESULTS'
 const resultStreamPrefix = resultStream('')
 
-/** Deliveries are not limited: a result is given up only for a reason, and parked then. */
+/** Deliveries are not limited: a result is dropped only for a reason, and then parked. */
 const ingest = { durable_name: ingestConsumer, ack_wait: nanos(ackWaitMs), max_deliver: -1, max_ack_pending: 256 }
 
-/** Makes the streams that all services share where they are missing, and changes those of an older release. */
+/** Creates the shared streams if they are missing, and updates those of an older release. */
 export async function ensureStreams(jsm: JetStreamManager): Promise<void> {
   for (const config of streams) await ensureStream(jsm, config)
   await ensureConsumer(jsm, advisoryStream, poisonConsumer)
   await retireSharedResults(jsm)
 }
 
-/** Takes the results' subjects from the stream that all services shared, so that each service's own stream has them. */
+/** Removes the result subjects from the formerly shared stream, so that each service's own stream gets them. */
 async function retireSharedResults(jsm: JetStreamManager): Promise<void> {
   await jsm.streams
     .update(sharedResultStream, { subjects: ['rollcall.retired-results'] })
@@ -76,8 +79,8 @@ async function retireSharedResults(jsm: JetStreamManager): Promise<void> {
 }
 
 /**
- * Three servers of a cluster hold each stream, so that it goes on without one of them. Where fewer can hold it now, one
- * does.
+ * Creates or updates a stream. Three servers of a cluster hold each stream, so that it survives the loss of one. If too
+ * few can hold it now, one server does.
  */
 async function ensureStream(jsm: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<void> {
   const { name, retention: _, storage: __, max_consumers: ___, ...changeable } = config
@@ -94,7 +97,7 @@ async function ensureStream(jsm: JetStreamManager, config: Partial<StreamConfig>
 
 const replicasMax = 3
 
-/** JSClusterNoPeers, and JSStreamReplicasNotSupported where there is no cluster. */
+/** JSClusterNoPeers, and JSStreamReplicasNotSupported without a cluster. */
 const tooFewServers = [10005, 10074]
 
 const ifTooFewServers = (otherwise: () => Promise<unknown>) => (error: unknown) => {
@@ -103,8 +106,8 @@ const ifTooFewServers = (otherwise: () => Promise<unknown>) => (error: unknown) 
 }
 
 /**
- * `ensureStreams` for all that need them on a connection: who asks while it is under way waits for that. Of two who make
- * a stream at the same time the server counts both reservations, and refuses one for want of room.
+ * Creates an `ensureStreams` for one connection that callers share: a call during a run waits for that run. If two
+ * clients create a stream concurrently, the server counts both reservations and rejects one for lack of space.
  */
 export function createStreamsEnsurer(nc: NatsConnection): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -116,12 +119,12 @@ export function createStreamsEnsurer(nc: NatsConnection): () => Promise<void> {
 }
 
 /**
- * How long the server remembers ids of results: in memory, and a service chooses how long they are. A result that comes
- * twice is taken once all the same.
+ * Time for which the server remembers ids of results. Short, since they are in memory and a service chooses their
+ * length. A repeated result is stored once anyway.
  */
 const resultIdsWindow = nanos(1_000)
 
-/** Makes the queues of one Audit Service: its tasks and its results. Safe to call again. */
+/** Creates the queues of one Audit Service, for its tasks and its results. Safe to repeat. */
 export async function ensureServiceQueues(jsm: JetStreamManager, serviceId: string): Promise<void> {
   await ensureServiceConsumer(jsm, serviceId)
   const name = resultStream(serviceId)
@@ -130,15 +133,15 @@ export async function ensureServiceQueues(jsm: JetStreamManager, serviceId: stri
   await ensureResultReader(jsm, name)
 }
 
-/** The collector's consumer of a stream of results; safe to call again. */
+/** Creates the collector's consumer of a result stream; safe to repeat. */
 export const ensureResultReader = (jsm: JetStreamManager, stream: string): Promise<void> =>
   ensureConsumer(jsm, stream, ingest)
 
-/** Streams with results, also those of services that were removed since. */
+/** Reports whether a stream contains results, also those of deleted services. */
 export const isResultStream = (name: string): boolean =>
   name === sharedResultStream || name.startsWith(resultStreamPrefix)
 
-/** Deletes a stream of results when nothing waits in it. Resolves with whether it is gone. */
+/** Deletes a result stream without pending messages. Resolves with whether it is gone. */
 export async function deleteEmptyStream(jsm: JetStreamManager, name: string): Promise<boolean> {
   const { state } = await jsm.streams.info(name)
   if (state.messages > 0) return false
@@ -146,7 +149,7 @@ export async function deleteEmptyStream(jsm: JetStreamManager, name: string): Pr
   return true
 }
 
-/** The durable consumer that hands an Audit Service its tasks; safe to call again. */
+/** Creates the durable consumer that delivers tasks to an Audit Service; safe to repeat. */
 export async function ensureServiceConsumer(jsm: JetStreamManager, serviceId: string): Promise<void> {
   await ensureConsumer(jsm, taskStream, {
     durable_name: taskConsumer(serviceId),
@@ -158,7 +161,7 @@ export async function ensureServiceConsumer(jsm: JetStreamManager, serviceId: st
   })
 }
 
-/** Takes a removed service's consumer away, and the tasks that wait for it. */
+/** Deletes a deleted service's consumer and its pending tasks. */
 export async function removeServiceConsumer(jsm: JetStreamManager, serviceId: string): Promise<void> {
   await jsm.consumers
     .delete(taskStream, taskConsumer(serviceId))
@@ -178,10 +181,10 @@ async function ensureConsumer(
   })
 }
 
-/** JSConsumerAlreadyExists: the consumer is there with another configuration. */
+/** JSConsumerAlreadyExists: the consumer exists with another configuration. */
 const existsOtherwise = 10148
 
-/** JSStreamNameExist: the stream is there with another configuration. */
+/** JSStreamNameExist: the stream exists with another configuration. */
 const streamExistsOtherwise = 10058
 
 const ignoreApiError = (code: number) => (error: unknown) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => nats.stop())
 
-/** A queued task as the store keeps it. */
+/** Builds a queued task as stored. */
 function queuedTask() {
   const row = { taskId: newId(), serviceId: newId(), attempt: 1, streamSequence: null as number | null }
   const curvePublicKey = createCurve().getPublicKey()
@@ -54,7 +54,7 @@ it('a task is sent once, and again as the next attempt when its message was lost
   }
   expect(await send()).toEqual({ messages: 1, attempt: 1 })
   expect(await send()).toEqual({ messages: 1, attempt: 1 })
-  // The store of JetStream was wiped, and another task has its number now.
+  // The JetStream store was wiped, and another task now has its number.
   await jsm.streams.delete(taskStream)
   await ensureStreams(jsm)
   const other = queuedTask()

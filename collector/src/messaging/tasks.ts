@@ -10,27 +10,27 @@ import type { MessagingKeys } from './keys.ts'
 import { removeMessage } from './poison.ts'
 import { ensureServiceConsumer } from './streams.ts'
 
-/** Where tasks come from and where it is noted what became of them. */
+/** Loads tasks and records their dispatch. */
 export type TaskSource = {
-  /** Undefined when the task is no longer to be sent. Of one that was sent before, the next attempt. */
+  /** Undefined if the task is no longer to be sent. For a task that was sent before, this is its next attempt. */
   loadForDispatch(
     taskId: string,
   ): Promise<
     { task: Omit<Task, 'sealedCredentials'>; credentials: readonly unknown[]; curvePublicKey: string } | undefined
   >
   recordDispatch(taskId: string, streamSequence: number): Promise<void>
-  /** Which service has it and where its message lies; undefined when there is no such task. */
+  /** Returns the service and message of a task; undefined if there is no such task. */
   dispatchedTo(taskId: string): Promise<{ serviceId: string; streamSequence: number | null } | undefined>
   failTask(taskId: string, error: string): Promise<void>
 }
 
 type TaskContext = Pick<SystemContext, 'clock'>
 
-/** The current connection; throws while there is none, so that the outbox tries again. */
+/** Returns the current connection; throws if there is none, so that the outbox retries. */
 type Connection = () => NatsConnection
 
 /**
- * Sends a task: credentials sealed to its service, the whole signed, once in its service's queue. Nothing while the
+ * Sends a task once to its service's queue: signed, with credentials sealed to the service. Does nothing while the
  * message of an earlier dispatch is still there.
  */
 export function taskHandler(connection: Connection, keys: MessagingKeys, source: TaskSource): OutboxHandler {
@@ -55,7 +55,7 @@ export function taskHandler(connection: Connection, keys: MessagingKeys, source:
   }
 }
 
-/** Takes a task back from its queue when it still lies there, and tells its service to stop. */
+/** Removes a task from its queue if it is still there, and tells its service to stop. */
 export function cancelHandler(
   ctx: TaskContext,
   connection: Connection,
@@ -73,7 +73,7 @@ export function cancelHandler(
   }
 }
 
-/** Tells a service to stop a task. It may be away and not hear it; say it again when its heartbeat lists the task. */
+/** Tells a service to stop a task. The service may be offline; repeat it when its heartbeat lists the task. */
 export async function sendCancel(
   ctx: TaskContext,
   nc: NatsConnection,
@@ -84,11 +84,11 @@ export async function sendCancel(
   nc.publish(controlSubject(serviceId), await signMessage(control, keys.taskSigning))
 }
 
-/** Where the task's message lies, when it is still there. */
+/** Returns the stream sequence of the task's message, if it is still there. */
 async function findMessage(nc: NatsConnection, taskId: string, sequence: number | null): Promise<number | null> {
   if (sequence === null) return null
   const jsm = await jetstreamManager(nc, { checkAPI: false })
   const stored = await jsm.streams.getMessage(taskStream, { seq: sequence })
-  // On a stream that was made anew another message can have this number.
+  // In a re-created stream another message can have this number.
   return stored?.header.get('Nats-Msg-Id').startsWith(`${taskId}:`) ? sequence : null
 }

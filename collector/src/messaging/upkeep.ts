@@ -10,14 +10,14 @@ import type { ResultStreams } from './result-streams.ts'
 import { deleteEmptyStream, ensureServiceQueues, isResultStream } from './streams.ts'
 
 type UpkeepOptions = {
-  /** The current connection of the collector's account; throws while there is none. */
+  /** Returns the current connection of the collector's account; throws if there is none. */
   connection(): NatsConnection
   claims: Claims
   listServices(): Promise<ServiceUser[]>
-  /** Makes the streams that all services share where they are missing. */
+  /** Creates the shared streams if they are missing. */
   ensureStreams(): Promise<void>
   results: ResultStreams
-  /** Sends every task again that has not ended, as its message is lost. */
+  /** Sends every unfinished task again, since its message is lost. */
   resendTasks(): Promise<void>
   log: Logger
 }
@@ -31,7 +31,7 @@ export type Upkeep = {
 const intervalMs = 5000
 
 /**
- * Repairs what somebody deletes on the NATS servers while the collector runs: accounts, streams and the consumers of
+ * Restores state that is deleted on the NATS servers while the collector runs: accounts, streams and the consumers of
  * Audit Services. Tasks of a lost stream are sent again.
  */
 export function startUpkeep(options: UpkeepOptions): Upkeep {
@@ -39,13 +39,13 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
   const pause = createPause()
   let isStopping = false
   let tasksCreated: string | undefined
-  /** Services whose queues this process has made, or changed to how this release has them. */
+  /** Services whose queues this process has created or updated to this release. */
   const ensured = new Set<string>()
 
   const repairQueues = async () => {
     const jsm = await jetstreamManager(connection(), { checkAPI: false })
     await options.ensureStreams()
-    // Before the inventory: a stream is made only for a service that is in the inventory already.
+    // Read before the inventory: a stream is created only for a service already in the inventory.
     const streams = new Set<string>()
     for await (const name of jsm.streams.names()) streams.add(name)
     const consumers = new Set<string>()
@@ -62,7 +62,7 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
     const current = new Set(services.map(({ serviceId }) => resultStream(serviceId)))
     const results = [...streams].filter(isResultStream)
     const left: string[] = []
-    // What a removed service sent before is still taken.
+    // Results that a deleted service sent before are still stored.
     for (const name of results) if (current.has(name) || !(await deleteEmptyStream(jsm, name))) left.push(name)
     await options.results.follow(left)
     await resendLost(jsm)

@@ -5,16 +5,16 @@ import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
 import { confidence, type Link } from './links.ts'
 import { type Announcement, portMeant, type SwitchFacts } from './switch-facts.ts'
 
-/** A switch of which others tell, and that no scan has read. */
+/** A switch that others announce and that no scan has read. */
 export type UnreadSwitch = { id: string; device: MapDevice | undefined; name: string | undefined; macs: Set<string> }
 
-/** A device that told of itself and is no switch: it hangs at that very port. */
+/** A device that announces itself and is not a switch. It is connected to exactly this port. */
 export type AnnouncedEndpoint = { node: string; announcement: Announcement }
 
-/** One end's knowledge of a link: who is met at a port, and at which port of theirs. */
+/** One end of a link: the neighbor at a port, and the neighbor's own port. */
 type Meeting = {
   from: string
-  /** Empty where it is met behind another switch. */
+  /** Empty if the neighbor is behind another switch. */
   port: string
   to: string
   toPort: string | undefined
@@ -22,31 +22,31 @@ type Meeting = {
   passedOn?: true
 }
 
-export type Announced = { links: Link[]; heardOf: UnreadSwitch[]; endpoints: AnnouncedEndpoint[] }
+export type Announced = { links: Link[]; unread: UnreadSwitch[]; endpoints: AnnouncedEndpoint[] }
 
-/** Links from what switches were told by LLDP, CDP and their like, each once whoever of the two told of it. */
+/** Builds links from LLDP, CDP and similar announcements. A link announced by both ends is listed once. */
 export function announcedLinks(switches: readonly SwitchFacts[]): Announced {
   const byId = new Map(switches.map((each) => [each.device.id, each]))
   const owners = ownersOf(switches)
-  const heardOf = new Map<string, UnreadSwitch>()
+  const unread = new Map<string, UnreadSwitch>()
   const endpoints: AnnouncedEndpoint[] = []
   const meetings: Meeting[] = []
   for (const { device, announced } of switches) {
     for (const announcement of announced) {
       const { port, neighbor } = announcement
-      const to = nodeOf(announcement, owners, heardOf)
+      const to = nodeOf(announcement, owners, unread)
       if (to === undefined) endpoints.push({ node: device.id, announcement })
       else if (to !== device.id) {
-        const known = byId.get(to)
-        const toPort = known ? portMeant(known, neighbor) : neighbor.remotePort
+        const existing = byId.get(to)
+        const toPort = existing ? portMeant(existing, neighbor) : neighbor.remotePort
         meetings.push({ from: device.id, port, to, toPort, protocol: neighbor.protocol })
       }
     }
   }
-  return { links: joined(throughOthers(meetings)), heardOf: [...heardOf.values()], endpoints }
+  return { links: joined(throughOthers(meetings)), unread: [...unread.values()], endpoints }
 }
 
-/** The switch that has a MAC, where that is exactly one. */
+/** Returns the switch of each MAC; undefined if several switches have it. */
 export function ownersOf(switches: readonly SwitchFacts[]): ReadonlyMap<string, string | undefined> {
   const owners = new Map<string, string | undefined>()
   for (const { device, ownMacs } of switches) {
@@ -58,32 +58,35 @@ export function ownersOf(switches: readonly SwitchFacts[]): ReadonlyMap<string, 
 const macsOf = ({ chassisId = '', macAddress }: Neighbor): string[] =>
   [normaliseMac(chassisId), macAddress].filter((mac) => mac !== undefined)
 
-/** The node that a neighbour is; undefined of one that is no switch. */
+/** Returns the node of a neighbor; undefined if it is not a switch. */
 function nodeOf(
   { neighbor, device }: Announcement,
   owners: ReadonlyMap<string, string | undefined>,
-  heardOf: Map<string, UnreadSwitch>,
+  unread: Map<string, UnreadSwitch>,
 ): string | undefined {
   const macs = macsOf(neighbor)
   const owner = macs.map((mac) => owners.get(mac)).find((id) => id !== undefined)
   if (owner !== undefined) return owner
   if (device && device.type !== 'network-device') return undefined
   if (!device && !isSwitch(neighbor)) return undefined
-  const id = device?.id ?? heardId(neighbor)
+  const id = device?.id ?? unreadSwitchId(neighbor)
   if (id === undefined) return undefined
-  const heard: UnreadSwitch = heardOf.get(id) ?? { id, device, name: undefined, macs: new Set() }
-  heard.name ??= neighbor.name
-  for (const mac of macs) heard.macs.add(mac)
-  heardOf.set(id, heard)
+  const unreadSwitch: UnreadSwitch = unread.get(id) ?? { id, device, name: undefined, macs: new Set() }
+  unreadSwitch.name ??= neighbor.name
+  for (const mac of macs) unreadSwitch.macs.add(mac)
+  unread.set(id, unreadSwitch)
   return id
 }
 
-function heardId({ chassisId, macAddress, name }: Neighbor): string | undefined {
-  const told = chassisId ?? macAddress ?? name
-  return told && `heard-${createHash('sha256').update(told).digest('hex').slice(0, 24)}`
+function unreadSwitchId({ chassisId, macAddress, name }: Neighbor): string | undefined {
+  const identifier = chassisId ?? macAddress ?? name
+  return identifier && `heard-${createHash('sha256').update(identifier).digest('hex').slice(0, 24)}`
 }
 
-/** A phone forwards frames as well, and yet is what hangs at the port. FDP and EDP are spoken by switches alone. */
+/**
+ * Reports whether a neighbor is a switch. A phone forwards frames too but counts as an endpoint. Only switches send FDP
+ * and EDP.
+ */
 function isSwitch({ protocol, capabilities = [] }: Neighbor): boolean {
   if (protocol === 'fdp' || protocol === 'edp') return true
   const has = (...wanted: string[]) => capabilities.some((each) => wanted.includes(each))
@@ -91,31 +94,35 @@ function isSwitch({ protocol, capabilities = [] }: Neighbor): boolean {
 }
 
 /**
- * LLDP goes no further than the next bridge (IEEE 802.1AB, nearest bridge); what others announce is passed on by switches
- * that do not know it. So who is met by it beside a neighbour by LLDP is behind that one.
+ * Handles announcements that passed through other switches. LLDP goes no further than the next bridge (IEEE 802.1AB,
+ * nearest bridge), but switches pass on announcements of protocols they do not support. So a neighbor seen beside an
+ * LLDP neighbor on the same port is behind that one.
  */
 function throughOthers(meetings: readonly Meeting[]): Meeting[] {
   const nearest = new Map<string, Set<string>>()
-  const placeOf = ({ from, port }: Meeting) => JSON.stringify([from, port])
+  const portKey = ({ from, port }: Meeting) => JSON.stringify([from, port])
   for (const meeting of meetings.filter(({ protocol }) => protocol === 'lldp')) {
-    nearest.set(placeOf(meeting), (nearest.get(placeOf(meeting)) ?? new Set()).add(meeting.to))
+    nearest.set(portKey(meeting), (nearest.get(portKey(meeting)) ?? new Set()).add(meeting.to))
   }
-  const placed = meetings.map((meeting) => {
-    const next = nearest.get(placeOf(meeting)) ?? new Set()
+  const withPorts = meetings.map((meeting) => {
+    const next = nearest.get(portKey(meeting)) ?? new Set()
     const [one] = next
     if (one === undefined || meeting.protocol === 'lldp' || next.has(meeting.to)) return meeting
     return { ...meeting, from: one, port: '', passedOn: true as const }
   })
-  // Where the two in the middle know each other themselves, they say it better.
-  const known = new Set(meetings.map(({ from, to }) => JSON.stringify([from, to])))
-  return placed.filter(
+  // Announcements between the two switches in the middle are more precise.
+  const existing = new Set(meetings.map(({ from, to }) => JSON.stringify([from, to])))
+  return withPorts.filter(
     (meeting) =>
       !meeting.passedOn ||
-      !(known.has(JSON.stringify([meeting.from, meeting.to])) || known.has(JSON.stringify([meeting.to, meeting.from]))),
+      !(
+        existing.has(JSON.stringify([meeting.from, meeting.to])) ||
+        existing.has(JSON.stringify([meeting.to, meeting.from]))
+      ),
   )
 }
 
-/** What both ends say of one link, made one; what only one of them says stays as it is. */
+/** Joins the two announcements of one link. A link that only one end announces stays as it is. */
 function joined(meetings: readonly Meeting[]): Link[] {
   const sides = Map.groupBy(meetings, ({ from, to }) => JSON.stringify([from, to]))
   const links: Link[] = []
@@ -130,7 +137,10 @@ function joined(meetings: readonly Meeting[]): Link[] {
 
 type OnPort = { meeting: Meeting; sources: Neighbor['protocol'][]; toPort: string | undefined }
 
-/** By LLDP and CDP alike a neighbour is met once at a port, or once at each member of an aggregate. */
+/**
+ * Merges the announcements of a neighbor at one port. With both LLDP and CDP it appears once for each port, or once for
+ * each member of an aggregate.
+ */
 function onePerPort(meetings: readonly Meeting[]): OnPort[] {
   return [...Map.groupBy(meetings, ({ port }) => port).values()].flatMap((same) => {
     const [meeting] = same
@@ -143,7 +153,7 @@ function pairUp(near: readonly OnPort[], far: readonly OnPort[]): Link[] {
   const open = new Set(far)
   const byPort = Map.groupBy(far, ({ meeting }) => meeting.port)
   const byToPort = Map.groupBy(far, ({ toPort = '' }) => toPort)
-  // Without a name a port is not told from another.
+  // Ports without a name cannot be distinguished.
   const firstOpen = (all: readonly OnPort[] = []) => all.find((each) => open.has(each))
   const links = near.map((one) => {
     const other =
@@ -152,7 +162,7 @@ function pairUp(near: readonly OnPort[], far: readonly OnPort[]): Link[] {
     if (other) open.delete(other)
     return { one, other }
   })
-  // One link is left on each side, and neither names the other's port: it is the same.
+  // If one link is left on each side and neither names the other's port, the two are one link.
   const alone = links.filter(({ other }) => !other)
   const [last, ...more] = open
   const [only] = alone

@@ -4,9 +4,9 @@ import { macOf, mapInWords, testSwitch } from './testing/switches.ts'
 describe('links by forwarding tables alone', () => {
   it('are between those with nobody between them', () => {
     const map = mapInWords([
-      testSwitch('swa', { heard: { '1': ['swb', 'swc', 'pcc'], '2': ['pca'] } }),
-      testSwitch('swb', { heard: { '1': ['swa', 'pca'], '2': ['swc', 'pcc'] } }),
-      testSwitch('swc', { heard: { '1': ['swa', 'swb', 'pca'], '2': ['pcc'] } }),
+      testSwitch('swa', { forwarding: { '1': ['swb', 'swc', 'pcc'], '2': ['pca'] } }),
+      testSwitch('swb', { forwarding: { '1': ['swa', 'pca'], '2': ['swc', 'pcc'] } }),
+      testSwitch('swc', { forwarding: { '1': ['swa', 'swb', 'pca'], '2': ['pcc'] } }),
     ])
     expect(map.links.sort()).toEqual(['swa:1 – swb:1 forwarding 0.7', 'swb:2 – swc:1 forwarding 0.7'])
     expect(map.at('pca', 'pcc')).toEqual(['swa:2', 'swc:2'])
@@ -14,9 +14,9 @@ describe('links by forwarding tables alone', () => {
 
   it('go to a switch that nobody manages where more than two meet', () => {
     const map = mapInWords([
-      testSwitch('swa', { heard: { '1': ['swb', 'swc', 'pcx'] } }),
-      testSwitch('swb', { heard: { '2': ['swa', 'swc', 'pcx'] } }),
-      testSwitch('swc', { heard: { '3': ['swa', 'swb', 'pcx'] } }),
+      testSwitch('swa', { forwarding: { '1': ['swb', 'swc', 'pcx'] } }),
+      testSwitch('swb', { forwarding: { '2': ['swa', 'swc', 'pcx'] } }),
+      testSwitch('swc', { forwarding: { '3': ['swa', 'swb', 'pcx'] } }),
     ])
     expect(map.links.sort()).toEqual([
       'swa:1 – unmanaged-0:? forwarding 0.7',
@@ -28,8 +28,8 @@ describe('links by forwarding tables alone', () => {
 
   it('go to the one of them that has no forwarding table, where there is one', () => {
     const map = mapInWords([
-      testSwitch('swa', { heard: { '1': ['swb', 'mid'] } }),
-      testSwitch('swb', { heard: { '2': ['swa', 'mid'] } }),
+      testSwitch('swa', { forwarding: { '1': ['swb', 'mid'] } }),
+      testSwitch('swb', { forwarding: { '2': ['swa', 'mid'] } }),
       testSwitch('mid', {}),
     ])
     expect(map.links.sort()).toEqual(['mid:? – swa:1 forwarding 0.7', 'mid:? – swb:2 forwarding 0.7'])
@@ -37,9 +37,9 @@ describe('links by forwarding tables alone', () => {
 
   it('are not made where an announcement says who is at the port', () => {
     const map = mapInWords([
-      testSwitch('swa', { announced: { '1': 'swb' }, heard: { '1': ['swb', 'swc'] } }),
-      testSwitch('swb', { announced: { '1': 'swa' }, heard: { '1': ['swa'], '2': ['swc'] } }),
-      testSwitch('swc', { heard: { '1': ['swa', 'swb'] } }),
+      testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['swb', 'swc'] } }),
+      testSwitch('swb', { announced: { '1': 'swa' }, forwarding: { '1': ['swa'], '2': ['swc'] } }),
+      testSwitch('swc', { forwarding: { '1': ['swa', 'swb'] } }),
     ])
     expect(map.links.sort()).toEqual(['swa:1 – swb:1 lldp 1', 'swb:2 – swc:1 forwarding 0.7'])
   })
@@ -50,9 +50,12 @@ describe('an endpoint', () => {
 
   it('hangs at the access port, not at the uplinks that have it as well', () => {
     const map = mapInWords([
-      testSwitch('swa', { announced: { '1': 'swb', '2': 'swc' }, heard: { '1': ['pcb'], '2': ['pcc'], '3': ['pca'] } }),
-      testSwitch('swb', { ...uplink, heard: { up: ['pca', 'pcc'], '7': ['pcb'] } }),
-      testSwitch('swc', { ...uplink, heard: { up: ['pca', 'pcb'], '8': ['pcc'] } }),
+      testSwitch('swa', {
+        announced: { '1': 'swb', '2': 'swc' },
+        forwarding: { '1': ['pcb'], '2': ['pcc'], '3': ['pca'] },
+      }),
+      testSwitch('swb', { ...uplink, forwarding: { up: ['pca', 'pcc'], '7': ['pcb'] } }),
+      testSwitch('swc', { ...uplink, forwarding: { up: ['pca', 'pcb'], '8': ['pcc'] } }),
     ])
     expect(map.at('pca', 'pcb', 'pcc')).toEqual(['swa:3', 'swb:7', 'swc:8'])
     expect([map.isUplink('swb', 'up'), map.isUplink('swb', '7')]).toEqual([true, false])
@@ -60,42 +63,42 @@ describe('an endpoint', () => {
 
   it('that is heard on both sides of a link hangs where it is heard at an access port', () => {
     const map = mapInWords([
-      testSwitch('swa', { announced: { '1': 'swb' }, heard: { '1': ['pcb'] } }),
-      testSwitch('swb', { ...uplink, heard: { up: ['pcb'], '7': ['pcb'] } }),
+      testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['pcb'] } }),
+      testSwitch('swb', { ...uplink, forwarding: { up: ['pcb'], '7': ['pcb'] } }),
     ])
     expect(map.at('pcb')).toEqual(['swb:7'])
   })
 
   it('of a switch that no scan has read hangs somewhere at that', () => {
     const heardOf = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const] }
-    const map = mapInWords([testSwitch('swa', { announced: { '1': heardOf }, heard: { '1': ['pcb'] } })])
+    const map = mapInWords([testSwitch('swa', { announced: { '1': heardOf }, forwarding: { '1': ['pcb'] } })])
     expect(map.at('pcb')).toEqual(['(edge-7):?'])
   })
 
   it('whose own switch has forgotten it hangs somewhere at that', () => {
     const map = mapInWords([
-      testSwitch('swa', { announced: { '1': 'swb' }, heard: { '1': ['pcb'] } }),
-      testSwitch('swb', { ...uplink, heard: { '7': ['pcc'] } }),
+      testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['pcb'] } }),
+      testSwitch('swb', { ...uplink, forwarding: { '7': ['pcc'] } }),
     ])
     expect(map.at('pcb')).toEqual(['swb:?'])
   })
 
   it('shares its port with others behind a switch that nobody manages', () => {
-    const map = mapInWords([testSwitch('swa', { heard: { '1': ['pca', 'pcb', 'pcc'] } })])
+    const map = mapInWords([testSwitch('swa', { forwarding: { '1': ['pca', 'pcb', 'pcc'] } })])
     expect(map.at('pca', 'pcb', 'pcc')).toEqual(['swa:1', 'swa:1', 'swa:1'])
     expect(map.links).toEqual([])
   })
 
   it('that has moved is where the newer look has it', () => {
-    const old = testSwitch('swa', { heard: { '1': ['pca'] }, lookedAt: '2026-11-10T08:00:00.000Z' })
-    const now = testSwitch('swb', { heard: { '2': ['pca', 'pcb'] } })
+    const old = testSwitch('swa', { forwarding: { '1': ['pca'] }, readAt: '2026-11-10T08:00:00.000Z' })
+    const now = testSwitch('swb', { forwarding: { '2': ['pca', 'pcb'] } })
     expect(mapInWords([old, now]).at('pca')).toEqual(['swb:2'])
   })
 
   it('is nearest to the port with the fewest others where no link is known', () => {
     const map = mapInWords([
-      testSwitch('swa', { heard: { '1': ['pca', 'pcb', 'pcc'] } }),
-      testSwitch('swb', { heard: { '2': ['pca'] } }),
+      testSwitch('swa', { forwarding: { '1': ['pca', 'pcb', 'pcc'] } }),
+      testSwitch('swb', { forwarding: { '2': ['pca'] } }),
     ])
     expect(map.at('pca', 'pcb')).toEqual(['swb:2', 'swa:1'])
   })
@@ -103,8 +106,8 @@ describe('an endpoint', () => {
   it('that told of itself hangs at that port', () => {
     const phone = { macAddress: macOf('tel'), capabilities: ['telephone' as const] }
     const map = mapInWords([
-      testSwitch('swa', { announced: { '1': 'swb' }, heard: { '1': ['tel'] } }),
-      testSwitch('swb', { announced: { up: 'swa', '7': phone }, heard: { up: [], '7': ['tel', 'pcb'] } }),
+      testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['tel'] } }),
+      testSwitch('swb', { announced: { up: 'swa', '7': phone }, forwarding: { up: [], '7': ['tel', 'pcb'] } }),
     ])
     expect(map.at('tel', 'pcb')).toEqual(['swb:7', 'swb:7'])
     expect(map.endpoints).toBe(2)
@@ -112,14 +115,14 @@ describe('an endpoint', () => {
 
   it('at an aggregate is heard at the aggregate', () => {
     const interfaces = [{ name: 'Po1' }, { name: '1', aggregate: 'Po1' }, { name: '2', aggregate: 'Po1' }]
-    expect(mapInWords([testSwitch('swa', { interfaces, heard: { '2': ['nas'] } })]).at('nas')).toEqual(['swa:Po1'])
+    expect(mapInWords([testSwitch('swa', { interfaces, forwarding: { '2': ['nas'] } })]).at('nas')).toEqual(['swa:Po1'])
   })
 
   it('is none that is a group, a router’s shared address, or a switch', () => {
     const shared = ['01:00:5e:00:00:fb', '00:00:5e:00:01:0a', '00:00:0c:07:ac:01']
     const map = mapInWords([
-      testSwitch('swa', { heard: { '1': [...shared, 'swb', 'pca'] } }),
-      testSwitch('swb', { heard: { '1': ['swa', ...shared] } }),
+      testSwitch('swa', { forwarding: { '1': [...shared, 'swb', 'pca'] } }),
+      testSwitch('swb', { forwarding: { '1': ['swa', ...shared] } }),
     ])
     expect(map.endpoints).toBe(1)
   })

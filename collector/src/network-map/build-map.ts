@@ -5,11 +5,11 @@ import { type Endpoint, locateEndpoints } from './locate-endpoints.ts'
 import { withUnmanaged } from './shared-media.ts'
 import type { SwitchFacts } from './switch-facts.ts'
 
-/** A layer 2 network as its switches tell of it. */
+/** A layer 2 network, built from the data of its switches. */
 export type Layer2Map = {
   switches: readonly SwitchFacts[]
-  heardOf: UnreadSwitch[]
-  /** Ids of switches of which all that is known is that others meet through them. */
+  unread: UnreadSwitch[]
+  /** Ids of inferred switches: nothing announces them, but several ports meet through each. */
   unmanaged: string[]
   links: Link[]
   endpoints: Endpoint[]
@@ -22,24 +22,24 @@ export function buildMap(switches: readonly SwitchFacts[]): Layer2Map {
   const towards = findTowards(switches, owners)
   const derived = forwardingLinks(switches, towards, announced.links)
   const { links, unmanaged } = withUnmanaged([...announced.links, ...derived])
-  const heardMacs = new Set(announced.heardOf.flatMap(({ macs }) => [...macs]))
+  const unreadMacs = new Set(announced.unread.flatMap(({ macs }) => [...macs]))
   const linked = new Set(links.flatMap(({ a, b }) => [endKey(a), endKey(b)]))
-  const leading = portsTowards(switches, (mac) => owners.has(mac) || heardMacs.has(mac))
+  const leading = portsTowards(switches, (mac) => owners.has(mac) || unreadMacs.has(mac))
   const endpoints = locateEndpoints({
     switches,
     links,
     isTowardsSwitch: (end) => leading.has(endKey(end)),
-    isOfSwitch: (mac) => owners.has(mac) || heardMacs.has(mac),
-    told: announced.endpoints,
+    isOfSwitch: (mac) => owners.has(mac) || unreadMacs.has(mac),
+    announced: announced.endpoints,
   })
   const isUplink = (end: End) => linked.has(endKey(end)) || leading.has(endKey(end))
-  return { switches, heardOf: announced.heardOf, unmanaged, links, endpoints, isUplink }
+  return { switches, unread: announced.unread, unmanaged, links, endpoints, isUplink }
 }
 
 function portsTowards(switches: readonly SwitchFacts[], isOfSwitch: (mac: string) => boolean): Set<string> {
   const found = new Set<string>()
-  for (const { device, heard, ownMacs } of switches) {
-    for (const [port, macs] of heard) {
+  for (const { device, forwarding, ownMacs } of switches) {
+    for (const [port, macs] of forwarding) {
       for (const mac of macs.keys()) {
         if (!isOfSwitch(mac) || ownMacs.has(mac)) continue
         found.add(endKey({ node: device.id, port }))

@@ -1,11 +1,14 @@
 import { confidence, type End, endKey, type Link } from './links.ts'
 import type { SwitchFacts } from './switch-facts.ts'
 
-/** The port of one switch at which it has another's MAC. */
+/** The port at which one switch has another's MAC. */
 export type Towards = {
-  /** By their places in the list; undefined where it has none, or has them at several ports. */
+  /**
+   * Takes indexes in the list of switches. Undefined if the switch has none of the other's MACs, or has them at several
+   * ports.
+   */
   portOf(from: number, to: number): string | undefined
-  /** Whether frames from one switch to the other pass this one. */
+  /** Reports whether frames between two switches pass this one. */
   isBetween(middle: number, one: number, other: number): boolean
 }
 
@@ -17,13 +20,13 @@ export function findTowards(
   owners: ReadonlyMap<string, string | undefined>,
 ): Towards {
   const size = switches.length
-  const placeOf = new Map(switches.map(({ device }, place) => [device.id, place]))
+  const indexOf = new Map(switches.map(({ device }, index) => [device.id, index]))
   const ports = new Int32Array(size * size).fill(none)
-  const names = switches.map(({ heard }) => [...heard.keys()])
-  for (const [from, { heard }] of switches.entries()) {
+  const names = switches.map(({ forwarding }) => [...forwarding.keys()])
+  for (const [from, { forwarding: heard }] of switches.entries()) {
     for (const [port, macs] of [...heard.values()].entries()) {
       for (const mac of macs.keys()) {
-        const to = placeOf.get(owners.get(mac) ?? '')
+        const to = indexOf.get(owners.get(mac) ?? '')
         if (to === undefined || to === from) continue
         const at = from * size + to
         ports[at] = ports[at] === none || ports[at] === port ? port : several
@@ -41,9 +44,9 @@ export function findTowards(
 }
 
 /**
- * Links between switches of which none announces the other: each is the nearest behind a port of the other. A switch is
- * between two others when it has them at two ports (Lowekamp, O'Hallaron and Gross, SIGCOMM 2001). Ports whose neighbour is
- * known are left out, and so is what is behind them.
+ * Derives links between switches that do not announce each other: each is the nearest one behind a port of the other. A
+ * switch is between two others if it has them at two ports (Lowekamp, O'Hallaron and Gross, SIGCOMM 2001). Ports with
+ * an announced neighbor are left out, and so is everything behind them.
  */
 export function forwardingLinks(
   switches: readonly SwitchFacts[],
@@ -53,7 +56,7 @@ export function forwardingLinks(
   const explained = new Set(announced.flatMap(({ a, b }) => [endKey(a), endKey(b)]))
   const links: Link[] = []
   for (const [one, { device: from }] of switches.entries()) {
-    // What was between the last two is mostly between the next two as well.
+    // The switch between the last two is often also between the next two.
     let last = 0
     for (const [other, { device: to }] of switches.entries()) {
       const port = towards.portOf(one, other)

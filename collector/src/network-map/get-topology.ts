@@ -3,12 +3,12 @@ import type { EndpointQuery, Topology, TopologyEndpoint } from '@rollcall/shared
 import type { Context } from '../lib/context.ts'
 import type { Maps } from './map-cache.ts'
 
-/** The switches of the site and their links, with what hangs at each port as numbers. */
+/** Returns the site's switches and links, with the number of endpoints at each port. */
 export async function getTopology(ctx: Context, maps: Maps): Promise<Topology> {
   return (await maps.of(ctx)).topology
 }
 
-/** What hangs at the ports, each at the one it is nearest to: node by node, in the order of ports. */
+/** Lists the endpoints, each at its nearest port, by node and port. */
 export async function listEndpoints(
   ctx: Context,
   maps: Maps,

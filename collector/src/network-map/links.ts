@@ -1,25 +1,25 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 
-/** Where a link ends: at a port of a node, or somewhere at it. */
+/** The end of a link: a port of a node, or an unknown port. */
 export type End = { node: string; port: string | undefined }
 
-/** What is known of a link, and from whom. */
+/** A link with its sources. */
 export type Link = {
   a: End
   b: End
   sources: Neighbor['protocol'][]
-  /** 0..1, see `confidence`. */
+  /** Confidence from 0 to 1, see `confidence`. */
   confidence: number
 }
 
-/** How sure a link is, by who told of it. */
+/** Confidence of a link by its sources. */
 export const confidence = {
-  /** Both ends announced the other. */
+  /** Both ends announce each other. */
   bothAnnounced: 1,
   oneAnnounced: 0.9,
-  /** Announced across a switch that passed the announcement on. */
+  /** The announcement passed through another switch. */
   passedOn: 0.6,
-  /** Each has the other in its forwarding table, and nobody is between them. */
+  /** Each has the other in its forwarding table, and no switch is between them. */
   bothForwarding: 0.7,
   oneForwarding: 0.4,
 } as const

@@ -5,32 +5,32 @@ import type { Context } from '../lib/context.ts'
 import { RecentlyUsed } from '../lib/recently-used.ts'
 import { readMap, type SiteMap } from './read-map.ts'
 
-/** Makes maps, and keeps those that were looked at last for as long as they are true. */
+/** Builds maps and caches the most recently read ones while they are valid. */
 export type Maps = { of(ctx: Context): Promise<SiteMap> }
 
-/** Endpoints and switches of the maps that are kept: about 100 MB. */
-const keptMax = 400_000
-/** What endpoints are called, and which of them are known, may be this old. */
+/** Endpoints and switches of all cached maps: about 100 MB. */
+const sizeMax = 400_000
+/** Maximum age of endpoint names, and of the devices they match. */
 const freshMs = 30_000
 
-type Kept = { signature: string; atMs: number; map: Promise<SiteMap> }
+type CachedMap = { signature: string; atMs: number; map: Promise<SiteMap> }
 
 export function createMaps(): Maps {
-  const kept = new RecentlyUsed<Kept>(keptMax)
+  const cache = new RecentlyUsed<CachedMap>(sizeMax)
   return {
     async of(ctx) {
       const listed = await ctx.store.read((db) => listNetworkDevices(db, ctx.siteId, topologyMax.switches + 1))
       const signature = createHash('sha256').update(JSON.stringify(listed)).digest('base64')
       const atMs = ctx.clock.now().getTime()
-      const known = kept.get(ctx.siteId)
-      if (known?.signature === signature && atMs - known.atMs < freshMs) return known.map
+      const cached = cache.get(ctx.siteId)
+      if (cached?.signature === signature && atMs - cached.atMs < freshMs) return cached.map
       const map = readMap(ctx, listed)
-      kept.set(ctx.siteId, { signature, atMs, map })
+      cache.set(ctx.siteId, { signature, atMs, map })
       try {
         const { topology, endpoints } = await map
-        kept.set(ctx.siteId, { signature, atMs, map }, topology.nodes.length + endpoints.length)
+        cache.set(ctx.siteId, { signature, atMs, map }, topology.nodes.length + endpoints.length)
       } catch (error) {
-        kept.delete(ctx.siteId)
+        cache.delete(ctx.siteId)
         throw error
       }
       return map

@@ -11,7 +11,7 @@ import type { End, Link } from './links.ts'
 import type { Endpoint } from './locate-endpoints.ts'
 import type { SwitchFacts } from './switch-facts.ts'
 
-/** The map as the API has it. */
+/** Converts the map to the API form. */
 export function topologyOf(map: Layer2Map, { builtAt, truncated }: Pick<Topology, 'builtAt' | 'truncated'>): Topology {
   const atNode = Map.groupBy(map.endpoints, ({ at }) => at.node)
   const links = map.links.slice(0, topologyMax.links)
@@ -27,12 +27,12 @@ export function topologyOf(map: Layer2Map, { builtAt, truncated }: Pick<Topology
   return {
     nodes: [
       ...map.switches.map((facts) => ({ ...switchNode(facts), ...counted(facts.device.id) })),
-      ...map.heardOf.slice(0, topologyMax.heardOf).map(
-        (heard): TopologyNode => ({
-          ...unread(heard.id, 'heard-of'),
-          name: heard.device?.name ?? heard.name ?? null,
-          device: heard.device ? deviceOf(heard.device) : null,
-          ...counted(heard.id),
+      ...map.unread.slice(0, topologyMax.heardOf).map(
+        (unreadSwitch): TopologyNode => ({
+          ...unread(unreadSwitch.id, 'heard-of'),
+          name: unreadSwitch.device?.name ?? unreadSwitch.name ?? null,
+          device: unreadSwitch.device ? deviceOf(unreadSwitch.device) : null,
+          ...counted(unreadSwitch.id),
         }),
       ),
       ...map.unmanaged.map((id) => ({ ...unread(id, 'unmanaged'), ...counted(id) })),
@@ -44,10 +44,10 @@ export function topologyOf(map: Layer2Map, { builtAt, truncated }: Pick<Topology
   }
 }
 
-/** What hangs at the ports, in the order of the API's list. */
+/** Lists the endpoints in the order of the API. */
 export function endpointsOf({ endpoints, switches }: Layer2Map): TopologyEndpoint[] {
   const addressOf = addressesOf(switches)
-  return endpoints.map((endpoint) => shown(endpoint, addressOf)).sort(byPlace)
+  return endpoints.map((endpoint) => shown(endpoint, addressOf)).sort(byNodeAndPort)
 }
 
 const unread = (id: string, kind: TopologyNode['kind']) => ({
@@ -98,7 +98,7 @@ function portsOf(hanging: readonly Endpoint[], ends: readonly End[], map: Layer2
     })
 }
 
-/** What is there most often, the first of those that are there as often. */
+/** Returns the most frequent value; the first one if several are equally frequent. */
 function most<T>(values: readonly (T | null | undefined)[]): T | null {
   const counts = new Map<T, number>()
   for (const value of values) if (value != null) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -124,25 +124,25 @@ function addressesOf(switches: readonly SwitchFacts[]): (mac: string | undefined
 }
 
 function shown(
-  { at, mac, vlan, told, device }: Endpoint,
+  { at, mac, vlan, announced, device }: Endpoint,
   addressOf: (mac: string | undefined) => string | undefined,
 ): TopologyEndpoint {
   return {
     node: at.node,
     port: at.port ?? null,
-    name: device?.name ?? told?.name ?? null,
+    name: device?.name ?? announced?.name ?? null,
     macAddress: mac ?? null,
-    ipAddress: device?.ipAddress ?? told?.ipAddress ?? addressOf(mac) ?? null,
+    ipAddress: device?.ipAddress ?? announced?.ipAddress ?? addressOf(mac) ?? null,
     vlan: vlan ?? null,
     device: device ? { id: device.id, name: device.name, type: device.type, segmentId: device.segmentId } : null,
   }
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
-/** `Gi1/0/2` before `Gi1/0/10`. */
+/** Sorts `Gi1/0/2` before `Gi1/0/10`. */
 const inNumbers = (one: string, other: string): number => collator.compare(one, other)
 
-const byPlace = (one: TopologyEndpoint, other: TopologyEndpoint): number =>
+const byNodeAndPort = (one: TopologyEndpoint, other: TopologyEndpoint): number =>
   inNumbers(one.node, other.node) ||
   inNumbers(one.port ?? '', other.port ?? '') ||
   inNumbers(one.name ?? '', other.name ?? '') ||

@@ -9,13 +9,13 @@ import type { Endpoint } from './locate-endpoints.ts'
 import { endpointsOf, topologyOf } from './map-to-topology.ts'
 import { type SwitchFacts, switchFacts } from './switch-facts.ts'
 
-/** A site's map, as it was when it was last made. */
+/** A site's map at the time it was built. */
 export type SiteMap = { topology: Topology; endpoints: TopologyEndpoint[] }
 
-/** Entries of forwarding tables that one map is made of; 500 switches of 10,000 endpoints have some 500,000. */
+/** Maximum number of forwarding table entries in one map; 500 switches of 10,000 endpoints have some 500,000. */
 const entriesMax = 2_000_000
 
-/** Makes the map of what these network devices told last. */
+/** Builds the map from the last snapshots of these network devices. */
 export async function readMap(ctx: Context, listed: readonly NetworkDevice[]): Promise<SiteMap> {
   const builtAt = nowOf(ctx)
   const { switches, isWhole } = await readSwitches(ctx, listed.slice(0, topologyMax.switches))
@@ -31,13 +31,15 @@ async function readSwitches(
 ): Promise<{ switches: SwitchFacts[]; isWhole: boolean }> {
   const read: SwitchFacts[] = []
   let entries = 0
-  await eachNetwork(ctx.store, listed, ({ device, lookedAt }, network) => {
-    const facts = switchFacts({ device, lookedAt, network })
-    entries += [...facts.heard.values()].reduce((sum, { size }) => sum + size, 0)
-    read.push(entries > entriesMax ? { ...facts, heard: new Map() } : facts)
+  await eachNetwork(ctx.store, listed, ({ device, readAt }, network) => {
+    const facts = switchFacts({ device, readAt, network })
+    entries += [...facts.forwarding.values()].reduce((sum, { size }) => sum + size, 0)
+    read.push(entries > entriesMax ? { ...facts, forwarding: new Map() } : facts)
   })
-  const told = read.flatMap(({ device, announced }) => announced.map(({ neighbor }) => ({ neighbor, of: device.id })))
-  const devices = await ctx.store.read((db) => neighborDevices(db, ctx.siteId, told))
+  const announcedOf = read.flatMap(({ device, announced }) =>
+    announced.map(({ neighbor }) => ({ neighbor, of: device.id })),
+  )
+  const devices = await ctx.store.read((db) => neighborDevices(db, ctx.siteId, announcedOf))
   const switches = read.map((facts) => ({
     ...facts,
     announced: facts.announced.map((each) => ({ ...each, device: devices.get(each.neighbor) })),
@@ -45,23 +47,23 @@ async function readSwitches(
   return { switches, isWhole: entries <= entriesMax }
 }
 
-/** Those of which no more than a MAC is known, with the devices that have it. */
+/** Finds the devices of endpoints that have only a MAC. */
 async function identified(ctx: Context, endpoints: readonly Endpoint[]): Promise<Endpoint[]> {
-  const asked = new Map(
+  const wanted = new Map(
     endpoints.flatMap(({ mac, device }) => {
       const neighbor: Neighbor = { port: '', protocol: 'forwarding', macAddress: mac }
       return mac === undefined || device ? [] : [[mac, neighbor] as const]
     }),
   )
-  const neighbors = [...asked.values()].map((neighbor) => ({ neighbor, of: '' }))
+  const neighbors = [...wanted.values()].map((neighbor) => ({ neighbor, of: '' }))
   const devices = await ctx.store.read((db) => neighborDevices(db, ctx.siteId, neighbors))
   return endpoints.map((endpoint) => {
-    const neighbor = asked.get(endpoint.mac ?? '')
+    const neighbor = wanted.get(endpoint.mac ?? '')
     return neighbor ? { ...endpoint, device: devices.get(neighbor) } : endpoint
   })
 }
 
-/** A device with several MACs at one port is one thing that hangs there. */
+/** Merges endpoints of one device at one port: a device with several MACs is one endpoint. */
 function oncePerPort(endpoints: readonly Endpoint[]): Endpoint[] {
   const seen = new Set<string>()
   return endpoints.filter(({ device, at }) => {

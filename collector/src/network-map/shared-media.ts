@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type End, endKey, type Link } from './links.ts'
 
-/** Links of which each has two ends of its own, and the ids of the switches that this takes and nobody tells of. */
+/** Links whose ends are used once, and the ids of the switches inferred for that. */
 export type Untangled = { links: Link[]; unmanaged: string[] }
 
 /**
- * A cable has two ends. Where more ports meet one another, there is a switch between them: the one of them that has no
- * forwarding table, or else one that tells nobody of itself. It gets a link to each.
+ * Gives each link two ends of its own, as a cable has. If more than two ports meet, a switch is between them: one of
+ * them without a forwarding table, or else an inferred one that announces nothing. It gets a link to each.
  */
 export function withUnmanaged(links: readonly Link[]): Untangled {
   const groupOf = groupsOf(links)
   const isPlain = (link: Link) => groupOf(keysOf(link)[0]).size <= 2
-  const kept = links.filter(isPlain)
+  const plain = links.filter(isPlain)
   const tangled = Map.groupBy(
     links.filter((link) => !isPlain(link)),
     (link) => groupOf(keysOf(link)[0]),
@@ -22,12 +22,15 @@ export function withUnmanaged(links: readonly Link[]): Untangled {
     const [one, ...others] = silent
     const hub = one !== undefined && others.length === 0 ? one : idOf(group)
     if (hub !== one) unmanaged.push(hub)
-    kept.push(...spokes(hub, among))
+    plain.push(...spokes(hub, among))
   }
-  return { links: kept, unmanaged }
+  return { links: plain, unmanaged }
 }
 
-/** By forwarding tables, a switch whose own is not known is at the other end of each; an announcement is of one cable. */
+/**
+ * Returns the keys of both ends. An announced link is one cable. For a forwarding link, an unread switch has one key
+ * for all its links.
+ */
 function keysOf(link: Link): [string, string] {
   const isOne = !link.sources.includes('forwarding')
   const keyOf = (end: End, far: End) => endKey(end) + (isOne && end.port === undefined ? endKey(far) : '')
@@ -40,7 +43,7 @@ const idOf = (group: ReadonlySet<string>): string =>
     .digest('hex')
     .slice(0, 24)}`
 
-/** The ends that are joined with an end by links, itself among them. */
+/** Returns the ends connected to an end by links, including itself. */
 function groupsOf(links: readonly Link[]): (key: string) => ReadonlySet<string> {
   const groups = new Map<string, Set<string>>()
   const groupOf = (key: string) => {
@@ -65,9 +68,9 @@ function spokes(hub: string, links: readonly Link[]): Link[] {
   const ends = new Map<string, Omit<Link, 'b'>>()
   for (const link of links) {
     for (const a of [link.a, link.b].filter(({ node }) => node !== hub)) {
-      const known = ends.get(endKey(a))
-      const sources = [...new Set([...(known?.sources ?? []), ...link.sources])]
-      ends.set(endKey(a), { a, sources, confidence: Math.max(known?.confidence ?? 0, link.confidence) })
+      const existing = ends.get(endKey(a))
+      const sources = [...new Set([...(existing?.sources ?? []), ...link.sources])]
+      ends.set(endKey(a), { a, sources, confidence: Math.max(existing?.confidence ?? 0, link.confidence) })
     }
   }
   return [...ends.values()].map((link) => ({ ...link, b: { node: hub, port: undefined } }))

@@ -2,58 +2,58 @@ import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
 
-/** A port, or an aggregate of several (IEEE 802.3ad), which for frames is one. */
+/** A port, or an aggregate of several (IEEE 802.3ad), which acts as one port for frames. */
 export type LogicalPort = {
   name: string
-  /** Names of the interfaces it is made of; none of a plain port. */
+  /** Names of the interfaces of an aggregate; empty for a plain port. */
   members: string[]
   isUp: boolean
   speedBps: number | undefined
   vlan: number | undefined
 }
 
-/** Who told a switch of itself at one of its ports. */
+/** A neighbor that announced itself to a switch at one of its ports. */
 export type Announcement = { port: string; neighbor: Neighbor; device: MapDevice | undefined }
 
-/** What one switch says of the links around it. */
+/** Data of one switch about its links. */
 export type SwitchFacts = {
   device: MapDevice
-  /** When it was asked. */
-  lookedAt: string
+  /** Time of the scan. */
+  readAt: string
   ownMacs: ReadonlySet<string>
   ports: ReadonlyMap<string, LogicalPort>
-  /** Ports by what a neighbour may call them, in lower case; undefined where that is the name of several. */
+  /** Ports by the names that a neighbor may use for them, in lower case; undefined if several ports share the name. */
   portsByAlias: ReadonlyMap<string, string | undefined>
-  /** Sockets, for counting: neither aggregates nor what has no hardware. */
+  /** Physical sockets, for counting: no aggregates and no virtual interfaces. */
   sockets: { total: number; up: number }
   announced: readonly Announcement[]
-  /** Its forwarding table: the VLAN of each MAC by port. */
-  heard: ReadonlyMap<string, ReadonlyMap<string, number | undefined>>
-  /** Addresses of MACs, where it is a router as well and has met them. */
+  /** Forwarding table: the VLAN of each MAC, by port. */
+  forwarding: ReadonlyMap<string, ReadonlyMap<string, number | undefined>>
+  /** IP addresses of MACs, from its ARP table if it is also a router. */
   addresses: ReadonlyMap<string, string>
 }
 
-type Told = { device: MapDevice; lookedAt: string; network: Partial<Network> }
+type SwitchData = { device: MapDevice; readAt: string; network: Partial<Network> }
 
-/** What of a network section the map is made of. Of those who announced themselves it is not said yet which device they are. */
-export function switchFacts({ device, lookedAt, network }: Told): SwitchFacts {
+/** Extracts the data for the map from a network section. The devices of announced neighbors are not resolved yet. */
+export function switchFacts({ device, readAt, network }: SwitchData): SwitchFacts {
   const { interfaces = [], neighbors = [], macAddress } = network
   const macs = [macAddress, ...interfaces.map((each) => each.macAddress)].filter((mac) => mac !== undefined)
   const aggregateOf = new Map(
     interfaces.flatMap(({ name, aggregate }) => (aggregate ? [[name, aggregate] as const] : [])),
   )
   const portOf = (name: string) => aggregateOf.get(name) ?? name
-  const told = neighbors.filter(({ protocol }) => protocol !== 'forwarding')
+  const announced = neighbors.filter(({ protocol }) => protocol !== 'forwarding')
   const sockets = interfaces.filter(isSocket)
   return {
     device,
-    lookedAt,
+    readAt,
     ownMacs: new Set(macs),
     ports: logicalPorts(interfaces, portOf),
     portsByAlias: portsByAlias(interfaces, portOf),
     sockets: { total: sockets.length, up: sockets.filter(({ operStatus }) => operStatus === 'up').length },
-    announced: told.map((neighbor) => ({ port: portOf(neighbor.port), neighbor, device: undefined })),
-    heard: forwardingOf(neighbors, portOf),
+    announced: announced.map((neighbor) => ({ port: portOf(neighbor.port), neighbor, device: undefined })),
+    forwarding: forwardingOf(neighbors, portOf),
     addresses: addressesOf(neighbors),
   }
 }
@@ -103,16 +103,16 @@ function aliasesOf({ name, description, alias, macAddress }: NetworkInterface): 
   return [...new Set([...whole, ...whole.map(shortened)].map((text) => text.toLowerCase()))]
 }
 
-/** `GigabitEthernet1/0/1` is `Gi1/0/1` to some that tell of it. */
+/** Shortens a port name: some neighbors report `GigabitEthernet1/0/1` as `Gi1/0/1`. */
 const shortened = (name: string): string => name.replace(/^([a-z]{2})[a-z-]* ?(?=\d)/i, '$1')
 
-/** The port that a neighbour means, where that is one. */
+/** Finds the port that a neighbor refers to, if it is unambiguous. */
 export function portMeant(
   { portsByAlias }: SwitchFacts,
   { remotePort, remotePortDescription }: Neighbor,
 ): string | undefined {
-  const told = [remotePort, remotePortDescription].filter((text) => text !== undefined)
-  return told
+  const announced = [remotePort, remotePortDescription].filter((text) => text !== undefined)
+  return announced
     .flatMap((text) => [text, shortened(text)])
     .map((text) => portsByAlias.get(text.toLowerCase()))
     .find((port) => port !== undefined)
@@ -130,10 +130,10 @@ function forwardingOf(neighbors: readonly Neighbor[], portOf: (name: string) => 
   return byPort
 }
 
-/** VRRP (RFC 9568) and HSRP: whichever router is in charge of an address has it. */
+/** MACs of VRRP (RFC 9568) and HSRP: the router in charge of an address has them. */
 const sharedByRouters = /^00:00:5e:00:0[12]:|^00:00:0c:07:ac:|^00:00:0c:9f:f/
 
-/** Neither a group's address nor one that several routers share. */
+/** Reports whether a MAC belongs to one host, not to a multicast group or to several routers. */
 const isHost = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 1) === 0 && !sharedByRouters.test(mac)
 
 const addressesOf = (neighbors: readonly Neighbor[]): Map<string, string> =>

@@ -2,7 +2,10 @@ import type { SystemContext } from '../lib/context.ts'
 import { rescheduleAll } from '../scanning/schedules/reschedule-all.ts'
 import { clampTimes } from '../store/clamp-times.ts'
 
-/** After the clock was set back for good: nothing stays dated later than now, and schedules run at their next time. */
+/**
+ * Repairs records after the clock was set back for good: no time stays in the future, and schedules run at their next
+ * time.
+ */
 export async function repairAfterSetBack({ store, log, wakeOutbox }: SystemContext, now: string): Promise<void> {
   await store.write(async (tx) => {
     await clampTimes(tx, now)

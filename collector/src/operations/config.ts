@@ -8,28 +8,28 @@ import type { StoreOptions } from '../store/open.ts'
 import type { OwnCertificate } from './certificates/own-certificate.ts'
 import { databaseName, masterKeyName } from './data-dir.ts'
 
-/** Everything the collector can be told; read once, here. */
+/** All settings of the collector, read once, here. */
 export type CollectorConfig = {
   dataDir: string
   host: string
   port: number
   natsPort: number
-  /** Names and addresses others reach it by, beside those of this machine; they go into its certificate. */
+  /** Names and addresses in the certificate, in addition to those of this machine. */
   publicHosts: string[]
   store: StoreOptions
   masterKeyFile: string
-  /** Servers of the user's own that trust our operator, instead of the embedded one. */
+  /** The operator's own NATS servers, which trust the collector's operator key, instead of the embedded one. */
   ownNats: { servers: string[]; caFile: string | undefined } | undefined
-  /** The user's own certificate, instead of one of the local CA. */
+  /** The operator's own certificate, instead of one from the local CA. */
   ownCertificate: OwnCertificate | undefined
-  /** Addresses that outbound calls may reach beside those that are open anyway. */
+  /** Addresses that outbound calls may reach in addition to the open ones. */
   outboundAllow: AllowedRange[]
   /** Reverse proxies in front of the collector, whose `X-Forwarded-For` names the caller. */
   trustedProxies: AddressRange[]
   logLevel: string
 }
 
-/** What the command line says; the environment fills the rest. */
+/** Options of the command line. The environment supplies the rest. */
 export type CollectorOptions = {
   dataDir?: string | undefined
   host?: string | undefined
@@ -65,7 +65,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
   }
 }
 
-/** A host name (RFC 1123), or an address without brackets. */
+/** Reports whether a text is a host name (RFC 1123), or an address without brackets. */
 export const isHost = (text: string): boolean =>
   isIP(text) !== 0 || (text.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text))
 
@@ -76,7 +76,7 @@ function hostList(text = ''): string[] {
   return hosts.map((host) => host.toLowerCase())
 }
 
-/** A port; 0 lets the system choose. */
+/** Parses a port; 0 lets the system choose. */
 function portNumber(name: string, text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535)

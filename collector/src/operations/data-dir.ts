@@ -4,12 +4,12 @@ import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFileName, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
 import { alreadyRuns } from './local-access.ts'
 
-/** What a data directory holds beside the folders of its parts, unless the settings say where else it is. */
+/** Names in a data directory besides the folders of its parts, unless the settings name other paths. */
 export const databaseName = 'rollcall.db'
 export const masterKeyName = 'master.key'
 export const installationName = 'installation.json'
 
-/** Makes the data directory, for this user only, and makes sure that it can be written. */
+/** Creates the data directory, for this user only, and checks that it is writable. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir)
@@ -21,13 +21,13 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** `collector`: reads and writes the data itself. `up`: supervises the parts. */
+/** `collector` reads and writes the data itself; `up` supervises the parts. */
 const lockNames = ['collector', 'up'] as const
 
-/** Files of a data directory that are no data. */
+/** Lock files of a data directory, which contain no data. */
 export const dataDirLockFiles: readonly string[] = lockNames.map(lockFileName)
 
-/** Makes the data directory and takes it for this process alone, before anything in it is read or written. */
+/** Creates the data directory and locks it for this process, before anything in it is read or written. */
 export async function takeDataDir(dataDir: string, name: (typeof lockNames)[number]): Promise<FolderLock> {
   await prepareDataDir(dataDir)
   return lockFolder({ folder: dataDir, name, refusal: (holder) => alreadyRuns(dataDir, holder) })

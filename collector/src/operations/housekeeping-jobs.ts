@@ -23,10 +23,10 @@ const intervalMs = 30_000
 const unusedProductsIntervalMs = 60 * 60 * 1000
 const certificatesIntervalMs = 12 * 60 * 60 * 1000
 
-/** A job that is done now and then, by the name that logs give it. */
+/** A periodic job with the name used in logs. */
 export type Job = { name: string; everyMs: number } & (
   | { run(): Promise<void> }
-  /** Deletes records or ends their state because of their age. */
+  /** A job that deletes records or ends their state because of their age. */
   | { runInTrustedTime(time: TrustedTime): Promise<void> }
 )
 
@@ -37,14 +37,14 @@ const inTrustedTime = (name: string, runInTrustedTime: (time: TrustedTime) => Pr
   runInTrustedTime,
 })
 
-/** Lists the jobs of housekeeping. */
+/** Lists the periodic jobs of housekeeping. */
 export function housekeepingJobs(
   system: SystemContext,
-  watch: Pick<Watch, 'hearingForMs'>,
+  watch: Pick<Watch, 'connectedForMs'>,
   renewCertificates: () => Promise<void>,
 ): Job[] {
   return [
-    inTrustedTime('looking after tasks', (time) => sweepTasks(system, time, watch.hearingForMs())),
+    inTrustedTime('looking after tasks', (time) => sweepTasks(system, time, watch.connectedForMs())),
     inTrustedTime('forgetting tokens', (time) => forgetExpiredTokens(system, time)),
     inTrustedTime('forgetting sessions', (time) => forgetEndedSessions(system, time)),
     inTrustedTime('watching expiration dates', (time) => watchExpiry(system, time)),
@@ -72,7 +72,7 @@ async function countAllChanges(system: SystemContext): Promise<void> {
   )
 }
 
-/** Products of the last hour may belong to a list that is being stored. */
+/** Deletes unused products. Products of the last hour are spared: they may belong to a list that is being stored. */
 async function removeUnused({ store, clock }: SystemContext): Promise<void> {
   await removeUnusedProducts(store, new Date(clock.now().getTime() - unusedProductsIntervalMs).toISOString())
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Housekeeping whose reads end as told, once they are set free. */
+/** Creates housekeeping whose reads wait for a release and end as given. */
 function heldUp(store: Store, end: Store['read']) {
   const { system } = testSystem(store)
   const guard = { run: (_: string, work: (time: TrustedTime) => Promise<void>) => work(new TrustedTime(new Date())) }
@@ -28,7 +28,7 @@ function heldUp(store: Store, end: Store['read']) {
   const { stop } = startHousekeeping(
     { ...system, log, store: { ...store, read } },
     guard,
-    { hearingForMs: () => 0 },
+    { connectedForMs: () => 0 },
     async () => undefined,
   )
   return { told, stop, free }

@@ -6,15 +6,15 @@ import type { Watch } from './readiness.ts'
 import type { TimeGuard } from './trusted-time/guard.ts'
 
 export type Housekeeping = {
-  /** Begins no more, not even another transaction of what is under way, and waits for that. */
+  /** Starts no further job or transaction, and waits for current ones. */
   stop(): Promise<void>
 }
 
-/** What has to be done now and then, whether anybody asks or not. A failure is logged, and tried again at the next turn. */
+/** Runs the periodic jobs. A failure is logged and the job retried at its next turn. */
 export function startHousekeeping(
   ctx: SystemContext,
   guard: Pick<TimeGuard, 'run'>,
-  watch: Pick<Watch, 'hearingForMs'>,
+  watch: Pick<Watch, 'connectedForMs'>,
   renewCertificates: () => Promise<void>,
 ): Housekeeping {
   const stopping = new AbortController()
@@ -32,7 +32,7 @@ export function startHousekeeping(
   }
   const timers = housekeepingJobs(system, watch, renewCertificates).map((job) =>
     setInterval(() => {
-      // A job that takes longer than its interval is not done twice at once.
+      // A job that takes longer than its interval does not run twice at once.
       if (!underWay.has(job.name)) underWay.set(job.name, run(job))
     }, job.everyMs),
   )
@@ -45,7 +45,7 @@ export function startHousekeeping(
   }
 }
 
-/** Refuses what comes after the signal: each transaction leaves the rest to be done another time. */
+/** Rejects store calls after the signal, so that each job leaves its remaining work for the next run. */
 function untilAborted(store: Store, signal: AbortSignal): Store {
   return {
     ...store,

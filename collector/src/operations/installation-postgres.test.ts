@@ -7,7 +7,7 @@ import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
 import { startCollector } from '../main.ts'
 import { readCollectorConfig } from './config.ts'
 
-/** NATS servers of the user's own that are not there: the start does not wait for them. */
+/** NATS servers that do not exist: the start does not wait for them. */
 const settings = { ROLLCALL_NATS_URL: 'tls://127.0.0.1:1', ROLLCALL_LOG_LEVEL: 'silent' }
 
 describe('a data directory with a PostgreSQL database', () => {

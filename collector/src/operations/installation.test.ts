@@ -22,12 +22,12 @@ async function newDataDir(): Promise<string> {
   return join(folder.path, 'data')
 }
 
-/** NATS servers of the user's own that are not there: the start does not wait for them. */
+/** NATS servers that do not exist: the start does not wait for them. */
 const settings = { ROLLCALL_NATS_URL: 'tls://127.0.0.1:1', ROLLCALL_LOG_LEVEL: 'silent' }
 const start = (dataDir: string, env: NodeJS.ProcessEnv = {}) =>
   startCollector(readCollectorConfig({ dataDir, port: '0' }, { ...settings, ...env }), { projectDir: '' })
 
-/** Starts and stops, and gives all that must stay the same for the life of an installation. */
+/** Starts and stops the collector. Returns everything that must stay the same for the life of an installation. */
 async function run(dataDir: string, env?: NodeJS.ProcessEnv) {
   const { siteId, password, stop } = await start(dataDir, env)
   await stop()
@@ -53,8 +53,9 @@ function restore(): void {
 }
 
 /**
- * Lets the machine die at the n-th call that changes the disk: that call and all later ones fail, also those that would
- * tidy up. Syncs are left out, as each comes right before or after a step that is counted. Gives the name of the call; undefined when fewer were made.
+ * Simulates a machine that dies at the n-th call that changes the disk: that call and all later ones fail, also those
+ * that would clean up. Syncs are left out, since each comes right before or after a counted step. Returns the name of
+ * the call; undefined if there were fewer.
  */
 function dieAt(n: number): { died: () => string | undefined } {
   let calls = 0
@@ -73,7 +74,7 @@ function dieAt(n: number): { died: () => string | undefined } {
       ...args: unknown[]
     ) {
       const text = args.map(String).join(' ')
-      // Of SQL only the end of a transaction that writes changes what the next start finds.
+      // For SQL, only the end of a write transaction changes the state at the next start.
       if (label !== 'sql' || (isWriting && text === 'COMMIT')) step(`${label} ${text}`)
       if (label === 'sql') isWriting = /^BEGIN IMMEDIATE/.test(text)
       return original?.apply(this, args)
@@ -178,7 +179,7 @@ describe('a data directory whose files were damaged after a first start', async 
         expect((await run(copy)).identity).toEqual(identity)
       } else {
         expect(await refusal(copy)).toContain(join(copy, file))
-        // Nothing was put in its place: a backup of that one file is enough.
+        // Nothing was created in its place: a backup of that one file is enough.
         await cp(join(dataDir, file), join(copy, file))
         expect((await run(copy)).identity).toEqual(identity)
       }

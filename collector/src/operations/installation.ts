@@ -16,25 +16,25 @@ import type { CollectorConfig } from './config.ts'
 import { installationName } from './data-dir.ts'
 
 /**
- * Ties a data directory to its database, so that a lost half is noticed: an empty database beside keys, or keys missing
- * beside a database, would otherwise start as a new and empty inventory.
+ * Ties a data directory to its database, so that a lost half is detected. An empty database beside keys, or a database
+ * without keys, would otherwise start as a new and empty inventory.
  *
- * The file is written before anything else at the very first start, and marked complete when that start succeeds. Until
- * then nobody has seen a key or a certificate, and what a cut start left unfinished is made anew.
+ * The file is written first at the very first start, and marked complete when that start succeeds. Until then no client
+ * has a key or a certificate, and everything that an interrupted start left is created again.
  */
 const markerSchema = z.object({
-  /** The database holds it too, sealed. */
+  /** Also stored in the database, sealed. */
   id: z.uuid(),
   isComplete: z.boolean(),
-  /** Whether the collector has made a CA, which parts that joined trust. */
+  /** Set if the collector has created a CA, which joined parts trust. */
   hasLocalCa: z.boolean(),
 })
 type Marker = z.infer<typeof markerSchema>
 
 export type Installation = {
-  /** Whether a missing CA may be made: no part can trust an earlier one. */
+  /** Set if a missing CA may be created: no part trusts an earlier one. */
   mayMakeCa: boolean
-  /** Opens the vault. Makes its key only where the database is empty and the installation is new. */
+  /** Opens the vault. Creates its key only if the database is empty and the installation is new. */
   openVault(store: Store): Promise<Vault>
   /** Checks the migrated database against the data directory. */
   check(ctx: Pick<SystemContext, 'store' | 'vault' | 'clock'>): Promise<void>
@@ -44,7 +44,7 @@ export type Installation = {
 
 const idSecret = 'installation.id'
 
-/** Reads what the data directory says about its installation, before the database is opened. */
+/** Reads the installation file of the data directory, before the database is opened. */
 export async function openInstallation(
   config: Pick<CollectorConfig, 'dataDir' | 'masterKeyFile' | 'store' | 'ownCertificate'>,
   log: Logger,
@@ -53,7 +53,7 @@ export async function openInstallation(
   const file = join(dataDir, installationName)
   const found = readMarker(file)
   const isEstablished = typeof found === 'object' ? found.isComplete : found === 'damaged' || hasKeys(config)
-  // A key that cannot be used is named first: it may be why the database seems to be the wrong one.
+  // Report an unusable key first: it may be the reason why the database appears to be a different one.
   if (existsSync(masterKeyFile)) openVault(masterKeyFile)
   if (isEstablished && isBlank(config.store)) throw lostDatabase(config)
 
@@ -83,7 +83,7 @@ export async function openInstallation(
       const stored = await loadOrCreateSecret(ctx, idSecret, () => Buffer.from(marker.id))
       const id = z.uuid().parse(Buffer.from(stored).toString('utf8'))
       if (id === marker.id) return
-      // Another collector of the same database has chosen it, or this file is new beside an older database.
+      // Another collector of the same database has chosen the id, or this file is new beside an older database.
       if (marker.isComplete) {
         throw new OperatorError(
           `the database belongs to another installation (${id}) than the data directory ${dataDir} (${marker.id}): start it with its own database, or on another --data-dir`,
@@ -109,7 +109,7 @@ function readMarker(file: string): Marker | 'missing' | 'damaged' {
   }
 }
 
-/** Whether a release without the file has been started here, or a backup of it restored. */
+/** Reports whether a release without the file was started here, or its backup restored. */
 function hasKeys({
   dataDir,
   masterKeyFile,
@@ -120,13 +120,18 @@ function hasKeys({
   return madeCa(dataDir) || existsSync(configFileOf(join(dataDir, 'nats')))
 }
 
-/** The folder of a collector that only ever had a certificate of the user's holds that one's copies alone. */
+/**
+ * Reports whether a local CA exists. The folder of a collector that only ever had an operator's certificate contains
+ * only copies of that one.
+ */
 function madeCa(dataDir: string): boolean {
   const folder = join(dataDir, 'tls')
   return existsSync(folder) && readdirSync(folder).some((name) => /^(ca|server)\.(pem|key)$/.test(name))
 }
 
-/** SQLite takes a file of 0 bytes for a new database, and throws away a log that lies beside it. */
+/**
+ * Reports whether the store is new. SQLite treats a file of 0 bytes as a new database, and discards a log beside it.
+ */
 const isBlank = (store: StoreOptions): boolean =>
   store.engine === 'sqlite' && (statSync(store.file, { throwIfNoEntry: false })?.size ?? 0) === 0
 

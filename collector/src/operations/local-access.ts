@@ -6,9 +6,9 @@ import { equalHashes, hashSecret, newSecret } from '../access/secrets/hash-secre
 import type { Actor } from '../lib/context.ts'
 
 /**
- * How a command on this machine reaches the running collector: a file only the collector's user can read holds its
- * address and a token that lives as long as the process. Commands then use the public API like anyone else. A backup
- * reads beside it where the data is, as the collector's own settings say.
+ * Gives commands on this machine access to the running collector. A file that only the collector's user can read holds
+ * its address and a token that is valid as long as the process. Commands then use the public API. A backup also reads
+ * the location of the data from it, as set for the collector.
  */
 const fileSchema = z.object({
   url: z.string(),
@@ -22,7 +22,7 @@ type LocalAccess = z.infer<typeof fileSchema>
 
 const fileOf = (dataDir: string) => join(dataDir, 'run', 'collector.json')
 
-/** Makes the token and gives who it stands for: the operator of this machine, Administrator of every site there is. */
+/** Creates the token. Its actor is the operator of this machine, an Administrator of every site. */
 export function createLocalToken(allSiteIds: () => Promise<string[]>): {
   token: string
   isOperator(token: string): boolean
@@ -51,7 +51,10 @@ export async function removeLocalAccess(dataDir: string): Promise<void> {
   await removeFile(fileOf(dataDir))
 }
 
-/** Undefined when no collector runs on this data directory (or did not end by itself and left no file). */
+/**
+ * Reads the file of the running collector. Undefined if no collector runs on this data directory, or a killed one left
+ * no file.
+ */
 export function readLocalAccess(dataDir: string): LocalAccess | undefined {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
@@ -60,7 +63,7 @@ export function readLocalAccess(dataDir: string): LocalAccess | undefined {
   }
 }
 
-/** The line for an operator who starts Rollcall where it runs already; `holder` is the process that has the lock. */
+/** Returns the message for an operator who starts Rollcall twice; `holder` is the process with the lock. */
 export function alreadyRuns(dataDir: string, holder: string): string {
   const running = readLocalAccess(dataDir)
   return running

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 
-/** Whether an operator has closed the API for a while. */
+/** Maintenance mode: an operator has closed the API temporarily. */
 export type Maintenance = { isOn(): boolean; set(on: boolean): Promise<void> }
 
 /**
- * Kept as a file, so that it survives a restart and holds also while the database cannot be reached. It is this
- * collector's alone: of several, each is closed by itself.
+ * Stores maintenance mode as a file, so that it survives a restart and works while the database is unreachable. It
+ * applies to this collector alone; several collectors are closed one by one.
  */
 export function openMaintenance(file: string): Maintenance {
   let on = existsSync(file)

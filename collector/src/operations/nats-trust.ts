@@ -8,7 +8,9 @@ import type { CollectorConfig } from './config.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { openInstallation } from './installation.ts'
 
-/** What NATS servers of the user's own put into their configuration to trust this collector; its keys are made if need be. */
+/**
+ * Returns the configuration with which an operator's own NATS servers trust this collector. Creates the keys if needed.
+ */
 export async function natsTrustLines(config: CollectorConfig, claimsDir: string): Promise<string[]> {
   await prepareDataDir(config.dataDir)
   const log = pino({ level: 'silent' })
@@ -20,7 +22,7 @@ export async function natsTrustLines(config: CollectorConfig, claimsDir: string)
     const ctx = { store, vault, clock: { now: () => new Date() }, log }
     await installation.check(ctx)
     const keys = await loadMessagingKeys(ctx)
-    // Accounts of Audit Services follow when the collector connects.
+    // The accounts of Audit Services follow when the collector connects.
     return await trustLines(keys, await currentClaims(ctx, keys, []), claimsDir)
   } finally {
     await store.close()

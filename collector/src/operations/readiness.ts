@@ -2,10 +2,10 @@ import { type RepeatedWork, repeatWork } from '../lib/repeat-work.ts'
 import type { DiskSpace } from '../store/disk-space.ts'
 import type { Store } from '../store/store.ts'
 
-/** How often the store is checked when nobody asks, so that an outage is noticed, and its end. */
+/** Interval of store checks, so that an outage and its end are detected without requests. */
 const checkMs = 5_000
 
-/** `ok`, or why not: in words for strangers, without a path or an address. */
+/** `ok`, or the reason in words for strangers, without a path or an address. */
 export type Readiness = { store: string; disk: string; nats: string }
 
 type Parts = {
@@ -15,7 +15,7 @@ type Parts = {
   isNatsConnected(): boolean
 }
 
-/** Says whether the parts are well that the collector cannot do its work without. */
+/** Reports the state of the parts that the collector cannot work without. */
 export async function readReadiness({ store, disk, isNatsConnected }: Parts): Promise<Readiness> {
   const [outage, lack] = await Promise.all([store.check(), disk.lack()])
   return {
@@ -28,16 +28,16 @@ export async function readReadiness({ store, disk, isNatsConnected }: Parts): Pr
 const outageWords = { storage_full: 'the disk is full', store_unavailable: 'the database does not answer' }
 
 export type Watch = RepeatedWork & {
-  /** For how long heartbeats have been heard and stored: nobody can have missed one in this time. */
-  hearingForMs(): number
+  /** Time for which heartbeats have been received and stored without interruption. */
+  connectedForMs(): number
 }
 
-/** Checks the parts again and again. The store's listener is told of each outage and its end. */
+/** Checks the parts periodically. The store notifies its listener of each outage and its end. */
 export function startWatch({ store, isNatsConnected }: Pick<Parts, 'store' | 'isNatsConnected'>): Watch {
-  let hearingSince = performance.now()
+  let connectedSince = performance.now()
   const watch = repeatWork(async () => {
     const outage = await store.check()
-    if (outage !== undefined || !isNatsConnected()) hearingSince = performance.now()
+    if (outage !== undefined || !isNatsConnected()) connectedSince = performance.now()
   }, checkMs)
-  return { ...watch, hearingForMs: () => performance.now() - hearingSince }
+  return { ...watch, connectedForMs: () => performance.now() - connectedSince }
 }

@@ -9,17 +9,17 @@ export type ClaimContext = Pick<SystemContext, 'store' | 'clock'>
 /** A message that this process alone may send until the lease ends. */
 export type Claim = { id: string; kind: string; subjectId: string; lane: string | null; attempts: number }
 
-type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number; lanes: ConcurrencyGroups }
+type ClaimOptions = { kinds: readonly string[]; rowsMax: number; leaseMs: number; groups: ConcurrencyGroups }
 
 /** Condition for messages of these kinds whose concurrency group has room. */
-function ofFreeLanes(db: Db, kinds: readonly string[], { full }: ConcurrencyGroups) {
+function inFreeGroups(db: Db, kinds: readonly string[], { full }: ConcurrencyGroups) {
   const { outbox } = db.tables(outboxTables)
   const free = full.length > 0 ? or(isNull(outbox.lane), notInArray(outbox.lane, full)) : undefined
   return and(inArray(outbox.kind, [...kinds]), free)
 }
 
 /** Claims due messages, the longest due first. Rows that another collector has just claimed are skipped. */
-export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs, lanes }: ClaimOptions): Promise<Claim[]> {
+export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs, groups }: ClaimOptions): Promise<Claim[]> {
   const now = nowOf(ctx)
   const leaseEnd = later(now, leaseMs)
   const due = await ctx.store.read((db) => {
@@ -27,7 +27,7 @@ export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs, lan
     return db
       .select()
       .from(outbox)
-      .where(and(ofFreeLanes(db, kinds, lanes), lte(outbox.nextAttemptAt, now)))
+      .where(and(inFreeGroups(db, kinds, groups), lte(outbox.nextAttemptAt, now)))
       .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
       .limit(rowsMax)
   })
@@ -35,7 +35,7 @@ export async function claimDue(ctx: ClaimContext, { kinds, rowsMax, leaseMs, lan
   return ctx.store.write(async (tx) => {
     const { outbox } = tx.tables(outboxTables)
     const claims: Claim[] = []
-    for (const { id, kind, subjectId, lane, attempts, nextAttemptAt } of withinShares(due, lanes)) {
+    for (const { id, kind, subjectId, lane, attempts, nextAttemptAt } of withinShares(due, groups)) {
       const taken = await tx
         .update(outbox)
         .set({ attempts: attempts + 1, nextAttemptAt: leaseEnd })
@@ -71,14 +71,14 @@ export async function postpone(ctx: ClaimContext, claim: Claim, waitMs: number, 
 export async function nextDueMs(
   ctx: ClaimContext,
   kinds: readonly string[],
-  lanes: ConcurrencyGroups,
+  groups: ConcurrencyGroups,
 ): Promise<number | undefined> {
   const [row] = await ctx.store.read((db) => {
     const { outbox } = db.tables(outboxTables)
     return db
       .select({ at: min(outbox.nextAttemptAt) })
       .from(outbox)
-      .where(ofFreeLanes(db, kinds, lanes))
+      .where(inFreeGroups(db, kinds, groups))
   })
   return row?.at ? Math.max(0, Date.parse(row.at) - ctx.clock.now().getTime()) : undefined
 }

@@ -3,13 +3,13 @@ export type ConcurrencyGroups = { groupMax: number; underWay: ReadonlyMap<string
 
 type InGroup = { lane: string | null }
 
-export function concurrencyGroupsOf(claims: Iterable<InGroup>, laneMax: number): ConcurrencyGroups {
+export function concurrencyGroupsOf(claims: Iterable<InGroup>, groupMax: number): ConcurrencyGroups {
   const underWay = new Map<string, number>()
   for (const { lane } of claims) if (lane !== null) underWay.set(lane, (underWay.get(lane) ?? 0) + 1)
   return {
-    groupMax: laneMax,
+    groupMax,
     underWay,
-    full: [...underWay].flatMap(([lane, count]) => (count < laneMax ? [] : [lane])),
+    full: [...underWay].flatMap(([lane, count]) => (count < groupMax ? [] : [lane])),
   }
 }
 

@@ -29,7 +29,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
       for (const subjectId of subjectIds) await enqueue(tx, { kind: 'task', subjectId }, new Date(start).toISOString())
     })
   const rows = (store: Store) => store.read((db) => db.select().from(db.tables(outboxTables).outbox))
-  const options = { kinds: ['task'], rowsMax: 10, leaseMs: 60_000, lanes: concurrencyGroupsOf([], 10) }
+  const options = { kinds: ['task'], rowsMax: 10, leaseMs: 60_000, groups: concurrencyGroupsOf([], 10) }
 
   it('sends nothing of a transaction that was rolled back', async () => {
     const store = await open()
@@ -134,7 +134,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     expect(row.nextAttemptAt).toBe(new Date(start + 36_000_000).toISOString())
   })
 
-  it('gives a place that never answers its share of the senders, and the others theirs', async () => {
+  it('limits a destination that never answers to its share of the senders', async () => {
     const store = await open()
     const begun: string[] = []
     const silent: OutboxHandler = (id, signal) => {
@@ -142,7 +142,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
       if (!id.startsWith('silent')) return Promise.resolve()
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     }
-    const settings = { pollMs: 3_600_000, concurrency: 4, laneMax: 2, drainMsMax: 0 }
+    const settings = { pollMs: 3_600_000, concurrency: 4, groupMax: 2, drainMsMax: 0 }
     const dispatcher = createDispatcher({ store, clock: standingClock(), log }, { task: silent }, settings)
     const messages = [...Array(8).keys()].map((n) => ({ kind: 'task', subjectId: `silent-${n}`, lane: 'silent' }))
     const others = [...Array(8).keys()].map((n) => ({ kind: 'task', subjectId: `other-${n}`, lane: `other-${n % 2}` }))

@@ -38,7 +38,7 @@ type DispatcherOptions = {
   leaseMs?: number
   concurrency?: number
   /** Share of `concurrency` that one concurrency group may use; default all of it. */
-  laneMax?: number
+  groupMax?: number
   /** Attempts that take longer than this at a stop are aborted and repeated after the next start. */
   drainMsMax?: number
 }
@@ -52,12 +52,12 @@ export type Dispatcher = {
 
 const waitMsMax = 5 * 60_000
 const errorLengthMax = 1000
-const lookAgainMs = 20
+const refillDelayMs = 20
 
 export function createDispatcher(
   ctx: ClaimContext & Pick<SystemContext, 'log'>,
   handlers: Record<string, OutboxHandler>,
-  { pollMs, leaseMs = 60_000, concurrency = 8, laneMax = concurrency, drainMsMax = 5_000 }: DispatcherOptions,
+  { pollMs, leaseMs = 60_000, concurrency = 8, groupMax = concurrency, drainMsMax = 5_000 }: DispatcherOptions,
 ): Dispatcher {
   const kinds = Object.keys(handlers)
   const running = new Map<Promise<void>, Claim>()
@@ -79,13 +79,13 @@ export function createDispatcher(
   }
 
   /** Several free places are filled at once: with many messages waiting, a query costs more than an attempt. */
-  const lookSoon = () => {
+  const refillSoon = () => {
     if (isSoon) return
     isSoon = true
     setTimeout(() => {
       isSoon = false
       pause.wake()
-    }, lookAgainMs)
+    }, refillDelayMs)
   }
 
   const start = (claim: Claim) => {
@@ -93,7 +93,7 @@ export function createDispatcher(
       .catch((error: unknown) => logFailure(ctx.log, error, 'the outbox cannot be written; its lease will end'))
       .finally(() => {
         running.delete(sending)
-        lookSoon()
+        refillSoon()
       })
     running.set(sending, claim)
   }
@@ -102,11 +102,11 @@ export function createDispatcher(
   const round = async (): Promise<number> => {
     const free = concurrency - running.size
     if (free <= 0) return pollMs
-    const lanes = () => concurrencyGroupsOf(running.values(), laneMax)
-    const claims = await claimDue(ctx, { kinds, rowsMax: free, leaseMs, lanes: lanes() })
+    const groups = () => concurrencyGroupsOf(running.values(), groupMax)
+    const claims = await claimDue(ctx, { kinds, rowsMax: free, leaseMs, groups: groups() })
     for (const claim of claims) start(claim)
     if (claims.length === free) return running.size < concurrency ? 0 : pollMs
-    return Math.min(pollMs, (await nextDueMs(ctx, kinds, lanes())) ?? pollMs)
+    return Math.min(pollMs, (await nextDueMs(ctx, kinds, groups())) ?? pollMs)
   }
 
   const run = async () => {

@@ -4,7 +4,7 @@ import { insertChunks } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 
 /**
- * `lane` is the concurrency group, so that one destination does not occupy all senders; see `laneMax` of the
+ * `lane` is the concurrency group, so that one destination does not occupy all senders; see `groupMax` of the
  * dispatcher.
  */
 type OutboxMessage = { kind: string; subjectId: string; lane?: string }

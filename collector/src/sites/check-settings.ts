@@ -3,7 +3,7 @@ import { invalidFields } from '@rollcall/shared/errors.ts'
 import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { webhookFaults } from './check-webhooks.ts'
 
-/** Throws `validation_failed` with each place where the settings, as the patch leaves them, do not fit together. */
+/** Throws `validation_failed` with each inconsistency in the settings after the patch. */
 export function checkSettings(
   { snapshotStorage: storage, notifications }: SiteSettings,
   patch: PatchSiteSettings,

@@ -3,7 +3,7 @@ import type { FieldError } from '@rollcall/shared/errors.ts'
 import { type Outbound, OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
 import { webhookTarget } from './webhook-target.ts'
 
-/** Refuses webhooks whose URL is a closed address. The address behind a name is checked at each delivery. */
+/** Rejects webhooks whose URL is in a closed address range. The address behind a name is checked at each delivery. */
 export function webhookFaults(outbound: Outbound, patch: PatchSiteSettings['notifications']): FieldError[] {
   return (patch?.webhooks ?? []).flatMap(({ url }, index) => {
     const { purpose, ...target } = webhookTarget(new URL(url))

@@ -7,10 +7,10 @@ import { siteTables } from '../store/schema/sites.ts'
 import type { Tx } from '../store/store.ts'
 import { nameTaken } from './read.ts'
 
-/** Binds the caller to the site that it has created. */
+/** Binds the caller to the new site. */
 type BindCreator = (tx: Tx, ctx: Context, siteId: string, timestamp: string) => Promise<void>
 
-/** Adds a site and binds its creator to it; its name is unique, whatever the case. */
+/** Adds a site and binds its creator to it. Names are unique, ignoring case. */
 export async function createSite(ctx: Context, { name }: CreateSite, bindCreator: BindCreator): Promise<Site> {
   requireCapability(ctx, 'Administrator')
   const site: Site = { id: newId(), name, createdAt: nowOf(ctx) }

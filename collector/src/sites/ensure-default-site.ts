@@ -3,7 +3,7 @@ import { asc } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../lib/context.ts'
 import { siteTables } from '../store/schema/sites.ts'
 
-/** The id of the first site, made when there is none. */
+/** Returns the id of the first site. Creates the site if there is none. */
 export async function ensureDefaultSite(ctx: SystemContext): Promise<string> {
   return ctx.store.write(async (tx) => {
     const { sites } = tx.tables(siteTables)

@@ -6,22 +6,22 @@ import { type OpenSettings, type SettingsSecrets, webhookSecretName } from './se
 
 type Webhook = SiteSettings['notifications']['webhooks'][number]
 type WebhookPatch = NonNullable<NonNullable<PatchSiteSettings['notifications']>['webhooks']>[number]
-/** `madeSecrets`: those that nobody has seen yet, by the webhook's id. */
+/** Settings with their secrets. `madeSecrets` are the new ones that nobody has seen, by webhook id. */
 export type MergedSettings = OpenSettings & { madeSecrets: ReadonlyMap<string, string> }
 
-/** The settings with the patch in them. Throws `validation_failed` for a webhook that is not there. */
+/** Applies the patch to the settings. Throws `validation_failed` for an unknown webhook. */
 export function mergeSettings(before: OpenSettings, patch: PatchSiteSettings): MergedSettings {
   const { settings } = before
   const { secretAccessKey, ...storage } = patch.snapshotStorage ?? {}
   const { smtp: smtpPatch, webhooks: webhooksPatch, ...notificationsPatch } = patch.notifications ?? {}
   const { password, ...smtpRest } = smtpPatch ?? {}
   const smtp = overlay(settings.notifications.smtp, smtpRest)
-  // Else a password that nobody can read could be sent to whomever one likes.
-  const keptPassword = smtp.host === settings.notifications.smtp.host ? before.secrets['smtp'] : undefined
+  // Otherwise a password that nobody can read could be sent to any server.
+  const storedPassword = smtp.host === settings.notifications.smtp.host ? before.secrets['smtp'] : undefined
   const webhooks = mergeWebhooks(before, webhooksPatch)
   const secrets: SettingsSecrets = {
     ...named('snapshotStorage', secretAccessKey === undefined ? before.secrets['snapshotStorage'] : secretAccessKey),
-    ...named('smtp', password === undefined ? keptPassword : password),
+    ...named('smtp', password === undefined ? storedPassword : password),
     ...webhooks.secrets,
   }
   return {
@@ -46,19 +46,19 @@ export function mergeSettings(before: OpenSettings, patch: PatchSiteSettings): M
   }
 }
 
-/** Replaces the whole list, when one is given; a webhook that stays keeps its secret unless it is given another. */
+/** Replaces the whole list if one is given. A webhook that stays keeps its secret unless the patch has another. */
 function mergeWebhooks({ settings, secrets }: OpenSettings, patch: readonly WebhookPatch[] | undefined) {
   const before = settings.notifications.webhooks
   const webhooks = patch ? patch.map((each, index) => toWebhook(each, index, patch, before)) : before
   const madeSecrets = new Map<string, string>()
-  const kept = webhooks.map(({ id }, index): [string, string] => {
+  const storedSecrets = webhooks.map(({ id }, index): [string, string] => {
     const given = patch?.[index]?.secret ?? secrets[webhookSecretName(id)]
     if (given !== undefined) return [webhookSecretName(id), given]
     const made = newWebhookSecret()
     madeSecrets.set(id, made)
     return [webhookSecretName(id), made]
   })
-  return { webhooks, secrets: Object.fromEntries(kept), madeSecrets }
+  return { webhooks, secrets: Object.fromEntries(storedSecrets), madeSecrets }
 }
 
 function toWebhook(
@@ -69,18 +69,18 @@ function toWebhook(
 ): Webhook {
   const fields = { name, url, enabled, events: [...new Set(events)], secretSet: true }
   if (id === undefined) return { id: newId(), ...fields }
-  const place = `/notifications/webhooks/${index}/id`
-  if (!before.some((each) => each.id === id)) throw invalidField(place, 'is no webhook of this site')
-  if (patch.findIndex((each) => each.id === id) < index) throw invalidField(place, 'is there twice')
+  const pointer = `/notifications/webhooks/${index}/id`
+  if (!before.some((each) => each.id === id)) throw invalidField(pointer, 'is no webhook of this site')
+  if (patch.findIndex((each) => each.id === id) < index) throw invalidField(pointer, 'is there twice')
   return { id, ...fields }
 }
 
-/** Standard Webhooks: `whsec_` and the base64 of 24 to 64 bytes. */
+/** Creates a secret of Standard Webhooks: `whsec_` and the base64 of 24 to 64 bytes. */
 const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const named = (name: string, secret: string | null | undefined): SettingsSecrets => (secret ? { [name]: secret } : {})
 
-/** What is absent of a patch stays. */
+/** Overlays the fields of a patch. Absent fields stay. */
 function overlay<T extends object>(before: T, patch: { [K in keyof T]?: T[K] | undefined } | undefined): T {
   const given = Object.entries(patch ?? {}).filter(([, value]) => value !== undefined)
   return { ...before, ...Object.fromEntries(given) }

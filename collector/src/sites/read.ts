@@ -8,7 +8,7 @@ import { readPage } from '../store/page.ts'
 import { siteTables } from '../store/schema/sites.ts'
 import type { Db } from '../store/store.ts'
 
-/** Every site, oldest first. */
+/** Lists every site, oldest first. */
 export async function allSites(ctx: Pick<SystemContext, 'store'>): Promise<Site[]> {
   return ctx.store.read((db) => {
     const { sites } = db.tables(siteTables)
@@ -16,7 +16,7 @@ export async function allSites(ctx: Pick<SystemContext, 'store'>): Promise<Site[
   })
 }
 
-/** The sites that the caller is bound to, by name, then id. */
+/** Lists the sites that the caller is bound to, by name, then id. */
 export async function listSites(ctx: Context, page: Page): Promise<List<Site>> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read(async (db) => {
@@ -32,7 +32,7 @@ export async function getSite(ctx: Context, id: string): Promise<Site> {
   return ctx.store.read((db) => requireSite(db, ctx.actor, id))
 }
 
-/** The site, when the caller is bound to it; `not_found` otherwise. */
+/** Returns the site if the caller is bound to it; otherwise throws `not_found`. */
 export async function requireSite(db: Db, actor: Actor, id: string): Promise<Site> {
   const { sites } = db.tables(siteTables)
   const [site] = actor.siteIds.includes(id) ? await db.select(shown(db)).from(sites).where(eq(sites.id, id)) : []
@@ -40,7 +40,7 @@ export async function requireSite(db: Db, actor: Actor, id: string): Promise<Sit
   return site
 }
 
-/** Their names, in the order of the ids. */
+/** Returns ids and names, in the order of the ids. */
 export async function sitesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { sites } = db.tables(siteTables)
   const rows = await db

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../store/errors.ts'
 import { siteTables } from '../store/schema/sites.ts'
 import { nameTaken, requireSite } from './read.ts'
 
-/** Gives a site of the caller's another name. */
+/** Renames a site of the caller. */
 export async function renameSite(ctx: Context, id: string, patch: PatchSite, expects?: Precondition): Promise<Site> {
   requireCapability(ctx, 'Administrator')
   return ctx.store

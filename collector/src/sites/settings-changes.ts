@@ -3,15 +3,18 @@ import type { ChangeRow } from '../change-log/record-changes.ts'
 import { type OpenSettings, webhookSecretName } from './settings.ts'
 
 type Webhook = SiteSettings['notifications']['webhooks'][number]
-/** By their dotted names; null is no value. */
+/** Values by their dotted names; null means no value. */
 type Leaves = Map<string, string | null>
 
-/** All that the log tells of a secret: whether there was one and is one. */
+/** Text for a secret in the log: the log shows only whether there is one. */
 const hidden = '(secret)'
-/** Who is written to, and as whom the collector logs in: the settings are for Administrators, the log is for all. */
+/** Recipients and account names are hidden: the settings are for Administrators, the log is for everybody. */
 const hiddenFields = ['notifications.recipients', 'notifications.smtp.username', 'snapshotStorage.accessKeyId']
 
-/** The change-log lines between two settings of a site: one a leaf, and for webhooks as for records of their own. */
+/**
+ * Lists the change log entries between two versions of a site's settings: one for each value. Webhooks are logged as
+ * records of their own.
+ */
 export function settingsChanges(siteId: string, before: OpenSettings, after: OpenSettings): ChangeRow[] {
   const webhooks = (of: OpenSettings) => new Map(of.settings.notifications.webhooks.map((each) => [each.id, each]))
   const [old, now] = [webhooks(before), webhooks(after)]
@@ -69,7 +72,7 @@ const webhookLeaves = ({ name, url, enabled, events }: Webhook): Leaves => leave
 
 const shownOfSettings: Show = (field, value) => (value && hiddenFields.includes(field) ? hidden : value)
 
-/** Of its address only the origin: with many services the path is what lets one in, and everybody reads the log. */
+/** Shows only the origin of a webhook's URL: with many services the path grants access, and everybody reads the log. */
 const shownOfWebhook: Show = (field, value) =>
   field === 'url' && value !== null ? `${new URL(value).origin}/…` : value
 

@@ -5,28 +5,28 @@ import { siteTables } from '../store/schema/sites.ts'
 import { columnsIn } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** Keys: `snapshotStorage`, `smtp`, and the `webhookSecretName` of each webhook. */
+/** Secrets by key: `snapshotStorage`, `smtp`, and the `webhookSecretName` of each webhook. */
 export type SettingsSecrets = Record<string, string>
 export const webhookSecretName = (id: string): string => `webhook:${id}`
 
-/** The settings with their secrets in the clear. */
+/** Settings with their secrets in the clear. */
 export type OpenSettings = { settings: SiteSettings; secrets: SettingsSecrets }
 
 /** Binds the sealed secrets to their site. */
 export const settingsSealContext = (siteId: string): string => `site-settings:${siteId}`
 
-/** The settings of the current site, without their secrets. */
+/** Returns the settings of the current site, without their secrets. */
 export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read((db) => siteSettings(db, ctx.siteId))
 }
 
-/** The settings of a site as callers may see them; the defaults where none were made. */
+/** Returns the settings of a site without secrets; the defaults if none were saved. */
 export async function siteSettings(db: Db, siteId: string): Promise<SiteSettings> {
   return withDefaults(await settingsRow(db, siteId))
 }
 
-/** The settings with their secrets, for those who use them. */
+/** Returns the settings with their secrets, for internal use. */
 export async function openSiteSettings(
   ctx: Pick<SystemContext, 'store' | 'vault'>,
   siteId: string,
@@ -34,14 +34,14 @@ export async function openSiteSettings(
   return ctx.store.read((db) => openSettingsIn(db, ctx.vault, siteId))
 }
 
-/** As `openSiteSettings`, within a transaction. */
+/** Returns the settings with their secrets, within a transaction. */
 export async function openSettingsIn(db: Db, vault: SystemContext['vault'], siteId: string): Promise<OpenSettings> {
   const row = await settingsRow(db, siteId)
   const text = row?.sealedSecrets ? vault.openText(row.sealedSecrets, settingsSealContext(siteId)) : '{}'
   return { settings: withDefaults(row), secrets: JSON.parse(text) as SettingsSecrets }
 }
 
-/** Settings that were stored before a group of them existed have its defaults. */
+/** Adds defaults for groups that did not exist when the settings were stored. */
 const withDefaults = (row: { settings: SiteSettings } | undefined): SiteSettings => ({
   ...defaultSiteSettings,
   ...row?.settings,

@@ -11,10 +11,10 @@ import { settingsChanges } from './settings-changes.ts'
 
 type SettingsChange = { patch: PatchSiteSettings; before: SiteSettings; after: SiteSettings; now: string }
 
-/** Applies a change of a site's settings to what another room stores, in the transaction of the change. */
+/** Applies a change of a site's settings to the data of another room, in the transaction of the change. */
 export type SettingsEffect = (tx: Tx, siteId: string, change: SettingsChange) => Promise<void>
 
-/** Changes what the patch names. Secrets are sealed; the answer has those that were made for new webhooks. */
+/** Updates the fields of the patch. Secrets are sealed; the answer contains those generated for new webhooks. */
 export async function updateSiteSettings(
   ctx: Context,
   patch: PatchSiteSettings,

@@ -1,6 +1,6 @@
 import type { Purpose, Target } from '@rollcall/shared/node/outbound/outbound.ts'
 
-/** The host and port of a webhook. Without encryption it goes only where the operator allows it. */
+/** Returns the host and port of a webhook. Unencrypted webhooks go only where the operator allows it. */
 export function webhookTarget({ protocol, hostname, port }: URL): Target & { purpose: Purpose } {
   return protocol === 'https:'
     ? { purpose: 'webhooks', host: hostname, port: Number(port || 443) }

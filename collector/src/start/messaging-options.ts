@@ -6,14 +6,14 @@ import type { MessagingOptions } from '../messaging/start.ts'
 import type { Certificates } from '../operations/certificates/own-certificate.ts'
 import type { CollectorConfig } from '../operations/config.ts'
 
-/** URLs at which a service that reached us as `host` reaches NATS. */
+/** Returns the URLs at which a service that reached the collector as `host` reaches NATS. */
 export function serversFor(config: CollectorConfig, servers: string[], host: string): string[] {
   if (config.ownNats) return servers
   const port = new URL(servers[0] ?? '').port
   return [`tls://${host}:${port}`]
 }
 
-/** Options of the embedded NATS server, or of the user's own servers. */
+/** Returns the options of the embedded NATS server, or of the operator's own servers. */
 export function messagingOptions(
   config: CollectorConfig,
   certificates: Certificates,

@@ -11,7 +11,7 @@ import { dispatchedTo, loadForDispatch, recordDispatch, resendActiveTasks } from
 import { failTask, recordFinished, recordProgress, recordStarted } from '../scanning/tasks/record-progress.ts'
 import { recordReportedTasks } from '../scanning/tasks/reported-tasks.ts'
 
-/** Batches of hosts that are prepared to be stored, each up to a whole group: more would only take memory. */
+/** Batches of hosts that are prepared concurrently, each up to a whole group. More would only take memory. */
 const batchesAtOnce = 4
 
 type Verb = (system: SystemContext, ...rest: never[]) => unknown
@@ -21,11 +21,11 @@ type Bound<V> = {
     : never
 }
 
-/** Verbs of other rooms with their context given. */
+/** Binds operations of other rooms to their context. */
 const bind = <V extends Record<string, Verb>>(system: SystemContext, verbs: V): Bound<V> =>
   Object.fromEntries(Object.entries(verbs).map(([name, verb]) => [name, verb.bind(null, system)])) as Bound<V>
 
-/** Gives messaging what it asks of other rooms. */
+/** Connects messaging to the operations of other rooms. */
 export function messagingPorts(
   system: SystemContext,
   ingest: Ingest,
@@ -44,7 +44,7 @@ export function messagingPorts(
     }),
     onHeartbeat: async (serviceId, heartbeat) => {
       await recordHeartbeat(system, serviceId, heartbeat)
-      // It was away when they were cancelled.
+      // The service was offline when these tasks were canceled.
       const ended = await recordReportedTasks(system, serviceId, heartbeat)
       await Promise.all(ended.map((taskId) => cancelAgain(serviceId, taskId)))
     },

@@ -15,15 +15,15 @@ export type OpenSystem = {
   system: SystemContext & { clock: TrustedClock }
   installation: Installation
   certificates: Certificates
-  /** The certificate that is valid now; renewed where it is about to expire. */
+  /** Returns the valid certificate, renewed if it is about to expire. */
   currentCertificates(): Promise<Certificates>
-  /** The disk with the data directory. */
+  /** Space on the disk with the data directory. */
   disk: DiskSpace
   /** The collector's own ports: closed to outbound calls. */
   ownPorts: number[]
 }
 
-/** Opens the store and the keys, and makes the context that every verb gets. */
+/** Opens the store and the keys, and creates the context of every operation. */
 export async function openSystem(config: CollectorConfig, log: Logger, wakeOutbox: () => void): Promise<OpenSystem> {
   const clock = createTrustedClock(thisMachine())
   const installation = await openInstallation(config, log)

@@ -16,7 +16,10 @@ type Prepared = {
   administrator: Awaited<ReturnType<typeof ensureAdministrator>>
 }
 
-/** Migrates the database, repairs what a killed collector left, and makes the first site and the first administrator. */
+/**
+ * Migrates the database, repairs state left by a killed collector, and creates the first site and the first
+ * administrator.
+ */
 export async function prepareDatabase({
   system,
   installation,

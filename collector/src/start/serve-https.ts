@@ -31,7 +31,7 @@ type Options = {
   late: LateParts
 }
 
-/** Listens for HTTPS. Gives the server and the token of commands on this machine. */
+/** Listens for HTTPS. Returns the server and the token for commands on this machine. */
 export async function serveHttps({
   config,
   open: { system, certificates, disk },

@@ -13,10 +13,10 @@ import { startPacking } from '../snapshots/packing/packing-runner.ts'
 const outboxPollMs = 1_000
 
 export type Jobs = {
-  /** Sends at once what waits in the outbox, for the storage and for the receivers of notifications. */
+  /** Sends pending outbox messages at once, to the storage and to receivers of notifications. */
   wakeOutbox(): void
   wakeRetention(): void
-  /** Begins no more, and waits for what is under way. */
+  /** Starts no further work, and waits for the current work. */
   stop(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ type Parts = {
   renewCertificates(): Promise<void>
 }
 
-/** Starts everything that runs beside the calls of the API. */
+/** Starts all background work besides the API. */
 export function startJobs(system: SystemContext, { messaging, guard, onNews, renewCertificates }: Parts): Jobs {
   const dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
   const watch = startWatch({ store: system.store, isNatsConnected: () => messaging.isConnected() })

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { StoreListener } from '../store/unavailable.ts'
 
-/** The exit code after the disk failed or the database was found damaged: EX_IOERR of sysexits.h. */
+/** Exit code after the disk failed or the database is damaged: EX_IOERR of sysexits.h. */
 const storeFailedExitCode = 74
 
 /**
- * Ends the process where the disk has failed: what was answered is on it, and nothing after that is. The supervisor
- * starts the collector again, which reads what the disk has.
+ * Ends the process after the disk failed: everything answered so far is on the disk, and nothing later would be. The
+ * supervisor restarts the collector, which reads the data from the disk.
  */
 export function storeListener(log: Logger): StoreListener {
   return {

@@ -70,11 +70,11 @@ type Parameter = (value: unknown) => string
 export function selectOf(
   table: Table,
   { columns, and = {}, rowsMax }: Wanted<string, string>,
-  place: (number: number) => string,
+  placeholder: (number: number) => string,
   among: (parameter: Parameter) => string,
 ): Statement {
   const params: unknown[] = []
-  const parameter: Parameter = (value) => place(params.push(value))
+  const parameter: Parameter = (value) => placeholder(params.push(value))
   const conditions = Object.entries(and).map(([key, value]) => {
     const { name, column } = columnOf(table, key)
     return `${name} = ${parameter(column.mapToDriverValue(value))}`

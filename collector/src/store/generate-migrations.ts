@@ -30,10 +30,10 @@ export async function generateMigrationSql(
   before: SchemaSnapshot | undefined,
 ): Promise<{ snapshot: SchemaSnapshot; sql: string }> {
   const tables = allTablesOf(engine, factories)
-  const { derived: known = {}, ...from } = before ?? {}
+  const { derived: earlier = {}, ...from } = before ?? {}
   const { snapshot, statements } = await diffTables(engine, tables, before && (from as Snapshots[Engine]))
   const all = derivedOf(engine, factories)
-  const changed = all.filter(({ name, table, ddl }) => (known[name] ?? '') !== ddl || isRebuilt(table, statements))
+  const changed = all.filter(({ name, table, ddl }) => (earlier[name] ?? '') !== ddl || isRebuilt(table, statements))
   return {
     snapshot: { ...snapshot, derived: Object.fromEntries(all.map(({ name, ddl }) => [name, ddl])) },
     sql: joinStatements([...statements, ...changed.map(({ ddl }) => ddl)]),

@@ -7,7 +7,7 @@ export type Engine = 'sqlite' | 'postgres'
 export type TableFactory<T> = (kit: Kit) => T
 
 /**
- * What a table is defined with, whatever the engine:
+ * Builders for table definitions that work with both engines:
  *
  *     export const deviceTables = (kit: Kit) => ({
  *       devices: kit.table(
@@ -21,7 +21,7 @@ export type TableFactory<T> = (kit: Kit) => T
  *       ),
  *     })
  *
- * Typed as SQLite's; `./kit/sqlite.ts` says what each column stores and takes.
+ * The types are SQLite's. `./kit/sqlite.ts` describes the stored form of each column type.
  */
 export interface Kit extends SchemaBuilders {
   readonly engine: Engine
@@ -30,13 +30,13 @@ export interface Kit extends SchemaBuilders {
 }
 
 export function createKit(engine: Engine): Kit {
-  const known = new Map<TableFactory<unknown>, unknown>()
+  const created = new Map<TableFactory<unknown>, unknown>()
   const kit: Kit = {
     ...(engine === 'sqlite' ? sqliteBuilders : postgresBuilders),
     engine,
     tables<T>(factory: TableFactory<T>): T {
-      if (!known.has(factory)) known.set(factory, factory(kit))
-      return known.get(factory) as T
+      if (!created.has(factory)) created.set(factory, factory(kit))
+      return created.get(factory) as T
     },
   }
   return kit

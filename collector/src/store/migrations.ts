@@ -18,12 +18,12 @@ export type MigrationListener = (name: string, number: number, of: number) => vo
 /** The parts of a store that migrations need. */
 type Migrating = {
   engine: Engine
-  migrate(migrations: readonly Migration[], tell?: MigrationListener): Promise<{ applied: number }>
+  migrate(migrations: readonly Migration[], onMigration?: MigrationListener): Promise<{ applied: number }>
 }
 
 /** Brings the store's schema to this program's. */
-export async function migrate(store: Migrating, tell?: MigrationListener): Promise<{ applied: number }> {
-  return store.migrate(await readMigrations(store.engine), tell)
+export async function migrate(store: Migrating, onMigration?: MigrationListener): Promise<{ applied: number }> {
+  return store.migrate(await readMigrations(store.engine), onMigration)
 }
 
 /** This program's migrations, written by `npm run migrations`. */
@@ -39,21 +39,21 @@ export function migrationHash(migration: Migration): string {
 }
 
 /** Migrations left to apply. Throws an OperatorError if the database is not at an earlier state of this program. */
-export function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+export function pendingMigrations(available: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]))
-  const names = new Set(known.map(({ name }) => name))
+  const names = new Set(available.map(({ name }) => name))
   for (const { name } of applied) {
     if (names.has(name)) continue
     throw new OperatorError(
       `the database was last used by a newer Rollcall (it has migration ${name}): start that version, or restore a backup made with this one`,
     )
   }
-  for (const migration of known) {
+  for (const migration of available) {
     const hash = hashes.get(migration.name)
     if (hash === undefined || hash === migrationHash(migration)) continue
     throw new OperatorError(
       `the database was made with another form of migration ${migration.name}, as a development version may have done: restore a backup, or start with an empty database`,
     )
   }
-  return known.filter(({ name }) => !hashes.has(name))
+  return available.filter(({ name }) => !hashes.has(name))
 }

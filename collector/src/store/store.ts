@@ -103,7 +103,7 @@ export interface Store {
   /** Reports whether no migration was ever applied: the database is new or was emptied. */
   isEmpty(): Promise<boolean>
   /** Applies missing migrations, all or none. Several processes may call it at once. */
-  migrate(migrations: readonly Migration[], tell?: MigrationListener): Promise<{ applied: number }>
+  migrate(migrations: readonly Migration[], onMigration?: MigrationListener): Promise<{ applied: number }>
   /** Throws a StoreUnavailableError if the disk is nearly full: large writes leave the rest of it to others. */
   assertRoom(): void
   /** Reason why writes are refused now; undefined while they are not. */

@@ -15,10 +15,10 @@ import { siteTables } from '../store/schema/sites.ts'
 import type { Store } from '../store/store.ts'
 import { makeVault } from '../store/vault.ts'
 
-/** For tests: the policy of an operator whose mail server, bucket and issuer are on the same machine. */
+/** For tests: the policy of an operator whose mail server, bucket and issuer run on the same machine. */
 export const loopbackOutbound = createOutbound({ allow: parseAllowList('127.0.0.0/8,::1') })
 
-/** A vault whose key is forgotten with the test. */
+/** Creates a vault with a key for this test only. */
 function testVault() {
   const keyFile = join(tmpdir(), `rollcall-test-${randomUUID()}.key`)
   const vault = makeVault(keyFile)
@@ -26,7 +26,7 @@ function testVault() {
   return vault
 }
 
-/** For tests: a context with an Administrator of a new site, and a clock that stands still until it is moved. */
+/** For tests: creates a context with an Administrator of a new site, and a clock that moves only on demand. */
 export async function testContext(store: Store, outbound = loopbackOutbound) {
   let time = Date.parse('2026-11-20T08:00:00.000Z')
   const siteId = newId()
@@ -48,13 +48,13 @@ export async function testContext(store: Store, outbound = loopbackOutbound) {
   )
   return {
     ctx,
-    /** How often the outbox was woken. */
+    /** Number of wake-ups of the outbox. */
     woken: () => woken.length,
     advance(seconds: number) {
       time += seconds * 1000
     },
     reader: { ...ctx, actor: { ...ctx.actor, capabilities: [] } } satisfies Context,
-    /** An Audit Service that has joined this site. */
+    /** Adds an Audit Service that has joined this site. */
     async addAuditService(): Promise<string> {
       const id = newId()
       const service = {
@@ -76,10 +76,10 @@ export async function testContext(store: Store, outbound = loopbackOutbound) {
   }
 }
 
-/** For tests: the time of a context's clock, which is trusted. */
+/** For tests: the time of a context's clock as a trusted time. */
 export const timeOf = ({ clock }: Pick<Context, 'clock'>): TrustedTime => new TrustedTime(clock.now())
 
-/** For tests: the whole change log, in the order it was written. */
+/** For tests: returns the whole change log, in order of writing. */
 export function changesOf(ctx: Context) {
   return ctx.store.read((db) => {
     const { changes } = db.tables(changeTables)

@@ -10,15 +10,15 @@ import { hashToken } from '../sign-in/session-token.ts'
 import { type Condition, conditions, tableOf } from './tables.ts'
 
 type Row = Record<string, unknown>
-/** Where statements run: in a transaction of their own, or in one that is open. */
+/** Runs statements in a transaction of their own, or in one that is already open. */
 type Runner = {
   read<R>(fn: (db: Db) => PromiseLike<R>): Promise<R>
   write<R>(fn: (tx: Tx) => PromiseLike<R>): Promise<R>
 }
 
 /**
- * better-auth's data in the collector's own store. Of a session only the hash of its token is kept; a user who is
- * disabled is not there for better-auth, so that everything that begins with a user ends at once.
+ * Stores better-auth's data in the collector's store. For a session only the hash of its token is stored. Disabled
+ * users are hidden from better-auth, so everything that starts with a user ends at once.
  */
 export function storeAdapter(store: Store, clock: SystemContext['clock']) {
   const config = {
@@ -39,7 +39,9 @@ export function storeAdapter(store: Store, clock: SystemContext['clock']) {
 }
 
 function customAdapter({ read, write }: Runner, clock: SystemContext['clock']): CustomAdapter {
-  /** The rows to change, by id: a statement that changes rows of one table must not depend on another's. */
+  /**
+   * Selects the rows to change, by id: a statement that changes rows of one table must not depend on another table's.
+   */
   const idsOf = async (tx: Tx, model: string, where: Condition[], limit = Number.MAX_SAFE_INTEGER) => {
     const table = tableOf(tx, model)
     const rows = await tx
@@ -59,7 +61,7 @@ function customAdapter({ read, write }: Runner, clock: SystemContext['clock']): 
       .offset(page.offset ?? 0)
     return rows.map((row) => shown(model, row, where))
   }
-  /** Changes at most one row, if it still fits when its turn comes. */
+  /** Changes at most one row. The conditions are checked again in the update. */
   const change = (model: string, where: Condition[], values: (table: SQLiteTable) => Row) =>
     write(async (tx) => {
       const table = tableOf(tx, model)
@@ -136,19 +138,21 @@ function customAdapter({ read, write }: Runner, clock: SystemContext['clock']): 
   }
 }
 
-/** A session's times by the collector's clock: better-auth goes by the system's, which may be wrong. */
+/** Replaces a session's times by the collector's clock. better-auth uses the system clock, which may be wrong. */
 function byClock({ createdAt, expiresAt, ...session }: Row, now: Date): Row {
   const lifetimeMs = Date.parse(String(expiresAt)) - Date.parse(String(createdAt))
   return { ...session, createdAt: now.toISOString(), expiresAt: new Date(now.getTime() + lifetimeMs).toISOString() }
 }
 
-/** What better-auth writes beside each change of a user, and nobody reads. */
-const notKept: ReadonlySet<string> = new Set(['updatedAt'])
+/** Fields that better-auth writes with each change of a user and that nothing reads. */
+const ignoredFields: ReadonlySet<string> = new Set(['updatedAt'])
 
-/** The values as the table has them. */
+/** Converts values to the form of the table. */
 function stored(table: SQLiteTable, model: string, given: Row): Row {
   const columns = getTableColumns(table)
-  const values = Object.fromEntries(Object.entries(given).filter(([field]) => field in columns || !notKept.has(field)))
+  const values = Object.fromEntries(
+    Object.entries(given).filter(([field]) => field in columns || !ignoredFields.has(field)),
+  )
   const unknown = Object.keys(values).find((field) => !(field in columns))
   if (unknown !== undefined) throw new Error(`${model} has no column for ${unknown}`)
   if (model !== 'session') return values
@@ -160,7 +164,7 @@ function stored(table: SQLiteTable, model: string, given: Row): Row {
   }
 }
 
-/** The row as better-auth expects it: with the token that it asked for, which the store does not have. */
+/** Converts a row to the form that better-auth expects, with the token from its query. The store has only the hash. */
 function shown(model: string, row: Row, where: Condition[]): Row {
   if (model !== 'session') return row
   const token = where.find(({ field }) => field === 'token')?.value

@@ -1,2 +1,2 @@
-/** Told to better-auth by us, never by the caller. */
+/** Header that gives better-auth the caller's address. The collector sets it, never the caller. */
 export const addressHeader = 'x-rollcall-address'

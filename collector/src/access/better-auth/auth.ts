@@ -9,7 +9,9 @@ import { sessionSecondsMax } from '../sign-in/sessions.ts'
 import { storeAdapter } from './adapter.ts'
 import { addressHeader } from './address-header.ts'
 
-/** better-auth for passwords, second factors and, with its plugin, an issuer. Nothing else of it is reachable. */
+/**
+ * Creates better-auth for passwords, second factors and, with its plugin, an issuer. No other part of it is reachable.
+ */
 export function createAuth({ store, clock, log }: SystemContext, secret: string, issuer?: BetterAuthPlugin) {
   return betterAuth({
     appName: 'Rollcall',
@@ -21,7 +23,7 @@ export function createAuth({ store, clock, log }: SystemContext, secret: string,
       level: 'warn',
       log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ part: 'better-auth' }, message),
     },
-    // Attempts are limited by `limit-attempts.ts`, over restarts and collectors.
+    // `limit-attempts.ts` limits attempts across restarts and collectors.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -30,7 +32,7 @@ export function createAuth({ store, clock, log }: SystemContext, secret: string,
       maxPasswordLength: passwordLengthMax,
     },
     session: { expiresIn: sessionSecondsMax, disableSessionRefresh: true },
-    // Users and their accounts are made by verbs of ours; no token of an issuer is kept.
+    // The collector creates users and accounts itself. No token of an issuer is stored.
     account: { accountLinking: { enabled: false }, updateAccountOnSignIn: false },
     verification: { storeIdentifier: 'hashed' },
     advanced: {
@@ -41,7 +43,7 @@ export function createAuth({ store, clock, log }: SystemContext, secret: string,
     },
     onAPIError: { errorURL: '/sign-in' },
     plugins: [
-      // Whatever is no user name is none that is known: the answer and its time are the same.
+      // Any other text is treated as an unknown user name: the answer and its time are the same.
       username({ displayUsername: false, minUsernameLength: 1, maxUsernameLength: 200, usernameValidator: () => true }),
       twoFactor({ issuer: 'Rollcall' }),
       ...(issuer ? [issuer] : []),

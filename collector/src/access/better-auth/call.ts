@@ -1,10 +1,10 @@
 import { addressHeader } from './address-header.ts'
 
-/** The browser that calls, as far as better-auth is to know it. */
+/** The calling browser, as better-auth sees it. */
 export type BrowserCall = {
-  /** As the browser names the collector. */
+  /** Origin of the collector as the browser addresses it. */
   origin: string
-  /** Only ours, and a session only while it lives. */
+  /** The collector's own cookies. A session cookie is included only while the session lives. */
   cookie: string
   address: string
   userAgent: string

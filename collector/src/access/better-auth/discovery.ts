@@ -12,14 +12,14 @@ const documentSchema = z.object({
 })
 const keysSchema = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
 
-/** What an issuer says about itself (OpenID Connect Discovery 1.0 section 3). */
+/** Metadata of an issuer (OpenID Connect Discovery 1.0 section 3). */
 export type IssuerDescription = z.infer<typeof documentSchema>
 
-/** Reads the issuer's description and its keys; throws `issuer_unusable` that says what is wrong with it. */
+/** Reads the issuer's metadata and its keys. Throws `issuer_unusable` with the reason if they cannot be used. */
 export async function checkIssuer(outbound: Outbound, issuer: string): Promise<IssuerDescription> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = await read(outbound, 'Its description', url, documentSchema)
-  // Section 4.3: else one issuer could speak for another.
+  // Section 4.3: otherwise one issuer could speak for another.
   if (document.issuer !== issuer) {
     throw unusable('Its description names another issuer: that has to be the issuer, to the letter.')
   }

@@ -10,8 +10,8 @@ const answerBytesMax = 256 * 1024
 type Call = { method?: string; headers?: Record<string, string>; body?: string }
 
 /**
- * Calls an issuer through the outbound policy, without redirects. `what` names the address in the error: it may come from
- * the issuer's own description, whose text is not repeated.
+ * Calls an issuer through the outbound policy, without redirects. Errors name the address by `what`: the address may
+ * come from the issuer's own metadata, whose text is not repeated.
  */
 export async function callIssuer(outbound: Outbound, what: string, url: string, call: Call = {}) {
   const agents = outboundAgents(outbound, 'sign-in')

@@ -7,11 +7,11 @@ import { type Answer, type BrowserCall, callBetterAuth, type Endpoint } from './
 import { checkIssuer } from './discovery.ts'
 import { unusable } from './issuer-calls.ts'
 
-/** Sign-in, passwords and second factors, as better-auth does them. */
+/** Sign-in, passwords and second factors, implemented by better-auth. */
 export type SignIn = {
-  /** Calls an endpoint of better-auth's for a browser. */
+  /** Calls an endpoint of better-auth for a browser. */
   call(browser: BrowserCall, path: string, body: object): Promise<Answer>
-  /** The same of those that have to do with an issuer; throws `issuer_unusable` when it does not answer. */
+  /** Calls an endpoint that involves an issuer. Throws `issuer_unusable` if the issuer does not answer. */
   callWithIssuer(issuer: Issuer, browser: BrowserCall, endpoint: Endpoint): Promise<Answer>
 }
 
@@ -19,13 +19,13 @@ const issuerMsMax = 20_000
 
 type Auth = { handler(request: Request): Promise<Response> }
 
-/** better-auth takes some 30 MiB and 0.3 s of a processor: it is loaded when somebody first signs in. */
+/** Loads better-auth at the first sign-in: it takes some 30 MiB and 0.3 s of processor time. */
 export function createSignIn(system: SystemContext): SignIn {
   const withPasswords = remembering(async () => {
     const { createAuth } = await import('./auth.ts')
     return createAuth(system, await signInSecret(system))
   })
-  // One of its own, which asks the issuer when it is made: passwords go on when that is away.
+  // A separate instance, since it queries the issuer when it is created. Passwords work while the issuer is down.
   const withIssuer = remembering(async (issuer?: Issuer) => {
     if (!issuer) throw new Error('no issuer')
     const [{ createAuth }, { issuerPlugin }] = await Promise.all([import('./auth.ts'), import('./provider.ts')])
@@ -36,7 +36,7 @@ export function createSignIn(system: SystemContext): SignIn {
     call: async (browser, path, body) => callBetterAuth(await withPasswords(''), browser, { path, body }),
     callWithIssuer: async (issuer, browser, endpoint) => {
       const auth = await withIssuer(issuer.revision, issuer)
-      // What better-auth asks an issuer has no end of its own.
+      // better-auth sets no time limit on its calls to an issuer.
       const late = AbortSignal.timeout(issuerMsMax)
       return within(late, callBetterAuth(auth, browser, endpoint)).catch((error: unknown) => {
         throw late.aborted ? unusable(`It did not answer within ${issuerMsMax / 1000} s.`) : error
@@ -45,21 +45,21 @@ export function createSignIn(system: SystemContext): SignIn {
   }
 }
 
-/** What was made last, as long as the revision is the same; what failed is tried again at the next call. */
+/** Caches the last result for one revision. A failure is not cached. */
 function remembering<T>(make: (input?: T) => Promise<Auth>): (revision: string, input?: T) => Promise<Auth> {
-  let kept: { revision: string; auth: Promise<Auth> } | undefined
+  let current: { revision: string; auth: Promise<Auth> } | undefined
   return (revision, input) => {
-    if (kept?.revision === revision) return kept.auth
+    if (current?.revision === revision) return current.auth
     const auth = make(input).catch((error: unknown) => {
-      if (kept?.auth === auth) kept = undefined
+      if (current?.auth === auth) current = undefined
       throw error
     })
-    kept = { revision, auth }
+    current = { revision, auth }
     return auth
   }
 }
 
-/** What cookies are signed and second factors encrypted with. */
+/** Loads the key that signs cookies and encrypts second factors. */
 async function signInSecret(system: SystemContext): Promise<string> {
   const bytes = await loadOrCreateSecret(system, 'sign-in', () => randomBytes(32))
   return Buffer.from(bytes).toString('base64url')

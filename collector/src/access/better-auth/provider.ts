@@ -21,8 +21,8 @@ type Claims = Record<string, unknown> & { sub?: string }
 
 /**
  * Adds the issuer to better-auth: authorization code with PKCE, state and nonce, and an ID token whose signature is
- * verified with the issuer's keys. Our own code decides who is let in with which rights. better-auth's plugin for this
- * would call the issuer by a way of its own, past the outbound policy.
+ * verified with the issuer's keys. `admit-by-claims.ts` decides who is let in with which rights. better-auth's own
+ * plugin would call the issuer past the outbound policy.
  */
 export function issuerPlugin(system: SystemContext, issuer: Issuer, description: IssuerDescription): BetterAuthPlugin {
   const provider = providerOf(system, issuer, description)
@@ -84,7 +84,7 @@ function providerOf(system: SystemContext, issuer: Issuer, description: IssuerDe
       const claims = await verifiedClaims(provider, idToken, expectedIdTokenNonce)
       const userId = claims && (await admitByClaims(system, issuer, claims))
       if (!claims || userId === undefined) return null
-      // better-auth insists on a mail address, and would look users up by it: this one is nobody's.
+      // better-auth requires a mail address and would find users by it, so this one belongs to nobody.
       return { user: { email: `${userId}@users.invalid`, emailVerified: false, name: '' }, data: claims }
     },
   }
@@ -101,7 +101,7 @@ async function verifiedClaims(
   return claimsOf(idToken)
 }
 
-/** The payload of a JWS (RFC 7515 section 3.1). */
+/** Decodes the payload of a JWS (RFC 7515 section 3.1). */
 function claimsOf(token: string): Claims {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
 }

@@ -1,7 +1,7 @@
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import type { Answer } from './call.ts'
 
-/** What better-auth refused, as an error of ours; anything else than what is known is a defect. */
+/** Converts a refusal of better-auth to an API error. Any unexpected refusal is a defect. */
 export function refusal({ status, body }: Answer, passwordField = '/password'): Error {
   const code = String(body['code'] ?? '')
   switch (code) {
@@ -28,7 +28,7 @@ export function refusal({ status, body }: Answer, passwordField = '/password'): 
   }
 }
 
-/** After ten wrong codes no code is looked at for 15 minutes, whoever sends it. */
+/** Seconds of the lock after ten wrong codes: for 15 minutes no code is checked, whoever sends it. */
 export const lockedSeconds = ({ body }: Answer): number | undefined =>
   body['code'] === 'ACCOUNT_TEMPORARILY_LOCKED' ? 15 * 60 : undefined
 

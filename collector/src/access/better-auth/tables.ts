@@ -7,7 +7,7 @@ import { hashToken } from '../sign-in/session-token.ts'
 
 export type Condition = Parameters<CustomAdapter['findOne']>[0]['where'][number]
 
-/** A table of a model; all of them have an `id`. */
+/** Returns the table of a model. Every one has an `id`. */
 export function tableOf(
   db: Pick<Db, 'tables'>,
   model: string,
@@ -25,7 +25,10 @@ export function tableOf(
   return table
 }
 
-/** All of the conditions, or of those that are connected by OR one: as better-auth's own adapters read them. */
+/**
+ * Builds the condition as better-auth's own adapters do: all of the conditions, and at least one of those connected by
+ * OR.
+ */
 export function conditions(table: SQLiteTable, model: string, where: readonly Condition[]): SQL | undefined {
   const columns = getTableColumns(table)
   const all = where.filter(({ connector }) => connector === 'AND').map((each) => condition(columns, model, each))

@@ -8,11 +8,11 @@ import type { Db, Tx } from '../../store/store.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createPeriods, type Period } from './quota-period.ts'
 
-/** A call of an App registration, on the site it acts on. */
+/** A call by an App registration, on its current site. */
 export type Call = { siteId: string; registrationId: string }
 
 export type Counted = {
-  /** Transactions of the site since its last recharge, this one included. */
+  /** Transactions of the site since its last recharge, including this one. */
   transactions: number
   period: Period
   settings: Pick<SiteSettings, 'quota' | 'workload'>
@@ -23,16 +23,16 @@ type Counter = { count(call: Call): Promise<Counted> }
 type Waiting = { call: Call; calls: number; answer?: PromiseWithResolvers<Counted> }
 
 /**
- * Counts each call in the database before it is answered, so the quota holds exactly: whatever calls at once, whichever
- * of several collectors is called, and when one of them is killed. That is cheap because calls that have arrived
- * together share a commit, and because it is a commit that outlives the process without a sync of the disk
- * (`writeCounters`). Blocks reserved ahead and counted in memory would be cheaper still, but after a kill nobody knows how much of
- * a block was used, and one collector would refuse calls while another held what is left.
+ * Counts each call in the database before it is answered, so that the quota is exact with concurrent calls, several
+ * collectors, and a collector that is killed. This is cheap because calls that arrive together share a commit, and
+ * because the commit survives the end of the process without a disk sync (`writeCounters`). Reserving quota in blocks
+ * and counting in memory would be cheaper, but after a kill the used part of a block would be unknown, and one
+ * collector would refuse calls while another still had quota left.
  */
 export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): Counter {
   const periodAt = createPeriods()
   let waiting: Waiting[] = []
-  /** Calls that were answered while nothing could be written, to be counted with the next that are. */
+  /** Calls answered while the store was not writable. They are counted with the next calls. */
   const owed = new Map<string, Waiting>()
   let isCounting = false
 
@@ -53,7 +53,7 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
     isCounting = false
   }
 
-  /** Reads go on while nothing can be written. */
+  /** Answers calls from the stored counts while the store is not writable. */
   async function answerUncounted(batch: readonly Waiting[], now: Date, error: unknown): Promise<void> {
     try {
       if (!(error instanceof StoreUnavailableError)) throw error
@@ -70,7 +70,7 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
     owed.set(key, { call, calls: calls + (owed.get(key)?.calls ?? 0) })
   }
 
-  /** What each call would find counted. */
+  /** Reads the counts that each call would get. */
   async function readBatch(db: Db, batch: readonly Waiting[], now: Date) {
     const read: (Waiting & { result: Counted })[] = []
     for (const [siteId, ofSite] of groups(batch, ({ call }) => call.siteId)) {
@@ -89,7 +89,7 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
     return read
   }
 
-  /** What each call finds counted: those of one site in the order in which they came. */
+  /** Counts the calls, those of one site in the order of their arrival. */
   async function countBatch(tx: Tx, batch: readonly Waiting[], now: Date) {
     const counted: (Waiting & { result: Counted })[] = []
     for (const [siteId, ofSite] of groups(batch, ({ call }) => call.siteId)) {
@@ -114,7 +114,7 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
       waiting.push({ call, calls: 1, answer })
       if (!isCounting) {
         isCounting = true
-        // After all calls that came in with this one.
+        // Runs after all calls that arrived together with this one.
         setImmediate(() => void countAll())
       }
       return answer.promise
@@ -124,7 +124,7 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
 
 const sumOf = (waiting: readonly Waiting[]): number => waiting.reduce((sum, { calls }) => sum + calls, 0)
 
-/** In one order everywhere, so that collectors that count at once wait for one another and never in a circle. */
+/** Groups items by key, in one order everywhere, so that collectors that count concurrently never deadlock. */
 function groups<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   return [...Map.groupBy(items, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -132,8 +132,8 @@ function groups<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[
 type SiteCalls = { siteId: string; period: Period; now: Date; calls: number }
 
 /**
- * Counting begins anew when a recharge lies between the last call and this one. A change of the recharge day or time
- * zone is none: the count goes on until the day that is then set.
+ * Counts calls of one site. The count restarts if a recharge lies between the last call and this one. A change of the
+ * recharge day or time zone does not restart it: the count continues to the newly set day.
  */
 async function countSite(tx: Tx, { siteId, period, now, calls }: SiteCalls) {
   const { quotaCounts: counts, quotaCallers: callers } = tx.tables(quotaTables)
@@ -147,7 +147,7 @@ async function countSite(tx: Tx, { siteId, period, now, calls }: SiteCalls) {
       set: {
         transactions: sql`case when ${recharged} then 0 else ${counts.transactions} end + ${excluded(counts.transactions)}`,
         countedSince: sql`case when ${recharged} then ${excluded(counts.countedSince)} else ${counts.countedSince} end`,
-        // Of several collectors one may be behind by its clock.
+        // The clock of another collector may be behind.
         lastCountedAt: sql`case when ${counts.lastCountedAt} < ${excluded(counts.lastCountedAt)} then ${excluded(counts.lastCountedAt)} else ${counts.lastCountedAt} end`,
       },
     })

@@ -1,11 +1,11 @@
-/** A limit as a call finds it. */
+/** A limit and its use at the time of a call. */
 export type Limit = {
   name: 'quota' | 'second' | 'minute'
-  /** Calls it allows in its window. */
+  /** Calls allowed in the window. */
   max: number
-  /** Calls of the window so far, this one included. */
+  /** Calls in the window so far, including this one. */
   used: number
   windowSeconds: number
-  /** Until the window ends; not always whole. */
+  /** Seconds to the end of the window; not always whole. */
   resetSeconds: number
 }

@@ -32,7 +32,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
 
   it('is one for several collectors on one database', async () => {
     const { ctx, call, options } = await setUp({ monthlyTransactions: 150 })
-    // SQLite is for one collector; there they are three that share its store.
+    // SQLite allows one collector; here three share its store.
     const openAgain = () => (engine === 'postgres' ? open(undefined, options) : ctx.store)
     const stores = await Promise.all([openAgain(), openAgain(), openAgain()])
     const collectors = stores.map((store) => createLimits({ ...ctx, store }))
@@ -94,7 +94,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
       periodEnd: '2026-12-14T15:00:00.000Z',
       registrations: [{ transactions: 2 }],
     })
-    // 1 December is no recharge day any more.
+    // 1 December is no longer a recharge day.
     advance(20 * 86_400)
     await admit()
     expect(await readUsage(ctx)).toMatchObject({ transactions: 3 })
@@ -157,7 +157,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     const other = { ...call, registrationId: newId() }
     expect((await createLimits(ctx).admit(other)).exceeded).toBeUndefined()
     advance(0.75)
-    // The refused call has counted in the minute.
+    // The refused call counted in the minute.
     expect((await admit()).exceeded).toMatchObject({ name: 'minute', used: 4, max: 3, resetSeconds: 59 })
     advance(59)
     expect((await admit()).exceeded).toBeUndefined()

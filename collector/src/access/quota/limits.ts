@@ -3,12 +3,12 @@ import { type Call, type Counted, createCounter } from './count-calls.ts'
 import type { Limit } from './limit.ts'
 import { createWorkload } from './workload.ts'
 
-/** The limits that hold for a call once it is counted, and of those it is beyond the one that lasts longest. */
+/** The limits of a call after it is counted, and the longest-lasting one that it exceeds. */
 type Admission = { limits: Limit[]; exceeded: Limit | undefined }
 
 export type Limits = { admit(call: Call): Promise<Admission> }
 
-/** The monthly quota of sites and the workload limits of registrations; a call counts whether it is let in or not. */
+/** Checks the monthly quota of sites and the workload limits of registrations. Refused calls count too. */
 export function createLimits(system: Pick<SystemContext, 'store' | 'clock'>): Limits {
   const counter = createCounter(system)
   const workload = createWorkload()

@@ -34,7 +34,7 @@ describe('a quota period', () => {
     ['America/Havana', '2026-11-01T04:30:00Z', 1, '2026-11-01T04:00:00Z', '2026-12-01T05:00:00Z'],
     // Clocks that go back at midnight, to 23:00 of the day before.
     ['America/Sao_Paulo', '2018-02-18T02:30:00Z', 18, '2018-01-18T02:00:00Z', '2018-02-18T03:00:00Z'],
-    // A day that a zone left out when it crossed the date line.
+    // A day that a zone skipped when it crossed the date line.
     ['Pacific/Kwajalein', '1993-08-30T00:00:00Z', 21, '1993-08-21T12:00:00Z', '1993-09-20T12:00:00Z'],
   ])('in %s at %s with recharge on day %i is from %s to %s', (timeZone, now, day, start, end) => {
     expect(period(now, timeZone, day)).toEqual([start, end])

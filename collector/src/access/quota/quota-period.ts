@@ -1,12 +1,12 @@
 import { firstInstant, wallClockOf } from '../../lib/wall-clock.ts'
 
-/** When a site's quota is recharged: at 00:00 of that day of each month. `timeZone` is an IANA name. */
+/** Recharge of a site's quota: at 00:00 of this day of each month. `timeZone` is an IANA name. */
 type Recharge = { rechargeDay: number; timeZone: string }
 
-/** From one recharge to the next, as milliseconds since 1970. */
+/** Period from one recharge to the next, in milliseconds since 1970. */
 export type Period = { startMs: number; endMs: number }
 
-/** The period that `nowMs` is in. */
+/** Computes the period that contains `nowMs`. */
 export function periodAt(nowMs: number, { rechargeDay, timeZone }: Recharge): Period {
   const wallClock = wallClockOf(timeZone)
   const today = new Date(wallClock(nowMs))
@@ -17,15 +17,15 @@ export function periodAt(nowMs: number, { rechargeDay, timeZone }: Recharge): Pe
   return { startMs: thisMonthMs, endMs: startOf(1) }
 }
 
-/** `periodAt` with the last answers kept: asking the calendar takes a fraction of a millisecond. */
+/** Creates a `periodAt` that caches results: the calendar takes a fraction of a millisecond a call. */
 export function createPeriods(): typeof periodAt {
-  const known = new Map<string, Period>()
+  const cached = new Map<string, Period>()
   return (nowMs, recharge) => {
     const key = `${recharge.rechargeDay} ${recharge.timeZone}`
-    const last = known.get(key)
+    const last = cached.get(key)
     if (last && last.startMs <= nowMs && nowMs < last.endMs) return last
     const period = periodAt(nowMs, recharge)
-    known.set(key, period)
+    cached.set(key, period)
     return period
   }
 }

@@ -8,7 +8,7 @@ import { periodAt } from './quota-period.ts'
 
 const registrationsMax = 100
 
-/** What the site has used since its last recharge; which registrations did, for Administrators. */
+/** Reports the site's usage since its last recharge. Administrators also get the usage of each registration. */
 export async function readUsage(ctx: Context): Promise<Usage> {
   return ctx.store.read(async (db) => {
     const { quotaCounts, quotaCallers } = db.tables(quotaTables)
@@ -16,7 +16,7 @@ export async function readUsage(ctx: Context): Promise<Usage> {
     const { startMs, endMs } = periodAt(ctx.clock.now().getTime(), quota)
     const start = new Date(startMs).toISOString()
     const [last] = await db.select().from(quotaCounts).where(eq(quotaCounts.siteId, ctx.siteId))
-    // Before the first call after a recharge the row still is of the period gone by.
+    // Before the first call after a recharge, the row still belongs to the previous period.
     const current = last && last.lastCountedAt >= start ? last : { transactions: 0, countedSince: start }
     const usage = {
       transactions: current.transactions,

@@ -10,16 +10,16 @@ const windows = [
 ] as const
 
 /**
- * Bounds how fast one registration calls, in this process: several collectors allow as many times as much. A window
- * begins with the first call after the last one has ended, so what it says of its end is true.
+ * Limits the call rate of each registration in this process; with several collectors each allows the full rate. A
+ * window begins with the first call after the previous window, so its end time is exact.
  */
 export function createWorkload() {
-  // As many as there are registrations that call, so it needs no limit of its own.
+  // Bounded by the number of registrations that call, so it needs no limit of its own.
   const open = new Map<string, Window>()
 
   function countIn(key: string, windowMs: number, nowMs: number): Window {
     const current = open.get(key)
-    // A clock that was put back does not keep a window open.
+    // A clock that was set back does not keep a window open.
     const isOver = !current || nowMs >= current.endsAtMs || nowMs < current.endsAtMs - windowMs
     const window = isOver ? { endsAtMs: nowMs + windowMs, calls: 0 } : current
     window.calls += 1
@@ -28,7 +28,7 @@ export function createWorkload() {
   }
 
   return {
-    /** Counts a call; gives the limits that are set, with what is left of them. */
+    /** Counts a call. Returns the limits that are set, with their use. */
     take(registrationId: string, workload: Workload, nowMs: number): Limit[] {
       return windows.flatMap(({ name, key, windowMs }) => {
         const max = workload[key]

@@ -5,14 +5,14 @@ import { authTables } from '../../store/schema/access.ts'
 import { equalHashes, hashSecret } from '../secrets/hash-secret.ts'
 
 /**
- * The App registration behind a bearer token, or undefined when the token is unknown or expired, or its registration
- * is disabled, expired or deleted: all of these end a token at once.
+ * Returns the App registration of a bearer token. Undefined if the token is unknown or expired, or if the registration
+ * is disabled, expired or deleted: each of these ends a token at once.
  */
 export async function authenticateToken(ctx: SystemContext, token: string): Promise<Actor | undefined> {
   const now = nowOf(ctx)
   return ctx.store.read(async (db) => {
     const { accessTokens, appRegistrations, appRegistrationSites } = db.tables(authTables)
-    // One statement, as every call waits for it.
+    // One statement, since every call waits for it.
     const rows = await db
       .select({
         id: appRegistrations.id,
@@ -40,24 +40,27 @@ export async function authenticateToken(ctx: SystemContext, token: string): Prom
 export type ClientCredentials = { clientId: string; clientSecret: string }
 type Registration = ReturnType<typeof authTables>['appRegistrations']['$inferSelect']
 
-/** The App registration of this Client ID and Client secret, also when it is disabled or expired. */
+/** Finds the App registration of a Client ID and Client secret, also if it is disabled or expired. */
 export async function findBySecret(ctx: SystemContext, client: ClientCredentials): Promise<Registration | undefined> {
   const [registration] = await ctx.store.read((db) => {
     const { appRegistrations } = db.tables(authTables)
     return db.select().from(appRegistrations).where(eq(appRegistrations.clientId, client.clientId))
   })
-  // Hashed and compared in any case, so that the time taken does not tell which ids exist.
+  // Always hash and compare, so that the response time does not reveal which ids exist.
   const matches = equalHashes(hashSecret(client.clientSecret), registration?.secretHash ?? hashSecret(''))
   return matches ? registration : undefined
 }
 
-/** The App registration of this Client ID and Client secret; undefined when they are wrong, it is disabled or expired. */
+/**
+ * Finds the active App registration of a Client ID and Client secret. Undefined if they are wrong, or the registration
+ * is disabled or expired.
+ */
 export async function findClient(ctx: SystemContext, client: ClientCredentials): Promise<Registration | undefined> {
   const registration = await findBySecret(ctx, client)
   return registration && isUsable(registration, nowOf(ctx)) ? registration : undefined
 }
 
-/** The same as who calls, for those who send their credentials with every call. */
+/** Returns the actor of a Client ID and Client secret, for clients that send them with every call. */
 export async function authenticateClient(ctx: SystemContext, client: ClientCredentials): Promise<Actor | undefined> {
   const registration = await findClient(ctx, client)
   if (!registration) return undefined
@@ -89,7 +92,7 @@ const actorOf = (
   siteIds,
 })
 
-/** Removes tokens that expired; run now and then. */
+/** Deletes expired tokens; a periodic job. */
 export async function forgetExpiredTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { accessTokens } = tx.tables(authTables)

@@ -4,10 +4,10 @@ import { authTables } from '../../store/schema/access.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
 import { type ClientCredentials, findBySecret } from './authenticate.ts'
 
-/** A registration, and its current site. */
+/** A registration and its current site. */
 type Caller = { registrationId: string; siteId: string }
 
-/** Whose token it is or was, as long as that is known: also one that expired, or of a disabled registration. */
+/** Finds the registration of a token, also if the token has expired or the registration is disabled. */
 export async function callerOfToken(ctx: SystemContext, token: string): Promise<Caller | undefined> {
   return ctx.store.read(async (db) => {
     const { accessTokens, appRegistrationSites: sites } = db.tables(authTables)
@@ -21,8 +21,8 @@ export async function callerOfToken(ctx: SystemContext, token: string): Promise<
 }
 
 /**
- * The registration of this Client ID and Client secret, whatever its state. Anybody can send a Client ID with a wrong
- * secret, so that is no call of the registration.
+ * Finds the registration of a Client ID and Client secret, whatever its state. A Client ID with a wrong secret is not a
+ * call of the registration, since anybody can send it.
  */
 export async function callerOfClient(ctx: SystemContext, client: ClientCredentials): Promise<Caller | undefined> {
   const registration = await findBySecret(ctx, client)

@@ -6,7 +6,7 @@ import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { authTables } from '../../store/schema/access.ts'
 import { foreignSites, requireRegistration } from './registration.ts'
 
-/** Removes a registration; its tokens go with it, so they end at once. */
+/** Deletes a registration. Its tokens are deleted with it, so they end at once. */
 export async function deleteRegistration(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const timestamp = nowOf(ctx)

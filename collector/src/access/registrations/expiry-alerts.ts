@@ -6,7 +6,10 @@ import { daysBefore, daysLeft, reminderDays } from './expiry-dates.ts'
 
 type Expiring = { id: string; name: string; expiresAt: string; createdAt: string }
 
-/** Of each registration of the site that has expired, until it is deleted or has a later date; and of those that will. */
+/**
+ * Lists alerts for registrations of the site that have expired or are about to. An alert ends when the registration is
+ * deleted or its date is moved.
+ */
 export async function expiryAlerts(db: Db, siteId: string, now: string): Promise<Alert[]> {
   const { appRegistrations, appRegistrationSites } = db.tables(authTables)
   const { id, name, expiresAt, createdAt } = appRegistrations

@@ -1,22 +1,21 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 
-/** Days before its Expiration date on which people are reminded of a registration, the first reminder first. */
+/** Days before the Expiration date at which a reminder is sent, first reminder first. */
 export const reminderDays = [30, 7] as const
 
-/** So many days before a time. */
+/** Subtracts days from a time. */
 export const daysBefore = (time: string, days: number): string =>
   new Date(Date.parse(time) - days * dayMs).toISOString()
 
-/** In words how long it is until then, in days begun. */
+/** Describes the time left in words, in started days. */
 export function daysLeft(expiresAt: string, now: string): string {
   const days = Math.ceil((Date.parse(expiresAt) - Date.parse(now)) / dayMs)
   return days === 1 ? '1 day' : `${days} days`
 }
 
 /**
- * What is to be told now of a registration: the reminder of so many days before its date, 0 that the date has passed,
- * undefined nothing. It is always the last one whose moment has come: one that was missed before it, as no collector
- * ran or the date was chosen when it was nearer already, is not made up for. `told` is what this gave last for the date.
+ * Returns the notice due for a registration: the days of the reminder, 0 if the date has passed, or undefined. It is
+ * always the latest notice that is due; missed earlier ones are not sent. `told` is the last result for this date.
  */
 export function dueNotice(
   { expiresAt, told }: { expiresAt: string; told: number | null },

@@ -5,10 +5,10 @@ import { authTables } from '../../store/schema/access.ts'
 import { hashSecret, newSecret } from '../secrets/hash-secret.ts'
 import { findClient } from './authenticate.ts'
 
-/** Seconds an access token lives. */
+/** Lifetime of an access token in seconds. */
 const tokenLifetimeSeconds = 3600
 
-/** The error answers of RFC 6749 section 5.2. */
+/** An error answer of RFC 6749 section 5.2. */
 export class TokenRequestError extends Error {
   readonly code: TokenErrorCode
 
@@ -20,8 +20,8 @@ export class TokenRequestError extends Error {
 }
 
 /**
- * Exchanges a Client ID and Client secret for a bearer token. A wrong id, a wrong secret, a disabled and an expired
- * registration all answer alike.
+ * Exchanges a Client ID and Client secret for a bearer token. The answer is the same for a wrong id, a wrong secret,
+ * and a disabled or expired registration.
  */
 export async function issueToken(
   ctx: SystemContext,
@@ -33,7 +33,7 @@ export async function issueToken(
   const expiresAt = new Date(ctx.clock.now().getTime() + tokenLifetimeSeconds * 1000).toISOString()
   await ctx.store.write(async (tx) => {
     const { accessTokens, appRegistrations } = tx.tables(authTables)
-    // It may have been deleted since.
+    // The registration may have been deleted meanwhile.
     if ((await tx.$count(appRegistrations, eq(appRegistrations.id, registration.id))) === 0) throw invalidClient()
     await tx
       .insert(accessTokens)

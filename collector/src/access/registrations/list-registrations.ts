@@ -8,7 +8,7 @@ import { authTables } from '../../store/schema/access.ts'
 import { alphabetical } from '../../store/sql.ts'
 import { requireRegistration, withSites } from './registration.ts'
 
-/** The App registrations of the current site, by name, then id. */
+/** Lists the App registrations of the current site, by name, then id. */
 export async function listRegistrations(ctx: Context, page: Page): Promise<List<AppRegistration>> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read(async (db) => {
@@ -28,7 +28,7 @@ export async function listRegistrations(ctx: Context, page: Page): Promise<List<
   })
 }
 
-/** One App registration of the current site. */
+/** Returns one App registration of the current site. */
 export async function getRegistration(ctx: Context, id: string): Promise<AppRegistration> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read((db) => requireRegistration(db, ctx.siteId, id))

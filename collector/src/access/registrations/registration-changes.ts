@@ -4,6 +4,6 @@ import type { ChangeRow } from '../../change-log/record-changes.ts'
 
 const settable = ['name', 'enabled', 'expiresAt', 'capabilities', 'siteIds'] as const
 
-/** The change-log lines of what was changed, one a field; none when nothing was. */
+/** Lists the change log entries for an update, one for each changed field. */
 export const registrationChanges = (before: AppRegistration, after: AppRegistration): ChangeRow[] =>
   modifiedFields('App registration', settable, before, after)

@@ -11,7 +11,7 @@ import type { Db } from '../../store/store.ts'
 
 type Row = ReturnType<typeof authTables>['appRegistrations']['$inferSelect']
 
-/** The rows as callers see them, in the same order. */
+/** Converts rows to the API form, in the same order. */
 export async function withSites(db: Db, rows: readonly Row[]): Promise<AppRegistration[]> {
   const { appRegistrationSites } = db.tables(authTables)
   const ids = rows.map((row) => row.id)
@@ -27,7 +27,7 @@ export async function withSites(db: Db, rows: readonly Row[]): Promise<AppRegist
   })
 }
 
-/** The registration, when it is bound to the site; `not_found` otherwise. */
+/** Returns a registration that is bound to the site; otherwise throws `not_found`. */
 export async function requireRegistration(db: Db, siteId: string, id: string): Promise<AppRegistration> {
   const { appRegistrations, appRegistrationSites } = db.tables(authTables)
   const rows = await db
@@ -43,10 +43,10 @@ export async function requireRegistration(db: Db, siteId: string, id: string): P
   return found
 }
 
-/** Each once, in the order of their definition, so that two equal sets are equal. */
+/** Removes duplicates and sorts by definition, so that equal sets are equal lists. */
 export const inOrder = (given: readonly CapabilityName[]): CapabilityName[] =>
   capabilityNames.filter((name) => given.includes(name))
 
-/** The sites of a registration that the caller has no say in. */
+/** Lists the sites of a registration that the caller has no access to. */
 export const foreignSites = (actor: Actor, { siteIds }: { siteIds: readonly string[] }): string[] =>
   siteIds.filter((id) => !actor.siteIds.includes(id))

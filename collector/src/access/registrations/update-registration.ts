@@ -10,8 +10,8 @@ import { foreignSites, inOrder, requireRegistration } from './registration.ts'
 import { registrationChanges } from './registration-changes.ts'
 
 /**
- * Changes what the patch names; `expiresAt` may be past, which ends the registration at once. Of a registration that is
- * also bound to sites of others, the caller may only take sites of theirs: all else would reach into those.
+ * Updates the fields of the patch. An `expiresAt` in the past ends the registration at once. If the registration is
+ * also bound to sites of others, the caller may only remove their own sites: any other change would affect the others.
  */
 export async function updateRegistration(
   ctx: Context,
@@ -34,13 +34,13 @@ export async function updateRegistration(
     }
     const rows = registrationChanges(before, after)
     if (rows.length === 0) return before
-    requireSay(ctx.actor, before, after)
+    requireAuthority(ctx.actor, before, after)
     const { appRegistrations } = tx.tables(authTables)
     const { name, enabled, expiresAt, capabilities } = after
-    const told = expiresAt === before.expiresAt ? {} : { expiryToldDays: null }
+    const notice = expiresAt === before.expiresAt ? {} : { expiryToldDays: null }
     await tx
       .update(appRegistrations)
-      .set({ name, enabled, expiresAt, capabilities, ...told })
+      .set({ name, enabled, expiresAt, capabilities, ...notice })
       .where(eq(appRegistrations.id, id))
     await replaceSites(tx, after)
     const sites = new Set([...before.siteIds, ...after.siteIds])
@@ -50,8 +50,8 @@ export async function updateRegistration(
   })
 }
 
-/** Throws unless the caller may make the one of the other. */
-function requireSay(actor: Actor, before: AppRegistration, after: AppRegistration): void {
+/** Throws unless the caller may make this change. */
+function requireAuthority(actor: Actor, before: AppRegistration, after: AppRegistration): void {
   const foreign = foreignSites(actor, before)
   if (foreign.length === 0) {
     const stranger = after.siteIds.findIndex((siteId) => !actor.siteIds.includes(siteId))

@@ -132,7 +132,7 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
   it('tells once, however many look at the same moment', async () => {
     const options = await newDatabase()
     const { ctx, advance, register } = await setUp(await open(undefined, options))
-    // Several collectors on one database are for PostgreSQL; on SQLite two turns of one may meet.
+    // On PostgreSQL several collectors share a database; on SQLite two runs of one collector may overlap.
     const collectors = [ctx, engine === 'postgres' ? { ...ctx, store: await open(undefined, options) } : ctx]
     await register(20)
     await register(3)

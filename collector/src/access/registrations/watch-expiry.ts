@@ -11,21 +11,21 @@ import { withSites } from './registration.ts'
 type Due = { id: string; name: string; siteIds: string[]; expiresAt: string; days: number }
 
 /**
- * Reminds the people of its sites that a registration is about to expire, and tells that it has; run now and then. What
- * was told is kept in the transaction that tells it: of several collectors only one does, and none after a restart.
+ * Notifies the people of its sites before and after a registration expires; a periodic job. The same transaction
+ * records the notice, so only one of several collectors sends it, and a restart does not repeat it.
  */
 export async function watchExpiry(ctx: SystemContext, time: TrustedTime): Promise<void> {
   const { now } = time
-  const told = await ctx.store.write(async (tx) => {
+  const notified = await ctx.store.write(async (tx) => {
     const due = await dueNotices(tx, now)
     const { appRegistrations } = tx.tables(authTables)
     for (const notice of due) {
       await tx.update(appRegistrations).set({ expiryToldDays: notice.days }).where(eq(appRegistrations.id, notice.id))
-      for (const siteId of notice.siteIds) await tell(tx, notice, siteId, now)
+      for (const siteId of notice.siteIds) await notifyOfExpiry(tx, notice, siteId, now)
     }
     return due.length
   })
-  if (told > 0) ctx.wakeOutbox()
+  if (notified > 0) ctx.wakeOutbox()
 }
 
 async function dueNotices(tx: Tx, now: string): Promise<Due[]> {
@@ -45,7 +45,7 @@ async function dueNotices(tx: Tx, now: string): Promise<Due[]> {
   })
 }
 
-async function tell(tx: Tx, { id, name, expiresAt, days }: Due, siteId: string, now: string): Promise<void> {
+async function notifyOfExpiry(tx: Tx, { id, name, expiresAt, days }: Due, siteId: string, now: string): Promise<void> {
   const event = { subjectId: id, data: { name, expiresAt } }
   if (days === 0) {
     await recordEvents(tx, { siteId, timestamp: now, events: [{ ...event, type: 'registration.expired' }] })
@@ -60,6 +60,6 @@ async function tell(tx: Tx, { id, name, expiresAt, days }: Due, siteId: string, 
     text: `The App registration "${name}" expires at ${expiresAt}, in ${left}. Its tokens stop working then.\nGive it a later expiration date if it is still needed, or delete it.`,
     timestamp: now,
   })
-  // A date that was moved away and back has been told of.
+  // A date that was moved away and back was already announced.
   if (isNew) await recordEvents(tx, { siteId, timestamp: now, events: [{ ...event, type: 'registration.expiring' }] })
 }

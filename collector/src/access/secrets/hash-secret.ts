@@ -1,24 +1,24 @@
 import { hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** Hash under which a random secret or token is stored: it has 256 bits of its own, so no slow hash is needed. */
+/** Hashes a random secret or token for storage. It has 256 random bits, so no slow hash is needed. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
-/** A new secret of 256 bits, base64url. */
+/** Creates a secret of 256 bits, base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 const clientIdAlphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** A Client ID: 20 characters that nobody mistakes for one another. */
+/** Creates a Client ID: 20 characters without ones that look alike. */
 export function newClientId(): string {
   return Array.from({ length: 20 }, () => clientIdAlphabet[randomInt(clientIdAlphabet.length)]).join('')
 }
 
-/** A password a person can type: five groups of four, 100 bits. */
+/** Creates a password that a person can type: five groups of four, 100 bits. */
 export function newPassword(): string {
   return newClientId().replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Equal in a time that does not tell where they differ. */
+/** Compares hashes in constant time. */
 export function equalHashes(a: string, b: string): boolean {
   const left = Buffer.from(a, 'hex')
   const right = Buffer.from(b, 'hex')
@@ -35,7 +35,7 @@ const deriveKey = (password: string, salt: string) =>
     ),
   )
 
-/** scrypt (RFC 7914) with a fresh salt, as `salt:key` in hex. */
+/** Hashes with scrypt (RFC 7914) and a new salt, as `salt:key` in hex. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString('hex')
   return `${salt}:${(await deriveKey(password, salt)).toString('hex')}`

@@ -15,7 +15,7 @@ describeOnBothEngines('secrets', ({ engine, open, newDatabase }) => {
     const vault = makeVault(join(folder.path, 'master.key'))
     const database = await newDatabase()
     const store = await open(undefined, database)
-    // One SQLite database has one collector.
+    // An SQLite database has one collector.
     const other = engine === 'postgres' ? await open(undefined, database) : store
     const secrets = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

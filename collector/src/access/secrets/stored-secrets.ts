@@ -6,8 +6,8 @@ import type { Tx } from '../../store/store.ts'
 type SecretContext = Pick<SystemContext, 'store' | 'vault' | 'clock'>
 
 /**
- * A secret the collector made for itself. The first caller makes it; when two collectors start on one database at
- * once, both get what the one whose insert came first has made.
+ * Loads a secret that the collector generates for itself, and generates it at the first call. If two collectors start
+ * on one database at once, both get the secret that was inserted first.
  */
 export async function loadOrCreateSecret(
   ctx: SecretContext,
@@ -35,7 +35,7 @@ export async function insertSecret(
   await tx.insert(tx.tables(secretTables).secrets).values(row)
 }
 
-/** The text of a secret; undefined where there is none of that name. */
+/** Reads the text of a secret; undefined if no secret has this name. */
 export async function readSecretText(
   ctx: Pick<SystemContext, 'store' | 'vault'>,
   name: string,
@@ -52,7 +52,7 @@ async function read(ctx: Pick<SystemContext, 'store' | 'vault'>, name: string): 
   return row && ctx.vault.open(row.sealed, contextOf(name))
 }
 
-/** Names of the secrets that begin with a prefix. */
+/** Lists the names of secrets with a prefix. */
 export async function listSecrets(ctx: Pick<SystemContext, 'store'>, prefix: string): Promise<string[]> {
   const rows = await ctx.store.read((db) => {
     const { secrets } = db.tables(secretTables)
@@ -70,7 +70,7 @@ export async function deleteSecretIn(tx: Tx, name: string): Promise<void> {
   await tx.delete(secrets).where(eq(secrets.name, name))
 }
 
-/** Throws an OperatorError when the vault's key is not the one that the collector's secrets were sealed with. */
+/** Throws an OperatorError unless the vault's key is the one that sealed the collector's secrets. */
 export async function assertKeyFits(ctx: Pick<SystemContext, 'store' | 'vault'>): Promise<void> {
   const [row] = await ctx.store.read((db) => {
     const { secrets } = db.tables(secretTables)

@@ -16,22 +16,22 @@ import type { Issuer } from './sign-in-settings.ts'
 type Claims = Record<string, unknown>
 type Granted = { capabilities: CapabilityName[]; siteIds: string[] }
 
-/** What the change log names for what an issuer's claims changed. */
+/** Name in the change log for changes by an issuer's claims. */
 const byIssuer = { name: 'Sign-in by the issuer' }
 const claimValuesMax = 1_000
 
-/** A subject is one of its issuer's alone: with another issuer it is somebody else. */
+/** Joins issuer and subject: another issuer's subject of the same name is another person. */
 export const subjectOf = ({ issuer }: Pick<Issuer, 'issuer'>, subject: string): string => `${issuer} ${subject}`
 
 /**
- * The user of verified claims, as the claims have it now; made at its first sign-in where that is set. undefined when
- * nothing is granted to them, or they are no user and become none.
+ * Returns the user of verified claims, updated from the claims. Creates the user at the first sign-in if that is
+ * enabled. Undefined if the claims grant nothing, or the user does not exist and is not created.
  */
 export async function admitByClaims(ctx: SystemContext, issuer: Issuer, claims: Claims): Promise<string | undefined> {
   const granted = grantedBy(issuer, claims)
   const subject = textOf(claims['sub'])
   if (!granted || subject === undefined) return refuse(ctx, subject, 'its claims grant nothing')
-  // Nobody knows it: the row is there so that a try with this user's name takes the time of any other.
+  // Nobody has this password. The row exists so that a sign-in attempt takes the same time as for any other user.
   const unknownPassword = await hashPassword(newSecret())
   const userId = await ctx.store.write(async (tx) => {
     const { userAccounts } = tx.tables(userTables)
@@ -47,7 +47,7 @@ function refuse({ log }: SystemContext, subject: string | undefined, why: string
   log.warn({ subject }, `a sign-in by the issuer was refused: ${why}`)
 }
 
-/** What all of the values of the claim grant together. */
+/** Combines the grants of all values of the claim. */
 function grantedBy({ claim, grants }: Issuer, claims: Claims): Granted | undefined {
   const given = [claims[claim]].flat().slice(0, claimValuesMax).map(String)
   const matching = grants.filter(({ value }) => given.includes(value))
@@ -70,7 +70,7 @@ async function refresh(
   if (!before?.enabled) return undefined
   const after: User = { ...before, ...personOf(claims, before), ...granted }
   const wouldBeNone = hasCapability(before, 'Administrator') && !hasCapability(after, 'Administrator')
-  // As with any other way to take it from the last one: nobody could make another.
+  // As everywhere, the last administrator keeps the role: nobody could create another one.
   if (wouldBeNone && (await otherAdministrators(tx, id)) === 0) after.capabilities = before.capabilities
   await writeUser(tx, { ...ctx, actor: byIssuer }, before, after)
   return id
@@ -97,7 +97,7 @@ async function make(tx: Tx, ctx: SystemContext, { issuer, subject, claims, grant
       })
       .onConflictDoNothing()
       .returning()
-  // The issuer's people choose their names: one that is taken here is another person's.
+  // Names come from the issuer: one that exists here belongs to another person.
   const [made] = wanted.success ? await insert(wanted.data) : []
   const [row] = made ? [made] : await insert(fallback)
   if (!row) throw new Error(`the user name ${fallback} is taken`)
@@ -115,7 +115,7 @@ async function make(tx: Tx, ctx: SystemContext, { issuer, subject, claims, grant
 
 const { username: usernameSchema, name: nameSchema, email: emailSchema } = createUserSchema.shape
 
-/** Name and mail address as the claims have them, where they are any. */
+/** Takes name and mail address from the claims where they are valid. */
 function personOf(claims: Claims, before: Pick<User, 'name' | 'email'>): Pick<User, 'name' | 'email'> {
   const [name, email] = [nameSchema.safeParse(claims['name']), emailSchema.safeParse(claims['email'])]
   return { name: name.success ? name.data : before.name, email: email.success ? email.data : before.email }

@@ -4,7 +4,7 @@ import type { Context } from '../../lib/context.ts'
 import { checkIssuer } from '../better-auth/discovery.ts'
 import { issuerToTest } from './sign-in-settings.ts'
 
-/** Whether the issuer can be used, stored or as the patch has it; whether it knows the client only a sign-in shows. */
+/** Tests an issuer, as stored or with the patch applied. Only a sign-in shows whether the issuer accepts the client. */
 export async function testIssuer(ctx: Context, patch: PatchSignInSettings, origin: string): Promise<SignInTest> {
   const { issuer } = await issuerToTest(ctx, patch)
   const redirectUri = `${origin}/api/auth/callback/oidc`

@@ -4,23 +4,24 @@ import { loadOrCreateSecret } from '../secrets/stored-secrets.ts'
 import { cookiePrefix } from './session-token.ts'
 
 /**
- * A browser in which a user signed in gets a signed cookie, and attempts of its own ("device cookies" of OWASP): strangers
- * who use up the attempts on the user's name do not lock it out. The cookie alone lets nobody in.
+ * Name of the cookie for a browser in which a user has signed in. The signed cookie gives that browser its own attempts
+ * (OWASP "device cookies"), so that strangers who use up the attempts on a user name do not lock the user out. The
+ * cookie alone grants no access.
  */
 export const deviceCookieName = `${cookiePrefix}.device`
-/** Browsers keep no cookie for longer. */
+/** Maximum lifetime of a cookie in browsers. */
 export const deviceCookieSeconds = 400 * 24 * 60 * 60
 
 export type Device = { username: string; device: string }
 
-/** The cookie's value for another device of a user: `username.device.signature`. */
+/** Creates a cookie value for a new device of a user: `username.device.signature`. */
 export async function newDeviceCookie(ctx: SystemContext, username: string): Promise<string> {
   const device = randomBytes(16).toString('base64url')
   const content = `${Buffer.from(username.toLowerCase()).toString('base64url')}.${device}`
   return `${content}.${await signatureOf(ctx, content)}`
 }
 
-/** The device that a cookie names; undefined when the cookie is not one of the collector's. */
+/** Returns the device of a cookie; undefined unless the collector signed the cookie. */
 export async function deviceOf(ctx: SystemContext, cookie: string): Promise<Device | undefined> {
   const [name = '', device = '', signature = ''] = cookie.split('.')
   const expected = Buffer.from(await signatureOf(ctx, `${name}.${device}`))

@@ -7,26 +7,26 @@ import type { Tx } from '../../store/store.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
 import type { Device } from './device-cookie.ts'
 
-/** Attempts on one user name by unknown browsers of one address. */
+/** Attempts on one user name from unknown browsers of one address. */
 const perNameAndAddressMax = 10
 /**
- * Attempts on one user name by unknown browsers in all: a guess succeeds once in many centuries. One address has a small
- * share of them, so one stranger keeps nobody else out.
+ * Attempts on one user name from unknown browsers in all: a guess succeeds once in many centuries. One address gets
+ * only a small share, so that one stranger locks nobody out.
  */
 const perNameMax = 50
-/** Attempts of one browser that has signed in before, or of one signed-in user. */
+/** Attempts from one browser that has signed in before, or by one signed-in user. */
 const perDeviceMax = 10
-/** Attempts of one address, whatever the names. */
+/** Attempts from one address, whatever the names. */
 const perAddressMax = 60
 const windowSeconds = 15 * 60
 
-/** An attempt to prove who one is, and what it counts against. */
+/** An attempt to authenticate, and what it counts against. */
 export type Attempt =
-  /** By a browser that nobody knows. It has no name before the issuer has said it. */
+  /** An attempt from an unknown browser. With an issuer, the user name is not available yet. */
   | { address: string; username?: string }
-  /** By a browser that signed in before, or by a user who is signed in: strangers cannot use its attempts up. */
+  /** An attempt from a browser that signed in before, or by a signed-in user. Strangers cannot use these up. */
   | Device
-  /** With a Client ID and Client secret. */
+  /** An attempt with a Client ID and Client secret. */
   | { clientAddress: string }
 
 type Counter = { key: string; max: number; isForgiven: 'whole' | 'once' }
@@ -41,7 +41,7 @@ function countersOf(attempt: Attempt): Counter[] {
   const { address, username } = attempt
   const ofAddress: Counter = { key: `address:${networkOf(address)}`, max: perAddressMax, isForgiven: 'once' }
   if (username === undefined) return [ofAddress]
-  // Names that are made up are not stored once their sender has had its attempts.
+  // Invented names are not stored after the address has used up its attempts.
   return [
     ofAddress,
     { key: `${nameKey(username)}:${networkOf(address)}`, max: perNameAndAddressMax, isForgiven: 'whole' },
@@ -50,16 +50,16 @@ function countersOf(attempt: Attempt): Counter[] {
 }
 
 /**
- * Counts an attempt before it is made, so that many at once are no way around. Gives the seconds to wait when there were
- * too many; those refused are counted too, but do not lengthen the wait. Kept in the store: it holds over restarts, and
- * for all collectors.
+ * Counts an attempt before it is made, so that concurrent attempts cannot bypass the limit. Returns the seconds to wait
+ * if there were too many. Refused attempts count but do not extend the wait. The counts are in the store, so they
+ * survive restarts and apply to all collectors.
  */
 export async function countAttempt(ctx: SystemContext, attempt: Attempt): Promise<number | undefined> {
   for (const { key, max } of countersOf(attempt)) {
     const row = await count(ctx, key)
     if (!row || row.attempts <= max) continue
     const waitSeconds = secondsTo(ctx, row.endsAt)
-    // Once, so that whoever tries on does not fill the log.
+    // Logged once, so that repeated attempts do not fill the log.
     if (row.attempts === max + 1) ctx.log.warn({ ...logged(attempt), waitSeconds }, 'sign-in: too many attempts')
     return waitSeconds
   }
@@ -87,7 +87,7 @@ async function count(ctx: SystemContext, key: string) {
   })
 }
 
-/** Forgets the attempts on a name or of a browser once the right password was given, and takes this one from the address. */
+/** Clears the attempts of a name or browser after the right password, and takes this one off the address. */
 export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Promise<void> {
   await ctx.store.writeCounters(async (tx) => {
     const { signInAttempts: table } = tx.tables(userTables)
@@ -104,7 +104,7 @@ export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Prom
   })
 }
 
-/** Lets somebody try again who has got another password. */
+/** Clears the attempts of a user who got a new password. */
 export async function forgetAttempts(tx: Tx, username: string): Promise<void> {
   const { signInAttempts: table } = tx.tables(userTables)
   await tx
@@ -112,11 +112,11 @@ export async function forgetAttempts(tx: Tx, username: string): Promise<void> {
     .where(or(like(table.key, `${nameKey(username)}%`), like(table.key, `${devicesKey(username)}%`)))
 }
 
-// Hashed: people type passwords where the name goes.
+// Hashed: people sometimes type their password as the name.
 const nameKey = (username: string) => `name:${hashSecret(username.toLowerCase())}`
 const devicesKey = (username: string) => `device:${hashSecret(username.toLowerCase())}:`
 
-/** The address alone: a name that was typed may be a password. */
+/** Fields for the log: the address alone, since a typed name may be a password. */
 function logged(attempt: Attempt): { address?: string } {
   if ('device' in attempt) return {}
   return { address: 'clientAddress' in attempt ? attempt.clientAddress : attempt.address }

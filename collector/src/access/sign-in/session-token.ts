@@ -1,11 +1,11 @@
 import { hashSecret } from '../secrets/hash-secret.ts'
 
-/** `__Host-`: only over HTTPS, of this very host, for all of it. */
+/** Prefix of cookie names. `__Host-` restricts a cookie to HTTPS and to this exact host. */
 export const cookiePrefix = '__Host-rollcall'
 export const sessionCookieName = `${cookiePrefix}.session_token`
 
-/** Under what a session's token is stored: it has 190 bits of its own. */
+/** Hashes a session token for storage: it has 190 random bits. */
 export const hashToken = hashSecret
 
-/** The token of the cookie's value, which is signed for better-auth: `token.signature`. */
+/** Extracts the token from the cookie value, which better-auth signs: `token.signature`. */
 export const tokenOf = (cookie: string): string => cookie.split('.', 1)[0] ?? ''

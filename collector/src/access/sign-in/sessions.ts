@@ -10,21 +10,23 @@ import { requireSelf } from '../users/list-users.ts'
 import { requireOwnUser } from '../users/update-user.ts'
 import { hashToken } from './session-token.ts'
 
-/** A session ends after this long, */
+/** Maximum duration of a session. */
 export const sessionSecondsMax = 7 * 24 * 60 * 60
-/** or when it was not used for this long. */
+/** Maximum time without use. */
 const idleSecondsMax = 12 * 60 * 60
-/** Its last use is written again only after this long: else every call would write. */
+/** Interval at which the last use is written; otherwise every call would write. */
 const touchSeconds = 5 * 60
 
 export type SignedIn = { actor: Actor; sessionId: string; mustChangePassword: boolean }
 
-/** Who is signed in with this token; undefined when the session is unknown or has ended, or the user is disabled. */
+/**
+ * Finds the signed-in user of a token. Undefined if the session is unknown or has ended, or if the user is disabled.
+ */
 export async function findSession(
   ctx: SystemContext,
   token: string,
 ): Promise<(SignedIn & { lastUsedAt: string }) | undefined> {
-  // One statement, as every call waits for it.
+  // One statement, since every call waits for it.
   const row = await ctx.store.read(async (db) => {
     const { users, userSessions } = db.tables(userTables)
     const [found] = await db
@@ -40,7 +42,7 @@ export async function findSession(
   return { actor, sessionId: row.sessionId, mustChangePassword, lastUsedAt: row.lastUsedAt }
 }
 
-/** The same of a call, which is a use of the session. */
+/** Finds the signed-in user of a call and records the use of the session. */
 export async function authenticateSession(ctx: SystemContext, token: string): Promise<SignedIn | undefined> {
   const session = await findSession(ctx, token)
   if (session) await touch(ctx, session)
@@ -68,7 +70,10 @@ function isLive(db: Db, ctx: SystemContext) {
   return and(gt(userSessions.expiresAt, nowOf(ctx)), gt(userSessions.lastUsedAt, ago(ctx, idleSecondsMax)))
 }
 
-/** Lists the live sessions of a user, the last used first. They count for all sites of the user. `currentId` is the caller's own. */
+/**
+ * Lists the live sessions of a user, last used first. Sessions apply to all sites of the user. `currentId` is the
+ * caller's own.
+ */
 export async function listSessions(ctx: Context, userId: string, currentId?: string): Promise<List<UserSession>> {
   return ctx.store.read(async (db) => {
     await requireOwnUser(db, ctx, userId)
@@ -101,7 +106,7 @@ export async function revokeOwnSession(ctx: Context, sessionId: string): Promise
   await revokeSession(ctx, id, sessionId)
 }
 
-/** Signs a user out of one session, for an Administrator of all the user's sites. */
+/** Revokes a session of a user. The caller must be an Administrator of all the user's sites. */
 export async function revokeSession(ctx: Context, userId: string, sessionId: string): Promise<void> {
   await ctx.store.write(async (tx) => {
     await requireOwnUser(tx, ctx, userId)
@@ -114,7 +119,7 @@ export async function revokeSession(ctx: Context, userId: string, sessionId: str
   })
 }
 
-/** Removes what has ended; run now and then. */
+/** Deletes ended sessions; a periodic job. */
 export async function forgetEndedSessions(ctx: SystemContext, time: TrustedTime): Promise<void> {
   const { now } = time
   await ctx.store.write(async (tx) => {

@@ -16,7 +16,7 @@ import { hashSecret } from '../secrets/hash-secret.ts'
 const rowId = 'oidc'
 const sealContext = 'sign-in:oidc'
 
-/** An issuer as it is used: `revision` is another one whenever anything of it is. */
+/** An issuer with its secret. `revision` changes with any of its settings. */
 export type Issuer = OidcSignIn & { clientSecret: string | undefined; revision: string }
 
 export async function getSignInSettings(ctx: Context): Promise<SignInSettings> {
@@ -24,7 +24,7 @@ export async function getSignInSettings(ctx: Context): Promise<SignInSettings> {
   return ctx.store.read(async (db) => (await readRow(db)).settings)
 }
 
-/** The issuer that people sign in by; undefined when there is none. */
+/** Returns the issuer for sign-in; undefined if there is none. */
 export async function currentIssuer(ctx: SystemContext): Promise<Issuer | undefined> {
   const { settings, sealedSecret } = await ctx.store.read(readRow)
   if (!settings.oidc?.enabled) return undefined
@@ -35,7 +35,7 @@ export async function currentIssuer(ctx: SystemContext): Promise<Issuer | undefi
   }
 }
 
-/** The one that was set, on or off, with the patch in it: to try it before it is saved. */
+/** Returns the stored issuer with the patch applied, enabled or not, to test it before it is saved. */
 export async function issuerToTest(ctx: Context, patch: PatchSignInSettings): Promise<Issuer> {
   await requireAllSites(ctx)
   const row = await ctx.store.read(readRow)
@@ -44,7 +44,7 @@ export async function issuerToTest(ctx: Context, patch: PatchSignInSettings): Pr
   return { ...settings.oidc, clientSecret: secret, revision: '' }
 }
 
-/** What holds for all sites is for an Administrator of all of them. */
+/** Updates the sign-in settings. They apply to all sites, so the caller must be an Administrator of all of them. */
 export async function updateSignInSettings(
   ctx: Context,
   patch: PatchSignInSettings,
@@ -88,21 +88,24 @@ async function readRow(db: Db): Promise<Row> {
 const opened = ({ vault }: Pick<SystemContext, 'vault'>, sealed: Uint8Array | null): string | undefined =>
   sealed === null ? undefined : vault.openText(sealed, sealContext)
 
-/** Throws `validation_failed` where the issuer is not whole, or its grants reach where the caller does not. */
+/**
+ * Merges the patch. Throws `validation_failed` if the issuer is incomplete, or if its grants exceed the caller's
+ * rights.
+ */
 function merged(ctx: Context, before: Row, { oidc: patch }: PatchSignInSettings) {
-  const kept = { settings: before.settings, secret: opened(ctx, before.sealedSecret) }
-  if (patch === undefined) return kept
+  const stored = { settings: before.settings, secret: opened(ctx, before.sealedSecret) }
+  if (patch === undefined) return stored
   if (patch === null) return { settings: { oidc: null }, secret: undefined }
   const { clientSecret, ...fields } = patch
-  // Else a secret that nobody can read could be sent to whomever one likes.
+  // Otherwise a secret that nobody can read could be sent to any address.
   const isSameIssuer = fields.issuer === undefined || fields.issuer === before.settings.oidc?.issuer
-  const secret = clientSecret === undefined ? (isSameIssuer ? kept.secret : undefined) : (clientSecret ?? undefined)
+  const secret = clientSecret === undefined ? (isSameIssuer ? stored.secret : undefined) : (clientSecret ?? undefined)
   const defaults = { enabled: true, grants: [], claim: 'groups', makeUsers: false, label: 'Single sign-on' }
   const whole = { ...defaults, ...before.settings.oidc, ...fields, clientSecretSet: secret !== undefined }
   const parsed = oidcSchema.safeParse(whole)
   if (!parsed.success) {
-    const places = parsed.error.issues.map(({ path, message }) => ({ path: jsonPointer(['oidc', ...path]), message }))
-    throw invalidFields(places)
+    const issues = parsed.error.issues.map(({ path, message }) => ({ path: jsonPointer(['oidc', ...path]), message }))
+    throw invalidFields(issues)
   }
   parsed.data.grants.forEach(({ siteIds }, index) => {
     const stranger = siteIds.findIndex((id) => !ctx.actor.siteIds.includes(id))

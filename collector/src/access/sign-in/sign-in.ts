@@ -8,7 +8,7 @@ import { recordOf } from '../users/reset-sign-in.ts'
 import { hashToken, sessionCookieName, tokenOf } from './session-token.ts'
 import { authenticateSession } from './sessions.ts'
 
-/** The token of the session that these Set-Cookie headers begin; undefined when they begin none. */
+/** Returns the token of a session that these Set-Cookie headers start; undefined if they start none. */
 export function tokenOfNewSession(cookies: readonly string[]): string | undefined {
   const value = cookies
     .find((cookie) => cookie.startsWith(`${sessionCookieName}=`))
@@ -17,7 +17,7 @@ export function tokenOfNewSession(cookies: readonly string[]): string | undefine
   return token === '' ? undefined : token
 }
 
-/** Keeps when a user last signed in. */
+/** Records the time of a user's last sign-in. */
 export async function recordSignIn(ctx: SystemContext, userId: string): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { users } = tx.tables(userTables)
@@ -28,7 +28,7 @@ export async function recordSignIn(ctx: SystemContext, userId: string): Promise<
   })
 }
 
-/** Records the sign-in of the user whose session these Set-Cookie headers begin; undefined where they begin none. */
+/** Records the sign-in of the session that these Set-Cookie headers start. Undefined if they start none. */
 export async function recordSignInByCookies(
   ctx: SystemContext,
   cookies: readonly string[],
@@ -39,10 +39,13 @@ export async function recordSignInByCookies(
   return session?.actor
 }
 
-/** Longer than a code of an authenticator app is taken. */
+/** Longer than a code of an authenticator app is valid. */
 const codeSecondsMax = 120
 
-/** A code signs in once (RFC 6238 section 5.2); false when it has done so. The session that it began is ended then. */
+/**
+ * Records the use of a code, which is valid once (RFC 6238 section 5.2). Returns false if the code was already used,
+ * and ends the session that the repeated use started.
+ */
 export async function spendCode(
   ctx: SystemContext,
   { userId, code, token }: { userId: string; code: string; token: string },
@@ -62,7 +65,7 @@ export async function spendCode(
   })
 }
 
-/** What a user did to its own way of signing in, once better-auth has done it. */
+/** Records that a user changed their own password or second factor, after better-auth made the change. */
 export async function recordOwnChange(ctx: Context, field: 'password' | 'second factor', to: string): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { users } = tx.tables(userTables)
@@ -72,7 +75,7 @@ export async function recordOwnChange(ctx: Context, field: 'password' | 'second 
   })
 }
 
-/** Throws unless the caller signs in by a password of the collector's. */
+/** Throws unless the caller signs in with a password of the collector. */
 export async function requireOwnPassword(ctx: Context): Promise<void> {
   const { signsInBy } = await ctx.store.read((db) => requireUser(db, ctx, ctx.actor.id))
   if (signsInBy === 'password') return

@@ -5,17 +5,17 @@ import { text } from 'node:stream/consumers'
 type Sent = { query: URLSearchParams; claims: Record<string, unknown> }
 
 /**
- * For tests: an OpenID Connect issuer on this machine. It checks what a client has to keep to (its secret, PKCE with
- * S256, the redirect address, each code once), and signs with a key of its own.
+ * For tests: starts an OpenID Connect issuer on this machine. It enforces the client's obligations (secret, PKCE with
+ * S256, redirect address, single-use codes) and signs with its own key.
  */
 export async function startIssuer({ clientId = 'rollcall', clientSecret = 'issuer-secret' } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }
   const codes = new Map<string, Sent>()
   const refusals: string[] = []
-  /** What a test changes of the next ID tokens: claims, or the key they are signed with. */
+  /** Changes that a test makes to the next ID tokens: claims, or the signing key. */
   const forged: { claims?: Record<string, unknown>; key?: typeof privateKey } = {}
-  /** Who is signed in on the issuer's own page already, and is sent straight back from it. */
+  /** The person already signed in at the issuer's page, who is redirected back at once. */
   const visitor: { claims?: Record<string, unknown> } = {}
 
   const idToken = ({ query, claims }: Sent): string => {
@@ -41,7 +41,7 @@ export async function startIssuer({ clientId = 'rollcall', clientSecret = 'issue
     return challenge === sent.query.get('code_challenge') ? undefined : 'code_verifier'
   }
 
-  /** Signs a person in on the issuer's page, and gives where the browser is sent back to. */
+  /** Signs a person in at the issuer's page. Returns the redirect address. */
   function authorize(url: string, claims: Record<string, unknown>): URL {
     const { origin, pathname, searchParams: query } = new URL(url)
     if (`${origin}${pathname}` !== `${issuer}/authorize`) throw new Error(`not the issuer's page: ${url}`)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** For tests: the code of an authenticator app (RFC 6238) for its key in base32 (RFC 4648 section 6). */
+/** For tests: computes the code of an authenticator app (RFC 6238) from its key in base32 (RFC 4648 section 6). */
 export function totp(key: string, time: number): string {
   const bits = [...key].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []

@@ -10,7 +10,10 @@ import { hashPassword, newPassword } from '../secrets/hash-secret.ts'
 import { requireUser } from './list-users.ts'
 import { passwordAccount } from './password.ts'
 
-/** Makes a user, with a password that is in the answer and nowhere else, and good for nothing but another one. */
+/**
+ * Creates a user with a one-time password. The password is only in the answer, and the user must change it at the first
+ * sign-in.
+ */
 export async function createUser(ctx: Context, input: CreateUser): Promise<User & { password: string }> {
   requireCapability(ctx, 'Administrator')
   const { username, name, email } = input
@@ -36,7 +39,7 @@ export async function createUser(ctx: Context, input: CreateUser): Promise<User 
   return { ...user, password }
 }
 
-/** Each once; throws unless all are the caller's. */
+/** Removes duplicates. Throws unless the caller has access to all of the sites. */
 export function ownSites(actor: Actor, given: readonly string[]): string[] {
   const siteIds = [...new Set(given)]
   const stranger = siteIds.findIndex((id) => !actor.siteIds.includes(id))

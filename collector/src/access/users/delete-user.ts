@@ -5,7 +5,7 @@ import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
 import { requireOtherAdministrator, requireOwnUser } from './update-user.ts'
 
-/** Removes a user; its sessions go with it, so they end at once. */
+/** Deletes a user. Its sessions are deleted with it, so they end at once. */
 export async function deleteUser(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   await ctx.store.write(async (tx) => {

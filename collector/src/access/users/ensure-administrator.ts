@@ -8,7 +8,7 @@ import { passwordAccount } from './password.ts'
 
 const username = 'admin'
 
-/** Makes the first user when there is none. Gives its password until `firstPasswordShown`. */
+/** Creates the first user if there is none. Returns its password until `firstPasswordShown` is called. */
 export async function ensureAdministrator(
   ctx: SystemContext,
   siteId: string,
@@ -35,7 +35,7 @@ export async function ensureAdministrator(
     }
     return inserted
   })
-  // Another collector on the same database was first, and shows the password.
+  // Another collector on the same database created the user and shows the password.
   return withPassword(made.length > 0 ? password : undefined)
 }
 

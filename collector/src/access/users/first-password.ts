@@ -5,18 +5,18 @@ import { deleteSecretIn, insertSecret, readSecretText } from '../secrets/stored-
 const secretName = 'users.first-password'
 
 /**
- * Keeps the first administrator's password sealed in the database until somebody has seen it, so that a first start
- * that fails after it made the administrator does not lose it. Part of the transaction that makes the administrator.
+ * Seals the first administrator's password in the database until an operator has seen it, so that a first start that
+ * fails later does not lose it. Called in the transaction that creates the administrator.
  */
 export const storeFirstPassword = (ctx: Pick<SystemContext, 'vault'>, tx: Tx, value: string, now: string) =>
   insertSecret(ctx, tx, { name: secretName, value, now })
 
-/** Undefined once it was shown or changed. */
+/** Reads the first password; undefined after it was shown or changed. */
 export const readFirstPassword = (ctx: Pick<SystemContext, 'store' | 'vault'>) => readSecretText(ctx, secretName)
 
-/** Part of the transaction that gives somebody another password. */
+/** Deletes the first password, in the transaction that sets another one. */
 export const dropFirstPassword = (tx: Tx) => deleteSecretIn(tx, secretName)
 
-/** Call it when the password was shown to the operator: from then on nobody can read it. */
+/** Deletes the first password after it was shown to the operator: nobody can read it from then on. */
 export const firstPasswordShown = ({ store }: Pick<SystemContext, 'store'>): Promise<void> =>
   store.write(dropFirstPassword)

@@ -10,12 +10,12 @@ import type { Db } from '../../store/store.ts'
 
 type Row = ReturnType<typeof userTables>['users']['$inferSelect']
 
-/** The users of the current site, by user name. */
+/** Lists the users of the current site, by user name. */
 export async function listUsers(ctx: Context, { limit, offset }: Page): Promise<List<User>> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read(async (db) => {
     const { users } = db.tables(userTables)
-    // Sites are in a list of the row; people are few.
+    // The sites are a list in the row, and users are few.
     const rows = await db.select().from(users).orderBy(asc(users.username))
     const ofSite = rows.filter(({ siteIds }) => siteIds.includes(ctx.siteId))
     return { items: await shown(db, ofSite.slice(offset, offset + limit)), total: ofSite.length }
@@ -27,7 +27,7 @@ export async function getUser(ctx: Context, id: string): Promise<User> {
   return ctx.store.read((db) => requireUser(db, ctx, id))
 }
 
-/** The user, when it is of the current site or the caller itself; `not_found` otherwise. */
+/** Returns the user if it belongs to the current site or is the caller; otherwise throws `not_found`. */
 export async function requireUser(db: Db, ctx: Context, id: string): Promise<User> {
   const isSelf = ctx.actor.kind === 'user' && ctx.actor.id === id
   if (!isSelf) requireCapability(ctx, 'Administrator')
@@ -38,14 +38,14 @@ export async function requireUser(db: Db, ctx: Context, id: string): Promise<Use
   return user
 }
 
-/** The user, of whatever site. */
+/** Finds a user of any site. */
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const { users } = db.tables(userTables)
   const [user] = await shown(db, await db.select().from(users).where(eq(users.id, id)))
   return user
 }
 
-/** The caller, which is a user. */
+/** Returns the calling user. */
 export async function getMe(ctx: Context): Promise<Me> {
   return ctx.store.read(async (db) => toMe(db, await requireSelf(db, ctx)))
 }
@@ -60,7 +60,7 @@ export async function requireSelf(db: Db, ctx: Context): Promise<User> {
   throw new DomainError('not_found', 'The caller is no user, but an App registration or a command.')
 }
 
-/** The users who can do everything, but for one. */
+/** Counts the other users with all capabilities. */
 export async function otherAdministrators(db: Db, id: string): Promise<number> {
   const { users } = db.tables(userTables)
   const rows = await db.select().from(users).where(eq(users.enabled, true))

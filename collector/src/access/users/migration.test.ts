@@ -7,7 +7,7 @@ import { openStore } from '../../store/open.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { hashPassword } from '../secrets/hash-secret.ts'
 
-/** As users were before they could sign in. */
+/** Tables of users before sign-in existed. */
 const formerTables = (kit: Kit) => ({
   users: kit.table('users', {
     id: kit.text('id').primaryKey(),

@@ -6,7 +6,7 @@ import { dropFirstPassword } from './first-password.ts'
 
 const providerId = 'credential'
 
-/** The row by which a user signs in with a password. */
+/** Builds the row by which a user signs in with a password. */
 export const passwordAccount = (userId: string, password: string, now: string) => ({
   id: newId(),
   userId,
@@ -17,7 +17,7 @@ export const passwordAccount = (userId: string, password: string, now: string) =
   updatedAt: now,
 })
 
-/** Gives a user another password; whoever is signed in with the old one is signed out. */
+/** Sets a user's password and ends all sessions of the user. */
 export async function writePassword(
   tx: Tx,
   { id, passwordHash, mustChange, now }: { id: string; passwordHash: string; mustChange: boolean; now: string },

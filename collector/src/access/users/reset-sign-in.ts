@@ -11,7 +11,7 @@ import { forgetAttempts } from '../sign-in/limit-attempts.ts'
 import { writePassword } from './password.ts'
 import { requireOwnUser } from './update-user.ts'
 
-/** Gives a user a one-time password, signs it out everywhere, and lets it try again. */
+/** Sets a one-time password, ends all sessions of the user, and clears its attempts. */
 export async function resetPassword(ctx: Context, id: string): Promise<{ password: string }> {
   requireCapability(ctx, 'Administrator')
   const password = newPassword()
@@ -29,7 +29,7 @@ export async function resetPassword(ctx: Context, id: string): Promise<{ passwor
   return { password }
 }
 
-/** Takes the second factor from a user who has lost it, and signs it out everywhere. */
+/** Removes the second factor of a user who has lost it, and ends all its sessions. */
 export async function resetTwoFactor(ctx: Context, id: string): Promise<void> {
   requireCapability(ctx, 'Administrator')
   await ctx.store.write(async (tx) => {
@@ -42,7 +42,7 @@ export async function resetTwoFactor(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** A line in the change log of each of the user's sites; never with a secret. */
+/** Adds an entry to the change log of each of the user's sites, never with a secret. */
 export async function recordOf(
   tx: Tx,
   ctx: Pick<Context, 'clock'> & { actor: { name: string } },

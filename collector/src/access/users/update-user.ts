@@ -13,7 +13,7 @@ import { otherAdministrators, requireSelf, requireUser, toMe } from './list-user
 
 const settable = ['name', 'email', 'enabled', 'capabilities', 'siteIds'] as const
 
-/** Changes what the patch names: it holds from the user's next call on, and one who is disabled is signed out. */
+/** Updates the fields of the patch. Changes apply from the user's next call on; disabling a user ends its sessions. */
 export async function updateUser(ctx: Context, id: string, patch: PatchUser, expects?: Precondition): Promise<User> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.write(async (tx) => {
@@ -33,7 +33,7 @@ export async function updateUser(ctx: Context, id: string, patch: PatchUser, exp
   })
 }
 
-/** The caller's own name and address. */
+/** Updates the caller's own name and address. */
 export async function updateMe(ctx: Context, patch: PatchMe, expects?: Precondition): Promise<Me> {
   return ctx.store.write(async (tx) => {
     const before = await requireSelf(tx, ctx)
@@ -45,7 +45,7 @@ export async function updateMe(ctx: Context, patch: PatchMe, expects?: Precondit
   })
 }
 
-/** Writes what is different, and its lines in the change log of each of the user's sites. */
+/** Writes the changed fields, and their entries in the change log of each of the user's sites. */
 export async function writeUser(
   tx: Tx,
   ctx: Pick<Context, 'clock'> & { actor: { name: string } },
@@ -63,7 +63,7 @@ export async function writeUser(
   await recordChanges(tx, ...[...sites].map((siteId) => ({ ...change, siteId })))
 }
 
-/** The user, when all of its sites are the caller's: all else would reach into those of others. */
+/** Returns a user whose sites are all the caller's. Any other change would affect sites of others. */
 export async function requireOwnUser(db: Db, ctx: Context, id: string): Promise<User> {
   const user = await requireUser(db, ctx, id)
   if (foreignSites(ctx.actor, user).length === 0) return user
@@ -73,7 +73,7 @@ export async function requireOwnUser(db: Db, ctx: Context, id: string): Promise<
   )
 }
 
-/** Throws when this user is the last who can do everything: nobody could make another. */
+/** Throws if this user is the last administrator: nobody could create another one. */
 export async function requireOtherAdministrator(db: Db, user: User): Promise<void> {
   if (!user.enabled || !hasCapability(user, 'Administrator')) return
   if ((await otherAdministrators(db, user.id)) > 0) return

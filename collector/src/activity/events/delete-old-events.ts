@@ -4,12 +4,12 @@ import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 
-/** Longer than a webhook is tried. */
+/** Longer than deliveries to a webhook are retried. */
 export const eventRetentionMs = 7 * dayMs
-/** Of one transaction, so that others get their turn. */
+/** Rows of one transaction, so that others get their turn. */
 const rowsPerTurn = 2_000
 
-/** Removes events that nobody can ask for any more; run now and then. */
+/** Deletes events past their retention; a periodic job. */
 export async function deleteOldEvents(ctx: SystemContext, time: TrustedTime): Promise<void> {
   const before = time.before(eventRetentionMs)
   let removed = rowsPerTurn

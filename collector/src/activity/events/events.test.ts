@@ -50,7 +50,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     await put(store, ...names)
     const sequenceAll = async (own: Store) => {
       const told: string[] = []
-      // The transaction may run again: what an attempt that was rolled back was told does not count.
+      // The transaction may run again: calls of an attempt that was rolled back do not count.
       let attempt: string[] = []
       const fanOut = async (_: Tx, events: readonly { subjectId: string }[]) => {
         attempt = subjects(events)
@@ -97,7 +97,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
       await sequenceEvents({ store }, ignore)
       const [late] = await eventsAfter({ store }, siteId, await cursorAfter({ store }, siteId, quick?.id), 10)
       expect(late?.subjectId).toBe('slow')
-      // By its id it would have been before what the reader has.
+      // Ordered by id, it would precede an event that the reader already has.
       expect(String(late?.id) < String(quick?.id)).toBe(true)
     })
   }

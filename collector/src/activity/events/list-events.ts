@@ -6,12 +6,12 @@ import type { Db } from '../../store/store.ts'
 
 export type EventRow = ReturnType<typeof eventTables>['events']['$inferSelect']
 
-/** The place of the last event that a reader has. */
+/** Position of the last event that a reader has received. */
 type Cursor = { batch: number; id: string }
 
 type ReadContext = Pick<SystemContext, 'store'>
 
-/** The last batch that was given out; 0 before the first. */
+/** Returns the last batch number; 0 before the first batch. */
 export async function lastBatch(ctx: ReadContext): Promise<number> {
   return ctx.store.read(async (db) => {
     const [row] = await db.select().from(db.tables(eventTables).eventBatches)
@@ -20,8 +20,8 @@ export async function lastBatch(ctx: ReadContext): Promise<number> {
 }
 
 /**
- * Where a reader goes on that has received the event of this id: after it, or with the oldest that is kept when it no
- * longer is. One that has received none begins with what happens from now on.
+ * Returns the position from which a reader continues after the event of this id, or the oldest stored event if that one
+ * was deleted. Without an id, the reader starts with events from now on.
  */
 export async function cursorAfter(ctx: ReadContext, siteId: string, eventId: string | undefined): Promise<Cursor> {
   if (eventId === undefined) return { batch: (await lastBatch(ctx)) + 1, id: '' }
@@ -35,7 +35,7 @@ export async function cursorAfter(ctx: ReadContext, siteId: string, eventId: str
   return { batch: event?.batch ?? 0, id: event ? eventId : '' }
 }
 
-/** The site's events after the cursor, in their order. */
+/** Lists the site's events after the cursor, in order. */
 export async function eventsAfter(
   ctx: ReadContext,
   siteId: string,
@@ -54,14 +54,14 @@ export async function eventsAfter(
   })
 }
 
-/** One event; undefined when it is no longer kept. */
+/** Finds an event; undefined after it was deleted. */
 export async function findEvent(db: Db, id: string): Promise<EventRow | undefined> {
   const { events } = db.tables(eventTables)
   const [row] = await db.select().from(events).where(eq(events.id, id))
   return row
 }
 
-/** CloudEvents 1.0. `source` and `id` together name an event for good. */
+/** Converts an event to CloudEvents 1.0. `source` and `id` together identify an event permanently. */
 export function toCloudEvent({ id, siteId, type, subjectId, createdAt, data }: EventRow): CloudEvent {
   return {
     specversion: '1.0',

@@ -3,10 +3,10 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** `data` is small: ids, names and what became of it; who wants more reads the resource. */
+/** An event. `data` is small: ids, names and the outcome. Readers who need more read the resource. */
 export type NewEvent = { type: EventType; subjectId: string; data: Record<string, unknown> }
 
-/** Writes what happened in the transaction that made it so; call `ctx.wakeOutbox()` after the commit. */
+/** Records events in the transaction that causes them. Call `ctx.wakeOutbox()` after the commit. */
 export async function recordEvents(
   tx: Tx,
   { siteId, timestamp, events: happened }: { siteId: string; timestamp: string; events: readonly NewEvent[] },

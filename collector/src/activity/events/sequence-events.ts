@@ -4,21 +4,21 @@ import { eventTables } from '../../store/schema/activity.ts'
 import type { Tx } from '../../store/store.ts'
 import type { EventRow } from './list-events.ts'
 
-/** Called in the transaction that gives the events their place: what it writes is there exactly once for each. */
+/** Called in the transaction that sequences the events: its writes happen exactly once for each event. */
 export type FanOut = (tx: Tx, events: readonly EventRow[]) => Promise<void>
 
-/** Of one transaction. */
+/** Events of one transaction. */
 const eventsPerBatch = 500
 
 /**
- * Gives events that have none yet their place among all, and says whether there may be more.
+ * Assigns a position to events that have none, and reports whether there may be more.
  *
- * A reader goes by place: "what came after the last one I have". The ids cannot be that place. They are made before
- * their transaction commits, so on PostgreSQL one that a reader looks for after a newer id may still become visible,
- * and it would never be sent. So the place is given afterwards, to what is committed: each batch takes the next number
- * of one counter row, whose row lock lets no second collector take a later number before the first has committed.
- * Batches thus become visible in their order, each at once, and within one the ids are the order. Nothing of this
- * holds up the transactions that record events.
+ * A reader reads by position: "everything after the last one I have". The ids cannot serve as positions. They are
+ * created before their transaction commits, so on PostgreSQL an event with an older id may become visible after a
+ * reader has passed it, and would never be sent. So the position is assigned later, to committed events: each batch
+ * takes the next number of one counter row. The row lock keeps a second collector from taking a later number before the
+ * first has committed. Batches therefore become visible in order, each at once, and within a batch the ids give the
+ * order. None of this blocks the transactions that record events.
  */
 export async function sequenceEvents(ctx: Pick<SystemContext, 'store'>, fanOut: FanOut): Promise<boolean> {
   const waiting = await ctx.store.read((db) => {
@@ -35,7 +35,7 @@ export async function sequenceEvents(ctx: Pick<SystemContext, 'store'>, fanOut: 
   await ctx.store.write(async (tx) => {
     const { events } = tx.tables(eventTables)
     const batch = await nextBatch(tx)
-    // Those that another collector has just taken have their place.
+    // Events that another collector has just sequenced are skipped.
     const taken = await tx
       .update(events)
       .set({ batch })

@@ -6,20 +6,20 @@ import { type FanOut, sequenceEvents } from './sequence-events.ts'
 
 type SequencerOptions = {
   fanOut: FanOut
-  /** There are events that have just got their place, here or by another collector. */
+  /** Called when events have been sequenced, here or by another collector. */
   onNews(): void
-  /** How often to look when nobody wakes it: not every transaction that records events does. */
+  /** Polling interval without a wake-up: not every transaction that records events wakes the sequencer. */
   pollMs: number
 }
 
-/** Gives events their place as they come, and tells those who listen. */
+/** Sequences events as they are recorded, and notifies listeners. */
 export function startSequencer(ctx: SystemContext, { fanOut, onNews, pollMs }: SequencerOptions): RepeatedWork {
-  let known: number | undefined
+  let lastSequence: number | undefined
   const round = async (stopping: AbortSignal) => {
     while ((await sequenceEvents(ctx, fanOut)) && !stopping.aborted);
     const last = await lastBatch(ctx)
-    if (last !== known) onNews()
-    known = last
+    if (last !== lastSequence) onNews()
+    lastSequence = last
   }
   return repeatWork(
     (stopping) =>

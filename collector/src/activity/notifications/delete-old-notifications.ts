@@ -5,12 +5,15 @@ import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
 
-/** Both longer than anything is tried to be sent. Those of events are many, and tell little once they are sent. */
+/**
+ * Retention of notifications, longer than any delivery is retried. Notifications of events are many, and of little use
+ * once they are sent.
+ */
 const notificationRetentionMs: Record<NotificationTemplate, number> = { Event: 7 * dayMs, Administrative: 365 * dayMs }
-/** Of one transaction, so that others get their turn. */
+/** Rows of one transaction, so that others get their turn. */
 const rowsPerTurn = 1_000
 
-/** Removes what was sent long ago; run now and then. */
+/** Deletes old notifications; a periodic job. */
 export async function forgetOldNotifications(ctx: SystemContext, time: TrustedTime): Promise<void> {
   for (const template of ['Event', 'Administrative'] as const) {
     const before = time.before(notificationRetentionMs[template])

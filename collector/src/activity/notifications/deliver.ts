@@ -4,12 +4,15 @@ import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { CollectorEnds, RetryLater } from '../../outbox/dispatcher.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
 
-/** What no further attempt would change. */
+/** A failure that no further attempt would change. */
 export class Refused extends Error {}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Before each further attempt, as Standard Webhooks proposes; more than three days in all, then it has failed. */
+/**
+ * Waits before each further attempt, as Standard Webhooks proposes. After more than three days in all, the delivery has
+ * failed.
+ */
 export const retryWaitsMs = [
   5_000,
   5 * minuteMs,
@@ -25,7 +28,7 @@ const errorLengthMax = 500
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
-/** Makes one attempt and keeps what became of it; `send` resolves when the target has taken it. */
+/** Makes one attempt and records its outcome. `send` resolves when the target has accepted the delivery. */
 export async function deliver(
   ctx: SystemContext,
   deliveryId: string,
@@ -38,20 +41,20 @@ export async function deliver(
   try {
     await send(due)
   } catch (error) {
-    // Cut off by us, so it counts for nothing.
+    // The collector aborted this attempt, so it does not count.
     if (signal.reason instanceof CollectorEnds) throw error
     const lastError = messageOf(error).slice(0, errorLengthMax)
     const waitMs = error instanceof Refused ? undefined : retryWaitsMs[attempts - 1]
-    await note(ctx, deliveryId, { status: waitMs === undefined ? 'Failed' : 'Waiting', attempts, lastError })
+    await recordOutcome(ctx, deliveryId, { status: waitMs === undefined ? 'Failed' : 'Waiting', attempts, lastError })
     if (waitMs !== undefined) throw new RetryLater(lastError, waitMs * (1 + Math.random() / 10))
     const { channel, target } = due.delivery
     ctx.log.warn({ deliveryId, channel, target, attempts, reason: lastError }, 'a delivery has failed')
     return
   }
-  await note(ctx, deliveryId, { status: 'Sent', attempts, lastError: null, sentAt: nowOf(ctx) })
+  await recordOutcome(ctx, deliveryId, { status: 'Sent', attempts, lastError: null, sentAt: nowOf(ctx) })
 }
 
-/** A delivery that waits; undefined when it was sent before, has failed, or is no longer kept. */
+/** Finds a pending delivery. Undefined if it was sent, has failed, or was deleted. */
 async function findDue(ctx: SystemContext, deliveryId: string) {
   const [due] = await ctx.store.read((db) => {
     const { notifications, deliveries } = db.tables(notificationTables)
@@ -66,7 +69,7 @@ async function findDue(ctx: SystemContext, deliveryId: string) {
 
 type Outcome = Partial<DueDelivery['delivery']>
 
-async function note(ctx: SystemContext, deliveryId: string, outcome: Outcome): Promise<void> {
+async function recordOutcome(ctx: SystemContext, deliveryId: string, outcome: Outcome): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { deliveries } = tx.tables(notificationTables)
     await tx

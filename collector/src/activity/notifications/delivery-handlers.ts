@@ -5,7 +5,7 @@ import { deliver, Refused } from './deliver.ts'
 import { MailProblem, sendMail } from './send-mail.ts'
 import { sendWebhook, type WebhookOptions } from './send-webhook.ts'
 
-/** What sends the outbox messages that stand for deliveries. */
+/** Creates the outbox handlers that send deliveries. */
 export function deliveryHandlers(
   ctx: SystemContext,
   options: WebhookOptions = {},

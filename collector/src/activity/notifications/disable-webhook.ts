@@ -5,8 +5,8 @@ import { updateSiteSettings } from '../../sites/update-settings.ts'
 type Seen = { siteId: string; webhookId: string; webhooks: SiteSettings['notifications']['webhooks'] }
 
 /**
- * Ends a webhook whose receiver is gone, as an Administrator would; the change log tells it. `webhooks` are those that
- * were there when the receiver was asked.
+ * Disables a webhook whose receiver is gone, as an Administrator would, with a change log entry. `webhooks` are the
+ * settings at the time of the call.
  */
 export async function disableWebhook(ctx: SystemContext, { siteId, webhookId, webhooks }: Seen): Promise<void> {
   const actor: Actor = {
@@ -21,7 +21,7 @@ export async function disableWebhook(ctx: SystemContext, { siteId, webhookId, we
     webhook.id === webhookId ? { ...webhook, enabled: false } : webhook,
   )
   await updateSiteSettings(system, { notifications: { webhooks: patched } }, [], (current) => {
-    // It may not be the receiver any more that said so; the patch replaces the list. The retry asks again.
+    // The webhook may have changed since the call, and the patch replaces the list. The retry calls again.
     const now = (current as SiteSettings).notifications.webhooks
     if (JSON.stringify(now) !== JSON.stringify(webhooks)) throw new Error('the webhooks were changed meanwhile')
   })

@@ -13,7 +13,7 @@ type Webhook = SiteSettings['notifications']['webhooks'][number]
 const wants = ({ enabled, events }: Webhook, type: EventType): boolean =>
   enabled && (events.includes('*') || events.includes(type))
 
-/** Leaves a delivery for each webhook that wants an event; events that none wants leave nothing. */
+/** Inserts a delivery for each webhook that subscribes to an event. */
 export async function fanOutToWebhooks(tx: Tx, events: readonly EventRow[]): Promise<void> {
   for (const [siteId, ofSite] of Map.groupBy(events, (event) => event.siteId)) {
     const { webhooks } = (await siteSettings(tx, siteId)).notifications

@@ -7,7 +7,7 @@ import { readPage } from '../../store/page.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
 import type { Db } from '../../store/store.ts'
 
-/** What was sent to people and webhooks of the site, or was not, newest first, ties by id. */
+/** Lists notifications of the site, sent or not, newest first, then by id. */
 export async function listNotifications(ctx: Context, query: NotificationQuery): Promise<List<Notification>> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read(async (db) => {

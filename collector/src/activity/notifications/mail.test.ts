@@ -11,7 +11,7 @@ import { sendTestMail } from './send-test-mail.ts'
 
 const login = { user: 'rollcall', pass: 'right horse' }
 
-/** A site whose mail goes to this server, and a notice to send. */
+/** Creates a site that sends its mail to this server, and a notice. */
 async function mailSite(store: Store, smtp: SmtpHarness, { security, login: own }: SmtpOptions, ...to: string[]) {
   const { ctx, ...test } = await testContext(store)
   const site = testSite(ctx, { ca: [smtp.ca] })
@@ -148,7 +148,7 @@ describeOnBothEngines('a test mail', ({ open }) => {
   it('says what is wrong with the server or the settings', async () => {
     const smtp = await startSmtp({ security: 'tls', login })
     const { ctx, set } = await mailSite(await open(), smtp, { security: 'tls', login: { ...login, pass: 'wrong' } })
-    // This one trusts what the machine trusts.
+    // This connection trusts the system's CAs.
     expect(await sendTestMail(ctx)).toMatchObject({ ok: false, problem: 'tls_failed' })
     await smtp.stop()
     expect(await sendTestMail(ctx)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { DeliveryChannel } from '@rollcall/shared/api/notification.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 
-/** The row of a delivery that was not tried yet. */
+/** Builds the row of a delivery without attempts. */
 export const newDelivery = (notificationId: string, channel: DeliveryChannel, target: string) => ({
   id: newId(),
   notificationId,

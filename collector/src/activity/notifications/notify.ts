@@ -10,7 +10,7 @@ import { newDelivery } from './new-delivery.ts'
 type Notice = {
   siteId: string
   template: Exclude<NotificationTemplate, 'Event'>
-  /** What it is about: on its site, a notice of one key goes out once. */
+  /** Subject of the notice: a site sends a notice of one key once. */
   key: string
   subject: string
   text: string
@@ -18,8 +18,8 @@ type Notice = {
 }
 
 /**
- * Tells the people of a site something: shown to them, and mailed to each recipient of the settings. Call
- * `ctx.wakeOutbox()` after the commit. False when a notice of this key was given before.
+ * Sends a notice to the people of a site: shown in the interface, and mailed to each recipient in the settings. Call
+ * `ctx.wakeOutbox()` after the commit. Returns false if a notice of this key was sent before.
  */
 export async function notify(tx: Tx, { timestamp, ...notice }: Notice): Promise<boolean> {
   const { notifications, deliveries } = tx.tables(notificationTables)
@@ -28,7 +28,7 @@ export async function notify(tx: Tx, { timestamp, ...notice }: Notice): Promise<
   if (written.length === 0) return false
   const { smtp, recipients } = (await siteSettings(tx, notice.siteId)).notifications
   if (smtp.host === null) return true
-  // A delivery each, so that a recipient who is refused does not have the others written to again.
+  // One delivery for each recipient, so that a refused recipient does not cause a second mail to the others.
   const rows = [...new Set(recipients)].map((target) => newDelivery(row.id, 'mail', target))
   for (const chunk of insertChunks(deliveries, rows)) await tx.insert(deliveries).values(chunk)
   const messages = rows.map(({ id }) => ({ kind: 'mail', subjectId: id, lane: `mail:${notice.siteId}` }))

@@ -8,13 +8,11 @@ type Post = {
   headers: Record<string, string>
   body: string
   signal: AbortSignal
-  /** Beside those that the machine trusts. */
+  /** CAs in addition to the system's. */
   ca?: string[]
 }
 
-/**
- * Sends a POST and returns the status of the answer. It follows no redirect and reads nothing of the answer's body.
- */
+/** Sends a POST and returns the status of the answer. Follows no redirect and reads no body. */
 export function post(url: URL, { agents, headers, body, signal, ca }: Post): Promise<number> {
   const [{ request }, agent] = url.protocol === 'https:' ? [https, agents.https] : [http, agents.http]
   return new Promise((resolve, reject) => {
@@ -32,17 +30,17 @@ export function post(url: URL, { agents, headers, body, signal, ca }: Post): Pro
         answer.destroy()
       },
     )
-    // Of an end by the signal, its reason rather than that there was one.
+    // After an abort, reject with its reason instead of the abort error.
     outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : error))
-    // Without an error too: 101 Switching Protocols is no response to Node, and nothing else would ever end the wait.
+    // Node emits no error for 101 Switching Protocols, and nothing else would end the wait.
     outgoing.on('close', () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })))
     outgoing.end(body)
   })
 }
 
 /**
- * The headers of Standard Webhooks 1.0.0. `secret` is `whsec_` and base64; the receiver knows a repeated delivery by
- * its id, and refuses one whose time is too far from its own.
+ * Builds the headers of Standard Webhooks 1.0.0. `secret` is `whsec_` and base64. The receiver detects a repeated
+ * delivery by its id, and refuses one whose time differs too much from its own.
  */
 export function signedHeaders(secret: string, message: { id: string; at: Date; body: string }): Record<string, string> {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

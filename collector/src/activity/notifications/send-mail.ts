@@ -5,7 +5,7 @@ import { type Outbound, OutboundRefused } from '@rollcall/shared/node/outbound/o
 import type { NodemailerError } from 'nodemailer'
 import type { OpenSettings } from '../../sites/settings.ts'
 
-/** Why a mail could not be handed over. `isFinal`: the server would answer the same at any later time. */
+/** A mail that could not be handed over. `isFinal`: a later attempt would get the same answer. */
 export class MailProblem extends Error {
   readonly code: MailProblemCode
   readonly isFinal: boolean
@@ -22,7 +22,7 @@ type Mail = { id: string; recipients: readonly string[]; subject: string; text: 
 type MailOptions = {
   outbound: Outbound
   signal: AbortSignal
-  /** PEM of CAs, in the place of those that the machine trusts. */
+  /** PEM of CAs, instead of the system's. */
   ca?: string[]
 }
 /** Result for each recipient of a mail that the server took for at least one of them. */
@@ -31,7 +31,7 @@ export type MailResult = { accepted: string[]; refused: { recipient: string; det
 const stepMsMax = 10_000
 const answerBytesMax = 64 * 1024
 
-/** Hands a mail to the server of the settings. Throws a MailProblem when it took it for nobody. */
+/** Hands a mail to the server in the settings. Throws a MailProblem if the server accepts no recipient. */
 export async function sendMail(
   { settings, secrets }: OpenSettings,
   { id, recipients, subject, text }: Mail,
@@ -41,7 +41,7 @@ export async function sendMail(
   if (smtp.host === null || smtp.from === null) {
     throw new MailProblem('incomplete_settings', 'No mail server is set.', true)
   }
-  // Loaded when a mail is sent: it takes 20 MB, which many collectors need not.
+  // Loaded when a mail is sent: it takes 20 MB, which many collectors do not need.
   const { createTransport } = await import('nodemailer')
   const { host, port } = smtp
   const transport = createTransport({
@@ -64,7 +64,7 @@ export async function sendMail(
       envelope: { from: smtp.from, to: [...recipients] },
       subject: subject.replace(/\p{C}+/gu, ' ').trim(),
       text,
-      // The same at each attempt, so that a mailbox can tell a second copy.
+      // Equal for each attempt, so that a mailbox can detect a second copy.
       messageId: `<${id}@${smtp.from.slice(smtp.from.lastIndexOf('@') + 1)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
@@ -87,8 +87,8 @@ const securityOf = (security: Security) => ({
 })
 
 /**
- * Describes the failure in our own words and the number of the server's reply. The reply's text stays out: the server may
- * be any one that the collector reaches.
+ * Describes the failure in the collector's words with the server's reply code. The reply text is left out, since the
+ * server may be any that the collector can reach.
  */
 function mailProblemOf(error: NodemailerError | OutboundRefused): MailProblem {
   if (error instanceof OutboundRefused) return new MailProblem('forbidden_address', error.message)
@@ -97,7 +97,7 @@ function mailProblemOf(error: NodemailerError | OutboundRefused): MailProblem {
   switch (error.code) {
     case 'EAUTH':
     case 'ENOAUTH':
-      // However final the server's answer: a person may set the password right meanwhile.
+      // Not final, whatever the server answers: a person may correct the password.
       return new MailProblem('bad_credentials', `The mail server refuses the user name or the password${reply}.`)
     case 'ETLS':
       return new MailProblem('tls_failed', 'The mail server does not offer STARTTLS, or does not complete it.')
@@ -119,11 +119,11 @@ function mailProblemOf(error: NodemailerError | OutboundRefused): MailProblem {
   }
 }
 
-/** nodemailer replaces the code of Node and keeps it in `originalCode`. */
+/** Returns the original error. nodemailer replaces Node's code and stores it in `originalCode`. */
 const originalOf = (error: NodemailerError): Error =>
   error.originalCode === undefined ? error : Object.assign(new Error(), { code: error.originalCode })
 
-/** A reply code of SMTP (RFC 5321 section 4.2), or nothing. */
+/** Formats an SMTP reply code (RFC 5321 section 4.2), if there is one. */
 const replyOf = ({ responseCode }: NodemailerError): string =>
   responseCode !== undefined && responseCode >= 200 && responseCode <= 599 ? ` (reply ${responseCode})` : ''
 

@@ -7,7 +7,7 @@ import { MailProblem, type MailResult, sendMail } from './send-mail.ts'
 
 const testMsMax = 30_000
 
-/** Sends one mail to all recipients of the settings at once, not by the outbox, and says what failed. */
+/** Sends one mail to all recipients in the settings at once, without the outbox, and reports failures. */
 export async function sendTestMail(ctx: Context): Promise<MailTest> {
   requireCapability(ctx, 'Administrator')
   const opened = await openSiteSettings(ctx, ctx.siteId)

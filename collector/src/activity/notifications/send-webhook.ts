@@ -10,13 +10,13 @@ import { disableWebhook } from './disable-webhook.ts'
 import { post, signedHeaders } from './post-webhook.ts'
 
 export type WebhookOptions = {
-  /** PEM of CAs, in the place of those that the machine trusts. */
+  /** PEM of CAs, instead of the system's. */
   ca?: string[]
 }
 
 const answerMsMax = 15_000
 
-/** Sends an event to one webhook: a CloudEvent, signed by Standard Webhooks. Taken is what is answered with 2xx. */
+/** Sends an event to one webhook: a CloudEvent, signed by Standard Webhooks. A 2xx answer means success. */
 export async function sendWebhook(
   ctx: SystemContext,
   { delivery: { webhookId }, notification: { siteId, key } }: DueDelivery,
@@ -50,7 +50,7 @@ export async function sendWebhook(
   })
   if (status >= 200 && status < 300) return
   if (status === 410) {
-    // Standard Webhooks: the receiver says that it wants no more.
+    // Standard Webhooks: with this status the receiver unsubscribes.
     await disableWebhook(ctx, { siteId, webhookId: webhook.id, webhooks })
     throw new Refused('answered 410 Gone; the webhook is disabled now')
   }

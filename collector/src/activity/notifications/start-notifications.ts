@@ -5,19 +5,19 @@ import { deliveryHandlers } from './delivery-handlers.ts'
 import { fanOutToWebhooks } from './fan-out.ts'
 
 const pollMs = 1_000
-/** Attempts under way at a time, and of them those to one webhook, or to the mail server of one site. */
+/** Concurrent attempts in all, and to one webhook or to the mail server of one site. */
 const limits = {
-  mail: { concurrency: 8, laneMax: 2 },
-  webhook: { concurrency: 64, laneMax: 8 },
+  mail: { concurrency: 8, groupMax: 2 },
+  webhook: { concurrency: 64, groupMax: 8 },
 }
 
 /**
- * Gives events their place, tells those who listen (`onNews`), and sends mail and webhooks. Apart from the outbox of
- * tasks: what is slow out there holds up no scan.
+ * Sequences events, notifies listeners (`onNews`), and sends mail and webhooks. Separate from the outbox of tasks, so
+ * that slow receivers delay no scan.
  */
 export function startNotifications(ctx: SystemContext, onNews: () => void): { wake(): void; stop(): Promise<void> } {
   const handlers = deliveryHandlers(ctx)
-  // One each: messages of one kind are found in their order, however many wait.
+  // One dispatcher for each kind: messages of one kind are found in order, however many wait.
   const dispatchers = (['mail', 'webhook'] as const).map((kind) =>
     createDispatcher(ctx, { [kind]: handlers[kind] }, { pollMs, ...limits[kind] }),
   )

@@ -182,7 +182,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
       asked.push(hostname)
       return [{ address: asked.length === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }]
     }
-    // No name server knows it: who asks again gets no answer at all.
+    // No name server resolves this name.
     const url = receiver.url.replace('127.0.0.1', 'hooks.invalid')
     const site = await webhookSite(await open(), url, { outbound: createOutbound({ allow, resolve }) })
     await site.happen('device.added')

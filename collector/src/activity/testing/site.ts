@@ -7,7 +7,7 @@ import { notificationTables } from '../../store/schema/activity.ts'
 import { deliveryHandlers } from '../notifications/delivery-handlers.ts'
 import type { WebhookOptions } from '../notifications/send-webhook.ts'
 
-/** For tests: what is to be sent for a site, attempt by attempt. */
+/** For tests: sends the notifications of a site, attempt by attempt. */
 export function testSite(ctx: Context, options: WebhookOptions = {}) {
   const handlers = deliveryHandlers(ctx, options)
   const deliveries = () =>
@@ -19,7 +19,7 @@ export function testSite(ctx: Context, options: WebhookOptions = {}) {
     deliveries,
     set: (notifications: NonNullable<PatchSiteSettings['notifications']>) =>
       updateSiteSettings(ctx, { notifications }, []),
-    /** One attempt for each delivery that waits; tells for those that are tried again after how many seconds. */
+    /** Makes one attempt for each pending delivery. Returns the seconds to the next attempt of each that is retried. */
     async attempt(signal = AbortSignal.timeout(10_000)): Promise<number[]> {
       const waits: number[] = []
       for (const { id, channel, status } of await deliveries()) {

@@ -8,10 +8,10 @@ import { fanOutToWebhooks } from '../notifications/fan-out.ts'
 import type { WebhookOptions } from '../notifications/send-webhook.ts'
 import { testSite } from './site.ts'
 
-/** For tests: what the webhook's deliveries are signed with. */
+/** For tests: secret that signs the webhook's deliveries. */
 export const secret = `whsec_${Buffer.from('a secret of thirty-two bytes !!!').toString('base64')}`
 
-/** For tests: a site with one webhook that takes everything, unless told otherwise. */
+/** For tests: creates a site with one webhook that receives every event by default. */
 export async function webhookSite(
   store: Store,
   url: string,

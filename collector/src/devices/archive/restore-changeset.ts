@@ -12,7 +12,7 @@ export function restored(
   operation: Operation,
   before: DeviceRow,
   after: { row: DeviceRow; states: readonly State[] },
-  kept: ArchivedData | undefined,
+  archived: ArchivedData | undefined,
 ): DeviceChangeset {
   const { id: deviceId, name } = after.row
   const hash = ownerOf(after.states, 'softwareHash')?.softwareHash
@@ -21,8 +21,8 @@ export function restored(
     operation,
     deviceId,
     row: { before, after: after.row },
-    tags: { attached: (kept?.tagIds ?? []).map((tagId) => ({ tagId })), detached: [] },
-    ...(kept && { installations: kept.installations }),
+    tags: { attached: (archived?.tagIds ?? []).map((tagId) => ({ tagId })), detached: [] },
+    ...(archived && { installations: archived.installations }),
     ...(hash ? { software: { hash, previousHash: null } } : {}),
     changes: [{ ...line, field: 'archivedAt', from: before.archivedAt, to: null }],
     events: [{ type: 'device.restored', subjectId: deviceId, data: { name } }],

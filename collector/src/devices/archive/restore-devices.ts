@@ -9,13 +9,13 @@ import { outOfArchive } from './seen-again.ts'
 /** Restores the archived ones of the devices. Part of a transaction: call `ctx.wakeOutbox()` after it. */
 export async function restoreDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<void> {
   const archived = (await loadDevices(tx, deviceIds)).filter(({ row }) => row.isArchived)
-  const kept = await readArchives(
+  const archives = await readArchives(
     tx,
     archived.map(({ row }) => row.id),
   )
   const changesets = archived.map(({ row, states }) => {
     const after = { ...row, ...outOfArchive, restoredAt: operation.at, ...modifiedBy(operation) }
-    return restored(operation, row, { row: after, states }, kept.get(row.id))
+    return restored(operation, row, { row: after, states }, archives.get(row.id))
   })
   await applyChangesets(tx, changesets)
 }
@@ -24,5 +24,5 @@ export async function restoreDevices(tx: Tx, operation: Operation, deviceIds: re
 export async function readArchives(db: Db, deviceIds: readonly string[]) {
   const { deviceArchives } = db.tables(deviceHistoryTables)
   const rows = await db.rowsAmong(deviceArchives, deviceIds, { key: 'deviceId', columns: ['deviceId', 'kept'] })
-  return new Map(rows.map(({ deviceId, kept }) => [deviceId, kept]))
+  return new Map(rows.map(({ deviceId, kept: archives }) => [deviceId, archives]))
 }

@@ -16,10 +16,10 @@ const dataParts = Object.entries(auditedDataSchema.shape).flatMap(([group, { sha
 /** Requested fields and parts of `data`; undefined for the default ones. A 400 names an unknown one. */
 export function chosenFields(columns: readonly string[]): ReadonlySet<string> | undefined {
   if (columns.length === 0) return undefined
-  const known = new Set([...fieldNames, ...dataParts])
-  const stranger = columns.findIndex((name) => !known.has(name))
+  const selectable = new Set([...fieldNames, ...dataParts])
+  const stranger = columns.findIndex((name) => !selectable.has(name))
   if (stranger >= 0) {
-    throw invalidField(`/columns/${stranger}`, `is not a column; there are ${[...known].join(', ')}`)
+    throw invalidField(`/columns/${stranger}`, `is not a column; there are ${[...selectable].join(', ')}`)
   }
   return new Set(columns)
 }

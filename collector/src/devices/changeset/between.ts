@@ -45,8 +45,8 @@ export function identifierChanges(
   return {
     added: after.filter((row) => !had.has(keyOf(row))),
     updated: after.filter((row) => {
-      const known = had.get(keyOf(row))
-      return known !== undefined && !isSame(known, row)
+      const before = had.get(keyOf(row))
+      return before !== undefined && !isSame(before, row)
     }),
     removed: before.filter((row: StoredIdentifier) => !has.has(keyOf(row))),
   }

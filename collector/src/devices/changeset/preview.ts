@@ -9,6 +9,6 @@ export async function previewDevice(db: Db, { row, tags }: DeviceChangeset): Pro
   if (!row.after) throw new Error('a deleted device cannot be shown')
   const device = await readDevice(db, row.after)
   const attached = tags?.attached.flatMap(({ tagId }) => tagId ?? []) ?? []
-  const kept = device.tags.flatMap(({ id }) => (tags?.detached.includes(id) ? [] : [id]))
-  return { ...device, tags: await tagsById(db, [...kept, ...attached]) }
+  const remaining = device.tags.flatMap(({ id }) => (tags?.detached.includes(id) ? [] : [id]))
+  return { ...device, tags: await tagsById(db, [...remaining, ...attached]) }
 }

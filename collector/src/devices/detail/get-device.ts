@@ -22,7 +22,7 @@ export async function readDevice(db: Db, device: DeviceRow): Promise<Device> {
 /** Converts a device's record to its API form, without the data of its current snapshot. */
 export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device, 'data'>> {
   const tags = await tagsOfRows(db, [device])
-  const mark = await staleBefore(db, device.siteId)
+  const watermark = await staleBefore(db, device.siteId)
   return {
     id: device.id,
     name: device.name,
@@ -35,7 +35,7 @@ export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device
     manufacturer: device.manufacturer,
     model: device.model,
     lastSeen: device.lastSeen,
-    stale: isStale(device, mark),
+    stale: isStale(device, watermark),
     archivedAt: device.archivedAt,
     tags: tags.get(device.id) ?? [],
     auditId: device.auditId,

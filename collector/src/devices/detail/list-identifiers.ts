@@ -14,7 +14,7 @@ export async function listIdentifiers(ctx: Context, deviceId: string, page: Page
     const { deviceIdentifiers: ids } = db.tables(deviceTables)
     const where = eq(ids.deviceId, device.id)
     const rank = sql.join(
-      evidenceKinds.map((kind, place) => sql`when ${kind} then ${sql.raw(String(place))}`),
+      evidenceKinds.map((kind, index) => sql`when ${kind} then ${sql.raw(String(index))}`),
       sql` `,
     )
     const rows = db

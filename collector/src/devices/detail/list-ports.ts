@@ -22,17 +22,17 @@ export async function listPorts(ctx: Context, deviceId: string, page: Page): Pro
     const { interfaces = [], neighbors = [] } = await networkOf(db, device)
     const shown = interfaces.slice(page.offset, page.offset + page.limit)
     const byPort = Map.groupBy(neighbors, ({ port }) => port)
-    const heard = shown.map(({ name }) => byPort.get(name) ?? [])
-    const known = await withDevices(
+    const neighborsOfPorts = shown.map(({ name }) => byPort.get(name) ?? [])
+    const withDevice = await withDevices(
       db,
       device,
-      heard.flatMap((list) => list.slice(0, neighborsPerPortMax)),
+      neighborsOfPorts.flatMap((list) => list.slice(0, neighborsPerPortMax)),
     )
-    const knownByPort = Map.groupBy(known, ({ port }) => port)
+    const neighborsByPort = Map.groupBy(withDevice, ({ port }) => port)
     const items = shown.map((found, at) => ({
       ...found,
-      neighbors: knownByPort.get(found.name) ?? [],
-      neighborsTotal: heard[at]?.length ?? 0,
+      neighbors: neighborsByPort.get(found.name) ?? [],
+      neighborsTotal: neighborsOfPorts[at]?.length ?? 0,
     }))
     return { items, total: interfaces.length }
   })
@@ -47,9 +47,9 @@ export async function listNeighbors(
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)
     const { neighbors = [] } = await networkOf(db, device)
-    const asked = (neighbor: Neighbor) =>
+    const wanted = (neighbor: Neighbor) =>
       (port === undefined || neighbor.port === port) && (protocol === undefined || neighbor.protocol === protocol)
-    const found = neighbors.filter(asked)
+    const found = neighbors.filter(wanted)
     const items = await withDevices(db, device, found.slice(page.offset, page.offset + page.limit))
     return { items, total: found.length }
   })
@@ -58,7 +58,7 @@ export async function listNeighbors(
 /** The network section that describes the device now. */
 async function networkOf(db: Db, device: DeviceRow): Promise<Partial<Network>> {
   if (device.type !== 'network-device') return {}
-  const [known] = await loadDevices(db, [device.id])
-  const hash = ownerOf(known?.states ?? [], 'networkHash')?.networkHash
+  const [neighbors] = await loadDevices(db, [device.id])
+  const hash = ownerOf(neighbors?.states ?? [], 'networkHash')?.networkHash
   return hash ? ((await readSections(db, [hash])).get(hash) as Network) : {}
 }

@@ -18,7 +18,7 @@ export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntr
   const { siteId } = ctx
   const added = await ctx.store.write(async (tx) => {
     const device = await requireDevice(tx, siteId, id)
-    const values = await tellingValues(tx, device)
+    const values = await identifyingValues(tx, device)
     if (values.length === 0) {
       throw new DomainError(
         'not_identifiable',
@@ -60,7 +60,7 @@ const ignoreKinds: Partial<Record<EvidenceKind, IgnoreKind>> = {
 }
 
 /** Values that belong to this device and no other, as patterns. */
-async function tellingValues(db: Db, device: { id: string; siteId: string }) {
+async function identifyingValues(db: Db, device: { id: string; siteId: string }) {
   const own = await unsharedIdentifiers(db, device)
   // Such a value would match other devices as a pattern.
   const usable = own.filter(({ value }) => !/[*?]/.test(value))

@@ -52,13 +52,13 @@ async function deviceWithout(
 }
 
 /** Fields by the remaining snapshots. A value that only the deleted one had is gone. */
-function fieldsLeft(known: DeviceFields, states: readonly StateAt[], deleted: StateAt): DeviceFields {
+function fieldsLeft(current: DeviceFields, states: readonly StateAt[], deleted: StateAt): DeviceFields {
   const left = fieldsOfStates(states)
-  if (!left) return known
+  if (!left) return current
   const gone = fieldsOfState(deleted)
-  const kept = { ...known }
+  const remaining = { ...current }
   for (const field of ['dnsName', 'macAddress', 'ipAddress', 'serialNumber', 'manufacturer', 'model'] as const) {
-    if (known[field] === gone[field]) kept[field] = null
+    if (current[field] === gone[field]) remaining[field] = null
   }
-  return mergeFields(kept, left, 'current')
+  return mergeFields(remaining, left, 'current')
 }

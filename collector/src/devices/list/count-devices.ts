@@ -17,7 +17,7 @@ export async function countDevices(db: Db, siteId: string, now: Date): Promise<C
   const { devices } = db.tables(deviceTables)
   const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
   const counted = (condition: SQL) => db.$count(devices, and(inList(db, siteId), condition))
-  const mark = await staleBefore(db, siteId)
+  const watermark = await staleBefore(db, siteId)
   const types = await countTypes(db, siteId)
   const total = types.reduce((sum, { devices }) => sum + devices, 0)
   const manufacturers = await countManufacturers(db, siteId)
@@ -27,7 +27,7 @@ export async function countDevices(db: Db, siteId: string, now: Date): Promise<C
     total,
     seenLastDay: await counted(gte(devices.lastSeen, ago(1))),
     unseenLastWeek: await counted(lt(devices.lastSeen, ago(7))),
-    stale: mark === undefined ? 0 : await counted(lt(devices.lastSeen, mark)),
+    stale: watermark === undefined ? 0 : await counted(lt(devices.lastSeen, watermark)),
     newLastWeek: await counted(gte(devices.firstSeen, ago(7))),
     types,
     manufacturers,

@@ -31,17 +31,17 @@ export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGen
     }
     return
   }
-  for (const stretch of [0, 1]) {
-    let place: SortPosition | undefined
+  for (const range of [0, 1]) {
+    let position: SortPosition | undefined
     do {
       const part = await ctx.store.read(async (db) => {
-        const rows = await rowsAfter(db, ctx.siteId, query, narrowed, stretch, place)
+        const rows = await rowsAfter(db, ctx.siteId, query, narrowed, range, position)
         const ids = rows.map(({ id }) => id)
         return { items: await listItems(db, ctx.siteId, ids), next: rows.length === partMax ? rows.at(-1) : undefined }
       })
       if (part.items.length > 0) yield part.items
-      place = part.next
-    } while (place)
+      position = part.next
+    } while (position)
   }
 }
 
@@ -50,15 +50,15 @@ async function rowsAfter(
   siteId: string,
   { sort, archived }: DeviceQuery,
   { conditions }: Narrowed,
-  stretch: number,
-  place: SortPosition | undefined,
+  range: number,
+  position: SortPosition | undefined,
 ): Promise<SortPosition[]> {
   const { devices } = db.tables(deviceTables)
-  const { within, after } = sortRanges(db, sort)[stretch] ?? {}
+  const { within, after } = sortRanges(db, sort)[range] ?? {}
   return db
     .select({ id: devices.id, value: sortColumn(db, sort) })
     .from(devices)
-    .where(and(inList(db, siteId, archived), within, place && after?.(place), eachRow(conditions)))
+    .where(and(inList(db, siteId, archived), within, position && after?.(position), eachRow(conditions)))
     .orderBy(...inOrder(db, sort))
     .limit(partMax)
 }

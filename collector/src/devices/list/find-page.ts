@@ -75,11 +75,11 @@ async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed
     return counted?.n ?? 0
   }
   const where = and(ofList, conditions.length > 1 ? eachRow(conditions) : conditions[0])
-  const look = countAlone ?? (() => db.$count(devices, where))
+  const count = countAlone ?? (() => db.$count(devices, where))
   // Matches of a one-letter word are found by reading every device of the site.
   return onlyWords
-    ? db.cachedCount(deviceRevision, JSON.stringify([siteId, query.archived === true, ...onlyWords]), look)
-    : look()
+    ? db.cachedCount(deviceRevision, JSON.stringify([siteId, query.archived === true, ...onlyWords]), count)
+    : count()
 }
 
 /** Reads from the nearer end, since skipped rows have to be read. */

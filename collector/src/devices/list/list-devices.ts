@@ -26,10 +26,10 @@ export async function listItems(db: Db, siteId: string, ids: readonly string[]):
   const rows = await db.select(listedColumns(db)).from(devices).where(among(devices.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const tags = await tagsOfRows(db, rows)
-  const mark = await staleBefore(db, siteId)
+  const watermark = await staleBefore(db, siteId)
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ ...row, stale: isStale(row, mark), tags: tags.get(id) ?? [] }] : []
+    return row ? [{ ...row, stale: isStale(row, watermark), tags: tags.get(id) ?? [] }] : []
   })
 }
 

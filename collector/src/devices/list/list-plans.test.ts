@@ -52,7 +52,7 @@ const lines = (count: number) =>
     return { id: newId(), siteId: 'site', timestamp: at(number), verb: 'Added' as const, entityId: 'e', ...what }
   })
 
-/** How PostgreSQL finds the rows that `list` asks for in an order. */
+/** Returns PostgreSQL's plan for the rows that `list` queries in an order. */
 async function plansOf(list: () => Promise<unknown>, table = 'devices'): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query')
   await list()

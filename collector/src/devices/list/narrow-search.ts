@@ -43,8 +43,8 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
     ...(query.softwareId === undefined ? [] : [await bySoftware(db, siteId, query.softwareId)]),
     ...(await Promise.all(long.map((word) => byWord(db, word)))),
   ].sort((a, b) => a.size - b.size)
-  const mark = query.stale === undefined ? undefined : await staleBefore(db, siteId)
-  const own = ownConditions(db, query, mark)
+  const watermark = query.stale === undefined ? undefined : await staleBefore(db, siteId)
+  const own = ownConditions(db, query, watermark)
   const [first, ...others] = candidates
   // Archived devices have neither tags nor installations that count.
   const isAlone = own.length + words.length + others.length === 0 && query.archived !== true
@@ -63,7 +63,7 @@ export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promis
   }
 }
 
-function ownConditions(db: Db, query: DeviceQuery, mark: string | undefined): SQL[] {
+function ownConditions(db: Db, query: DeviceQuery, watermark: string | undefined): SQL[] {
   const { devices } = db.tables(deviceTables)
   return [
     ...(query.type === undefined ? [] : [eq(devices.type, query.type)]),
@@ -75,20 +75,20 @@ function ownConditions(db: Db, query: DeviceQuery, mark: string | undefined): SQ
     ...(query.firstSeenSince === undefined ? [] : [gte(devices.firstSeen, query.firstSeenSince)]),
     ...(query.manufacturer === undefined ? [] : [eq(devices.manufacturer, query.manufacturer)]),
     ...(query.hasManufacturer === undefined ? [] : [hasManufacturer(db, query.hasManufacturer)]),
-    ...(query.stale === undefined ? [] : [seenSinceMark(db, query.stale, mark)]),
+    ...(query.stale === undefined ? [] : [seenSinceWatermark(db, query.stale, watermark)]),
   ]
 }
 
-function hasManufacturer(db: Db, isKnown: boolean): SQL {
+function hasManufacturer(db: Db, isPresent: boolean): SQL {
   const { devices } = db.tables(deviceTables)
-  return isKnown ? isNotNull(devices.manufacturer) : isNull(devices.manufacturer)
+  return isPresent ? isNotNull(devices.manufacturer) : isNull(devices.manufacturer)
 }
 
 /** Without a watermark no device is stale. */
-function seenSinceMark(db: Db, isStale: boolean, mark: string | undefined): SQL {
+function seenSinceWatermark(db: Db, isStale: boolean, watermark: string | undefined): SQL {
   const { devices } = db.tables(deviceTables)
-  if (mark === undefined) return isStale ? sql`1 = 0` : sql`1 = 1`
-  return isStale ? lt(devices.lastSeen, mark) : gte(devices.lastSeen, mark)
+  if (watermark === undefined) return isStale ? sql`1 = 0` : sql`1 = 1`
+  return isStale ? lt(devices.lastSeen, watermark) : gte(devices.lastSeen, watermark)
 }
 
 /** Ids of a tag, by its name without regard to case, or by its id. */

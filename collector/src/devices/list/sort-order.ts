@@ -38,7 +38,7 @@ export type SortPosition = { id: string; value: string | null }
  * The order in two ranges, each of which an index is searched in: devices without a value, and those with one. `after`
  * is the condition that continues after a place in the range.
  */
-export function sortRanges(db: Db, sort: Sort): { within: SQL; after(place: SortPosition): SQL | undefined }[] {
+export function sortRanges(db: Db, sort: Sort): { within: SQL; after(position: SortPosition): SQL | undefined }[] {
   const { devices } = db.tables(deviceTables)
   const column: AnyColumn = sortColumn(db, sort)
   const isBehind = isDescending(sort) ? lt : gt

@@ -10,7 +10,7 @@ import type { Db, Store } from '../../store/store.ts'
 import { type MapDevice, mapDeviceColumns } from './neighbor-devices.ts'
 
 /** A network device with a network section, and the section that describes it now. */
-export type NetworkDevice = { device: MapDevice; lookedAt: string; networkHash: string }
+export type NetworkDevice = { device: MapDevice; readAt: string; networkHash: string }
 
 /** Network devices of the site by name, up to a number. */
 export async function listNetworkDevices(db: Db, siteId: string, limit: number): Promise<NetworkDevice[]> {
@@ -26,7 +26,7 @@ export async function listNetworkDevices(db: Db, siteId: string, limit: number):
   const byDevice = Map.groupBy(states, ({ deviceId }) => deviceId)
   return rows.flatMap((device) => {
     const owner = ownerOf(byDevice.get(device.id) ?? [], 'networkHash')
-    return owner?.networkHash ? [{ device, lookedAt: owner.auditDate, networkHash: owner.networkHash }] : []
+    return owner?.networkHash ? [{ device, readAt: owner.auditDate, networkHash: owner.networkHash }] : []
   })
 }
 

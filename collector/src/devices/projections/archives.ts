@@ -8,8 +8,8 @@ export const archives: Projection = {
   name: 'archives',
   async apply(tx, changesets) {
     const { deviceArchives } = tx.tables(deviceHistoryTables)
-    const kept = changesets.flatMap(({ deviceId, archive }) => (archive ? [{ deviceId, kept: archive }] : []))
-    await tx.insertRows(deviceArchives, kept)
+    const archived = changesets.flatMap(({ deviceId, archive }) => (archive ? [{ deviceId, kept: archive }] : []))
+    await tx.insertRows(deviceArchives, archived)
     const restored = changesets.filter(isRestored).map(({ deviceId }) => deviceId)
     if (restored.length > 0) await tx.delete(deviceArchives).where(among(deviceArchives.deviceId, restored))
   },

@@ -17,16 +17,16 @@ export const events: Projection = {
 
 function onceForEachDevice(changesets: readonly DeviceChangeset[]): NewEvent[] {
   const found: NewEvent[] = []
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   for (const event of changesets.flatMap((each) => each.events)) {
     const isOfDevice = event.type === 'device.added' || event.type === 'device.modified'
-    const place = isOfDevice ? places.get(event.subjectId) : undefined
-    const earlier = place === undefined ? undefined : found[place]
-    if (place !== undefined && earlier) {
-      found[place] = { ...event, type: earlier.type === 'device.added' ? earlier.type : event.type }
+    const position = isOfDevice ? positions.get(event.subjectId) : undefined
+    const earlier = position === undefined ? undefined : found[position]
+    if (position !== undefined && earlier) {
+      found[position] = { ...event, type: earlier.type === 'device.added' ? earlier.type : event.type }
       continue
     }
-    if (isOfDevice) places.set(event.subjectId, found.length)
+    if (isOfDevice) positions.set(event.subjectId, found.length)
     found.push(event)
   }
   return found

@@ -53,6 +53,6 @@ function lastChanges(changesets: readonly DeviceChangeset[]) {
 function changesDuplicates(changeset: DeviceChangeset): boolean {
   if (isDeleted(changeset)) return false
   const { identifiers: each, doNotMerge } = changeset
-  const isOtherwiseKnown = [...(each?.added ?? []), ...(each?.removed ?? [])].some(isDistinctive)
-  return isOtherwiseKnown || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
+  const changesDistinctive = [...(each?.added ?? []), ...(each?.removed ?? [])].some(isDistinctive)
+  return changesDistinctive || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
 }

@@ -34,16 +34,20 @@ export async function emitStaleEvents(
 type Turn = { isDone: boolean; emitted: number }
 
 async function emitNextEvents(tx: Tx, siteId: string, since: string | undefined, now: string): Promise<Turn> {
-  const mark = await staleBefore(tx, siteId)
-  if (since === undefined || (mark !== undefined && since <= mark)) {
+  const watermark = await staleBefore(tx, siteId)
+  if (since === undefined || (watermark !== undefined && since <= watermark)) {
     // The settings have changed: devices that are no longer stale may become so again.
-    if (since === undefined && mark !== undefined) await deleteStaleWatermark(tx, siteId)
-    else if (since !== undefined && since !== mark) await moveStaleWatermark(tx, siteId, since)
+    if (since === undefined && watermark !== undefined) await deleteStaleWatermark(tx, siteId)
+    else if (since !== undefined && since !== watermark) await moveStaleWatermark(tx, siteId, since)
     return { isDone: true, emitted: 0 }
   }
   const { devices } = tx.tables(deviceTables)
   const after = (until: string): SQL | undefined =>
-    and(inList(tx, siteId), mark === undefined ? undefined : gte(devices.lastSeen, mark), lt(devices.lastSeen, until))
+    and(
+      inList(tx, siteId),
+      watermark === undefined ? undefined : gte(devices.lastSeen, watermark),
+      lt(devices.lastSeen, until),
+    )
   const [last] = await tx
     .select({ lastSeen: devices.lastSeen })
     .from(devices)
@@ -53,9 +57,9 @@ async function emitNextEvents(tx: Tx, siteId: string, since: string | undefined,
     .offset(devicesPerTurn - 1)
   const until = last ? instantAfter(last.lastSeen) : since
   const { id, name, lastSeen } = devices
-  const isHeard = await hasListeners(tx, siteId, now, 'device.stale')
+  const hasListener = await hasListeners(tx, siteId, now, 'device.stale')
   const found = tx.select({ id, name, lastSeen }).from(devices).where(after(until)).orderBy(asc(lastSeen), asc(id))
-  const stale = isHeard ? await found : []
+  const stale = hasListener ? await found : []
   const events = stale.map(({ id: subjectId, ...data }) => ({ type: 'device.stale' as const, subjectId, data }))
   await recordEvents(tx, { siteId, timestamp: now, events })
   await moveStaleWatermark(tx, siteId, until)

@@ -10,15 +10,15 @@ import type { Db, Tx } from '../../store/store.ts'
  */
 export async function staleBefore(db: Db, siteId: string): Promise<string | undefined> {
   const { staleMarks } = db.tables(deviceHistoryTables)
-  const [mark] = await db
+  const [watermark] = await db
     .select({ lastSeen: staleMarks.lastSeen })
     .from(staleMarks)
     .where(eq(staleMarks.siteId, siteId))
-  return mark?.lastSeen
+  return watermark?.lastSeen
 }
 
-export const isStale = ({ lastSeen }: { lastSeen: string }, mark: string | undefined): boolean =>
-  mark !== undefined && lastSeen < mark
+export const isStale = ({ lastSeen }: { lastSeen: string }, watermark: string | undefined): boolean =>
+  watermark !== undefined && lastSeen < watermark
 
 /** Counts the devices that would newly become stale from a time on, and all listed ones. */
 export async function countStale(
@@ -26,10 +26,10 @@ export async function countStale(
   siteId: string,
   since: string | undefined,
 ): Promise<{ count: number; total: number }> {
-  const mark = await staleBefore(db, siteId)
-  if (since === undefined || (mark !== undefined && since <= mark)) return { count: 0, total: 0 }
+  const watermark = await staleBefore(db, siteId)
+  if (since === undefined || (watermark !== undefined && since <= watermark)) return { count: 0, total: 0 }
   const { devices } = db.tables(deviceTables)
-  const isNew = mark === undefined ? undefined : gte(devices.lastSeen, mark)
+  const isNew = watermark === undefined ? undefined : gte(devices.lastSeen, watermark)
   const count = await db.$count(devices, and(inList(db, siteId), isNew, lt(devices.lastSeen, since)))
   return { count, total: count === 0 ? 0 : await db.$count(devices, inList(db, siteId)) }
 }

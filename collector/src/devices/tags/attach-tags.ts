@@ -15,9 +15,9 @@ export async function attachTags(tx: Tx, siteId: string, wanted: readonly AutoTa
   if (wanted.every(({ tagId, tagName }) => tagId === undefined && tagName === undefined)) return []
   const { deviceTags } = tx.tables(deviceTables)
   const byName = await ensureTags(tx, siteId, new Set(wanted.flatMap(({ tagName }) => tagName ?? [])))
-  const known = await knownTags(tx, siteId, new Set(wanted.flatMap(({ tagId }) => tagId ?? [])))
+  const existing = await existingTags(tx, siteId, new Set(wanted.flatMap(({ tagId }) => tagId ?? [])))
   const pairs = wanted.flatMap(({ deviceId, tagId, tagName }) =>
-    [tagId !== undefined && known.has(tagId) ? tagId : undefined, byName.get(tagName?.toLowerCase() ?? '')].flatMap(
+    [tagId !== undefined && existing.has(tagId) ? tagId : undefined, byName.get(tagName?.toLowerCase() ?? '')].flatMap(
       (id) => (id === undefined ? [] : [{ deviceId, tagId: id }]),
     ),
   )
@@ -33,7 +33,7 @@ export async function attachTags(tx: Tx, siteId: string, wanted: readonly AutoTa
   return tagged
 }
 
-async function knownTags(tx: Tx, siteId: string, ids: ReadonlySet<string>): Promise<Set<string>> {
+async function existingTags(tx: Tx, siteId: string, ids: ReadonlySet<string>): Promise<Set<string>> {
   const { tags } = tx.tables(deviceTables)
   const found = new Set<string>()
   for (const chunk of valueChunks([...ids])) {

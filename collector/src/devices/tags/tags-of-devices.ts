@@ -34,7 +34,7 @@ export async function tagsOfRows(
     rows.filter(({ archivedAt }) => (archivedAt !== null) === isArchived).map(({ id }) => id),
   )
   const found = await tagsOfDevices(db, listed ?? [])
-  for (const [id, tags] of await keptTags(db, archived ?? [])) found.set(id, tags)
+  for (const [id, tags] of await archivedTags(db, archived ?? [])) found.set(id, tags)
   return found
 }
 
@@ -48,15 +48,17 @@ export async function tagsById(db: Db, tagIds: readonly string[]): Promise<Devic
     .orderBy(asc(tags.nameKey), asc(tags.id))
 }
 
-async function keptTags(db: Db, deviceIds: readonly string[]): Promise<Map<string, DeviceListItem['tags']>> {
+async function archivedTags(db: Db, deviceIds: readonly string[]): Promise<Map<string, DeviceListItem['tags']>> {
   if (deviceIds.length === 0) return new Map()
   const { deviceArchives: archives } = db.tables(deviceHistoryTables)
-  const kept = await db.select().from(archives).where(among(archives.deviceId, deviceIds))
-  const known = await tagsById(
+  const archived = await db.select().from(archives).where(among(archives.deviceId, deviceIds))
+  const tags = await tagsById(
     db,
-    kept.flatMap(({ kept: { tagIds } }) => tagIds),
+    archived.flatMap(({ kept: { tagIds } }) => tagIds),
   )
-  return new Map(kept.map(({ deviceId, kept: had }) => [deviceId, known.filter(({ id }) => had.tagIds.includes(id))]))
+  return new Map(
+    archived.map(({ deviceId, kept: had }) => [deviceId, tags.filter(({ id }) => had.tagIds.includes(id))]),
+  )
 }
 
 /** Marks all devices with a tag as changed, so that `changedSince` finds them. */

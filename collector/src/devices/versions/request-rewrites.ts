@@ -15,8 +15,8 @@ export async function requestRewrites(tx: Tx, siteId: string, wanted: readonly W
   const waiting = await tx.select().from(rewrites).where(among(rewrites.deviceId, deviceIds))
   const earliest = new Map<string, string>()
   for (const { deviceId, from } of [...waiting, ...wanted]) {
-    const known = earliest.get(deviceId)
-    if (known === undefined || from < known) earliest.set(deviceId, from)
+    const before = earliest.get(deviceId)
+    if (before === undefined || from < before) earliest.set(deviceId, from)
   }
   const rows = [...earliest].map(([deviceId, from]) => ({ deviceId, siteId, from }))
   await tx.upsertRows(rewrites, rows, { target: ['deviceId'], set: ['from'] })

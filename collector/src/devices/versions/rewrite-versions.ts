@@ -65,28 +65,28 @@ async function rewriteDevice(tx: Tx, row: DeviceRow, from: string): Promise<void
       const isFirst = index === 0 && (from <= row.firstSeen || version.from < row.firstSeen)
       return isFirst ? { ...version, from: row.firstSeen } : version
     })
-  const looks = await statesSince(tx, row.id, from)
-  const told = rewritten(own, stepsOf(await statesAt(tx, row.id, from), looks, from), row)
+  const later = await statesSince(tx, row.id, from)
+  const replacement = rewritten(own, stepsOf(await statesAt(tx, row.id, from), later, from), row)
   await tx.delete(versions).where(concerned)
-  await tx.insertRows(versions, told)
+  await tx.insertRows(versions, replacement)
 }
 
 /** Steps of a device by its newest snapshots of each origin, one for each new snapshot. */
-function stepsOf(known: readonly StateAt[], looks: readonly KeyedState[], from: string): Step[] {
-  const states = new Map(known.map((state) => [originOf(state), state]))
+function stepsOf(earlier: readonly StateAt[], later: readonly KeyedState[], from: string): Step[] {
+  const states = new Map(earlier.map((state) => [originOf(state), state]))
   const fieldsBy = new Map<string, Step['fields'] | undefined>()
   const steps: Step[] = []
-  const note = (at: string) => {
+  const addStep = (at: string) => {
     const all = [...states.values()]
-    const key = saidBy(all)
+    const key = keyOfStates(all)
     if (!fieldsBy.has(key)) fieldsBy.set(key, fieldsOfStates(all))
     const fields = fieldsBy.get(key)
     if (fields) steps.push({ at, fields })
   }
-  note(from)
-  for (const look of looks) {
-    states.set(originOf(look), look)
-    note(look.auditDate)
+  addStep(from)
+  for (const each of later) {
+    states.set(originOf(each), each)
+    addStep(each.auditDate)
   }
   return steps
 }
@@ -94,7 +94,7 @@ function stepsOf(known: readonly StateAt[], looks: readonly KeyedState[], from: 
 const originOf = ({ source, depth }: StateAt) => `${source} ${depth}`
 
 /** Key of states with equal content and an equal owner. */
-function saidBy(states: readonly StateAt[]): string {
+function keyOfStates(states: readonly StateAt[]): string {
   const inOrder = [...states].sort((a, b) => (isNewer(a, b) ? -1 : 1))
   const owner = ownerOf(states)
   return [

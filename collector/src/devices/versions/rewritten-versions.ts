@@ -11,10 +11,10 @@ export type Step = { at: string; fields: DeviceFields }
  * they were in each version, and gaps stay gaps. The last version is as the device is now.
  */
 export function rewritten(versions: readonly Version[], steps: readonly Step[], now: Listed): Version[] {
-  const told = versions.flatMap((version) => partsOf(version, steps))
-  const last = told.at(-1)
-  if (last?.until === endOfTime) told.splice(-1, 1, { ...last, ...listedOf(now) })
-  return joined(told)
+  const parts = versions.flatMap((version) => partsOf(version, steps))
+  const last = parts.at(-1)
+  if (last?.until === endOfTime) parts.splice(-1, 1, { ...last, ...listedOf(now) })
+  return joined(parts)
 }
 
 /** Joins consecutive versions that are equal. */
@@ -35,13 +35,13 @@ function partsOf(version: Version, steps: readonly Step[]): Version[] {
   return times.slice(0, -1).map((from, index) => {
     const step = steps.findLast(({ at }) => at <= from)
     const { deviceId, siteId } = version
-    const shown = step ? withKeys({ ...listedOf(version), ...toldBy(step, version) }) : listedOf(version)
+    const shown = step ? withKeys({ ...listedOf(version), ...fieldsOfStep(step, version) }) : listedOf(version)
     return { deviceId, siteId, from, until: times[index + 1] ?? version.until, ...shown }
   })
 }
 
 /** The DNS name mostly comes from a search for hosts, which leaves no snapshot, so it stays. */
-const toldBy = ({ fields }: Step, { dnsName }: Version): DeviceFields => ({
+const fieldsOfStep = ({ fields }: Step, { dnsName }: Version): DeviceFields => ({
   ...fields,
   dnsName: fields.dnsName ?? dnsName,
 })

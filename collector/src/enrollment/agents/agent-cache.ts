@@ -4,42 +4,41 @@ import type { SystemContext } from '../../lib/context.ts'
 import { RecentlyUsed } from '../../lib/recently-used.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 
-/** Some megabytes of agents. */
+/** Maximum number of cached agents: some megabytes. */
 const agentsMax = 20_000
 
 export type AgentCache = {
-  /** The agent a bearer token belongs to; undefined when none does. */
+  /** Returns the agent of a bearer token; undefined if there is none. */
   authenticate(token: string): Promise<AgentRecord | undefined>
-  /** To be called when there turned out to be no such agent any more. */
+  /** Removes an agent that turned out to be deleted. */
   forget(agent: AgentRecord): void
 }
 
 /**
- * Remembers agents by the hashes of their tokens, as they speak again and again. One that was removed since is found
- * out by the transaction that would store what it sent (see `refuseRemovedAgents`), also where another collector
- * removed it.
+ * Caches agents by the hashes of their tokens, since each agent calls repeatedly. The transaction that stores a
+ * delivery detects an agent that was deleted since, here or by another collector (see `refuseRemovedAgents`).
  */
 export function createAgentCache(ctx: SystemContext): AgentCache {
-  const known = new RecentlyUsed<AgentRecord>(agentsMax)
+  const cache = new RecentlyUsed<AgentRecord>(agentsMax)
   const hashes = new WeakMap<AgentRecord, string>()
   return {
     async authenticate(token) {
       const hash = hashSecret(token)
-      const remembered = known.get(hash)
-      if (remembered) return remembered
+      const cached = cache.get(hash)
+      if (cached) return cached
       const found = await findAgent(ctx, hash)
       if (!found) return undefined
-      known.set(hash, found)
+      cache.set(hash, found)
       hashes.set(found, hash)
       return found
     },
-    forget: (agent) => known.delete(hashes.get(agent) ?? ''),
+    forget: (agent) => cache.delete(hashes.get(agent) ?? ''),
   }
 }
 
 export type AgentRecord = { id: string; siteId: string; hostname: string; autoTag: string | null }
 
-/** An agent by the hash of its bearer token; undefined when it was removed. */
+/** Finds an agent by the hash of its bearer token; undefined after it was deleted. */
 async function findAgent(ctx: SystemContext, tokenHash: string): Promise<AgentRecord | undefined> {
   const [row] = await ctx.store.read((db) => {
     const { agents } = db.tables(enrolmentTables)

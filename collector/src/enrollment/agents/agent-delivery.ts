@@ -1,13 +1,13 @@
-/** What a delivery of an agent's snapshot says about the agent. */
+/** Data about the agent in a delivery of its snapshot. */
 export type AgentDelivery = {
   siteId: string
   agentId?: string
   agentVersion?: string
-  /** The snapshot that the agent sent before. */
+  /** Id of the snapshot that the agent sent before. */
   agentPreviousId?: string
 }
 
-/** A delivery that was stored, with the device and the snapshot that it led to. */
+/** A stored delivery, with its device and snapshot. */
 export type StoredDelivery = {
   delivery: AgentDelivery
   outcome: { status: string; deviceId: string; snapshotId: string | null }

@@ -4,7 +4,7 @@ import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { valueChunks } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-/** For devices that are deleted: their agents have none until their next snapshot makes one. */
+/** Detaches agents from deleted devices. Each has no device until its next snapshot creates one. */
 export async function forgetDevices(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { agents } = tx.tables(enrolmentTables)
   for (const chunk of valueChunks(deviceIds)) {
@@ -12,7 +12,7 @@ export async function forgetDevices(tx: Tx, deviceIds: readonly string[]): Promi
   }
 }
 
-/** Gives agents of one device to another. */
+/** Moves agents of one device to another. */
 export const reassignAgents = (tx: Tx, reassignment: Reassignment): Promise<void> =>
   reassign(tx, tx.tables(enrolmentTables).agents, reassignment)
 

@@ -6,7 +6,7 @@ import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { requireAgent, toAgent } from './list-agents.ts'
 
-/** Removes an agent: its token ends at once. What it sent, and the device it runs on, stay. */
+/** Deletes an agent: its token ends at once. Its data and its device stay. */
 export async function deleteAgent(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const timestamp = nowOf(ctx)

@@ -2,7 +2,7 @@ import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Db } from '../../store/store.ts'
 
-/** What the Audit Service or agent that another table's query names is called; NULL where there is none. */
+/** Selects the name of the Audit Service or agent that a row of another table refers to; NULL if there is none. */
 export function nameOfOrigin(db: Db, { auditServiceId, agentId }: { auditServiceId: SQL; agentId: SQL }): SQL {
   const { auditServices, agents } = db.tables(enrolmentTables)
   return sql`coalesce(
@@ -10,7 +10,7 @@ export function nameOfOrigin(db: Db, { auditServiceId, agentId }: { auditService
     (select ${agents.hostname} from ${agents} where ${agents.id} = ${agentId}))`
 }
 
-/** The agent that runs on a device, as far as one has told; null when none. */
+/** Returns the agent that runs on a device; null if none has reported. */
 export async function agentOfDevice(db: Db, deviceId: string) {
   const { agents } = db.tables(enrolmentTables)
   const [agent] = await db

@@ -7,7 +7,10 @@ import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { spendJoinToken } from '../join-tokens/spend-join-token.ts'
 
-/** Lets an agent in, in the name of who made the join token; its bearer token is in the answer and nowhere else. */
+/**
+ * Joins an agent on behalf of the creator of the join token. The agent's bearer token is in the answer and nowhere
+ * else.
+ */
 export async function joinAgent(
   ctx: SystemContext,
   input: z.infer<typeof agentJoinSchema>,

@@ -10,7 +10,7 @@ import { agentStatus } from '../status.ts'
 
 type Row = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
 
-/** An agent as it is shown; its status is of this moment. */
+/** Converts a row to the API form, with the current status. */
 export const toAgent = (row: Row, now: Date): Agent => ({
   id: row.id,
   hostname: row.hostname,
@@ -23,7 +23,7 @@ export const toAgent = (row: Row, now: Date): Agent => ({
   joinedAt: row.createdAt,
 })
 
-/** The agents of the site, by host name, then id. */
+/** Lists the agents of the site, by host name, then id. */
 export async function listAgents(ctx: Context, page: Page): Promise<List<Agent>> {
   const now = ctx.clock.now()
   return ctx.store.read(async (db) => {
@@ -40,7 +40,7 @@ export async function getAgent(ctx: Context, id: string): Promise<Agent> {
   return toAgent(row, ctx.clock.now())
 }
 
-/** The record of one of the site's agents; `not_found` when it has none of this id. */
+/** Returns the row of an agent of the site; throws `not_found` if there is none. */
 export async function requireAgent(db: Db, siteId: string, id: string): Promise<Row> {
   const { agents } = db.tables(enrolmentTables)
   const [row] = await db

@@ -6,12 +6,14 @@ import type { AgentDelivery, StoredDelivery } from './agent-delivery.ts'
 import { recordForks } from './record-forks.ts'
 
 type AgentRow = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
-/** What a delivery tells of an agent; what it does not tell stays as it is. */
+/** Fields of an agent that a delivery updates. Absent fields stay. */
 type AgentUpdate = Pick<AgentRow, 'id' | 'lastSeen'> &
   Partial<Pick<AgentRow, 'version' | 'deviceId' | 'lastSnapshotId'>>
 const updatedColumns = ['lastSeen', 'version', 'deviceId', 'lastSnapshotId'] as const
 
-/** In the transaction that stores what agents sent: those that were removed meanwhile are not heard any more. */
+/**
+ * Returns errors for deliveries of agents that were deleted meanwhile, in the transaction that stores the deliveries.
+ */
 export async function refuseRemovedAgents<D extends AgentDelivery>(
   tx: Tx,
   deliveries: readonly D[],
@@ -19,20 +21,20 @@ export async function refuseRemovedAgents<D extends AgentDelivery>(
   const { agents } = tx.tables(enrolmentTables)
   const ids = [...new Set(deliveries.flatMap(({ agentId }) => agentId ?? []))]
   const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id'] })
-  const known = new Set(rows.map(({ id }) => id))
-  const gone = deliveries.filter(({ agentId = '' }) => !known.has(agentId))
+  const existing = new Set(rows.map(({ id }) => id))
+  const gone = deliveries.filter(({ agentId = '' }) => !existing.has(agentId))
   return new Map(gone.map((delivery) => [delivery, unknownAgent()]))
 }
 
 const unknownAgent = () => new DomainError('invalid_token', 'This agent is not known here; join it again.')
 
-/** Whether `submit` rejected because the agent was removed. */
+/** Reports whether `submit` rejected because the agent was deleted. */
 export const isUnknownAgent = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'invalid_token'
 
-/** Notes that agents were heard, which device each sits on, and its version; part of the same transaction. */
+/** Records the contact of agents with their device and version, in the transaction that stores the deliveries. */
 export async function recordAgents(tx: Tx, stored: readonly StoredDelivery[], now: string): Promise<void> {
-  // Of a duplicate the device was noted with the first delivery, and may have been deleted since.
+  // The device of a duplicate was recorded with the first delivery, and may have been deleted since.
   await recordForks(tx, stored, now)
   const found = stored.map(({ delivery, outcome: { status, deviceId, snapshotId } }) => ({
     delivery,
@@ -41,7 +43,7 @@ export async function recordAgents(tx: Tx, stored: readonly StoredDelivery[], no
   await updateAgents(tx, found, now)
 }
 
-/** The same of agents whose device is on the Ignore List: they sit on none. */
+/** Records the contact of agents whose device is on the Ignore List: they have no device. */
 export const recordIgnoredAgents = (tx: Tx, ignored: readonly AgentDelivery[], now: string): Promise<void> =>
   updateAgents(
     tx,
@@ -51,20 +53,20 @@ export const recordIgnoredAgents = (tx: Tx, ignored: readonly AgentDelivery[], n
 
 async function updateAgents(
   tx: Tx,
-  heard: readonly { delivery: AgentDelivery; deviceId?: string | null; lastSnapshotId?: string | null }[],
+  updates: readonly { delivery: AgentDelivery; deviceId?: string | null; lastSnapshotId?: string | null }[],
   now: string,
 ): Promise<void> {
   const rows = new Map<string, AgentUpdate>()
-  for (const { delivery, ...found } of heard) {
+  for (const { delivery, ...found } of updates) {
     const { agentId: id, agentVersion: version } = delivery
     if (id === undefined) continue
     rows.set(id, { ...rows.get(id), id, lastSeen: now, ...optional({ version }), ...found })
   }
   const { agents } = tx.tables(enrolmentTables)
-  const told = Map.groupBy(rows.values(), (row) => updatedColumns.filter((column) => column in row).join())
-  for (const ofOne of told.values()) {
+  const byColumns = Map.groupBy(rows.values(), (row) => updatedColumns.filter((column) => column in row).join())
+  for (const ofOne of byColumns.values()) {
     const set = updatedColumns.filter((column) => ofOne.every((row) => column in row))
-    // They have what is set.
+    // Every row has the columns of `set`.
     await tx.updateRows(agents, ofOne as Required<AgentUpdate>[], { key: 'id', set })
   }
 }

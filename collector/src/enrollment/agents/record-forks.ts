@@ -5,14 +5,17 @@ import { type AgentFork, enrolmentTables } from '../../store/schema/enrollment.t
 import type { Tx } from '../../store/store.ts'
 import type { StoredDelivery } from './agent-delivery.ts'
 
-/** Two machines share the state of an agent once as many snapshots have followed another one than the last. */
+/**
+ * Number of snapshots that follow another one than the last, from which two machines are assumed to share an agent's
+ * state.
+ */
 const forksMin = 3
-/** As long as a fork counts. */
+/** Period in which a fork counts. */
 const forkMs = 14 * dayMs
 
 /**
- * Finds two machines that share the state of one agent: an agent names the snapshot it sent before, and each copy names
- * its own. A state that was restored from a backup forks once; one that is restored at each start forks from the same
+ * Detects two machines that share the state of one agent. An agent reports the snapshot that it sent before, and each
+ * copy reports its own. A state restored from a backup forks once. A state restored at every start forks from the same
  * snapshot each time, and is one machine.
  */
 export async function recordForks(tx: Tx, stored: readonly StoredDelivery[], now: string): Promise<void> {
@@ -44,7 +47,7 @@ export async function recordForks(tx: Tx, stored: readonly StoredDelivery[], now
   await tx.updateRows(agents, changed, { key: 'id', set: ['forks'] })
 }
 
-/** The forks of late, the last ones; unchanged for one from where the last was from. */
+/** Adds a fork to the recent ones. A fork from the same snapshot as the last one adds nothing. */
 function withFork(forks: readonly AgentFork[], fork: AgentFork): AgentFork[] {
   const since = new Date(Date.parse(fork.at) - forkMs).toISOString()
   const recent = forks.filter(({ at }) => at >= since)

@@ -9,13 +9,13 @@ import type { Tx } from '../../store/store.ts'
 
 export type NewJoinToken = { id: string; secret: string; siteId: string; expiresAt: string }
 
-/** Makes a join token of the current site. The secret is in the answer and nowhere else. */
+/** Creates a join token of the current site. The secret is in the answer and nowhere else. */
 export async function createJoinToken(ctx: Context, input: CreateJoinToken): Promise<NewJoinToken> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.write((tx) => addJoinToken(ctx, tx, input))
 }
 
-/** Part of the transaction that makes it; `auditServiceId` is the service that may join anew with it. */
+/** Creates a join token in a transaction. `auditServiceId` is the service that may rejoin with it. */
 export async function addJoinToken(
   ctx: Context,
   tx: Tx,

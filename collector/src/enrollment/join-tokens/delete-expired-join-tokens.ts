@@ -3,7 +3,7 @@ import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 
-/** Removes join tokens that expired; run now and then. */
+/** Deletes expired join tokens; a periodic job. */
 export async function forgetExpiredJoinTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { joinTokens } = tx.tables(enrolmentTables)

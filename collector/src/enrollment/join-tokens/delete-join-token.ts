@@ -5,7 +5,7 @@ import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { requireJoinToken } from './list-join-tokens.ts'
 
-/** Takes a join token back: nobody joins with it from now on. Who has joined stays. */
+/** Revokes a join token. Agents and services that have joined with it stay. */
 export async function deleteJoinToken(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const timestamp = nowOf(ctx)

@@ -8,7 +8,7 @@ import { readPage } from '../../store/page.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Db } from '../../store/store.ts'
 
-/** The join tokens of the site that have not expired, newest first, ties by id. Their text is never shown again. */
+/** Lists the site's join tokens that have not expired, newest first, then by id. Their text is never shown again. */
 export async function listJoinTokens(ctx: Context, query: JoinTokenQuery): Promise<List<JoinTokenListItem>> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read(async (db) => {
@@ -28,7 +28,7 @@ export async function getJoinToken(ctx: Context, id: string): Promise<JoinTokenL
   return ctx.store.read((db) => requireJoinToken(db, ctx, id))
 }
 
-/** A join token of the site as it is shown; `not_found` when there is none of this id, or it has expired. */
+/** Returns a join token of the site; throws `not_found` if there is none or it has expired. */
 export async function requireJoinToken(db: Db, ctx: Context, id: string): Promise<JoinTokenListItem> {
   const { joinTokens } = db.tables(enrolmentTables)
   const [token] = await db
@@ -44,7 +44,7 @@ function current(db: Db, ctx: Context) {
   return and(eq(joinTokens.siteId, ctx.siteId), gt(joinTokens.expiresAt, nowOf(ctx)))
 }
 
-/** All but the hash of the secret. */
+/** Selects all columns but the hash of the secret. */
 function shown(db: Db) {
   const { joinTokens } = db.tables(enrolmentTables)
   return {

@@ -5,7 +5,10 @@ import { hashSecret } from '../../access/secrets/hash-secret.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Takes one use off a join token, or throws `join_refused`: unknown, used up, expired and of another kind answer alike. */
+/**
+ * Uses a join token once, or throws `join_refused`. The answer is the same for an unknown, used up or expired token and
+ * one of another kind.
+ */
 export async function spendJoinToken(
   tx: Tx,
   { secret, kind, now }: { secret: string; kind: JoinKind; now: string },

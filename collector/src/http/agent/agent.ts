@@ -102,9 +102,9 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
   async function read(agent: AgentRecord, { aheadMs, ...sent }: Body, whole: boolean) {
     const reading = await reader.readSnapshot(sent, { agentId: agent.id, now: nowOf(system), aheadMs, whole })
     const delivery = deliveryOf(reading)
-    const { look } = delivery
+    const { prepared } = delivery
     // An agent may report only its own machine.
-    if (look.head.source !== 'Agent' || look.head.identity.agentId !== agent.id) {
+    if (prepared.head.source !== 'Agent' || prepared.head.identity.agentId !== agent.id) {
       throw new DomainError('validation_failed', 'The observation belongs to another agent.', [
         { path: '/identity/agentId', message: 'must be the id that this agent received when it joined' },
       ])

@@ -59,7 +59,7 @@ export async function recordCollisions(
 /** Devices that were seen with the value while others were, without a do-not-merge decision on every pair. */
 async function liveTogether(tx: Tx, siteId: string, value: LookupKey): Promise<Holder[]> {
   const holders = await holdersOfValue(tx, siteId, value)
-  const apart = await doNotMergePartners(
+  const doNotMerge = await doNotMergePartners(
     tx,
     holders.map(({ deviceId }) => deviceId),
   )
@@ -70,7 +70,7 @@ async function liveTogether(tx: Tx, siteId: string, value: LookupKey): Promise<H
         a.firstSeen < b.lastSeen &&
         b.firstSeen < a.lastSeen &&
         Math.abs(Date.parse(a.lastSeen) - Date.parse(b.lastSeen)) < liveMs &&
-        !apart.get(a.deviceId)?.has(b.deviceId),
+        !doNotMerge.get(a.deviceId)?.has(b.deviceId),
     ),
   )
 }
@@ -83,15 +83,15 @@ async function recordCollision(
   now: string,
 ): Promise<void> {
   const { identityCollisions: collisions } = tx.tables(identityTables)
-  const [known] = await tx
+  const [stored] = await tx
     .select()
     .from(collisions)
     .where(and(eq(collisions.siteId, siteId), eq(collisions.kind, kind), eq(collisions.value, value)))
   const deviceIds = live.map(({ deviceId }) => deviceId).sort()
-  const age = known ? Date.parse(now) - Date.parse(known.lastAt) : Number.POSITIVE_INFINITY
-  const goesOn = known !== undefined && age < liveMs && deviceIds.every((id) => known.deviceIds.includes(id))
+  const age = stored ? Date.parse(now) - Date.parse(stored.lastAt) : Number.POSITIVE_INFINITY
+  const goesOn = stored !== undefined && age < liveMs && deviceIds.every((id) => stored.deviceIds.includes(id))
   if (goesOn && age < recordIntervalMs) return
-  const row = { deviceIds, firstAt: goesOn ? known.firstAt : now, lastAt: now }
+  const row = { deviceIds, firstAt: goesOn ? stored.firstAt : now, lastAt: now }
   await tx
     .insert(collisions)
     .values({ id: newId(), siteId, kind, value, ...row })

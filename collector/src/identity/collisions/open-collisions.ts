@@ -36,10 +36,10 @@ export async function openCollisions(db: Db, siteId: string, now: string): Promi
     .limit(openMax)
   const ids = [...new Set(rows.flatMap(({ deviceIds }) => deviceIds))]
   const names = await listedNames(db, ids)
-  const apart = await doNotMergePartners(db, ids)
+  const doNotMerge = await doNotMergePartners(db, ids)
   return rows.flatMap(({ id, kind, value, deviceIds, firstAt }) => {
     const left = deviceIds.filter((each) => names.has(each))
-    const open = left.filter((a) => left.some((b) => a !== b && !apart.get(a)?.has(b)))
+    const open = left.filter((a) => left.some((b) => a !== b && !doNotMerge.get(a)?.has(b)))
     const [subjectId] = open
     if (subjectId === undefined) return []
     const devices = open.map((each) => ({ id: each, name: names.get(each) ?? '' }))

@@ -16,12 +16,12 @@ export async function countingOn(
   db: Db,
   siteId: string,
   evidence: readonly Evidence[],
-): Promise<(told: readonly Evidence[]) => readonly Evidence[]> {
+): Promise<(reported: readonly Evidence[]) => readonly Evidence[]> {
   const { machineIdFallback } = await siteSettings(db, siteId)
   const listed = listedUuids(machineIdFallback)
   const junk = await junkAmong(db, siteId, evidence)
   const all = listed.length === 0 ? junk : new Set([...junk, ...listed.map(keyOf)])
-  return (told) => withFallback(told, withoutJunk(told, all), machineIdFallback)
+  return (reported) => withFallback(reported, withoutJunk(reported, all), machineIdFallback)
 }
 
 /** Version of the rules of `countingOn`: it changes whenever those may count otherwise. */
@@ -42,11 +42,11 @@ export const listedUuids = ({ enabled, junkBiosUuids }: Fallback): LookupKey[] =
  * is no evidence, and the Windows MachineId identifies the machine instead.
  */
 function withFallback(
-  told: readonly Evidence[],
+  reported: readonly Evidence[],
   counted: readonly Evidence[],
   { enabled, treatEmptyAsJunk }: Fallback,
 ): readonly Evidence[] {
-  const isJunk = hasUuid(told) || told.some(({ besideJunkUuid }) => besideJunkUuid)
+  const isJunk = hasUuid(reported) || reported.some(({ besideJunkUuid }) => besideJunkUuid)
   if (!enabled || hasUuid(counted) || !(isJunk || treatEmptyAsJunk)) return counted
   return counted.map((each) => (each.kind === 'machine' ? { ...each, strength: 'strong' } : each))
 }

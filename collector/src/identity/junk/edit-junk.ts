@@ -98,8 +98,8 @@ function canonicalValue(kind: IdentityJunkKind, text: string): string {
 }
 
 function serialOf(text: string): string | undefined {
-  const [, maker = '', serial = ''] = /^([^/]*)\/(.*)$/.exec(text) ?? []
-  const key = manufacturerKey(maker)
+  const [, manufacturer = '', serial = ''] = /^([^/]*)\/(.*)$/.exec(text) ?? []
+  const key = manufacturerKey(manufacturer)
   return key === undefined || isJunkSerial(serial) ? undefined : serialKeyOf(key, serial)
 }
 

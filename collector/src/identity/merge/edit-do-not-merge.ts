@@ -27,12 +27,12 @@ export async function addDoNotMerge(ctx: Context, id: string, { otherId }: DoNot
     const pair = { ...pairOf(device.id, other.row.id), keptAt: operation.at, keptBy: operation.actor.name }
     const both = await loadDevices(tx, [device.id, other.row.id])
     const seen = await loadSightings(tx, [device.id, other.row.id])
-    const decide = (known: DeviceRecord): DeviceChangeset => {
-      const own = seen.filter(({ deviceId }) => deviceId === known.row.id)
-      const partner = known.row.id === device.id ? other.row.id : device.id
+    const decide = (record: DeviceRecord): DeviceChangeset => {
+      const own = seen.filter(({ deviceId }) => deviceId === record.row.id)
+      const partner = record.row.id === device.id ? other.row.id : device.id
       return {
-        ...separation(operation, known.row, { added: [pair], removed: [] }, { to: partner }),
-        sightings: { inserted: decided(own, () => foundationOf(known)), touched: [], deleted: [] },
+        ...separation(operation, record.row, { added: [pair], removed: [] }, { to: partner }),
+        sightings: { inserted: decided(own, () => foundationOf(record)), touched: [], deleted: [] },
         review: 'closed',
       }
     }

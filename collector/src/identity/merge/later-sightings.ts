@@ -22,7 +22,7 @@ export type Later = {
 export async function laterOf(
   db: Db,
   siteId: string,
-  kept: UnmergeData,
+  merge: UnmergeData,
   snapshotIds: readonly string[],
   sightings: readonly SightingRow[],
 ): Promise<Later[]> {
@@ -31,9 +31,9 @@ export async function laterOf(
     snapshotId: state.snapshotId,
     at: state.auditDate,
   }))
-  const known = new Set([...keysOf(kept, 'survivor'), ...keysOf(kept, 'other'), ...shown.map(({ key }) => key)])
+  const earlier = new Set([...keysOf(merge, 'survivor'), ...keysOf(merge, 'other'), ...shown.map(({ key }) => key)])
   const bare = sightings
-    .filter(({ key }) => !known.has(key))
+    .filter(({ key }) => !earlier.has(key))
     .map(({ key, evidence, firstAt }) => ({ key, evidence, snapshotId: undefined, at: firstAt }))
   const all = [...shown, ...bare].sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? -1 : 1))
   const counted = await countingOn(
@@ -49,10 +49,10 @@ const keysOf = ({ sightings }: UnmergeData, side: 'survivor' | 'other'): string[
 
 type Side = { id: string; keys: Set<string>; known: Map<string, StoredIdentifier>; assigned: Assigned[] }
 
-const sideOf = (kept: UnmergeData, side: 'survivor' | 'other'): Side => ({
-  id: kept[side].row.id,
-  keys: new Set(keysOf(kept, side)),
-  known: new Map(kept[side].identifiers.map((row) => [identifierKey(row), row])),
+const sideOf = (merge: UnmergeData, side: 'survivor' | 'other'): Side => ({
+  id: merge[side].row.id,
+  keys: new Set(keysOf(merge, side)),
+  known: new Map(merge[side].identifiers.map((row) => [identifierKey(row), row])),
   assigned: [],
 })
 
@@ -64,14 +64,14 @@ export type Assigned = Later & { reason: MatchReason }
  * carries at that time, so that a device renamed since is still followed. A sighting with evidence of neither goes to
  * the survivor.
  */
-export function assignLater(kept: UnmergeData, later: readonly Later[]): { ours: Assigned[]; theirs: Assigned[] } {
-  const [ours, theirs] = [sideOf(kept, 'survivor'), sideOf(kept, 'other')]
+export function assignLater(merge: UnmergeData, later: readonly Later[]): { ours: Assigned[]; theirs: Assigned[] } {
+  const [ours, theirs] = [sideOf(merge, 'survivor'), sideOf(merge, 'other')]
   const sides = [ours, theirs]
   for (const item of later) {
     const isOf = sides.filter(({ keys }) => keys.has(item.key))
     const { deviceId, reason } = reconcile(
       item.evidence,
-      sides.map(({ id, known }) => ({ deviceId: id, identifiers: [...known.values()] })),
+      sides.map(({ id, known: earlier }) => ({ deviceId: id, identifiers: [...earlier.values()] })),
       isOf.length === 1 ? isOf[0]?.id : undefined,
     )
     const side = deviceId === theirs.id ? theirs : ours

@@ -19,11 +19,11 @@ export async function listDoNotMerge(
       keptBy: keptBy ?? null,
     }))
     const page = pairs.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(offset, offset + limit)
-    const known = await loadDevices(
+    const partners = await loadDevices(
       db,
       page.map((each) => each.id),
     )
-    const names = new Map(known.map(({ row }) => [row.id, row.name]))
+    const names = new Map(partners.map(({ row }) => [row.id, row.name]))
     return { items: page.map((each) => ({ ...each, name: names.get(each.id) ?? null })), total: pairs.length }
   })
 }

@@ -7,11 +7,11 @@ import type { Db } from '../../store/store.ts'
 
 /** Loads a device with everything stored about it except its snapshots. undefined if there is none with this id. */
 export async function loadWhole(db: Db, deviceId: string): Promise<WholeDevice | undefined> {
-  const [known] = await loadDevices(db, [deviceId])
-  if (!known) return undefined
+  const [device] = await loadDevices(db, [deviceId])
+  if (!device) return undefined
   const { deviceTags } = db.tables(deviceTables)
   const tags = await db.select({ id: deviceTags.tagId }).from(deviceTags).where(eq(deviceTags.deviceId, deviceId))
-  return { ...known, tagIds: tags.map(({ id }) => id), installations: await installationsOf(db, deviceId) }
+  return { ...device, tagIds: tags.map(({ id }) => id), installations: await installationsOf(db, deviceId) }
 }
 
 /** Loads a device that this transaction has found, with everything stored about it except its snapshots. */

@@ -4,7 +4,7 @@ import { applyChangesets } from '../../devices/changeset/apply.ts'
 import type { Tx } from '../../store/store.ts'
 import { requireWhole } from './load-whole-device.ts'
 import { merged } from './merge-changeset.ts'
-import { unite } from './merge-fields.ts'
+import { mergeWholeDevices } from './merge-fields.ts'
 
 type Emptied = { from: string; to: string }
 
@@ -12,6 +12,11 @@ type Emptied = { from: string; to: string }
 export async function mergeByRule(tx: Tx, operation: Operation, { from, to }: Emptied): Promise<void> {
   await restoreDevices(tx, operation, [from, to])
   const [survivor, other] = [await requireWhole(tx, to), await requireWhole(tx, from)]
-  const { changesets } = await merged(tx, operation, { survivor, other, united: unite(survivor, other) }, 'rule')
+  const { changesets } = await merged(
+    tx,
+    operation,
+    { survivor, other, united: mergeWholeDevices(survivor, other) },
+    'rule',
+  )
   await applyChangesets(tx, changesets)
 }

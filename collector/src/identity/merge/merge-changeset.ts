@@ -34,12 +34,12 @@ export async function merged(
   const row = { ...united.device.row, ...modifiedBy(operation) }
   const after = { ...united.device, row }
   const seen = await loadSightings(db, [survivorId, otherId])
-  const apart = await doNotMergePairs(db, [survivorId, otherId])
+  const doNotMerge = await doNotMergePairs(db, [survivorId, otherId])
   const mergeIds = await mergeIdsOf(db, otherId)
   const moved = { from: otherId, ...(await recordsOfDevice(db, otherId)) }
   const mergeId = newId()
   const kept: UnmergeData = {
-    ...{ survivor, other, mergeIds, apart },
+    ...{ survivor, other, mergeIds, apart: doNotMerge },
     sightings: { survivor: timesOf(seen, survivorId), other: timesOf(seen, otherId) },
     versions: await versionsOf(db, [survivorId, otherId]),
   }
@@ -74,8 +74,8 @@ export async function merged(
         moved,
         merges: { inserted: { merge, records }, received: mergeIds },
         doNotMerge: {
-          added: pairsOf(apart, otherId, survivorId),
-          removed: apart.filter(({ firstId, secondId }) => firstId === otherId || secondId === otherId),
+          added: pairsOf(doNotMerge, otherId, survivorId),
+          removed: doNotMerge.filter(({ firstId, secondId }) => firstId === otherId || secondId === otherId),
         },
         sightings: { replaced: isPersons ? decided(all, () => foundationOf(after)) : all },
         ...(isPersons ? { review: 'closed' as const } : {}),

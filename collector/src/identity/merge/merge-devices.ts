@@ -8,7 +8,7 @@ import type { Context } from '../../lib/context.ts'
 import type { Db } from '../../store/store.ts'
 import { requireWhole } from './load-whole-device.ts'
 import { merged } from './merge-changeset.ts'
-import { unite } from './merge-fields.ts'
+import { mergeWholeDevices } from './merge-fields.ts'
 import { requireOther } from './require-other-device.ts'
 
 /**
@@ -37,7 +37,7 @@ async function readPair(db: Db, siteId: string, id: string, otherId: string) {
   const other = await requireOther(db, siteId, survivorId, otherId)
   await requireListed(db, siteId, other.row.id)
   const survivor = await requireWhole(db, survivorId)
-  return { survivor, other, united: unite(survivor, other) }
+  return { survivor, other, united: mergeWholeDevices(survivor, other) }
 }
 
 async function merge(ctx: Context, db: Db, id: string, otherId: string) {

@@ -14,7 +14,7 @@ export type United = { device: WholeDevice; overwritten: Overwritten[] }
  * Combines two records under the survivor's id. Audited fields are as if the snapshots of both had always been the
  * survivor's. Of fields that people edit, the survivor's value has priority.
  */
-export function unite(survivor: WholeDevice, other: WholeDevice): United {
+export function mergeWholeDevices(survivor: WholeDevice, other: WholeDevice): United {
   const states = newestStates([...survivor.states, ...other.states])
   const [first, second] = [survivor.row, other.row]
   const [older, newer] = first.lastSeen < second.lastSeen ? [first, second] : [second, first]
@@ -47,9 +47,9 @@ export const identifierKey = ({ kind, value }: Pick<Identifier, 'kind' | 'value'
 function uniteIdentifiers(ours: readonly Identifier[], theirs: readonly Identifier[]): Identifier[] {
   const united = new Map(ours.map((row) => [identifierKey(row), row]))
   for (const row of theirs) {
-    const known = united.get(identifierKey(row)) ?? row
-    const last = known.lastSeen < row.lastSeen ? row : known
-    const firstSeen = known.firstSeen < row.firstSeen ? known.firstSeen : row.firstSeen
+    const existing = united.get(identifierKey(row)) ?? row
+    const last = existing.lastSeen < row.lastSeen ? row : existing
+    const firstSeen = existing.firstSeen < row.firstSeen ? existing.firstSeen : row.firstSeen
     united.set(identifierKey(row), { ...last, firstSeen })
   }
   return [...united.values()]
@@ -57,9 +57,9 @@ function uniteIdentifiers(ours: readonly Identifier[], theirs: readonly Identifi
 
 /** Installations of both. One that both list has the earlier time. */
 function uniteInstallations(survivor: WholeDevice, other: WholeDevice, owner: State | undefined) {
-  const [told, also] = owner && other.states.includes(owner) ? [other, survivor] : [survivor, other]
+  const [first, also] = owner && other.states.includes(owner) ? [other, survivor] : [survivor, other]
   const since = new Map(also.installations.map(({ productId, firstSeen }) => [productId, firstSeen]))
-  return told.installations.map((row) => {
+  return first.installations.map((row) => {
     const earlier = since.get(row.productId) ?? row.firstSeen
     return { ...row, firstSeen: earlier < row.firstSeen ? earlier : row.firstSeen }
   })

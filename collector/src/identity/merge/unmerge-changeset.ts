@@ -49,14 +49,14 @@ export async function unmerged(
       seen.filter(({ key }) => !mergedKeys.has(key)),
     ),
   )
-  const divided = unmergeFields(kept, survivor, assigned)
+  const restored = unmergeFields(kept, survivor, assigned)
   const matches = matchesOf(assigned.theirs, { from: survivorId, by: actor.name, at })
   const leaving = [...records.snapshot, ...matches.keys()]
 
-  const hasSchedule = (await scheduleName(db, divided.other.row.auditScheduleId)) !== null
+  const hasSchedule = (await scheduleName(db, restored.other.row.auditScheduleId)) !== null
   const stamp = modifiedBy(operation)
-  const ours = withStates(divided.survivor, await statesAt(db, survivorId, endOfTime, { without: leaving }), stamp)
-  const theirs = withStates(divided.other, await statesAt(db, survivorId, endOfTime, { only: leaving }), {
+  const ours = withStates(restored.survivor, await statesAt(db, survivorId, endOfTime, { without: leaving }), stamp)
+  const theirs = withStates(restored.other, await statesAt(db, survivorId, endOfTime, { only: leaving }), {
     ...stamp,
     ...(hasSchedule ? {} : { auditScheduleId: null }),
   })
@@ -70,10 +70,10 @@ export async function unmerged(
     },
     { deviceId: otherId, had: kept.sightings?.other ?? [], since: assigned.theirs, isOwn: (key) => theirKeys.has(key) },
   ])
-  const shared = (before: WholeDevice | null, divided: WholeDevice, after: WholeDevice) => ({
+  const shared = (before: WholeDevice | null, restored: WholeDevice, after: WholeDevice) => ({
     operation,
     ...changesBetween(before, after),
-    ...softwareBetween(divided.states, after),
+    ...softwareBetween(restored.states, after),
     installations: after.installations,
     sightings: {
       replaced: decided(sightings.get(after.row.id) ?? [], () => foundationOf(after)),
@@ -92,7 +92,7 @@ export async function unmerged(
   const data = { name: ours.row.name, fields: ['merged', ...edited.map(({ field }) => field)] }
   return [
     {
-      ...shared(survivor, divided.survivor, ours),
+      ...shared(survivor, restored.survivor, ours),
       merges: { undone: { id: merge.id, at, by: actor.name } },
       doNotMerge: {
         added: [...kept.apart, pairOf(otherId, survivorId)],
@@ -106,7 +106,7 @@ export async function unmerged(
       events: [{ type: 'device.modified', subjectId: survivorId, data }],
     },
     {
-      ...shared(null, divided.other, theirs),
+      ...shared(null, restored.other, theirs),
       moved: {
         ...{ from: survivorId, snapshots: leaving },
         ...{ changes: records.change, tasks: records.task, agents: records.agent },

@@ -27,8 +27,8 @@ export function assignGroups(
     given.set(group, deviceId)
   }
   const assignments = groups.map((group): Assignment => {
-    const known = given.get(group)
-    return { deviceId: known ?? newId(), isNew: known === undefined, group }
+    const assigned = given.get(group)
+    return { deviceId: assigned ?? newId(), isNew: assigned === undefined, group }
   })
   const emptied = [...devices.keys()]
     .filter((id) => !taken.has(id))
@@ -56,7 +56,7 @@ function weightsOf(group: Group, sightings: readonly SightingRow[], devices: Com
   })
 }
 
-/** Of two with equal weight, the one first seen stays. */
+/** If two have equal weight, the one first seen stays. */
 function byWeight(a: Weight, b: Weight): number {
   if (a.weight !== b.weight) return b.weight - a.weight
   if (a.since !== b.since) return a.since < b.since ? -1 : 1
@@ -66,10 +66,10 @@ function byWeight(a: Weight, b: Weight): number {
 /** Sightings of a group as rows of its device. */
 export function rowsOf({ deviceId, group }: Assignment, sightings: readonly SightingRow[]): SightingRow[] {
   return [...group.members].flatMap(([member, times]) => {
-    const known = sightings.find(({ key }) => key === member.key)
+    const assigned = sightings.find(({ key }) => key === member.key)
     const [firstAt, lastAt] = [times.toSorted()[0], times.toSorted().at(-1)]
-    if (!known || firstAt === undefined || lastAt === undefined) return []
-    return [{ ...known, deviceId, decided: isDecided(member, deviceId), firstAt, lastAt }]
+    if (!assigned || firstAt === undefined || lastAt === undefined) return []
+    return [{ ...assigned, deviceId, decided: isDecided(member, deviceId), firstAt, lastAt }]
   })
 }
 

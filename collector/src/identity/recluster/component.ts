@@ -16,7 +16,7 @@ export type Component = {
   sightings: SightingRow[]
   /** Answers to pings at other addresses. They stay where they are. */
   others: SightingRow[]
-  apart: ReadonlyMap<string, ReadonlySet<string>>
+  doNotMerge: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Maximum of devices reclustered together. */
@@ -31,13 +31,13 @@ export const devicesMax = 64
 export async function loadComponent(
   db: Db,
   siteId: string,
-  told: ReadonlyMap<string, readonly Evidence[]>,
+  reported: ReadonlyMap<string, readonly Evidence[]>,
 ): Promise<Component | undefined> {
   const devices = new Map<string, DeviceRecord>()
   const rows: SightingRow[] = []
   const followed = new Set<string>()
-  let wanted = [...told.keys()]
-  let keys = [...told.values()].flatMap(lookupKeys)
+  let wanted = [...reported.keys()]
+  let keys = [...reported.values()].flatMap(lookupKeys)
   while (wanted.length > 0) {
     const found = await loadDevices(db, wanted)
     for (const device of found) devices.set(device.row.id, device)
@@ -46,15 +46,15 @@ export async function loadComponent(
       db,
       found.map(({ row }) => row.id),
     )
-    const known = new Set(loaded.map(({ deviceId }) => deviceId))
-    const fresh = [...loaded, ...found.filter(({ row }) => !known.has(row.id)).map(foundationOf)]
+    const loadedIds = new Set(loaded.map(({ deviceId }) => deviceId))
+    const fresh = [...loaded, ...found.filter(({ row }) => !loadedIds.has(row.id)).map(foundationOf)]
     rows.push(...fresh)
     const counted = await countingOn(
       db,
       siteId,
       fresh.flatMap(({ evidence }) => evidence),
     )
-    keys = [...keys, ...fresh.flatMap((row) => followedFrom({ ...row, evidence: counted(row.evidence) }, told))]
+    keys = [...keys, ...fresh.flatMap((row) => followedFrom({ ...row, evidence: counted(row.evidence) }, reported))]
     const unfollowed = keys.filter((key) => !followed.has(keyOf(key)))
     for (const key of unfollowed) followed.add(keyOf(key))
     wanted = [...(await holdersOf(db, siteId, unfollowed))].filter((id) => !devices.has(id))
@@ -65,17 +65,17 @@ export async function loadComponent(
     devices,
     sightings: rows.filter(isConcerned),
     others: rows.filter((row) => !isConcerned(row)),
-    apart: await doNotMergePartners(db, [...devices.keys()]),
+    doNotMerge: await doNotMergePartners(db, [...devices.keys()]),
   }
 }
 
 /** Lasting evidence, and addresses of pings that may no longer belong to a device now that more is known of it. */
 function followedFrom(
   { deviceId, evidence }: Pick<Sighting, 'evidence'> & { deviceId: string },
-  told: ReadonlyMap<string, unknown>,
+  reported: ReadonlyMap<string, unknown>,
 ): LookupKey[] {
-  const isTold = told.has(deviceId) && isPassing({ evidence })
-  return lookupKeys(evidence).filter((key) => isTold || !isTrace(key))
+  const isReported = reported.has(deviceId) && isPassing({ evidence })
+  return lookupKeys(evidence).filter((key) => isReported || !isTrace(key))
 }
 
 async function holdersOf(db: Db, siteId: string, keys: readonly LookupKey[]): Promise<Set<string>> {

@@ -74,7 +74,8 @@ function targetOf(assignments: readonly Assignment[], state: StateAt): Target | 
 function named(reason: MatchReason | undefined, assignments: readonly Assignment[]): MatchReason | undefined {
   if (!reason) return undefined
   const ids = new Map(assignments.map(({ group, deviceId }) => [group.place, deviceId]))
-  const withIds = (text: string) => text.replace(/#\d{6}/g, (place) => ids.get(place) ?? 'that is no longer')
+  const withIds = (text: string) =>
+    text.replace(/#\d{6}/g, (placeholder) => ids.get(placeholder) ?? 'that is no longer')
   return {
     ...reason,
     review: reason.review === null ? null : withIds(reason.review),
@@ -83,9 +84,9 @@ function named(reason: MatchReason | undefined, assignments: readonly Assignment
 }
 
 /** New match reason of a snapshot. Even if the snapshot stays, its evidence may have gone with others. */
-function reasonNow(known: MatchReason, target: Target | undefined, from: string, { at, actor }: Operation) {
-  if (!target?.reason) return known
+function reasonNow(before: MatchReason, target: Target | undefined, from: string, { at, actor }: Operation) {
+  if (!target?.reason) return before
   if (target.deviceId !== from) return { ...target.reason, moved: { from, by: actor.name, at } }
-  const isTrue = known.rule === 'seenBefore' || known.decision === target.reason.decision
-  return isTrue ? known : target.reason
+  const isTrue = before.rule === 'seenBefore' || before.decision === target.reason.decision
+  return isTrue ? before : target.reason
 }

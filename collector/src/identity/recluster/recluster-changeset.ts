@@ -33,7 +33,7 @@ export function reclustered(
 ): DeviceChangeset {
   const { deviceId, group } = assignment
   const reported = reportedByOthers(assignment, component)
-  const kept = (before?.identifiers ?? []).filter(
+  const remaining = (before?.identifiers ?? []).filter(
     (row) => reported.has(keyOf(row)) && !group.identifiers.has(keyOf(row)),
   )
   const row: DeviceRow = withKeys({
@@ -43,7 +43,7 @@ export function reclustered(
     ...shownBy(states, assignment, component),
     ...seenAt(assignment, component),
   })
-  const after = { row, states, identifiers: [...group.identifiers.values(), ...kept] }
+  const after = { row, states, identifiers: [...group.identifiers.values(), ...remaining] }
   const { name, type } = row
   return {
     operation,
@@ -106,12 +106,12 @@ export function resynced(
     if (!device) return []
     const { row: before, identifiers } = device
     const reported = reportedByOthers(assignment, component)
-    const kept = identifiers.filter((row) => {
+    const remaining = identifiers.filter((row) => {
       const key = keyOf(row)
       return !group.identifiers.has(key) && (reported.has(key) || !(held.has(key) || isTransient(row)))
     })
     const row = { before, after: { ...before, ...seenAt(assignment, component) } }
-    const changes = identifierChanges(identifiers, [...group.identifiers.values(), ...kept])
+    const changes = identifierChanges(identifiers, [...group.identifiers.values(), ...remaining])
     return [{ operation, deviceId, row, identifiers: changes, changes: [], events: [] }]
   })
 }

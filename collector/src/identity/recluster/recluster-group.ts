@@ -7,7 +7,7 @@ import { listedUuids } from '../junk/counted-evidence.ts'
 import { removeValue } from '../junk/remove-junk-value.ts'
 import { recluster } from './recluster.ts'
 
-type Noted = {
+type GroupResult = {
   siteId: string
   /** Reported evidence by device, if another order of the same observations may have made other devices. */
   reported: ReadonlyMap<string, readonly Evidence[]>
@@ -24,10 +24,10 @@ type DeviceNow = (deviceId: string, key: string) => string
  * hosts, may belong to other devices than they seemed to; and values that have become junk no longer hold devices
  * together.
  */
-export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: Noted): Promise<DeviceNow> {
-  const settled = reported.size === 0 ? undefined : await recluster(tx, { siteId, told: reported, now })
-  const learned = await recordCollisions(tx, siteId, [...collisions, ...(settled?.shared ?? [])], now)
-  const moves = settled ? [settled.deviceNow] : []
+export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: GroupResult): Promise<DeviceNow> {
+  const reclustered = reported.size === 0 ? undefined : await recluster(tx, { siteId, told: reported, now })
+  const learned = await recordCollisions(tx, siteId, [...collisions, ...(reclustered?.shared ?? [])], now)
+  const moves = reclustered ? [reclustered.deviceNow] : []
   for (const value of learned) moves.push(await reclusterWithout(tx, siteId, value, now))
   return (deviceId, key) => moves.reduce((id, deviceNow) => deviceNow(id, key), deviceId)
 }
@@ -41,9 +41,9 @@ export async function reclusterFallback(
   siteId: string,
   { before, after, now }: { before: SiteSettings; after: SiteSettings; now: string },
 ): Promise<void> {
-  const known = new Set(listedUuids(before.machineIdFallback).map(keyOf))
+  const ignored = new Set(listedUuids(before.machineIdFallback).map(keyOf))
   for (const value of listedUuids(after.machineIdFallback)) {
-    if (!known.has(keyOf(value))) await reclusterWithout(tx, siteId, value, now)
+    if (!ignored.has(keyOf(value))) await reclusterWithout(tx, siteId, value, now)
   }
 }
 

@@ -84,8 +84,8 @@ function changedBy(assignments: readonly Assignment[], component: Component): As
 
 const areSame = (before: readonly SightingRow[], after: readonly SightingRow[]): boolean => {
   const nameOf = ({ key, firstAt, lastAt }: SightingRow) => `${key} ${firstAt} ${lastAt}`
-  const known = new Set(before.map(nameOf))
-  return before.length === after.length && after.every((row) => known.has(nameOf(row)))
+  const names = new Set(before.map(nameOf))
+  return before.length === after.length && after.every((row) => names.has(nameOf(row)))
 }
 
 /**

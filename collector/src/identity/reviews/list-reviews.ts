@@ -11,12 +11,12 @@ import type { Db } from '../../store/store.ts'
 import { type OpenCollision, openCollisions } from '../collisions/open-collisions.ts'
 import { countDuplicates, readDuplicates } from '../merge/list-duplicates.ts'
 
-type Place = { limit: number; offset: number }
+type PageRange = { limit: number; offset: number }
 /** Reviews of one kind, in the order of the list. */
 type Source = {
   kind: ReviewKind
   count: (db: Db) => Promise<number>
-  read: (db: Db, place: Place) => Promise<Review[]>
+  read: (db: Db, range: PageRange) => Promise<Review[]>
 }
 
 /**
@@ -32,8 +32,8 @@ export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Lis
     for (const source of await sourcesOf(ctx, db, deviceId)) {
       if (kind !== undefined && source.kind !== kind) continue
       const count = await source.count(db)
-      const place = { offset: Math.max(0, offset - total), limit: limit - items.length }
-      if (place.limit > 0 && place.offset < count) items.push(...(await source.read(db, place)))
+      const range = { offset: Math.max(0, offset - total), limit: limit - items.length }
+      if (range.limit > 0 && range.offset < count) items.push(...(await source.read(db, range)))
       total += count
     }
     return { items, total }
@@ -67,12 +67,12 @@ async function sourcesOf(ctx: Context, db: Db, deviceId?: string): Promise<Sourc
     {
       kind: 'device',
       count: (db) => db.$count(deviceReviews, ofListed(db, siteId, deviceId)),
-      read: (db, place) => doubtfulDevices(db, siteId, place, deviceId),
+      read: (db, range) => doubtfulDevices(db, siteId, range, deviceId),
     },
     {
       kind: 'pair',
       count: (db) => countDuplicates(db, siteId, deviceId),
-      read: async (db, place) => (await readDuplicates(db, siteId, place, deviceId)).items.map(pairReview),
+      read: async (db, range) => (await readDuplicates(db, siteId, range, deviceId)).items.map(pairReview),
     },
   ]
 }
@@ -80,14 +80,14 @@ async function sourcesOf(ctx: Context, db: Db, deviceId?: string): Promise<Sourc
 const nothingMore = { evidence: [], against: [], confidence: null, snapshotId: null, since: null }
 
 async function describeCollisions(db: Db, collisions: readonly OpenCollision[]): Promise<Review[]> {
-  const known = await briefDevices(
+  const listed = await briefDevices(
     db,
     collisions.flatMap(({ devices }) => devices.map(({ id }) => id)),
   )
   return collisions.map(({ devices, kind, value, inWords, firstAt }) => ({
     ...nothingMore,
     kind: 'collision',
-    devices: devices.flatMap(({ id }) => known.get(id) ?? []),
+    devices: devices.flatMap(({ id }) => listed.get(id) ?? []),
     review: `${inWords}.`,
     evidence: [{ kind, value }],
     since: firstAt,
@@ -100,7 +100,12 @@ function ofListed(db: Db, siteId: string, deviceId?: string) {
   return and(eq(reviews.siteId, siteId), isOf, isListed(db, reviews.deviceId))
 }
 
-async function doubtfulDevices(db: Db, siteId: string, { limit, offset }: Place, deviceId?: string): Promise<Review[]> {
+async function doubtfulDevices(
+  db: Db,
+  siteId: string,
+  { limit, offset }: PageRange,
+  deviceId?: string,
+): Promise<Review[]> {
   const { deviceReviews: reviews } = db.tables(identityTables)
   const rows = await db
     .select()
@@ -109,12 +114,12 @@ async function doubtfulDevices(db: Db, siteId: string, { limit, offset }: Place,
     .orderBy(asc(reviews.since), asc(reviews.deviceId))
     .limit(limit)
     .offset(offset)
-  const known = await briefDevices(
+  const devices = await briefDevices(
     db,
     rows.map(({ deviceId }) => deviceId),
   )
   return rows.flatMap(({ deviceId, review, snapshotId, since }): Review[] => {
-    const device = known.get(deviceId)
+    const device = devices.get(deviceId)
     return device ? [{ ...nothingMore, kind: 'device', devices: [device], review, snapshotId, since }] : []
   })
 }

@@ -22,13 +22,13 @@ import { partsOf, type Taken } from './split-sightings.ts'
 export async function splitDevice(ctx: Context, id: string, input: SplitDevice): Promise<SplitResult> {
   requireCapability(ctx, 'EditInventory')
   if (input.dryRun) return ctx.store.read(async (db) => show(db, await split(ctx, db, id, input)))
-  const divided = await ctx.store.write(async (tx) => {
+  const result = await ctx.store.write(async (tx) => {
     const changesets = await split(ctx, tx, id, input)
     await applyChangesets(tx, changesets)
     return show(tx, changesets)
   })
   ctx.wakeOutbox()
-  return divided
+  return result
 }
 
 async function split(

@@ -36,12 +36,12 @@ export async function partsOf(
   const shownKeys = new Set(shown.map(({ key }) => key))
   // The sighting of an earlier release stands for all snapshots together. Here each snapshot has its own.
   const alone = recorded.filter(({ key }) => !shownKeys.has(key) && !(shown.length > 0 && isFoundation(key)))
-  const known = new Map(recorded.map((row) => [row.key, row]))
+  const existing = new Map(recorded.map((row) => [row.key, row]))
   const partOf = (side: 'goes' | 'stays'): Part => {
     const own = ofSnapshots.get(side) ?? []
     const others = new Set((ofSnapshots.get(side === 'goes' ? 'stays' : 'goes') ?? []).map(({ key }) => key))
     const rows = [...Map.groupBy(own, ({ key }) => key)].map(([key, same]) => {
-      const row = others.has(key) ? undefined : known.get(key)
+      const row = others.has(key) ? undefined : existing.get(key)
       return row ?? rowOf(same, { deviceId, siteId })
     })
     const bare = alone.filter(({ key }) => wanted.has(key) === (side === 'goes'))

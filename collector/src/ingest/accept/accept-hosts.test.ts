@@ -107,7 +107,7 @@ async function rowsOf(store: Store): Promise<Record<string, string[]>> {
 }
 
 /** Whoever changed twice in a group is told of once. */
-function told(events: readonly string[] = []): string[] {
+function reported(events: readonly string[] = []): string[] {
   const each = events.map((row): { type: string; subjectId: string } => JSON.parse(row))
   const added = new Set(each.flatMap(({ type, subjectId }) => (type === 'device.added' ? [subjectId] : [])))
   const lines = each.map(({ type, subjectId }) => `${added.has(subjectId) ? 'device.added' : type} ${subjectId}`)
@@ -157,7 +157,7 @@ describeOnBothEngines('hosts that were only found', ({ open }) => {
     const { events, ...rows } = await rowsOf(store)
     return {
       rows,
-      told: told(events),
+      told: reported(events),
       searched: found.map(({ total, items }) => [total, items.map(({ name, ipAddress }) => [name, ipAddress])]),
       progress: (await getTask(ctx, taskId)).progress,
     }

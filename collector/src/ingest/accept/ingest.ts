@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
-import { createCache, findWithin } from '../../lib/cache.ts'
+import { createCache, overlayOf } from '../../lib/cache.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
 import { createIgnoreLists, type IgnoreLists } from '../../scanning/ignore-list/compiled-lists.ts'
@@ -229,7 +229,7 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
-  const ready = findWithin(memory.products)
+  const ready = overlayOf(memory.products)
   for (const { delivery, sections } of group) {
     const section = sections.get('software')
     if (!section || sizeOf(section) < longListBytes) continue
@@ -237,8 +237,8 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   }
   const { found, ...result } = await ctx.store.write(async (tx) => {
     const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
-    const products = findWithin(ready)
-    const seqs = { sections: findWithin(memory.sections), facts: findWithin(memory.facts) }
+    const products = overlayOf(ready)
+    const seqs = { sections: overlayOf(memory.sections), facts: overlayOf(memory.facts) }
     const outcomes = await storeGroup(
       tx,
       wanted,

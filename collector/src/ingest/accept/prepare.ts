@@ -20,13 +20,13 @@ export type Prepared = PreparedObservation & {
 
 export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepared {
   const { raw, packed, laidOver } = delivery
-  const look = 'look' in delivery ? delivery.look : prepareObservation(plausible(delivery.observation, now))
-  const { head, told, sections } = look
-  if (told.length === 0 && isDocument({ head, delivery })) throw notIdentifiable
+  const prepared = 'prepared' in delivery ? delivery.prepared : prepareObservation(plausible(delivery.observation, now))
+  const { head, reported, sections } = prepared
+  if (reported.length === 0 && isDocument({ head, delivery })) throw notIdentifiable
   const seenAt = head.observedAt
   const rawBytes = packed?.content.length ?? raw?.length ?? 0
   return {
-    ...look,
+    ...prepared,
     delivery,
     observedAt: laidOver?.after !== undefined && seenAt <= laidOver.after ? justAfter(laidOver.after) : seenAt,
     size: [...sections.values()].reduce((sum, section) => sum + sizeOf(section), rawBytes) + overheadBytes,

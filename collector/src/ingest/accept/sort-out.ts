@@ -22,7 +22,7 @@ export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepar
     const list = await lists.of(tx, siteId)
     const unidentified = await unidentifiedAmong(tx, siteId, items)
     for (const item of items) {
-      const entry = list.find({ ...item, evidence: item.told, observation: item.head })
+      const entry = list.find({ ...item, evidence: item.reported, observation: item.head })
       if (unidentified.has(item)) refused.set(item, notIdentifiable)
       else if (entry === undefined) wanted.push(item)
       else {
@@ -31,7 +31,7 @@ export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepar
       }
     }
   }
-  for (const [tell, ofOne] of Map.groupBy(ignored, ({ onIgnored }) => onIgnored)) await tell?.(tx, ofOne)
+  for (const [notify, ofOne] of Map.groupBy(ignored, ({ onIgnored }) => onIgnored)) await notify?.(tx, ofOne)
   return { wanted, refused }
 }
 
@@ -42,9 +42,9 @@ async function unidentifiedAmong(tx: Tx, siteId: string, items: readonly Prepare
   const counted = await countingOn(
     tx,
     siteId,
-    documents.flatMap(({ told }) => told),
+    documents.flatMap(({ reported }) => reported),
   )
-  return new Set(documents.filter(({ told }) => counted(told).length === 0))
+  return new Set(documents.filter(({ reported }) => counted(reported).length === 0))
 }
 
 /** Deliveries whose origin is no longer allowed to report. */

@@ -50,10 +50,10 @@ export async function storeGroup(
     const again = rules === undefined ? [] : await storeUnchanged(tx, siteId, items, { ...material, rules }, now)
     for (const each of again) outcomes.set(...each)
     const others = items.filter((item) => !outcomes.has(item))
-    for (let place = 0; place < others.length; ) {
-      const stored = await storePart(tx, siteId, others.slice(place), { ...material, rules }, now)
+    for (let index = 0; index < others.length; ) {
+      const stored = await storePart(tx, siteId, others.slice(index), { ...material, rules }, now)
       for (const [item, outcome] of stored) outcomes.set(item, outcome)
-      place += stored.length
+      index += stored.length
     }
     if (others.length > 0) await unchanged.end(tx)
   }
@@ -101,7 +101,7 @@ async function storePart(
   const unclear = matches.filter(({ needsReclustering }) => needsReclustering)
   const deviceNow = await reclusterGroup(tx, {
     siteId,
-    reported: new Map(unclear.map(({ device, observation }) => [device.row.id, observation.told])),
+    reported: new Map(unclear.map(({ device, observation }) => [device.row.id, observation.reported])),
     collisions: matches.flatMap(({ collisions }) => collisions),
     now,
   })

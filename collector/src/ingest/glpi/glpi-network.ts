@@ -56,10 +56,10 @@ const natural = (value: number | undefined): number | undefined =>
  */
 function neighborsOf({ connections = [], lldp }: Port, port: string): Neighbor[] {
   return connections.map((other) => {
-    const isTold = lldp === true || other.sysname !== undefined || other.ifdescr !== undefined
+    const isAnnounced = lldp === true || other.sysname !== undefined || other.ifdescr !== undefined
     return {
       port,
-      protocol: isTold ? ('lldp' as const) : ('forwarding' as const),
+      protocol: isAnnounced ? ('lldp' as const) : ('forwarding' as const),
       name: other.sysname,
       macAddress: other.sysmac ?? other.mac,
       ipAddress: other.ip,

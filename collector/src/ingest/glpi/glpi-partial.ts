@@ -25,9 +25,9 @@ function hardwareOver(
   after: Hardware,
   content: GlpiDocument['content'],
 ): NonNullable<ObservationInput['hardware']> {
-  const looked = componentClassesOf(content)
-  const kept = (before.components ?? []).filter((component) => !looked.has(component.class))
-  const components = [...kept, ...(after.components ?? [])]
+  const reportedClasses = componentClassesOf(content)
+  const otherComponents = (before.components ?? []).filter((component) => !reportedClasses.has(component.class))
+  const components = [...otherComponents, ...(after.components ?? [])]
   const memory = {
     totalBytes: after.memory?.totalBytes ?? before.memory?.totalBytes,
     modules: (content.memories ? after.memory?.modules : before.memory?.modules) ?? [],

@@ -45,7 +45,7 @@ async function laidOverLast(
   ctx: Context,
   reader: Reader,
   { sender, observation, document }: PartialImport,
-): Promise<Pick<SeenDelivery, 'look' | 'laidOver'>> {
+): Promise<Pick<SeenDelivery, 'prepared' | 'laidOver'>> {
   const deviceId = await recognise(ctx, ctx.siteId, observation)
   if (deviceId === undefined) {
     throw new DomainError(
@@ -58,10 +58,10 @@ async function laidOverLast(
     return found && { ...found, data: await readSnapshotData(db, found.snapshotId) }
   })
   const input = { now: nowOf(ctx), observation, document, last: last?.data ?? undefined }
-  const look = preparedOf(await reader.readOverlay(sender, input))
-  if (!last?.data) return { look, laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }
+  const prepared = preparedOf(await reader.readOverlay(sender, input))
+  if (!last?.data) return { prepared, laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }
   const { snapshotId, auditDate } = last
-  return { look, laidOver: { deviceId, snapshotId, ...(isLate(document, auditDate) ? {} : { after: auditDate }) } }
+  return { prepared, laidOver: { deviceId, snapshotId, ...(isLate(document, auditDate) ? {} : { after: auditDate }) } }
 }
 
 /**

@@ -7,7 +7,7 @@ export function observationOfSnapshot({ auditDate, data }: Snapshot, { id }: { i
   const interfaces = (network.interfaces ?? []).filter((each) => each.virtual !== true)
   const addresses = interfaces.flatMap((each) => each.addresses.map(({ address }) => address))
   const present = (...values: (string | undefined)[]) => [...new Set(values.filter((value) => value !== undefined))]
-  const looked = <T extends object>(section: T): T | undefined =>
+  const cleaned = <T extends object>(section: T): T | undefined =>
     Object.keys(section).length > 0 ? section : undefined
   return {
     schemaVersion: 1,
@@ -25,9 +25,9 @@ export function observationOfSnapshot({ auditDate, data }: Snapshot, { id }: { i
       hostname: network.hostname,
       domain: network.domain,
     },
-    hardware: looked(hardware),
+    hardware: cleaned(hardware),
     ...(software.length > 0 ? { software } : {}),
-    network: looked(network),
+    network: cleaned(network),
     ...(Object.keys(customFields).length > 0 ? { customFields } : {}),
     depth: 'audit',
   }

@@ -31,7 +31,9 @@ export function readDocument(document: unknown, made: { id: string; now: string 
   }
   if ('schemaVersion' in fields && 'identity' in fields) {
     return {
-      observation: kept(identified({ ...parsed(lenientObservationSchema, document), source: 'Import' }, '/identity')),
+      observation: withoutOwnFields(
+        identified({ ...parsed(lenientObservationSchema, document), source: 'Import' }, '/identity'),
+      ),
     }
   }
   if ('auditDate' in fields && 'data' in fields) {
@@ -55,16 +57,16 @@ const nothingRead =
  * Requires an observation to identify its device: otherwise each import would create a new device. `place` is named in
  * the error.
  */
-function identified(observation: Observation, place: string): Observation {
+function identified(observation: Observation, pointer: string): Observation {
   const { name, identity } = observation
   if (name === '' && !identity.serialNumber && evidenceOf(observation).length === 0) {
-    throw invalidField(place, 'does not say which device it is: add its name, serial number, UUID or MAC address')
+    throw invalidField(pointer, 'does not say which device it is: add its name, serial number, UUID or MAC address')
   }
   return observation
 }
 
 /** Requires an observation that leaves a snapshot, since an import responds with one. */
-function kept(observation: Observation): Observation {
+function withoutOwnFields(observation: Observation): Observation {
   if (!isBare(observation)) return observation
   const why = 'is discovery, and nothing is told but names and addresses, of which no snapshot is made'
   throw invalidField('/depth', `${why}: set it to audit, or add hardware, software, services or interfaces`)

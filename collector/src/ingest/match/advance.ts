@@ -28,9 +28,9 @@ function replace(work: OwnedUnitOfWork, device: LoadedDevice, { deviceId, identi
 }
 
 /** Gives do-not-merge decisions on a deleted device to the device that it returns as. */
-function inheritTombstone({ tombstones, apart }: OwnedUnitOfWork, departedId: string, deviceId: string): void {
+function inheritTombstone({ tombstones, doNotMerge }: OwnedUnitOfWork, departedId: string, deviceId: string): void {
   tombstones.delete(departedId)
-  const partners = apart.get(departedId) ?? new Set()
-  apart.set(deviceId, partners)
-  for (const partner of partners) addTo(apart, partner, deviceId)
+  const partners = doNotMerge.get(departedId) ?? new Set()
+  doNotMerge.set(deviceId, partners)
+  for (const partner of partners) addTo(doNotMerge, partner, deviceId)
 }

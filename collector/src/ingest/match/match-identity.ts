@@ -131,7 +131,7 @@ const sightingsMax = 32
 
 function seeNew(
   work: UnitOfWork,
-  { sightingKey: key, told, observedAt, head, sections, fields }: Observed,
+  { sightingKey: key, reported, observedAt, head, sections, fields }: Observed,
   { device, isNew, isReturned }: Matched,
 ): Pick<Seen, 'sightings' | 'changes'> {
   const { source, depth } = head
@@ -143,7 +143,7 @@ function seeNew(
   const isShown = depth === 'audit' || sections.size > 0
   const row: SightingRow = {
     ...{ deviceId: device.row.id, siteId: work.siteId, key, source, depth, decided: isReturned },
-    ...{ firstAt: observedAt, lastAt: observedAt, evidence: [...told], fields: isShown ? null : fields },
+    ...{ firstAt: observedAt, lastAt: observedAt, evidence: [...reported], fields: isShown ? null : fields },
   }
   const inserted = [...foundation, row]
   const sightings = new Map(device.sightings)

@@ -8,7 +8,7 @@ import type { Observed } from './unit-of-work.ts'
 
 function observed(observation: Parameters<ReturnType<typeof createInventory>['observe']>[0]): Observed {
   const item = prepare({ siteId: 'site', observation, actor: 'test' }, '2026-12-01T00:00:00.000Z')
-  return { ...item, item, evidence: item.told }
+  return { ...item, item, evidence: item.reported }
 }
 
 /** A pinged address, and a machine that loses it to the next one. */

@@ -123,7 +123,7 @@ function findDevice(work: UnitOfWork, observation: Observed) {
   ]
   return reconcile(
     evidence,
-    candidates.map((candidate) => ({ ...candidate, apartFrom: work.apart.get(candidate.deviceId) })),
+    candidates.map((candidate) => ({ ...candidate, doNotMerge: work.doNotMerge.get(candidate.deviceId) })),
     before?.row.id,
   )
 }
@@ -175,8 +175,8 @@ const returned = (returnedFrom: string | undefined): MatchReason['against'] =>
     : [{ kind: 'device', detail: `it is known from device ${returnedFrom}, which was deleted` }]
 
 /** Evidence that does not count on the site. */
-const discounted = ({ told, evidence }: Observed): MatchReason['against'] =>
-  told
+const discounted = ({ reported, evidence }: Observed): MatchReason['against'] =>
+  reported
     .filter((item) => !evidence.some(({ kind, value }) => kind === item.kind && value === item.value))
     .slice(0, discountedMax)
     .map(({ kind, value }) => ({ kind, detail: `${value} does not count on this site` }))

@@ -41,7 +41,7 @@ const seeds = Array.from({ length: 40 }, (_, seed) => seed + 1)
 it.each(seeds)('machines stay apart and whole, in whatever order they are told of, and how often (seed %i)', (seed) => {
   const random = randomOf(seed)
   const histories = Array.from({ length: 12 }, (_, number) => historyOf(number, random))
-  const told = shuffled(
+  const reported = shuffled(
     histories.flatMap((history, machine) =>
       history.flatMap((item) => [
         { item, machine },
@@ -52,7 +52,7 @@ it.each(seeds)('machines stay apart and whole, in whatever order they are told o
   )
   const inventory = createInventory()
   const devices = new Map<number, Set<string>>()
-  for (const { item, machine } of told) {
+  for (const { item, machine } of reported) {
     devices.set(machine, new Set([...(devices.get(machine) ?? []), inventory.observe(item).device]))
   }
   expect(inventory.count()).toBe(histories.length)

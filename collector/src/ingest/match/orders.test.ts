@@ -14,28 +14,28 @@ import { shuffled } from '../testing/seeded.ts'
 type Observations = Case['observations']
 
 /** Every case in its order, reversed and shuffled, told once, each twice, or all twice; and in one group. */
-const tellings: readonly ((told: Observations) => Observations)[] = [
-  (told) => told.flatMap((each) => [each, each]),
-  (told) => told.toReversed(),
-  (told) => [...shuffled(told, 7), ...told],
-  (told) => shuffled(told, 11),
+const tellings: readonly ((reported: Observations) => Observations)[] = [
+  (reported) => reported.flatMap((each) => [each, each]),
+  (reported) => reported.toReversed(),
+  (reported) => [...shuffled(reported, 7), ...reported],
+  (reported) => shuffled(reported, 11),
 ]
 
 type Submit = (observation: Observations[number]) => Promise<unknown>
 
-const inTurn = async (submit: Submit, told: Observations) => {
-  for (const observation of told) await submit(observation)
+const inTurn = async (submit: Submit, reported: Observations) => {
+  for (const observation of reported) await submit(observation)
 }
-const atOnce = (submit: Submit, told: Observations) => Promise.all(told.map(submit))
+const atOnce = (submit: Submit, reported: Observations) => Promise.all(reported.map(submit))
 
 describeOnBothEngines('the same observations in another order, or twice', ({ open }) => {
   it.each(cases)('make the same devices: $name', async ({ observations, devices }) => {
     const store = await open()
     const { submit } = testIngest(store)
-    /** What there is on a site of its own after the observations were told there. */
-    const inventoryAfter = async (told: Observations, tell: typeof inTurn | typeof atOnce) => {
+    /** Describes a new site after the observations were stored there. */
+    const inventoryAfter = async (reported: Observations, tell: typeof inTurn | typeof atOnce) => {
       const siteId = newId()
-      await tell((observation) => submit(observation, { siteId }), told)
+      await tell((observation) => submit(observation, { siteId }), reported)
       return inventoryOf(store, siteId, observations)
     }
     const expected = await inventoryAfter(observations, inTurn)

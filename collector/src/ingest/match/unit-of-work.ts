@@ -46,7 +46,7 @@ export type UnitOfWork = AutoTags & {
   /** Ids of devices by the key of an address or name that they once had. */
   traces: ReadonlyMap<string, ReadonlySet<string>>
   /** Do-not-merge decisions between devices, by either's id. */
-  apart: ReadonlyMap<string, ReadonlySet<string>>
+  doNotMerge: ReadonlyMap<string, ReadonlySet<string>>
   /** Deleted devices with do-not-merge decisions. */
   tombstones: ReadonlyMap<string, Candidate>
   /** Stored observations, also of this group. */
@@ -69,7 +69,7 @@ export function emptyUnitOfWork(siteId: string, now: string): OwnedUnitOfWork {
   return {
     ...{ siteId, now, isListenedTo: false },
     ...{ devices: new Map(), holders: new Map(), seenAs: new Map(), traces: new Map(), stored: new Map() },
-    ...{ apart: new Map(), tombstones: new Map(), tags: new Map(), attached: new Map(), archives: new Map() },
+    ...{ doNotMerge: new Map(), tombstones: new Map(), tags: new Map(), attached: new Map(), archives: new Map() },
   }
 }
 
@@ -83,9 +83,9 @@ export async function loadUnitOfWork(
   const counted = await countingOn(
     db,
     siteId,
-    group.flatMap(({ told }) => told),
+    group.flatMap(({ reported }) => reported),
   )
-  const observations = group.map((item) => ({ ...item, item, evidence: counted(item.told) }))
+  const observations = group.map((item) => ({ ...item, item, evidence: counted(item.reported) }))
   const stored = await findStored(
     db,
     siteId,
@@ -113,35 +113,35 @@ export async function loadUnitOfWork(
     unseen.flatMap(({ evidence }) => lookupKeys(evidence)),
   )
   const ids = [...candidates]
-  const apart = await doNotMergePartners(db, [...ids, ...tombstones.map(({ deviceId }) => deviceId)])
+  const doNotMerge = await doNotMergePartners(db, [...ids, ...tombstones.map(({ deviceId }) => deviceId)])
   const loaded = await loadDevices(db, ids)
-  const marks = await loadSightingSummaries(db, ids)
+  const summaries = await loadSightingSummaries(db, ids)
   const archived = loaded.flatMap(({ row }) => (row.isArchived ? [row.id] : []))
   const work: OwnedUnitOfWork = {
     ...emptyUnitOfWork(siteId, now),
-    ...{ apart, traces, stored },
+    ...{ doNotMerge, traces, stored },
     tombstones: new Map(tombstones.map((each) => [each.deviceId, each])),
     archives: archived.length === 0 ? new Map() : await readArchives(db, archived),
     ...(await loadAutoTags(db, siteId, observations, ids)),
     isListenedTo: await hasListeners(db, siteId, now),
   }
-  const byDevice = Map.groupBy(marks, ({ deviceId }) => deviceId)
+  const byDevice = Map.groupBy(summaries, ({ deviceId }) => deviceId)
   for (const { row, identifiers, states } of loaded) {
-    const sightings = new Map((byDevice.get(row.id) ?? []).map((mark) => [mark.key, mark]))
+    const sightings = new Map((byDevice.get(row.id) ?? []).map((summary) => [summary.key, summary]))
     const byKey = new Map(identifiers.map((each) => [keyOf(each), each]))
     work.devices.set(row.id, { row, states, sightings, identifiers: byKey })
     for (const key of byKey.keys()) addTo(work.holders, key, row.id)
   }
-  for (const mark of marks)
-    if (work.devices.has(mark.deviceId) && isLast(work, mark)) work.seenAs.set(mark.key, mark.deviceId)
+  for (const summary of summaries)
+    if (work.devices.has(summary.deviceId) && isLast(work, summary)) work.seenAs.set(summary.key, summary.deviceId)
   return { work, observations }
 }
 
 /** Reports whether a device was the last one seen with this evidence, in whatever order sightings are read. */
-function isLast({ seenAs, devices }: UnitOfWork, mark: SightingSummary): boolean {
-  const other = devices.get(seenAs.get(mark.key) ?? '')?.sightings.get(mark.key)
-  if (!other || other.lastAt === mark.lastAt) return !other || other.deviceId > mark.deviceId
-  return other.lastAt < mark.lastAt
+function isLast({ seenAs, devices }: UnitOfWork, summary: SightingSummary): boolean {
+  const other = devices.get(seenAs.get(summary.key) ?? '')?.sightings.get(summary.key)
+  if (!other || other.lastAt === summary.lastAt) return !other || other.deviceId > summary.deviceId
+  return other.lastAt < summary.lastAt
 }
 
 /** Adds an id to a set of an index. The set is replaced, not modified. */

@@ -10,9 +10,9 @@ export function refuseBrokenText(value: unknown, path = ''): void {
   if (typeof value === 'string' && !isWhole(value)) throw invalidField(path, fault)
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value)) {
-    const place = path + jsonPointer([name.toWellFormed()])
-    if (!isWhole(name)) throw invalidField(place, fault)
-    refuseBrokenText(each, place)
+    const pointer = path + jsonPointer([name.toWellFormed()])
+    if (!isWhole(name)) throw invalidField(pointer, fault)
+    refuseBrokenText(each, pointer)
   }
 }
 

@@ -25,15 +25,15 @@ export const fingerprintedBytesMax = 2 * 1024 * 1024
 export function fingerprintOf(raw: Buffer, json: unknown): Fingerprint | undefined {
   if (raw.length > fingerprintedBytesMax) return undefined
   const { id, observedAt } = json as Record<'id' | 'observedAt', string>
-  const [idAt, timeAt] = [placeOf(raw, 'id', id), placeOf(raw, 'observedAt', observedAt)]
+  const [idAt, timeAt] = [positionOf(raw, 'id', id), positionOf(raw, 'observedAt', observedAt)]
   if (idAt === undefined || timeAt === undefined) return undefined
-  const places = { id: idAt, time: timeAt, timeLength: observedAt.length, length: raw.length }
-  return { ...places, rest: restOf(raw, places) }
+  const positions = { id: idAt, time: timeAt, timeLength: observedAt.length, length: raw.length }
+  return { ...positions, rest: restOf(raw, positions) }
 }
 
 /** Reports whether another body is identical, byte by byte, except for those two values. */
-export const matchesFingerprint = (raw: Buffer, mark: Fingerprint): boolean =>
-  raw.length === mark.length && restOf(raw, mark) === mark.rest
+export const matchesFingerprint = (raw: Buffer, fingerprint: Fingerprint): boolean =>
+  raw.length === fingerprint.length && restOf(raw, fingerprint) === fingerprint.rest
 
 /** The two values in order of position. */
 export function valuesIn(raw: Buffer, { id, time, timeLength }: Fingerprint): { at: number; bytes: Buffer }[] {
@@ -48,11 +48,11 @@ export function valuesIn(raw: Buffer, { id, time, timeLength }: Fingerprint): { 
  * Position of a property's value that occurs nowhere else. Neither value has a character that JSON could write in
  * another way.
  */
-function placeOf(raw: Buffer, name: string, value: string): number | undefined {
+function positionOf(raw: Buffer, name: string, value: string): number | undefined {
   const property = `"${name}":"${value}"`
-  const place = raw.indexOf(property, 0, 'latin1')
-  if (place < 0 || raw.indexOf(property, place + 1, 'latin1') >= 0) return undefined
-  return place + property.length - value.length - 1
+  const position = raw.indexOf(property, 0, 'latin1')
+  if (position < 0 || raw.indexOf(property, position + 1, 'latin1') >= 0) return undefined
+  return position + property.length - value.length - 1
 }
 
 function restOf(raw: Buffer, { id, time, timeLength }: Omit<Fingerprint, 'rest'>): string {

@@ -12,7 +12,7 @@ export type Head = Omit<Observation, SectionName>
 export type PreparedObservation = {
   head: Head
   /** Reported evidence, before junk of its site is removed. */
-  told: readonly Evidence[]
+  reported: readonly Evidence[]
   /** Key shared by all observations with this evidence. */
   sightingKey: string
   fields: DeviceFields
@@ -27,7 +27,7 @@ export function prepareObservation(
   const told = evidenceOf(observation)
   return {
     head,
-    told,
+    reported: told,
     sightingKey: sightingKey(observation.source, observation.depth, told),
     fields: describe(observation),
     sections: isBare(observation) ? new Map() : sectionsOf(observation),

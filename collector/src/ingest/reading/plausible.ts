@@ -14,13 +14,13 @@ const installedFrom = '1980-01-01T00:00:00.000Z'
 /** The limit of an observation. */
 export const linesMax = 64
 
-type Told = Pick<Observation, 'source' | 'observedAt' | 'truncated' | 'software'>
+type ReportedTimes = Pick<Observation, 'source' | 'observedAt' | 'truncated' | 'software'>
 
 /**
  * Repairs implausible times. An observation from the future, or by a clock that was never set, is dated now; impossible
  * installation dates are left out. `truncated` lists each repair.
  */
-export function plausible<O extends Told>(observation: O, now: string): O {
+export function plausible<O extends ReportedTimes>(observation: O, now: string): O {
   const { observedAt, truncated, software } = observation
   const clock = clockFault(observation, now)
   const isOdd = oddDate(now)
@@ -40,7 +40,7 @@ export function plausible<O extends Told>(observation: O, now: string): O {
 }
 
 /** Fault of a clock that nobody reads. A person who imports or writes a snapshot has stated its time. */
-function clockFault({ source, observedAt }: Told, now: string): string | undefined {
+function clockFault({ source, observedAt }: ReportedTimes, now: string): string | undefined {
   if (observedAt > after(now, aheadMsMax)) return 'is in the future'
   const isClock = source === 'Agent' || source === 'Service'
   const from = isClock ? clocksFrom : new Date(1).toISOString()

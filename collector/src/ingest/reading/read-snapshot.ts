@@ -11,8 +11,11 @@ import { parseBody } from './validation.ts'
  */
 export async function readSnapshot(raw: Buffer, { now, aheadMs }: { now: string; aheadMs: number }): Promise<Reading> {
   const json = parseJson(raw)
-  const told = parseBody(lenientObservationSchema, json)
-  const observation = plausible(byRightClock(told, aheadMs), now)
+  const parsed = parseBody(lenientObservationSchema, json)
+  const observation = plausible(byRightClock(parsed, aheadMs), now)
   // A value that is implausible now may be plausible later, so a repaired observation gets no fingerprint.
-  return { ...(await readingOf(observation, raw)), mark: observation === told ? fingerprintOf(raw, json) : undefined }
+  return {
+    ...(await readingOf(observation, raw)),
+    fingerprint: observation === parsed ? fingerprintOf(raw, json) : undefined,
+  }
 }

@@ -29,7 +29,7 @@ export type Reader = {
   /** Completes a partial document. A large one is completed in a thread. */
   readOverlay(sender: Sender, input: OverlayInput): Promise<Reading>
   /** Caches a snapshot's reading once it is stored. */
-  keep: BodyCache['keep']
+  keep: BodyCache['add']
   close(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function createReader(
 ): Reader {
   const quick = createReaderThreadPool(quickLimits, log)
   const large = createReaderThreadPool({ ...largeLimits, ...limits }, log)
-  const remembered = createBodyCache()
+  const bodyCache = createBodyCache()
   let [second, spentMs] = [0, 0]
 
   /**
@@ -135,9 +135,9 @@ export function createReader(
     readSnapshot: (sent, { agentId, whole, ...input }) =>
       logged(sent.sender, async () => {
         const small = unpackSmall(sent, inlineBytesMax)
-        const last = whole ? undefined : remembered.sizeOf(agentId)
+        const last = whole ? undefined : bodyCache.sizeOf(agentId)
         const raw = small ?? (last === undefined ? undefined : await unpackUpTo(sent, last))
-        const same = raw && !whole ? await remembered.find({ agentId, raw, ...input }) : undefined
+        const same = raw && !whole ? await bodyCache.find({ agentId, raw, ...input }) : undefined
         return same ?? readJson('snapshot', sent, input, small)
       }),
     async readOverlay(sender, input) {
@@ -146,7 +146,7 @@ export function createReader(
       const question: Question = { kind: 'overlay', input, packed: { bytes: Buffer.from('0'), packing: 'none' } }
       return readInThread(sender, question, true) as Promise<Reading>
     },
-    keep: remembered.keep,
+    keep: bodyCache.add,
     async close() {
       await Promise.all([quick.close(), large.close()])
     },

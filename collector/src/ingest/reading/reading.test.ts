@@ -48,13 +48,13 @@ const readBody = (sent: Sent) => readSnapshot(sent.raw, sent)
 
 const isRecognised = ({ sections }: Reading) => sections.every(([, section]) => !('json' in section))
 
-it('reads what lookAt sees, with what is in the sections', async () => {
+it('reads what prepareObservation computes, with the sections', async () => {
   const observation = seen(0, machine)
-  const look = preparedOf(await readBody(from(observation)))
-  expect(look).toEqual(prepareObservation(observation))
-  const software = look.sections.get('software')
+  const prepared = preparedOf(await readBody(from(observation)))
+  expect(prepared).toEqual(prepareObservation(observation))
+  const software = prepared.sections.get('software')
   expect(software && contentOf(software)).toEqual(machine.software)
-  const hardware = look.sections.get('hardware')
+  const hardware = prepared.sections.get('hardware')
   expect(hardware && contentOf(hardware)).toEqual(observation.hardware)
 })
 
@@ -67,10 +67,10 @@ it('does not parse again what the agent has sent with another id and time', asyn
   const same = { ...again, id: newId(), observedAt: '2026-11-20T09:06:00.000+01:00' }
   const reading = await read(from(same))
   const whole = prepareObservation(observationSchema.parse(same))
-  const look = preparedOf(reading)
-  expect({ ...look, sections: [] }).toEqual({ ...whole, sections: [] })
-  expect(look.head.observedAt).toBe('2026-11-20T08:06:00.000Z')
-  expect([...look.sections]).toEqual([...whole.sections].map(([name, { hash }]) => [name, { hash }]))
+  const prepared = preparedOf(reading)
+  expect({ ...prepared, sections: [] }).toEqual({ ...whole, sections: [] })
+  expect(prepared.head.observedAt).toBe('2026-11-20T08:06:00.000Z')
+  expect([...prepared.sections]).toEqual([...whole.sections].map(([name, { hash }]) => [name, { hash }]))
   const dictionary = body(again)
   expect(zstdDecompressSync(reading.packed?.content ?? Buffer.alloc(0), { dictionary }).equals(body(same))).toBe(true)
   expect(reading.packed).toMatchObject({ size: body(same).length, dictionaryOf: expect.any(String) })
@@ -102,10 +102,10 @@ it('forgets whose last snapshot was heard longest ago once those of very many ar
   const remembered = createBodyCache()
   const reading = await readBody(from(sent(0)))
   const isKnown = async (agentId: string) => (await remembered.find(from(sent(1), agentId))) !== undefined
-  remembered.keep('silent', reading, newId())
-  remembered.keep('heard', reading, newId())
+  remembered.add('silent', reading, newId())
+  remembered.add('heard', reading, newId())
   for (let number = 1; number <= 30; number++) {
-    remembered.keep(`other-${number}`, { ...reading, look: 'x'.repeat(2 ** 20) }, newId())
+    remembered.add(`other-${number}`, { ...reading, prepared: 'x'.repeat(2 ** 20) }, newId())
     expect(await isKnown('heard')).toBe(true)
   }
   expect(await isKnown('silent')).toBe(false)

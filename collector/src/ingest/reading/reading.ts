@@ -7,7 +7,7 @@ import { type PreparedObservation, prepareObservation } from './observed.ts'
 /** An observation that was read, in a form that is cheap to send between threads. */
 export type Reading = {
   /** A prepared observation without its sections, as JSON. */
-  look: string
+  prepared: string
   /** The two values that differ between otherwise identical snapshots. */
   id: string
   observedAt: string
@@ -15,14 +15,14 @@ export type Reading = {
   /** Raw payload, compressed. */
   packed?: PackedPayload | undefined
   /** Fingerprint to detect the next unchanged snapshot. undefined if that has to be read again. */
-  mark?: Fingerprint | undefined
+  fingerprint?: Fingerprint | undefined
 }
 
 export async function readingOf(observation: Observation, raw?: Buffer): Promise<Reading> {
   const { sections, ...rest } = prepareObservation(observation)
   const { id, observedAt } = rest.head
   return {
-    look: JSON.stringify(rest),
+    prepared: JSON.stringify(rest),
     id,
     observedAt,
     sections: [...sections],
@@ -31,12 +31,12 @@ export async function readingOf(observation: Observation, raw?: Buffer): Promise
 }
 
 /** Converts a reading to the form that ingest takes. */
-export function preparedOf({ look, id, observedAt, sections }: Reading): PreparedObservation {
-  const { head, ...rest } = JSON.parse(look) as Omit<PreparedObservation, 'sections'>
+export function preparedOf({ prepared, id, observedAt, sections }: Reading): PreparedObservation {
+  const { head, ...rest } = JSON.parse(prepared) as Omit<PreparedObservation, 'sections'>
   return { ...rest, head: { ...head, id, observedAt }, sections: new Map(sections) }
 }
 
 /** Converts a reading to the part of a delivery that it supplies. */
-export function deliveryOf(reading: Reading): { look: PreparedObservation; packed?: PackedPayload } {
-  return { look: preparedOf(reading), ...(reading.packed && { packed: reading.packed }) }
+export function deliveryOf(reading: Reading): { prepared: PreparedObservation; packed?: PackedPayload } {
+  return { prepared: preparedOf(reading), ...(reading.packed && { packed: reading.packed }) }
 }

@@ -10,12 +10,12 @@ export function byRightClock<O extends Pick<Observation, 'observedAt' | 'truncat
   aheadMs: number,
 ): O {
   if (aheadMs === 0) return observation
-  const { observedAt: told, truncated } = observation
-  const observedAt = new Date(Date.parse(told) - aheadMs).toISOString()
+  const { observedAt: reportedAt, truncated } = observation
+  const observedAt = new Date(Date.parse(reportedAt) - aheadMs).toISOString()
   const off = `${Math.round(Math.abs(aheadMs) / 60_000)} minutes ${aheadMs > 0 ? 'ahead' : 'behind'}`
   return {
     ...observation,
     observedAt,
-    truncated: [`observedAt: ${told} by a clock ${off}: taken as ${observedAt}`, ...truncated].slice(0, linesMax),
+    truncated: [`observedAt: ${reportedAt} by a clock ${off}: taken as ${observedAt}`, ...truncated].slice(0, linesMax),
   }
 }

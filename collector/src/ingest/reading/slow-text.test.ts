@@ -50,6 +50,6 @@ const parts = [
 it.each(parts)('reads a snapshot with a long run of %j in each text at once', { timeout: 10_000 }, async (part) => {
   const text = `${part.repeat(charsInAll / part.length)}\n!`
   const body = Buffer.from(JSON.stringify({ ...(filled(schema, text) as object), ...head }))
-  const { look } = await readSnapshot(body, { now, aheadMs: 0 })
-  expect(JSON.parse(look).head.id).toBe(head.id)
+  const { prepared } = await readSnapshot(body, { now, aheadMs: 0 })
+  expect(JSON.parse(prepared).head.id).toBe(head.id)
 })

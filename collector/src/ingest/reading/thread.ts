@@ -43,7 +43,7 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
   const workerData: ThreadData = { isLarge, current }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits, workerData })
   worker.unref()
-  const asked = new Map<number, (outcome: Outcome | Broken, number: number) => void>()
+  const callbacks = new Map<number, (outcome: Outcome | Broken, number: number) => void>()
   let count = 0
   let batch: NumberedQuestion[] = []
   let isEnding = false
@@ -53,17 +53,17 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
 
   const watch = () => {
     clearTimeout(stop)
-    if (asked.size === 0 || !isReady || broken) return
+    if (callbacks.size === 0 || !isReady || broken) return
     stop = setTimeout(() => {
       const culprit = Atomics.load(current, 0)
       // The thread has not received its questions yet, so this time counts for none of them.
-      if (!asked.has(culprit)) return watch()
+      if (!callbacks.has(culprit)) return watch()
       broken = { culprit, reason: 'too slow' }
       void worker.terminate()
     }, stopAfterMs).unref()
   }
   const endWhenDone = () => {
-    if (isEnding && asked.size === 0) void worker.terminate()
+    if (isEnding && callbacks.size === 0) void worker.terminate()
   }
   const send = () => {
     // A body given to a thread that cannot begin would be lost.
@@ -81,8 +81,8 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
       send()
     }
     for (const answer of answers) {
-      const onOutcome = asked.get(answer.number)
-      asked.delete(answer.number)
+      const onOutcome = callbacks.get(answer.number)
+      callbacks.delete(answer.number)
       onOutcome?.('failure' in answer ? { error: errorOf(answer.failure) } : answer, answer.number)
     }
     watch()
@@ -98,8 +98,8 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
     clearTimeout(stop)
     const error = new Error('the reading thread has ended')
     broken ??= { culprit: Atomics.load(current, 0), reason: 'a defect', error }
-    for (const [number, onOutcome] of [...asked]) {
-      asked.delete(number)
+    for (const [number, onOutcome] of [...callbacks]) {
+      callbacks.delete(number)
       onOutcome(broken, number)
     }
   })
@@ -112,13 +112,13 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
       return isEnding || broken !== undefined
     },
     get waiting() {
-      return asked.size
+      return callbacks.size
     },
     ended,
     ask(question, onOutcome) {
       count += 1
-      asked.set(count, onOutcome)
-      if (asked.size === 1) watch()
+      callbacks.set(count, onOutcome)
+      if (callbacks.size === 1) watch()
       // Questions of one turn of the event loop are sent as one message.
       if (batch.push({ number: count, ...question }) === 1) setImmediate(send)
     },

@@ -17,8 +17,8 @@ const charactersMax = 24 * 1024 * 1024
 const overhead = 800
 
 type CachedBody = {
-  mark: Fingerprint
-  look: string
+  fingerprint: Fingerprint
+  prepared: string
   sections: [SectionName, SectionReference][]
   /** The snapshot that raw payloads of unchanged ones are stored as differences from. */
   storedAs: string
@@ -30,7 +30,7 @@ export type BodyCache = {
   /** Finds the cached reading of an agent's snapshot that differs only in its id and time. */
   find(sent: Sent): Promise<Reading | undefined>
   /** To be called once a found or read snapshot is stored; null if it left no snapshot. */
-  keep(agentId: string, reading: Reading, snapshotId: string | null): void
+  add(agentId: string, reading: Reading, snapshotId: string | null): void
 }
 
 const idSchema = z.uuid()
@@ -43,26 +43,26 @@ const idSchema = z.uuid()
 export function createBodyCache(): BodyCache {
   const byAgent = new RecentlyUsed<CachedBody>(charactersMax)
   return {
-    sizeOf: (agentId) => byAgent.get(agentId)?.mark.length,
+    sizeOf: (agentId) => byAgent.get(agentId)?.fingerprint.length,
     async find({ agentId, raw, now, aheadMs }) {
       const last = byAgent.get(agentId)
       // Cached snapshots come from clocks that are right.
-      if (!last || aheadMs !== 0 || !matchesFingerprint(raw, last.mark)) return undefined
-      const values = valuesIn(raw, last.mark)
+      if (!last || aheadMs !== 0 || !matchesFingerprint(raw, last.fingerprint)) return undefined
+      const values = valuesIn(raw, last.fingerprint)
       const text = (at: number) => values.find((value) => value.at === at)?.bytes.toString('latin1')
-      const id = idSchema.safeParse(text(last.mark.id))
-      const time = timestampSchema.safeParse(text(last.mark.time))
+      const id = idSchema.safeParse(text(last.fingerprint.id))
+      const time = timestampSchema.safeParse(text(last.fingerprint.time))
       if (!id.success || !time.success || !isPlausible(time.data, now)) return undefined
-      const { look, sections, mark, storedAs } = last
-      const packed = difference(raw, mark, storedAs) ?? (await packPayload(raw))
-      return { look, id: id.data, observedAt: time.data, sections, packed, mark }
+      const { prepared, sections, fingerprint, storedAs } = last
+      const packed = difference(raw, fingerprint, storedAs) ?? (await packPayload(raw))
+      return { prepared, id: id.data, observedAt: time.data, sections, packed, fingerprint }
     },
-    keep(agentId, { look, sections, packed, mark }, snapshotId) {
+    add(agentId, { prepared, sections, packed, fingerprint }, snapshotId) {
       // After a hit the cache entry serves the next one as well.
-      if (!mark || !packed || snapshotId === null || byAgent.get(agentId)?.mark === mark) return
-      const known = sections.map(([name, { hash }]): [SectionName, SectionReference] => [name, { hash }])
-      const remembered = { mark, look, sections: known, storedAs: packed.dictionaryOf ?? snapshotId }
-      byAgent.set(agentId, remembered, look.length + overhead)
+      if (!fingerprint || !packed || snapshotId === null || byAgent.get(agentId)?.fingerprint === fingerprint) return
+      const references = sections.map(([name, { hash }]): [SectionName, SectionReference] => [name, { hash }])
+      const cached = { fingerprint, prepared, sections: references, storedAs: packed.dictionaryOf ?? snapshotId }
+      byAgent.set(agentId, cached, prepared.length + overhead)
     },
   }
 }
@@ -73,6 +73,6 @@ function difference(raw: Buffer, mark: Fingerprint, dictionaryOf: string): Packe
 }
 
 function isPlausible(observedAt: string, now: string): boolean {
-  const told = { source: 'Agent' as const, observedAt, truncated: [] }
-  return plausible(told, now) === told
+  const reported = { source: 'Agent' as const, observedAt, truncated: [] }
+  return plausible(reported, now) === reported
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 type Part = 'json' | 'query' | 'param' | 'header' | 'cookie' | 'form'
 
 /** Place of a fault: a JSON pointer for a body, the bare name for a query parameter. */
-function placeOf(part: Part, path: readonly PropertyKey[]): string {
+function pointerOf(part: Part, path: readonly PropertyKey[]): string {
   // Only the name, also if the fault is in one value of a list.
   return part === 'json' ? jsonPointer(path) : String(path[0] ?? part)
 }
@@ -15,11 +15,11 @@ function fieldErrors(part: Part, issues: readonly z.core.$ZodIssue[]): FieldErro
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
-        path: placeOf(part, [...issue.path, key]),
+        path: pointerOf(part, [...issue.path, key]),
         message: part === 'query' ? 'is not a parameter of this call' : 'is not a field of this request',
       }))
     }
-    return [{ path: placeOf(part, issue.path), message: issue.message }]
+    return [{ path: pointerOf(part, issue.path), message: issue.message }]
   })
 }
 

@@ -35,11 +35,11 @@ export function seen(minutes: number, { id, source, type, name, dnsName, depth, 
 
 export const at = (minutes: number): string => new Date(Date.parse(start) + minutes * 60_000).toISOString()
 
-/** What the agent on a machine says of it. */
+/** Builds the observation of an agent on a machine. */
 export const agent = (minutes: number, identity: Seen): Observation =>
   seen(minutes, { network: { ipAddress: identity.ipAddresses?.[0] }, ...identity })
 
-/** What SNMP says of the host that answered at `address`. */
+/** Builds the SNMP observation of the host that answered at `address`. */
 export const snmp = (minutes: number, address: string, identity: Seen): Observation =>
   seen(minutes, {
     source: 'Service',
@@ -67,7 +67,7 @@ export function createInventory() {
   const names = new Map<string, string>()
   const observe = (observation: Observation) => {
     const item = prepare({ siteId: 'site', observation, actor: 'test' }, work.now)
-    const found = match(work, { ...item, item, evidence: item.told })
+    const found = match(work, { ...item, item, evidence: item.reported })
     advance(work, found)
     const { deviceId } = found.outcome
     const device = names.get(deviceId) ?? `device ${names.size + 1}`

@@ -76,11 +76,11 @@ function isLast({ devices }: UnitOfWork, { observation, device, state }: Match):
  * Time at which identifiers have to be written next. undefined if the snapshot reports other identifiers than before.
  */
 function timesOf({ observation, device, changeset }: Match): Pick<LastSnapshot, 'freshUntil' | 'isEven'> | undefined {
-  const { evidence, told, observedAt } = observation
+  const { evidence, reported, observedAt } = observation
   const rows = evidence.flatMap((each) => device.identifiers.get(keyOf(each)) ?? [])
   const isSame = rows.length === evidence.length && rows.every(({ firstSeen }) => firstSeen < observedAt)
   if (!isSame || rows.length === 0 || (changeset.identifiers?.removed.length ?? 0) > 0) return undefined
   const times = rows.map(({ lastSeen }) => Date.parse(lastSeen))
   const [first, last] = [Math.min(...times), Math.max(...times)]
-  return { freshUntil: freshUntil(first), isEven: first === last && told.length === evidence.length }
+  return { freshUntil: freshUntil(first), isEven: first === last && reported.length === evidence.length }
 }

@@ -14,13 +14,13 @@ const matchBytesMin = 3
 export function patchFrame(size: number, patches: readonly Patch[]): Buffer | undefined {
   const frame = Buffer.allocUnsafe(frameBytesMax(size, patches))
   let end = writeFrameHeader(frame, size)
-  let place = 0
+  let position = 0
   for (const { at, bytes } of [...patches, { at: size, bytes: nothing }]) {
-    if (at - place < matchBytesMin || bytes.length > blockBytesMax) return undefined
-    for (const length of pieces(at - place)) end = writeMatch(frame, end, length, size)
+    if (at - position < matchBytesMin || bytes.length > blockBytesMax) return undefined
+    for (const length of pieces(at - position)) end = writeMatch(frame, end, length, size)
     end = writeBlockHeader(frame, end, { type: rawBlock, size: bytes.length, isLast: at === size })
     end += bytes.copy(frame, end)
-    place = at + bytes.length
+    position = at + bytes.length
   }
   return frame.subarray(0, end)
 }
@@ -99,7 +99,7 @@ const longMatches = [
 ] as const
 
 function matchCode(length: number): { code: number; bits: number; extra: number } {
-  const place = longMatches.findLastIndex(([least]) => length >= least)
-  const [least, bits] = longMatches[place] ?? [length, 0]
-  return { code: place < 0 ? length - matchBytesMin : 32 + place, bits, extra: length - least }
+  const position = longMatches.findLastIndex(([least]) => length >= least)
+  const [least, bits] = longMatches[position] ?? [length, 0]
+  return { code: position < 0 ? length - matchBytesMin : 32 + position, bits, extra: length - least }
 }

@@ -59,7 +59,7 @@ export async function storeUnchanged(
 }
 
 function snapshotOf(
-  { delivery, head, told, observedAt: auditDate, sightingKey }: Prepared,
+  { delivery, head, reported, observedAt: auditDate, sightingKey }: Prepared,
   { siteId, deviceId, origin, numbers }: LastSnapshot,
   { now, isDue, isListenedTo }: { now: string; isDue: boolean; isListenedTo: boolean },
 ): UnchangedSnapshot {
@@ -67,7 +67,7 @@ function snapshotOf(
   return {
     ...snapshot,
     ...{ operation: { siteId, at: now, actor: actorOf(delivery) }, deviceId, numbers, sightingKey },
-    identifiers: isDue ? told : [],
+    identifiers: isDue ? reported : [],
     events: isListenedTo ? [snapshotAdded(deviceId, snapshot)] : [],
   }
 }

@@ -127,7 +127,7 @@ describeOnBothEngines('what an agent says again', ({ open, engine }) => {
       const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T
       const machines = [1, 2, 3].map((number): Seen => ({ ...pc(number), software }))
       let minutes = 0
-      /** The same of both, to the same end. */
+      /** Runs an action on both inventories and expects equal results. */
       const both = async (act: (each: (typeof inventories)[number]) => Promise<unknown>) => {
         const [one, other] = [await endOf(act(inventories[0])), await endOf(act(inventories[1]))]
         expect(one).toBe(other)
@@ -174,10 +174,10 @@ describeOnBothEngines('what an agent says again', ({ open, engine }) => {
       for (let turn = 0; turn < 40; turn++) {
         minutes += 1 + random(12)
         if (random(4) === 0) await pick(acts)()
-        const told = machines.map((machine) => agent(minutes, machine))
+        const reported = machines.map((machine) => agent(minutes, machine))
         await both(async ({ submit }) => {
-          if (!hasOrder) await Promise.all(told.map((observation) => submit(observation)))
-          else for (const observation of told) await submit(observation)
+          if (!hasOrder) await Promise.all(reported.map((observation) => submit(observation)))
+          else for (const observation of reported) await submit(observation)
         })
         if (turn % 10 === 9)
           expect(await contentsOf(stores[0], hasOrder)).toEqual(await contentsOf(stores[1], hasOrder))

@@ -24,7 +24,7 @@ export function dayOf(random: Random): FleetObservation[] {
   const count = 9
   const names = new Map<number, string>()
   const addresses = Array.from({ length: count }, (_, number) => number)
-  const told: FleetObservation[] = []
+  const reported: FleetObservation[] = []
   for (let minute = 0; minute < 45; minute += 1) {
     const machine = random(count)
     const own = machineOf(machine)
@@ -48,10 +48,10 @@ export function dayOf(random: Random): FleetObservation[] {
       () => ping(minute, address, mac),
       () => ping(minute, address),
     ]
-    const look = ways[random(ways.length)] ?? never
-    told.push({ machine, observation: look() })
+    const way = ways[random(ways.length)] ?? never
+    reported.push({ machine, observation: way() })
   }
-  return told
+  return reported
 }
 
 const never = (): never => {

@@ -4,17 +4,17 @@ import { type Sighting, sightingKey } from '../sighting.ts'
 
 /** For tests: what is kept of observations, as they come one after the other. */
 export function sightingsOf(observations: readonly Observation[]): Sighting[] {
-  const known = new Map<string, Sighting>()
+  const byKey = new Map<string, Sighting>()
   for (const observation of observations) {
     const evidence = evidenceOf(observation)
     const { source, depth, observedAt } = observation
     const key = sightingKey(source, depth, evidence)
-    const before = known.get(key)
-    known.set(key, {
+    const before = byKey.get(key)
+    byKey.set(key, {
       ...(before ?? { key, evidence, source, depth, deviceId: null, decided: false }),
       firstAt: before && before.firstAt < observedAt ? before.firstAt : observedAt,
       lastAt: before && before.lastAt > observedAt ? before.lastAt : observedAt,
     })
   }
-  return [...known.values()]
+  return [...byKey.values()]
 }

@@ -23,17 +23,20 @@ export type TestMessaging = {
   /** Options of the embedded server. */
   embedded: Extract<MessagingOptions['server'], { kind: 'embedded' }>
   ports: MessagingPorts
-  /** Takes a service from the inventory. */
+  /** Removes a service from the inventory. */
   remove(serviceId: string): void
   /** Starts messaging with the embedded server, or on other servers. The first one parks in `parked-1`. */
   start(ports?: Partial<MessagingPorts>, server?: MessagingOptions['server']): Promise<Messaging>
-  /** Admits a service as a join does, and connects as that service. */
+  /** Admits a service like a join, and connects as that service. */
   admit(messaging: Messaging, options?: { serviceId?: string; servers?: string[] }): Promise<AdmittedService>
   connectAsCollector(servers: string[]): Promise<Link>
   stop(): Promise<void>
 }
 
-/** The collector's messaging without the rest of the collector, on a database of its own in a temporary folder. */
+/**
+ * For tests: opens the collector's messaging without the rest of the collector, on its own database in a temporary
+ * folder.
+ */
 export async function openTestMessaging(): Promise<TestMessaging> {
   const folder: TmpFolder = await tmpFolder()
   const ctx = await messagingContext(folder.path)

@@ -5,16 +5,16 @@ import { buildMap } from '../build-map.ts'
 import type { End } from '../links.ts'
 import { type SwitchFacts, switchFacts } from '../switch-facts.ts'
 
-type Told = {
+type SwitchFixture = {
   interfaces?: (Partial<NetworkInterface> & { name: string })[]
-  /** Who is announced at a port: another switch of the test by its name, or whatever it says. */
+  /** Neighbors by port: another switch of the test by name, or an announcement. */
   announced?: Record<string, string | Partial<Neighbor>>
-  /** The forwarding table: MACs, or names of switches and endpoints, by port. */
-  heard?: Record<string, string[]>
-  lookedAt?: string
+  /** The forwarding table by port: MACs, or names of switches and endpoints. */
+  forwarding?: Record<string, string[]>
+  readAt?: string
 }
 
-/** A MAC for a name: that of a switch, or of what hangs at one. */
+/** Returns the MAC for the name of a switch or an endpoint. */
 export const macOf = (name: string): string =>
   name.includes(':')
     ? name
@@ -30,11 +30,14 @@ export const mapDevice = (name: string, type: MapDevice['type'] = 'network-devic
   segmentId: null,
 })
 
-/** For tests: a switch as a scan has read it, with names for MACs. */
-export function testSwitch(name: string, { interfaces = [], announced = {}, heard = {}, lookedAt }: Told): SwitchFacts {
-  const neighbors = Object.entries(announced).map(([port, told]): Neighbor => {
-    const said = typeof told === 'string' ? { macAddress: macOf(told) } : told
-    return { port, protocol: 'lldp', ...said }
+/** For tests: builds a switch as read by a scan, with names in place of MACs. */
+export function testSwitch(
+  name: string,
+  { interfaces = [], announced = {}, forwarding: heard = {}, readAt }: SwitchFixture,
+): SwitchFacts {
+  const neighbors = Object.entries(announced).map(([port, announcement]): Neighbor => {
+    const fields = typeof announcement === 'string' ? { macAddress: macOf(announcement) } : announcement
+    return { port, protocol: 'lldp', ...fields }
   })
   const forwarding = Object.entries(heard).flatMap(([port, names]) =>
     names.map((each): Neighbor => ({ port, protocol: 'forwarding', macAddress: macOf(each) })),
@@ -43,7 +46,7 @@ export function testSwitch(name: string, { interfaces = [], announced = {}, hear
   const plain = [...ports].filter((port) => !interfaces.some((each) => each.name === port))
   return switchFacts({
     device: mapDevice(name),
-    lookedAt: lookedAt ?? '2026-11-20T08:00:00.000Z',
+    readAt: readAt ?? '2026-11-20T08:00:00.000Z',
     network: {
       macAddress: macOf(name),
       interfaces: [...interfaces, ...plain.map((port) => ({ name: port }))].map((each) => ({ addresses: [], ...each })),
@@ -54,12 +57,12 @@ export function testSwitch(name: string, { interfaces = [], announced = {}, hear
 
 const endText = ({ node, port }: End, names: ReadonlyMap<string, string>) => `${names.get(node) ?? node}:${port ?? '?'}`
 
-/** For tests: a map in words. */
+/** For tests: describes a map in words. */
 export function mapInWords(switches: readonly SwitchFacts[]) {
   const map = buildMap(switches)
   const names = new Map([
     ...map.unmanaged.map((id, at) => [id, `unmanaged-${at}`] as const),
-    ...map.heardOf.map(({ id, name }) => [id, `(${name})`] as const),
+    ...map.unread.map(({ id, name }) => [id, `(${name})`] as const),
   ])
   const macs = new Map(map.endpoints.map(({ mac, at }) => [mac, endText(at, names)]))
   return {
@@ -67,7 +70,7 @@ export function mapInWords(switches: readonly SwitchFacts[]) {
       const ends = [endText(a, names), endText(b, names)].sort()
       return `${ends.join(' – ')} ${sources.join('+')} ${confidence}`
     }),
-    /** Where each of these hangs. */
+    /** Port of each of these endpoints. */
     at: (...wanted: string[]) => wanted.map((name) => macs.get(macOf(name))),
     endpoints: map.endpoints.length,
     isUplink: (node: string, port: string) => map.isUplink({ node, port }),

@@ -6,7 +6,7 @@ import { failingAlert } from '../../snapshots/offload/failing-alert.ts'
 import type { Db } from '../../store/store.ts'
 import { holdAlerts } from '../held-jobs/held-job-alerts.ts'
 
-/** Gives what a feature wants seen on a site now. */
+/** Lists the current alerts of a feature on a site. */
 type AlertSource = (db: Db, siteId: string, now: string) => Promise<Alert[]>
 
 export const alertSources: readonly AlertSource[] = [

@@ -4,7 +4,9 @@ import { type Context, nowOf } from '../../lib/context.ts'
 import { alertSources } from './alert-sources.ts'
 import { storeAlert } from './store-alert.ts'
 
-/** What stands on the site now: errors first, then the newest, then by id. Everybody of the site may see it. */
+/**
+ * Lists the site's current alerts: errors first, then newest first, then by id. Everybody of the site may read them.
+ */
 export async function listAlerts(ctx: Context, { limit, offset }: Page): Promise<List<Alert>> {
   const now = nowOf(ctx)
   const alerts = await ctx.store.read(async (db) => {
@@ -17,5 +19,5 @@ export async function listAlerts(ctx: Context, { limit, offset }: Page): Promise
   return { items: alerts.slice(offset, offset + limit), total: alerts.length }
 }
 
-/** By code point; so `error` is before `warning`, and a time before a later one. */
+/** Compares by code point, so `error` is before `warning`, and earlier times are first. */
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)

@@ -1,7 +1,7 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { Store } from '../../store/store.ts'
 
-/** While the store takes no writes. It is held in memory, as nothing can be written then. */
+/** Returns the alert for a store that takes no writes. It is held in memory, since nothing can be written then. */
 export function storeAlert(store: Store, siteId: string): Alert[] {
   const outage = store.outage()
   if (!outage) return []

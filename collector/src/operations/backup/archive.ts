@@ -8,10 +8,13 @@ import { extract, type Header, pack } from 'tar-stream'
 import { z } from 'zod'
 import { type BackupFile, type Manifest, manifestBytesMax, manifestName, manifestSchema } from './manifest.ts'
 
-/** Low, as the sections of snapshots are compressed already. */
+/** Low, since sections of snapshots are already compressed. */
 const gzipLevel = 1
 
-/** Writes a gzip-compressed tar (POSIX ustar) for its owner only: the manifest, then its files. Resolved means on disk. */
+/**
+ * Writes a gzip-compressed tar (POSIX ustar), readable by its owner only: the manifest, then its files. Resolves when
+ * it is on disk.
+ */
 export async function writeArchive(
   path: string,
   manifest: Manifest,
@@ -29,12 +32,12 @@ export async function writeArchive(
   await Promise.all([pipeline(archive, createGzip({ level: gzipLevel }), output), fill()])
 }
 
-/** What is done with the content of one file; it must be read to its end. */
+/** Processes the content of one file, which must be read to its end. */
 type Take = (file: BackupFile, content: AsyncIterable<Buffer>) => Promise<void>
 
 /**
- * Reads an archive to its end. Only the files that a backup can hold, in the order, of the size and with the checksum
- * that its manifest says, and nothing else: what is odd is an OperatorError.
+ * Reads an archive to its end. It must contain exactly the files of its manifest, in the same order and with the same
+ * sizes and checksums. Anything else throws an OperatorError.
  */
 export async function readArchive(path: string, take: Take): Promise<Manifest> {
   let manifest: Manifest | undefined
@@ -63,7 +66,7 @@ export async function readArchive(path: string, take: Take): Promise<Manifest> {
     if (!manifest || taken < manifest.files.length) throw new Error('it is not whole')
     return manifest
   } catch (error) {
-    // Nobody writes any more when the caller tidies up.
+    // Waits for the last write, so that the caller can clean up.
     await Promise.allSettled([last])
     throw new OperatorError(`cannot use the backup ${path}: ${messageOf(error)}`)
   }

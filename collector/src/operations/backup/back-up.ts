@@ -12,12 +12,12 @@ import { readArchive, writeArchive } from './archive.ts'
 import { checkDatabase } from './check-database.ts'
 import { type BackedUpName, type BackupFile, backedUpFiles, type Manifest } from './manifest.ts'
 
-/** Where a collector's data is; it may be running. */
+/** Data of a collector, which may be running. */
 type BackupSource = { dataDir: string; engine: Manifest['engine']; masterKeyFile: string }
 
 /**
- * Writes a backup to `file`, which appears when it is whole and was read back; one that was there is replaced. A
- * master key that is kept outside of the data directory stays apart.
+ * Writes a backup to `file`, which appears when the backup is complete and was read back. An existing file is replaced.
+ * A master key outside the data directory is not included.
  */
 export async function backUp(source: BackupSource, file: string, now: Date): Promise<Manifest> {
   const target = resolve(file)
@@ -51,7 +51,7 @@ export async function backUp(source: BackupSource, file: string, now: Date): Pro
   }
 }
 
-/** Copies what there is, so that it stays as it is described. */
+/** Copies the existing files, so that they match their description in the manifest. */
 async function collect({ dataDir, engine, masterKeyFile }: BackupSource, draft: string): Promise<BackedUpName[]> {
   const collected: BackedUpName[] = []
   for (const name of backedUpFiles) {

@@ -21,14 +21,14 @@ const caPem = '-----BEGIN CERTIFICATE-----\n'
 
 let folder: TmpFolder
 const at = (...names: string[]) => join(folder.path, ...names)
-/** Names in a data directory but the lock file, which stays. */
+/** Lists the names in a data directory, without the lock file. */
 const dataIn = async (name: string) => (await readdir(at(name))).filter((each) => each !== 'collector.lock').sort()
 beforeEach(async () => {
   folder = await tmpFolder()
 })
 afterEach(() => folder.remove())
 
-/** A collector's data directory with one secret; its store is open, as of one that runs. */
+/** Creates a collector's data directory with one secret. Its store is open, as in a running collector. */
 async function openCollector(masterKeyFile = at('data', 'master.key')) {
   const store = await openStore({ engine: 'sqlite', file: at('data', 'rollcall.db') })
   await migrate(store)
@@ -123,7 +123,7 @@ describe('a restore', () => {
     expect(movedTo).toBe(at('used', 'before-restore-2026-11-20T08-00-00.000Z'))
     expect(await readFile(join(movedTo ?? '', 'mine'), 'utf8')).toBe('kept')
     expect(await dataIn('used')).toEqual(expect.arrayContaining(['master.key', 'rollcall.db', 'tls']))
-    // What was moved aside before is neither in the way nor moved again.
+    // Files that an earlier restore moved aside are neither in the way nor moved again.
     await rm(at('used', 'tls'), { recursive: true })
     await rm(at('used', 'rollcall.db'))
     await rm(at('used', 'master.key'))

@@ -3,7 +3,7 @@ import { openStore } from '../../store/open.ts'
 import { checkSqlite } from '../../store/sqlite/copy.ts'
 import { openVault } from '../../store/vault.ts'
 
-/** Throws an OperatorError when the database is damaged, or the key is not the one that its secrets were sealed with. */
+/** Throws an OperatorError if the database is damaged, or if the key is not the one that sealed its secrets. */
 export async function checkDatabase(file: string, masterKeyFile: string | undefined): Promise<void> {
   await checkSqlite(file)
   if (masterKeyFile === undefined) return

@@ -5,8 +5,8 @@ export const manifestName = 'rollcall-backup.json'
 export const manifestBytesMax = 64 * 1024
 
 /**
- * What of a data directory nothing else can bring back: certificates of the local CA are made anew from it, what NATS
- * has of a task ends by its expiry, and spools are their parts' own. Names are paths in the data directory.
+ * Paths in the data directory that cannot be re-created. Certificates of the local CA are issued again, tasks in NATS
+ * expire, and spools belong to their own parts.
  */
 export const backedUpFiles = [
   databaseName,
@@ -26,12 +26,12 @@ const fileSchema = z.strictObject({
 export type BackupFile = z.infer<typeof fileSchema>
 export type BackedUpName = BackupFile['name']
 
-/** The first file of a backup; the others follow as it lists them. */
+/** The first file of a backup, which lists the others in order. */
 export const manifestSchema = z.strictObject({
   format: z.literal(1),
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** The database of `postgres` is not in the backup. */
+  /** With `postgres` the database is not in the backup. */
   engine: z.enum(['sqlite', 'postgres']),
   files: z.array(fileSchema).max(backedUpFiles.length),
 })

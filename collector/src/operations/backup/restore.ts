@@ -11,9 +11,9 @@ import { holds, type Manifest } from './manifest.ts'
 
 type RestoreTarget = {
   dataDir: string
-  /** Of the settings, for a backup that has none. */
+  /** Path from the settings, for a backup without a key. */
   masterKeyFile: string
-  /** Moves what is in the data directory aside. */
+  /** Moves existing data aside. */
   force: boolean
 }
 
@@ -22,9 +22,9 @@ type Restored = { manifest: Manifest; movedTo: string | undefined }
 const asidePrefix = 'before-restore-'
 
 /**
- * Puts a backup into a data directory on which no collector runs. All of it is unpacked and checked before anything
- * that is there is touched, and nothing that is there is ever deleted. Everything stays within the directory, which may
- * be all that this user can write, and a file system of its own.
+ * Restores a backup into the data directory of a stopped collector. The backup is completely unpacked and checked
+ * before any existing file is moved, and no existing file is ever deleted. Everything stays within the directory, which
+ * may be all that this user can write, and a file system of its own.
  */
 export async function restore(file: string, target: RestoreTarget, now: Date): Promise<Restored> {
   const { dataDir, force } = target

@@ -64,7 +64,7 @@ test('keys are readable by their owner only', async () => {
   expect(statSync(keyFile).mode & 0o077).toBe(0)
 })
 
-/** A server certificate of a CA that is not ours, as a user brings it. */
+/** Creates a server certificate of a foreign CA, as an operator provides it. */
 async function ownFiles() {
   const ca = await makeCa(now)
   const server = await makeServerCertificate(ca, ['127.0.0.1', 'localhost'], now)

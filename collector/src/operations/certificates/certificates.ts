@@ -14,13 +14,16 @@ type CertificateOptions = {
   dataDir: string
   own: OwnCertificate | undefined
   extraHosts: readonly string[]
-  /** Whether a local CA may be made: parts that joined trust the one there was, so it is never replaced. */
+  /** Set if a local CA may be created. Joined parts trust an existing one, so it is never replaced. */
   mayMakeCa: boolean
   now: Date
   log: Pick<Logger, 'warn'>
 }
 
-/** The user's own certificate when one is configured, else one of a local CA that is made at first start. */
+/**
+ * Returns the operator's own certificate if one is configured, otherwise one of a local CA that is created at the first
+ * start.
+ */
 export async function ensureCertificates(options: CertificateOptions): Promise<Certificates> {
   const folder = join(options.dataDir, 'tls')
   await makeFolder(folder)
@@ -68,7 +71,7 @@ async function readOrMakeCa(folder: string, mayMake: boolean, now: Date): Promis
   return ca
 }
 
-/** Why a certificate and its key cannot be used together, naming the file; undefined when they can. */
+/** Explains why a certificate and its key cannot be used together, with the file; undefined if they can. */
 function pairFault(certificateFile: string, keyFile: string): string | undefined {
   const read = <T>(path: string, parse: (bytes: Buffer) => T): { value: T } | { fault: string } => {
     if (!existsSync(path)) return { fault: `${path} is missing` }
@@ -87,7 +90,10 @@ function pairFault(certificateFile: string, keyFile: string): string | undefined
   return certificate.value.checkPrivateKey(key.value) ? undefined : `${keyFile} is not the key of ${certificateFile}`
 }
 
-/** `outdated` at the first start, before its end, and when a host is new; else why the files cannot be used. */
+/**
+ * Returns `outdated` at the first start, before the certificate expires, and after a host was added. Otherwise explains
+ * why the files cannot be used.
+ */
 function serverState(certificateFile: string, keyFile: string, isGood: (pem: string) => boolean): string {
   if (!existsSync(certificateFile) && !existsSync(keyFile)) return 'outdated'
   const fault = pairFault(certificateFile, keyFile)
@@ -95,7 +101,7 @@ function serverState(certificateFile: string, keyFile: string, isGood: (pem: str
   return isGood(readFileSync(certificateFile, 'utf8')) ? 'good' : 'outdated'
 }
 
-/** Every name and address this machine may be reached by. */
+/** Lists the names and addresses of this machine. */
 function localHosts(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   return [

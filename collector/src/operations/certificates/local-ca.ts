@@ -2,18 +2,21 @@ import { createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:c
 import type { X509CertificateGenerator as Generator } from '@peculiar/x509'
 import { dayMs } from '@rollcall/shared/durations.ts'
 
-/** ECDSA P-256 (FIPS 186-5): small, quick, and taken by every TLS client. */
+/** ECDSA P-256 (FIPS 186-5): small, fast, and supported by every TLS client. */
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-/** A start this long before the first use still has a server certificate that is valid for its clock. */
+/** Margin for a clock that was set back: the certificate is already valid at such a time. */
 const backdateMs = dayMs
-/** A certificate is valid for as long before it was made, too: then one that is made by a clock that is ahead works. */
+/**
+ * Validity from now on, and the same time backwards, so that a certificate works even if the clock was ahead when it
+ * was issued.
+ */
 const lifetimeMs = 396 * dayMs
 
 export type KeyAndCertificate = { keyPem: string; certificatePem: string }
 
-// Loaded only when a certificate is made: it costs memory that an idle collector has no use for.
+// Loaded only to issue a certificate: it costs memory that an idle collector does not need.
 async function x509(): Promise<typeof import('@peculiar/x509')> {
-  // Its dependency-injection container wants this polyfill before anything else.
+  // Its dependency-injection container requires this polyfill first.
   await import('reflect-metadata')
   return import('@peculiar/x509')
 }
@@ -32,7 +35,7 @@ async function keyPem(key: webcrypto.CryptoKey): Promise<string> {
 
 const serialNumber = () => `00${randomBytes(15).toString('hex')}`
 
-/** A CA for this collector alone, for ten years (RFC 5280). */
+/** Creates a CA for this collector alone, for ten years (RFC 5280). */
 export async function makeCa(now: Date): Promise<KeyAndCertificate> {
   const {
     BasicConstraintsExtension,
@@ -58,7 +61,10 @@ export async function makeCa(now: Date): Promise<KeyAndCertificate> {
   return { keyPem: await keyPem(keys.privateKey), certificatePem: `${certificate.toString('pem')}\n` }
 }
 
-/** A server certificate for these names and addresses, signed by the CA; 397 days, the most that clients accept. */
+/**
+ * Issues a server certificate for these names and addresses, signed by the CA. It is valid for 397 days, the most that
+ * clients accept.
+ */
 export async function makeServerCertificate(
   ca: KeyAndCertificate,
   hosts: readonly string[],
@@ -96,12 +102,12 @@ function pkcs8(pem: string): Buffer {
 
 const renewBeforeMs = 30 * dayMs
 
-/** True while the certificate is of this CA, names all the hosts, and is valid for another 30 days. */
+/** Reports whether the certificate is from this CA, names all the hosts, and is valid for another 30 days. */
 export function stillGood(certificatePem: string, caPem: string, hosts: readonly string[], now: Date): boolean {
   const certificate = new X509Certificate(certificatePem)
   if (!certificate.verify(createPublicKey(caPem))) return false
   if (Date.parse(certificate.validTo) - now.getTime() < renewBeforeMs) return false
-  // Made while the clock was ahead.
+  // Issued while the clock was ahead.
   if (Date.parse(certificate.validFrom) > now.getTime()) return false
   return hosts.every((host) =>
     /^[\d.]+$|:/.test(host) ? certificate.checkIP(host) !== undefined : certificate.checkHost(host) !== undefined,

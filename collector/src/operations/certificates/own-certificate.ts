@@ -5,23 +5,23 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 
-/** What HTTPS and the embedded NATS server show, and what joined parts trust. */
+/** Certificates of HTTPS and the embedded NATS server, and the CA that joined parts trust. */
 export type Certificates = {
   keyFile: string
-  /** The server's certificate and those above it. */
+  /** The server's certificate with its issuers. */
   chainFile: string
   caFile: string
   caPem: string
-  /** Base64 SHA-256 of the CA's SPKI; travels in join tokens. */
+  /** Base64 SHA-256 of the CA's SPKI; contained in join tokens. */
   caPin: string
 }
 
-/** The user's own certificate. `caFile` is what joined parts trust; without it, the last certificate of the chain is. */
+/** The operator's own certificate. Joined parts trust `caFile`; without it, the last certificate of the chain. */
 export type OwnCertificate = { certificateFile: string; keyFile: string; caFile: string | undefined }
 
 /**
- * Checks the user's files and completes the chain up to the CA: a joining part finds the CA by its pin in what the
- * server shows. Parts trust the CA for good, so it must not be the server's own certificate, which is renewed.
+ * Checks the operator's files and completes the chain up to the CA: a joining part finds the CA by its pin in the
+ * server's chain. Parts trust the CA permanently, so it must not be the server's own certificate, which gets renewed.
  */
 export async function useOwnCertificate(
   { certificateFile, keyFile, caFile }: OwnCertificate,
@@ -47,7 +47,7 @@ export async function useOwnCertificate(
       chain.push(ca)
     }
     const caPem = ca.toString()
-    // Apart from the local CA's file: going back to that one must still be possible.
+    // Separate from the local CA's file, so that the operator can go back to the local CA.
     const files = { caFile: join(folder, 'own-ca.pem'), chainFile: join(folder, 'own-chain.pem') }
     await writeFileWhole(files.caFile, caPem, { mode: 0o644 })
     await writeFileWhole(files.chainFile, chain.map((each) => each.toString()).join(''), { mode: 0o644 })

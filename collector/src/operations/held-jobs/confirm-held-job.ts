@@ -6,7 +6,7 @@ import { type Context, nowOf } from '../../lib/context.ts'
 import { holdTables } from '../../store/schema/operations.ts'
 import { describeHold } from './describe-held-job.ts'
 
-/** Lets a held job go on, if it would still change as many as the person was shown. */
+/** Confirms a held job, if its count is still the one shown to the person. */
 export async function confirmHold(ctx: Context, alertId: string, count: number): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const { siteId, actor } = ctx

@@ -3,7 +3,7 @@ import type { HeldJob } from '../../store/schema/operations.ts'
 type Described = { job: HeldJob; subject: string; count: number; total: number; since: string }
 type Words = { title: string; detail: string; action: string }
 
-/** An alert's words for a held job: what would happen, and what to do. */
+/** Describes a held job for an alert: what the job would do, and the options. */
 export function describeHold(hold: Described): Words {
   return hold.job === 'clock' ? describeClock(hold) : describeRun(hold, runs[hold.job])
 }

@@ -4,7 +4,7 @@ import { holdTables } from '../../store/schema/operations.ts'
 import type { Db } from '../../store/store.ts'
 import { describeHold } from './describe-held-job.ts'
 
-/** Jobs that wait for a person: those of the site, and those of whole collectors. */
+/** Lists alerts for held jobs of the site, and of whole collectors. */
 export async function holdAlerts(db: Db, siteId: string): Promise<Alert[]> {
   const { jobHolds } = db.tables(holdTables)
   const rows = await db

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../store/store.ts'
 
 export type { HeldJob } from '../../store/schema/operations.ts'
 
-/** Which job of which site is held; `subject` names a collector where it is about its clock. */
+/** Key of a held job. `subject` names a collector if the job concerns its clock. */
 export type HoldKey = { siteId: string; job: HeldJob; subject: string }
 export type Hold = HoldKey & { count: number; total: number }
 
@@ -20,15 +20,15 @@ async function find(db: Db, key: HoldKey) {
   return row
 }
 
-/** The count that a person confirmed for this job; undefined when nobody did. */
+/** Returns the count that a person confirmed for this job; undefined if nobody did. */
 export async function confirmedCount(db: Db, key: HoldKey): Promise<number | undefined> {
   const row = await find(db, key)
   return row && row.confirmedAt !== null ? row.count : undefined
 }
 
 /**
- * Records that a job waits for a person. A count that changed asks again. Gives the id of a hold that is new, so that
- * people are notified once.
+ * Records a hold. A changed count needs a new confirmation. Returns the id of a new hold, so that people are notified
+ * once.
  */
 export async function recordHold(tx: Tx, { count, total, ...key }: Hold, now: string): Promise<string | undefined> {
   const { jobHolds } = tx.tables(holdTables)
@@ -44,7 +44,7 @@ export async function recordHold(tx: Tx, { count, total, ...key }: Hold, now: st
   return undefined
 }
 
-/** Ends a hold: the job has run, or there is no reason to hold it any more. */
+/** Ends a hold, after the job has run or the reason for the hold is gone. */
 export async function releaseHold(tx: Tx, key: HoldKey): Promise<void> {
   await tx.delete(tx.tables(holdTables).jobHolds).where(ofKey(tx, key))
 }

@@ -9,16 +9,19 @@ import { countPrunable, pruneSnapshots, type SnapshotRetention } from '../../sna
 import { applyToDevices } from './archive-stale-devices.ts'
 import { hasRun, mayRun, runOrHold } from './run-or-hold.ts'
 
-/** Of one transaction. */
+/** Entries of one transaction. */
 const linesPerTurn = 1_000
-/** So many lines of a change log at most never ask: a change of some devices' software makes as many. */
+/**
+ * Number of change log entries that may be deleted without confirmation: a software change on some devices causes as
+ * many.
+ */
 const linesUnaskedMax = 10_000
 
 type Retention = SiteSettings['retention']
 
 /**
- * Does what the sites' settings say of what is old: devices that nobody sees, snapshots, the change log. In turns, so
- * that nobody waits for long; ends after the one under way when `stopping` is aborted.
+ * Applies the retention settings of all sites: to stale devices, snapshots and the change log. Works in turns, so that
+ * nobody waits for long, and stops after the current turn when `stopping` is aborted.
  */
 export async function applyRetention(system: SystemContext, time: TrustedTime, stopping: AbortSignal): Promise<void> {
   const rules = new Map<string, SnapshotRetention>()

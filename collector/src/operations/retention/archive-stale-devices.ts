@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../store/store.ts'
 import type { HeldJob } from '../held-jobs/record-held-job.ts'
 import { runOrHold } from './run-or-hold.ts'
 
-/** Of one transaction: what is installed on a device is hundreds of rows. */
+/** Devices of one transaction: each has hundreds of installations. */
 const devicesPerTurn = 20
 const versionsPerTurn = 500
 
@@ -19,10 +19,7 @@ const retentionName = 'Retention'
 
 type Retention = SiteSettings['retention']
 
-/**
- * Deletes, archives and marks as stale the devices that nobody has seen for as long as the settings say. What lists
- * have shown goes with the snapshots that it came from.
- */
+/** Deletes, archives and marks as stale the devices not seen for the periods in the settings. */
 export async function applyToDevices(
   system: SystemContext,
   time: TrustedTime,
@@ -30,7 +27,7 @@ export async function applyToDevices(
   retention: Retention,
   stopping: AbortSignal,
 ): Promise<void> {
-  const ask = async (job: HeldJob, count: (db: Db) => Promise<Counted>, run: () => Promise<void>) => {
+  const runHeld = async (job: HeldJob, count: (db: Db) => Promise<Counted>, run: () => Promise<void>) => {
     const counted = await system.store.read(count)
     const mass = { siteId, job, ...counted, countMax: retention.confirmAboveDevices }
     await runOrHold(system, time, retention, mass, { run, stopping })
@@ -38,7 +35,7 @@ export async function applyToDevices(
   const { staleDeviceDays, archiveDeviceDays, deleteDeviceDays, snapshotDays } = retention
   const operation = { siteId, at: time.now, actor: { kind: 'system' as const, id: '', name: retentionName } }
   const deleteBefore = time.daysAgo(deleteDeviceDays)
-  await ask('delete-devices', unseen(siteId, deleteBefore, [false, true]), async () => {
+  await runHeld('delete-devices', unseen(siteId, deleteBefore, [false, true]), async () => {
     for (const isArchived of [false, true]) {
       await inTurns(system, deleteBefore, devicesPerTurn, stopping, async (tx, since) => {
         const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived, limit: devicesPerTurn })
@@ -47,7 +44,7 @@ export async function applyToDevices(
     }
   })
   const archiveBefore = time.daysAgo(archiveDeviceDays)
-  await ask('archive-devices', unseen(siteId, archiveBefore, [false]), () =>
+  await runHeld('archive-devices', unseen(siteId, archiveBefore, [false]), () =>
     inTurns(system, archiveBefore, devicesPerTurn, stopping, async (tx, since) => {
       const deviceIds = await devicesUnseenSince(tx, siteId, { since, isArchived: false, limit: devicesPerTurn })
       return archiveDevices(tx, operation, deviceIds)
@@ -57,7 +54,7 @@ export async function applyToDevices(
     forgetVersionsBefore(tx, siteId, before, versionsPerTurn),
   )
   const staleSince = time.daysAgo(staleDeviceDays)
-  await ask(
+  await runHeld(
     'mark-stale',
     (db) => countStale(db, siteId, staleSince),
     () => emitStaleEvents(system, siteId, staleSince, time, stopping),
@@ -66,7 +63,7 @@ export async function applyToDevices(
 
 type Counted = { count: number; total: number }
 
-/** Devices that a job would take, and all of their lists. */
+/** Counts the devices that a job would affect, and all listed ones. */
 const unseen =
   (siteId: string, since: string | undefined, lists: readonly boolean[]) =>
   async (db: Db): Promise<Counted> => {
@@ -80,7 +77,7 @@ const unseen =
     return sum
   }
 
-/** Until a turn has fewer than it may have. */
+/** Repeats turns until one is not full. */
 async function inTurns(
   system: SystemContext,
   since: string | undefined,

@@ -15,7 +15,7 @@ import { applyRetention } from './apply-retention.ts'
 const dayMinutes = 24 * 60
 
 describeOnBothEngines('retention', ({ open }) => {
-  /** The clock stands at the end of day 100 after the first observation. */
+  /** Sets the clock to the end of day 100 after the first observation. */
   async function setUp(retention: object) {
     const test = await testApp(await open())
     const { ctx, call } = test
@@ -29,7 +29,7 @@ describeOnBothEngines('retention', ({ open }) => {
     return {
       ...test,
       store,
-      /** One snapshot a day of one device, each with another software. */
+      /** Stores a snapshot of one device for each day, each with different software. */
       async storeDaily(from: number, to: number, identity: Seen) {
         const days = Array.from({ length: to - from + 1 }, (_, index) => from + index)
         const outcomes = []
@@ -39,17 +39,17 @@ describeOnBothEngines('retention', ({ open }) => {
         }
         return outcomes[0]?.deviceId ?? ''
       },
-      /** Nobody sends what waits for it. */
+      /** Turns the storage on or off. Nothing sends the waiting snapshots. */
       turnStorage: (to: 'on' | 'off') =>
         set({ snapshotStorage: { enabled: to === 'on', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' } }),
       set,
-      /** Of the devices of a list, the ids and whether they are stale, by name. */
+      /** Lists devices by name, with their ids and whether they are stale. */
       listed: async (query: string) => {
         const answer = await call('GET', `/api/v1/devices?${query}`)
         const { items } = (await answer.json()) as List<DeviceListItem>
         return items.map(({ id, stale }) => [id, stale])
       },
-      /** What events tell of devices that nobody sees. */
+      /** Lists the events for stale devices. */
       told: () =>
         ctx.store.read(async (db) => {
           const { events } = db.tables(eventTables)
@@ -60,7 +60,7 @@ describeOnBothEngines('retention', ({ open }) => {
             .sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0))
         }),
       apply: () => applyRetention(ctx, timeOf(ctx), new AbortController().signal),
-      /** Days of what is kept of a device. */
+      /** Lists the days of a device's snapshots. */
       days: (deviceId: string) =>
         ctx.store.read(async (db) => {
           const { snapshots } = db.tables(snapshotTables)
@@ -89,7 +89,7 @@ describeOnBothEngines('retention', ({ open }) => {
     const devices = [await storeDaily(1, 5, pc(1)), await storeDaily(1, 1, pc(2)), await storeDaily(3, 9, pc(3))]
     await apply()
     expect(await Promise.all(devices.map(days))).toEqual([[4, 5], [1], [8, 9]])
-    // A list of software each, and the one network that all of them have.
+    // A software list for each, and one network section for all.
     expect(await counts()).toEqual([5, 6, 5])
     await apply()
     expect(await counts()).toEqual([5, 6, 5])
@@ -225,7 +225,7 @@ describeOnBothEngines('retention', ({ open }) => {
       ['device.stale', stale],
     ])
 
-    // Seen again it is stale no longer, and may become so a second time.
+    // A device that is seen again is no longer stale, and may become stale a second time.
     await storeDaily(99, 99, pc(3))
     expect(await listed('stale=true')).toEqual([])
     advance(30 * dayMinutes * 60)
@@ -288,7 +288,7 @@ describeOnBothEngines('retention', ({ open }) => {
     const older = (await store(agent(40 * dayMinutes, pc(2)))).deviceId
     expect(late).not.toBe(gone)
     await apply()
-    // What says what a device is stays; of one that is no more nothing does.
+    // Facts of existing devices stay; those of a deleted device are deleted.
     expect([await days(gone), (await days(late)).length]).toEqual([[], 1])
     expect((await call('GET', `/api/v1/devices/${late}`)).status).toBe(200)
     expect((await call('GET', `/api/v1/devices/${older}`)).status).toBe(404)

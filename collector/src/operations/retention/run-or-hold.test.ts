@@ -15,7 +15,7 @@ const dayMinutes = 24 * 60
 const minuteSeconds = 60
 
 describeOnBothEngines('a retention run that would change many records', ({ open }) => {
-  /** `quiet` devices were seen on day 1, the others on day 99; it is the end of day 100. */
+  /** Sees `quiet` devices on day 1 and the others on day 99. It is the end of day 100. */
   async function setUp(retention: object, { quiet, others }: { quiet: number; others: number }) {
     const test = await testApp(await open())
     const { ctx, call, advance } = test
@@ -69,7 +69,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     await apply()
     expect(await devices()).toBe(40)
 
-    // As many again ask again.
+    // The same number again needs a new confirmation.
     await see(100, 30, 2)
     await apply()
     expect([await devices(), (await alerts())[0]?.confirmation?.count]).toEqual([70, 30])
@@ -122,7 +122,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     await Promise.all(observations.map((observation) => ingest.submit({ siteId: ctx.siteId, observation, actor: 'a' })))
     await apply()
     const [alert] = await alerts()
-    // 35 snapshots: the last of each of the five devices stays.
+    // 35 snapshots: the last one of each of the five devices stays.
     expect(alert).toMatchObject({ title: 'Retention would delete 30 of 35 snapshots at once' })
     expect((await confirm(alert, 30)).status).toBe(204)
     await apply()

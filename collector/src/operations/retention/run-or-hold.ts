@@ -6,13 +6,13 @@ import { describeHold } from '../held-jobs/describe-held-job.ts'
 import { confirmedCount, type Hold, isHeld, recordHold, releaseHold } from '../held-jobs/record-held-job.ts'
 
 type Mass = Omit<Hold, 'subject'> & {
-  /** So many at most never ask. */
+  /** Number of records up to which no confirmation is needed. */
   countMax: number
 }
 
 /**
- * Runs a job that changes many records at once, unless they are more than a site's settings let a job change by itself:
- * then it is held until a person confirms the count, or it is no longer as many.
+ * Runs a job that changes many records, or holds it if the count exceeds the site's limit. A held job waits until a
+ * person confirms the count, or the count falls below the limit.
  */
 export async function runOrHold(
   system: SystemContext,
@@ -26,7 +26,7 @@ export async function runOrHold(
   if (!stopping.aborted) await hasRun(system, mass)
 }
 
-/** Whether a job may change so many records now; where not, it is held. To be followed by `hasRun`. */
+/** Reports whether a job may change this many records now; if not, the job is held. Call `hasRun` after the job. */
 export async function mayRun(
   system: SystemContext,
   time: TrustedTime,
@@ -37,13 +37,13 @@ export async function mayRun(
   return !isMass || isConfirmed(system, time, { ...mass, subject: '' })
 }
 
-/** What was confirmed is done: as many again ask again. */
+/** Ends the hold of a job that has run: the next one of this size needs a new confirmation. */
 export async function hasRun(system: SystemContext, { siteId, job }: Pick<Hold, 'siteId' | 'job'>): Promise<void> {
   const hold = { siteId, job, subject: '' }
   if (await system.store.read((db) => isHeld(db, hold))) await system.store.write((tx) => releaseHold(tx, hold))
 }
 
-/** Records the hold where nobody has confirmed as many. */
+/** Reports whether this count was confirmed. Records a hold if not. */
 async function isConfirmed(system: SystemContext, { now }: TrustedTime, hold: Hold): Promise<boolean> {
   const { siteId, job, count, total } = hold
   const wasConfirmed = await system.store.write(async (tx) => {

@@ -6,7 +6,7 @@ import { auditServiceHealth } from '../../scanning/audit-services/read-audit-ser
 import { scanHealth } from '../../scanning/segments/scan-health.ts'
 import { startsOfDays } from './starts-of-days.ts'
 
-/** A site at a glance: what is there, what changed, and what needs a hand. */
+/** Summarizes a site: its devices, recent changes, and what needs attention. */
 export async function summariseSite(ctx: Context, { timeZone }: SummaryQuery): Promise<SiteSummary> {
   const { siteId } = ctx
   const now = ctx.clock.now()

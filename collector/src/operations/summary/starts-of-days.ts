@@ -1,6 +1,6 @@
 import { firstInstant, wallClockOf } from '../../lib/wall-clock.ts'
 
-/** When each of the last days began where the clocks show this zone's time, today the last of them; UTC. */
+/** Lists the start of each of the last days in a time zone, today last, as UTC. */
 export function startsOfDays(now: Date, timeZone: string, days: number): string[] {
   const wallClock = wallClockOf(timeZone)
   const today = new Date(wallClock(now.getTime()))

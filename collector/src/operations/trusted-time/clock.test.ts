@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts'
 const hourMs = 3_600_000
 const start = Date.parse('2026-11-20T08:00:00.000Z')
 
-/** A machine whose clocks a test moves. */
+/** Simulates a machine whose clocks a test moves. */
 function testMachine(bootId: string | undefined = 'boot-1') {
   const at = { systemMs: start, uptimeMs: 10 * dayMs, monotonicMs: 0 }
   const machine: Machine = {
@@ -18,13 +18,13 @@ function testMachine(bootId: string | undefined = 'boot-1') {
   }
   return {
     machine,
-    /** Time passes for all clocks. */
+    /** Lets time pass on all clocks. */
     pass(ms: number) {
       at.systemMs += ms
       at.uptimeMs += ms
       at.monotonicMs += ms
     },
-    /** The machine sleeps: only its monotonic clock stands still. */
+    /** Suspends the machine: only its monotonic clock stops. */
     suspend(ms: number) {
       at.systemMs += ms
       at.uptimeMs += ms

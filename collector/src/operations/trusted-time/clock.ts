@@ -3,29 +3,29 @@ import type { Machine } from './machine.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** How far the system clock may be behind the expected time: a correction by NTP. */
+/** Limit for a system clock behind the expected time: a correction by NTP. */
 const behindMsMax = 5 * minuteMs
-/** How far it may be ahead while the machine's uptime measures the time that passed: a virtual machine that was paused. */
+/** Limit for a system clock ahead while the machine's uptime measures the elapsed time: a paused virtual machine. */
 const aheadMsMax = 12 * hourMs
-/** How far it may be ahead when nothing measures the time that passed: the collector was off across a reboot. */
+/** Limit for a system clock ahead if nothing measures the elapsed time: the collector was off across a reboot. */
 const unmeasuredMsMax = 7 * 24 * hourMs
-/** The uptime is read at most this often: it is a file. */
+/** Minimum interval between reads of the uptime, which is a file. */
 const checkEveryMs = 1_000
 
-/** A time that was right, and where the machine's uptime was then. */
+/** A trusted time, with the machine's uptime at that time. */
 export type TimeRecord = { atMs: number; bootId: string | undefined; uptimeMs: number }
 
-/** The system clock is this far from the time that must have passed: above 0 it is ahead. */
+/** Difference between the system clock and the expected time; positive if the clock is ahead. */
 export type ClockLeap = { offsetMs: number }
 
 export type TrustedClock = {
-  /** Follows the system clock, but neither a leap nor a step back: then it counts on from the last time it trusted. */
+  /** Returns the system time. After a leap or a step back, it counts on from the last trusted time. */
   now(): Date
-  /** Compares the system clock with the uptime now; undefined when they agree. */
+  /** Compares the system clock with the uptime; undefined if they agree. */
   leap(): ClockLeap | undefined
-  /** Compares the system clock with a time that was recorded earlier, by this process or the one before it. */
+  /** Compares the system clock with a time recorded earlier, by this process or the previous one. */
   compareWith(record: TimeRecord): void
-  /** Takes the system clock for right, whatever it shows. */
+  /** Accepts the system clock as correct. */
   accept(): void
   record(): TimeRecord
 }
@@ -50,7 +50,7 @@ export function createTrustedClock(machine: Machine): TrustedClock {
     checked = { systemMs, monotonicMs, nowMs: isLeap ? expectedMs : systemMs }
   }
 
-  /** Whether so little has happened since the last check that another would say the same. */
+  /** Reports whether the last check is recent enough to be reused. */
   const isFresh = () => {
     const passedMs = machine.monotonicMs() - checked.monotonicMs
     return passedMs < checkEveryMs && Math.abs(machine.systemMs() - checked.systemMs - passedMs) < checkEveryMs

@@ -22,12 +22,12 @@ describeOnBothEngines('the guard of jobs that go by the age of records', ({ open
       monotonicMs: () => at.uptimeMs,
     }
     const setBacks: string[] = []
-    /** A collector that starts now. */
+    /** Starts a collector. */
     const open1 = async () => {
       const clock = createTrustedClock(machine)
       const setBack = async (now: string) => void setBacks.push(now)
       const guard = await createTimeGuard({ store: ctx.store, clock, log: ctx.log, collector: 'collector-1', setBack })
-      /** Whether a job runs. */
+      /** Reports whether a job runs. */
       const runs = async () => {
         let ran: string | undefined
         await guard.run('job', async (time) => {
@@ -101,7 +101,7 @@ describeOnBothEngines('the guard of jobs that go by the age of records', ({ open
     const later = new Date(start + 90 * dayMs).toISOString()
     expect([await runs(), await alerts(), await (await open()).runs(), setBacks]).toEqual([later, [], later, []])
 
-    // Back again it is another leap, after which records are repaired.
+    // Setting the clock back is another leap, after which records are repaired.
     at.systemMs -= 90 * dayMs
     await guard.check()
     expect([await runs(), (await alerts())[0]?.confirmation?.count]).toEqual([undefined, -90 * 24])

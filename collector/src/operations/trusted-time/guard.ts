@@ -13,13 +13,13 @@ const hourMs = 60 * 60_000
 const watermarkEveryMs = 30_000
 const watermarkId = 'clock'
 
-/** Decides whether jobs that go by the age of records may run. */
+/** Decides whether jobs that depend on the age of records may run. */
 export type TimeGuard = {
   /** Runs a job, unless the collector's clock is in doubt. */
   run(job: string, work: (time: TrustedTime) => Promise<void>): Promise<void>
-  /** Takes the clock of a machine as evidence: what it showed when a message of it came from `address`. */
+  /** Uses the clock of another machine as evidence: its time when it sent a message from `address`. */
   witness(address: string, sentMs: number): void
-  /** Compares the clock with the watermark now: after a person confirmed it, and again and again. */
+  /** Compares the clock with the watermark, periodically and after a person confirmed it. */
   check(): Promise<void>
   start(): RepeatedWork
 }
@@ -28,16 +28,16 @@ type Options = {
   store: Store
   clock: TrustedClock
   log: Logger
-  /** Tells collectors apart that share a database. */
+  /** Distinguishes collectors that share a database. */
   collector: string
-  /** Called after the clock was set back for good: records may be dated later than now. */
+  /** Called after the clock was set back for good: records may be dated in the future. */
   setBack(now: string): Promise<void>
 }
 
 /**
- * Guards against a system clock that leaps. The latest trusted time is kept in the store, so that a leap across a
- * restart is found as well. While the clock is in doubt `clock` counts on from the last trusted time, jobs are held, and
- * an alert asks a person; it ends when the clock comes back, a person confirms, or enough other machines agree with it.
+ * Guards against leaps of the system clock. The latest trusted time is stored, so that a leap across a restart is
+ * detected too. While the clock is in doubt, `clock` counts on from the last trusted time, jobs are held, and an alert
+ * asks a person. The doubt ends when the clock returns, a person confirms it, or enough other machines agree with it.
  */
 export async function createTimeGuard({ store, clock, log, collector, setBack }: Options): Promise<TimeGuard> {
   const witnesses = createWitnesses()
@@ -116,7 +116,7 @@ export async function createTimeGuard({ store, clock, log, collector, setBack }:
   }
 }
 
-/** The latest time that was trusted; undefined for a database that no collector with a watermark has used. */
+/** Reads the latest trusted time; undefined for a database without a watermark. */
 async function readWatermark(db: Db): Promise<TimeRecord | undefined> {
   const { timeWatermark } = db.tables(trustedTimeTables)
   const [row] = await db.select().from(timeWatermark).where(eq(timeWatermark.id, watermarkId))
@@ -125,7 +125,7 @@ async function readWatermark(db: Db): Promise<TimeRecord | undefined> {
 
 type Watermark = { at: string; bootId: string | null; uptimeMs: number }
 
-/** Never lowers it: another collector may be ahead by some milliseconds. */
+/** Raises the watermark, never lowers it: another collector may be ahead by some milliseconds. */
 async function raiseWatermark(tx: Tx, values: Watermark): Promise<void> {
   const { timeWatermark } = tx.tables(trustedTimeTables)
   const { at, bootId, uptimeMs } = timeWatermark

@@ -4,13 +4,13 @@ import { hostname, uptime } from 'node:os'
 /** The clocks of this machine. */
 export type Machine = {
   name: string
-  /** Identifies the boot that `uptimeMs` counts from; undefined where the system has none. */
+  /** Identifies the boot that `uptimeMs` counts from; undefined if the system has none. */
   bootId: string | undefined
   /** Wall-clock time, which an operator, NTP or a hypervisor can set. */
   systemMs(): number
-  /** Time since boot, which nobody sets. It includes the time in which the machine was suspended. */
+  /** Time since boot, which cannot be set. It includes time in suspension. */
   uptimeMs(): number
-  /** Monotonic time without a system call to a file. It may leave out the time in which the machine was suspended. */
+  /** Monotonic time without reading a file. It may exclude time in suspension. */
   monotonicMs(): number
 }
 
@@ -26,7 +26,7 @@ function readBootId(): string | undefined {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {
-    // Only Linux has one.
+    // Only Linux has a boot id.
     return undefined
   }
 }

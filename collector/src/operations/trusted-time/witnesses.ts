@@ -1,24 +1,24 @@
 import { networkInterfaces } from 'node:os'
 
-/** So many machines have to agree with the system clock, and twice as many as do not. */
+/** Number of machines that must agree with the system clock; also at least twice as many as disagree. */
 const machinesMin = 3
 const agreeMsMax = 5 * 60_000
-/** Bounds the memory. */
+/** Limits the memory. */
 const machinesMax = 1_000
 
 /**
- * The clocks of other machines, by their addresses, as evidence for a system clock that leapt. This machine's own agent
- * is none: it has the same clock.
+ * Collects the clocks of other machines, by address, as evidence for a system clock that leapt. This machine's own
+ * agent is excluded, since it has the same clock.
  */
 export function createWitnesses(isOwn: (address: string) => boolean = isOwnAddress) {
   const byAddress = new Map<string, boolean>()
   return {
-    /** `offsetMs` is how far the other clock is from the system clock. */
+    /** Adds a machine. `offsetMs` is the difference of its clock from the system clock. */
     add(address: string, offsetMs: number): void {
       if (isOwn(address) || (byAddress.size >= machinesMax && !byAddress.has(address))) return
       byAddress.set(address, Math.abs(offsetMs) <= agreeMsMax)
     },
-    /** Whether the others say that the system clock is right. */
+    /** Reports whether the other machines confirm the system clock. */
     agree(): boolean {
       const agreeing = [...byAddress.values()].filter(Boolean).length
       return agreeing >= machinesMin && agreeing >= 2 * (byAddress.size - agreeing)

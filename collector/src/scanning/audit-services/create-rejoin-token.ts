@@ -4,10 +4,12 @@ import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { requireAuditService } from './read-audit-services.ts'
 
-/** One use, one hour: what a join token of an Audit Service has by default. */
+/** Defaults of a join token for an Audit Service: one use, one hour. */
 const rejoinToken = createJoinTokenSchema.parse({ for: 'audit-service' })
 
-/** Makes a join token with which an Audit Service joins anew and stays who it is, as after the loss of its machine. */
+/**
+ * Creates a join token with which an Audit Service rejoins under the same id, for example after its machine was lost.
+ */
 export async function createRejoinToken(
   ctx: Context,
   auditServiceId: string,

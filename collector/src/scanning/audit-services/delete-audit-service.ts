@@ -9,7 +9,7 @@ import { emitStatusEvent } from './emit-status.ts'
 import { requireAuditService, toAuditService } from './read-audit-services.ts'
 import { revokeAccess } from './revoke-access.ts'
 
-/** Removes an Audit Service: it is cut off at once, its segments are in the No service state, its tasks cancelled. */
+/** Deletes an Audit Service: its access ends at once, its segments show No service, and its tasks are canceled. */
 export async function deleteAuditService(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const now = nowOf(ctx)

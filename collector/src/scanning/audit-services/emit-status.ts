@@ -7,7 +7,7 @@ import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Tells of the Audit Services that came or went since the last time; run now and then. */
+/** Emits events for Audit Services whose status changed since the last run; a periodic job. */
 export async function emitStatusEvents(ctx: SystemContext, time: TrustedTime): Promise<void> {
   const now = time.date
   const services = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).auditServices))
@@ -21,19 +21,19 @@ export async function emitStatusEvents(ctx: SystemContext, time: TrustedTime): P
         service.toldStatus === null
           ? isNull(auditServices.toldStatus)
           : eq(auditServices.toldStatus, service.toldStatus)
-      // Not when another collector has just told it.
-      const [told] = await tx
+      // Not if another collector has just emitted it.
+      const [updated] = await tx
         .update(auditServices)
         .set({ toldStatus: status })
         .where(and(eq(auditServices.id, service.id), asRead))
         .returning({ id: auditServices.id })
-      if (told) await emitStatusEvent(tx, service, status, time.now)
+      if (updated) await emitStatusEvent(tx, service, status, time.now)
     }
   })
   ctx.wakeOutbox()
 }
 
-/** Writes the event of an Audit Service that has another status now, or is `Deleted`. */
+/** Emits the event for an Audit Service with a new status, or `Deleted`. */
 export async function emitStatusEvent(
   tx: Tx,
   { id, siteId, name }: { id: string; siteId: string; name: string },

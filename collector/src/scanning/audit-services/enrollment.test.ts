@@ -181,7 +181,8 @@ describeOnBothEngines('an Audit Service', ({ open }) => {
       since: timeOf(ctx),
     })
     expect(alert?.detail).toContain('"a" and "b"')
-    // It stands, with its time of opening, while they take turns and until one of them has been silent for a while.
+    // The alert stays, with its original time, while processes alternate and until one of them has been silent for a
+    // while.
     expect(await alertsAfter([third, 'b'], [second, 'a'], [second, 'a'])).toMatchObject([{ since: alert?.since }])
     advance(60)
     expect(await alertsAfter([second, 'a'])).toHaveLength(1)

@@ -17,8 +17,8 @@ type Joined = { auditServiceId: string; siteId: string; name: string }
 type Admitted = { siteId: string; createdBy: string; now: string }
 
 /**
- * Lets an Audit Service in, in the name of who made the join token: Pending until its first heartbeat. With a token
- * that was made for an existing one it takes that one's place: same id, name and segments, but new keys.
+ * Joins an Audit Service on behalf of the creator of the join token. It is Pending until its first heartbeat. With a
+ * token for an existing service it replaces that one: same id, name and segments, but new keys.
  */
 export async function joinAuditService(ctx: SystemContext, input: Input): Promise<Joined> {
   const now = nowOf(ctx)
@@ -54,7 +54,10 @@ async function joinAsNew(tx: Tx, input: Input, { siteId, createdBy, now }: Admit
   return { auditServiceId: id, siteId, name }
 }
 
-/** What it was before is cut off, and what that had to do has ended: its credentials were sealed to the old key. */
+/**
+ * Replaces an existing service: its previous access ends, and so do its tasks, whose credentials were sealed to the old
+ * key.
+ */
 async function joinAnew(tx: Tx, id: string, input: Input, { siteId, createdBy, now }: Admitted): Promise<Joined> {
   const { auditServices } = tx.tables(enrolmentTables)
   const before = await requireAuditService(tx, siteId, id)

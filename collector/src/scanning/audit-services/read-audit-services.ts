@@ -12,7 +12,7 @@ import type { Db } from '../../store/store.ts'
 
 type AuditServiceRow = ReturnType<typeof enrolmentTables>['auditServices']['$inferSelect']
 
-/** An Audit Service as it is shown; its status is of this moment. */
+/** Converts a row to the API form, with the current status. */
 export const toAuditService = (row: AuditServiceRow, now: Date): AuditService => ({
   id: row.id,
   name: row.name,
@@ -23,7 +23,7 @@ export const toAuditService = (row: AuditServiceRow, now: Date): AuditService =>
   capabilities: row.capabilities,
 })
 
-/** The Audit Services of the site, by name, then id. */
+/** Lists the Audit Services of the site, by name, then id. */
 export async function listAuditServices(ctx: Context, page: Page): Promise<List<AuditService>> {
   const now = ctx.clock.now()
   return ctx.store.read(async (db) => {
@@ -44,7 +44,7 @@ export async function getAuditService(ctx: Context, id: string): Promise<AuditSe
   return toAuditService(row, ctx.clock.now())
 }
 
-/** Which of the site's Audit Services are not there now, by name; never heard of, or no more. */
+/** Lists the site's Audit Services that are not active, by name. */
 export async function auditServiceHealth(db: Db, siteId: string, now: Date): Promise<SiteSummary['auditServices']> {
   const { auditServices } = db.tables(enrolmentTables)
   const { id, name, lastSeen, version } = auditServices
@@ -57,7 +57,7 @@ export async function auditServiceHealth(db: Db, siteId: string, now: Date): Pro
   return { total: rows.length, silent: silent.map(({ id, name, lastSeen }) => ({ id, name, lastSeen })) }
 }
 
-/** The record of one of the site's Audit Services; `not_found` when it has none of this id. */
+/** Returns the row of an Audit Service of the site; throws `not_found` if there is none. */
 export async function requireAuditService(db: Db, siteId: string, id: string): Promise<AuditServiceRow> {
   const { auditServices } = db.tables(enrolmentTables)
   const [row] = await db
@@ -68,7 +68,7 @@ export async function requireAuditService(db: Db, siteId: string, id: string): P
   return row
 }
 
-/** True when the site has this Audit Service. */
+/** Reports whether the site has this Audit Service. */
 export async function auditServiceExists(db: Db, siteId: string, id: string): Promise<boolean> {
   const { auditServices } = db.tables(enrolmentTables)
   const rows = await db
@@ -78,7 +78,7 @@ export async function auditServiceExists(db: Db, siteId: string, id: string): Pr
   return rows.length > 0
 }
 
-/** The curve key that credentials for this service are sealed to; undefined when it was removed. */
+/** Returns the curve key that seals credentials for a service; undefined after it was deleted. */
 export async function curveKeyOf(ctx: SystemContext, serviceId: string): Promise<string | undefined> {
   const [row] = await ctx.store.read((db) => {
     const { auditServices } = db.tables(enrolmentTables)
@@ -87,7 +87,7 @@ export async function curveKeyOf(ctx: SystemContext, serviceId: string): Promise
   return row?.key
 }
 
-/** Every Audit Service of every site, with the nkey of its NATS user. */
+/** Lists every Audit Service of every site, with the nkey of its NATS user. */
 export async function listServiceUsers(
   ctx: Pick<SystemContext, 'store'>,
 ): Promise<{ serviceId: string; userPublicKey: string }[]> {
@@ -97,7 +97,7 @@ export async function listServiceUsers(
   })
 }
 
-/** The Audit Services that were heard before, but not since `since`. */
+/** Lists the Audit Services whose last heartbeat was before `since`. */
 export async function silentAuditServices(ctx: SystemContext, since: string): Promise<string[]> {
   const rows = await ctx.store.read((db) => {
     const { auditServices } = db.tables(enrolmentTables)

@@ -4,7 +4,7 @@ import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { withInstance } from './service-instances.ts'
 
-/** Records the last heartbeat of an Audit Service. One that was removed is not brought back. */
+/** Records the last heartbeat of an Audit Service. A deleted service is not re-created. */
 export async function recordHeartbeat(ctx: SystemContext, serviceId: string, heartbeat: Heartbeat): Promise<void> {
   const now = nowOf(ctx)
   const { instanceId, version, hostname, capabilities } = heartbeat

@@ -7,7 +7,7 @@ import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { emitStatusEvent } from './emit-status.ts'
 import { requireAuditService, toAuditService } from './read-audit-services.ts'
 
-/** Gives an Audit Service another name; all else it says of itself. */
+/** Renames an Audit Service. It reports all its other fields itself. */
 export async function renameAuditService(
   ctx: Context,
   id: string,

@@ -6,19 +6,19 @@ import type { z } from 'zod'
 import type { SystemContext } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 
-/** How far the time of a renewal may be from the collector's. */
+/** Maximum difference between the time of a renewal and the collector's clock. */
 const ageMsMax = 5 * 60_000
 
 /**
- * Checks that a renewal comes from an Audit Service of the inventory: it is signed with the key of its NATS user, now.
- * A removed service, a wrong key and a wrong time are answered alike.
+ * Verifies that a renewal comes from an Audit Service of the inventory: it is signed now, with the key of its NATS
+ * user. The answer is the same for a deleted service, a wrong key and a wrong time.
  */
 export async function verifyRenewal(
   ctx: Pick<SystemContext, 'store'>,
   renewal: z.infer<typeof serviceRenewSchema>,
 ): Promise<{ serviceId: string; userPublicKey: string }> {
   const { auditServiceId: serviceId, issuedAt, signature } = renewal
-  // The machine's clock, which the `Date` of our answers shows: a service whose clock is wrong goes by that.
+  // Uses the system clock, which the `Date` header of answers shows: a service with a wrong clock uses that.
   const isFresh = Math.abs(Date.now() - Date.parse(issuedAt)) <= ageMsMax
   const [row] = await ctx.store.read((db) => {
     const { auditServices } = db.tables(enrolmentTables)

@@ -2,13 +2,13 @@ import type { ServiceInstances } from '../../store/schema/enrollment.ts'
 
 type Instance = ServiceInstances['recent'][number]
 
-/** Several times the interval of heartbeats: one that is silent for so long has ended. */
+/** Several heartbeat intervals: an instance silent for this long has ended. */
 export const silentAfterMs = 90_000
 const recentMax = 8
 
 /**
- * Adds a heartbeat. The processes of one service follow each other: after a restart the earlier one is not heard again.
- * When it is, both run, on the same or on another machine.
+ * Adds a heartbeat. The processes of one service follow each other: after a restart the earlier one sends no more
+ * heartbeats. If it does, both are running, on the same or another machine.
  */
 export function withInstance({ recent, shared }: ServiceInstances, { id, hostname, at }: Instance): ServiceInstances {
   const alive = recent.filter((each) => msBetween(each.at, at) < silentAfterMs)
@@ -21,7 +21,7 @@ export function withInstance({ recent, shared }: ServiceInstances, { id, hostnam
   return { recent: next, ...(shared && isShared(shared, at) ? { shared } : {}) }
 }
 
-/** Whether several processes took turns until just now. */
+/** Reports whether several processes alternated until just now. */
 export const isShared = ({ lastAt }: { lastAt: string }, now: string): boolean => msBetween(lastAt, now) < silentAfterMs
 
 const msBetween = (earlier: string, later: string) => Math.abs(Date.parse(later) - Date.parse(earlier))

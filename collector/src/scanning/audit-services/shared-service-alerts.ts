@@ -4,7 +4,7 @@ import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Db } from '../../store/store.ts'
 import { isShared } from './service-instances.ts'
 
-/** Audit Services whose identity several processes use at once. */
+/** Lists alerts for Audit Services whose identity several processes use at once. */
 export async function sharedServiceAlerts(db: Db, siteId: string, now: string): Promise<Alert[]> {
   const { auditServices } = db.tables(enrolmentTables)
   const rows = await db

@@ -6,7 +6,7 @@ import { type Context, nowOf } from '../../lib/context.ts'
 import { credentialTables } from '../../store/schema/scanning.ts'
 import { sealContext } from './list-credentials.ts'
 
-/** Keeps a credential, sealed. Nothing ever reads it back out but the task it is sent with. */
+/** Stores a credential, sealed. Only the tasks that use it contain it again. */
 export async function createCredential(ctx: Context, input: CreateCredential): Promise<CredentialRecord> {
   requireCapability(ctx, 'Administrator')
   const { name, ...credential } = input

@@ -9,7 +9,7 @@ import { requireCredential, toRecord } from './list-credentials.ts'
 
 const namedMax = 10
 
-/** Removes a credential that no segment uses: scans would find less, and nobody would know why. */
+/** Deletes a credential that no segment uses: otherwise scans would find less without a visible reason. */
 export async function deleteCredential(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   await ctx.store.write(async (tx) => {

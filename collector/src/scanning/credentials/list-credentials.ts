@@ -12,7 +12,7 @@ import type { Db } from '../../store/store.ts'
 type Row = ReturnType<typeof credentialTables>['credentials']['$inferSelect']
 type Vault = Pick<SystemContext, 'vault'>
 
-/** The credentials of the site without their secrets, by name, then id. */
+/** Lists the credentials of the site without their secrets, by name, then id. */
 export async function listCredentials(ctx: Context, page: Page): Promise<List<CredentialRecord>> {
   return ctx.store.read(async (db) => {
     const { credentials } = db.tables(credentialTables)
@@ -27,7 +27,7 @@ export async function getCredential(ctx: Context, id: string): Promise<Credentia
   return ctx.store.read(async (db) => toRecord(ctx, await requireCredential(db, ctx.siteId, id)))
 }
 
-/** The row of one of the site's credentials; `not_found` when it has none of this id. */
+/** Returns the row of a credential of the site; throws `not_found` if there is none. */
 export async function requireCredential(db: Db, siteId: string, id: string): Promise<Row> {
   const { credentials } = db.tables(credentialTables)
   const [credential] = await db
@@ -38,12 +38,12 @@ export async function requireCredential(db: Db, siteId: string, id: string): Pro
   return credential
 }
 
-/** A credential as it is shown, without its secrets. */
+/** Converts a row to the API form, without its secrets. */
 export function toRecord(ctx: Vault, { id, name, kind, createdAt, modifiedAt, sealed }: Row): CredentialRecord {
   return { id, name, kind, createdAt, modifiedAt, ...shownCredentialSchema.parse(openCredential(ctx, id, sealed)) }
 }
 
-/** Those of `ids` that are credentials of the site, with their kinds. */
+/** Returns the kinds of those `ids` that are credentials of the site. */
 export async function kindsOfCredentials(
   db: Db,
   siteId: string,
@@ -58,7 +58,7 @@ export async function kindsOfCredentials(
   return new Map(rows.map((row) => [row.id, row.kind]))
 }
 
-/** The opened credentials in the order of `ids`, for sealing into a task. One that was deleted since is left out. */
+/** Opens credentials in the order of `ids`, to seal them into a task. A deleted credential is left out. */
 export async function openCredentials(ctx: SystemContext, ids: readonly string[]): Promise<Credential[]> {
   if (ids.length === 0) return []
   const rows = await ctx.store.read((db) => {
@@ -75,10 +75,10 @@ export async function openCredentials(ctx: SystemContext, ids: readonly string[]
   })
 }
 
-/** What a credential says, secrets too. */
+/** Opens a credential, including its secrets. */
 export function openCredential(ctx: Vault, id: string, sealed: Uint8Array): object {
   return JSON.parse(ctx.vault.openText(sealed, sealContext(id))) as object
 }
 
-/** Binds a sealed credential to its row, so that one cannot be put in another's place. */
+/** Binds a sealed credential to its row, so that it cannot be moved to another row. */
 export const sealContext = (credentialId: string): string => `credential:${credentialId}`

@@ -7,7 +7,7 @@ import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { credentialTables } from '../../store/schema/scanning.ts'
 import { openCredential, requireCredential, sealContext, toRecord } from './list-credentials.ts'
 
-/** Changes a credential's name and what it holds; the kind stays. Tasks that are sent from now on have what is new. */
+/** Updates a credential's name and content; the kind stays. Tasks sent from now on use the new content. */
 export async function updateCredential(
   ctx: Context,
   id: string,
@@ -20,7 +20,7 @@ export async function updateCredential(
     const shown = toRecord(ctx, before)
     expects?.(shown)
     const opened = openCredential(ctx, id, before.sealed)
-    // As one would create it, with the patch in it.
+    // Validated like a new credential, with the patch applied.
     const { name, ...credential } = parseMerged(
       createCredentialSchema,
       mergePatch({ ...opened, name: before.name }, patch),
@@ -36,7 +36,7 @@ export async function updateCredential(
   })
 }
 
-/** What the change log may know: of what a credential holds, only that it is another. */
+/** Lists the change log entries. Changed content is logged without its values. */
 function changed({ id, name: from }: { id: string; name: string }, to: string, patch: PatchCredential): ChangeRow[] {
   const line = { verb: 'Modified' as const, entity: 'Credential', entityId: id }
   const fields = Object.keys(patch).filter((field) => field !== 'name')

@@ -12,8 +12,8 @@ import { patternKeyOf } from './patterns.ts'
 type NewEntry = { kind: IgnoreKind; pattern: string; reason: string | null }
 
 /**
- * Puts patterns on the site's Ignore List: part of the transaction that wants them there. Gives those that were not
- * there; `ignore_list_full` when there is no room for them.
+ * Adds patterns to the site's Ignore List in a transaction. Returns the new ones; throws `ignore_list_full` if there is
+ * no room.
  */
 export async function addEntries(ctx: Context, tx: Tx, wanted: readonly NewEntry[]): Promise<IgnoreEntry[]> {
   const { ignoreEntries } = tx.tables(ignoreListTables)

@@ -5,20 +5,20 @@ import type { Db } from '../../store/store.ts'
 import { compilePatterns } from './patterns.ts'
 import { type Seen, seenValues } from './seen-values.ts'
 
-/** What a site does not want in its inventory. */
+/** A site's Ignore List, compiled. */
 type IgnoreList = {
-  /** The entry that an observation matches, as `kind pattern`. */
+  /** Returns the entry that an observation matches, as `kind pattern`. */
   find(seen: Seen): string | undefined
 }
 
 export type IgnoreLists = {
-  /** The site's list as of this transaction: of one that has not changed only its version is read. */
+  /** Returns the site's list in this transaction. For an unchanged list only its version is read. */
   of(db: Db, siteId: string): Promise<IgnoreList>
 }
 
 const empty: IgnoreList = { find: () => undefined }
 
-/** Keeps the compiled list of each site by its version, which also another collector's change raises. */
+/** Caches the compiled list of each site by its version, which a change by another collector raises too. */
 export function createIgnoreLists(): IgnoreLists {
   const compiled = new Map<string, { version: number; list: IgnoreList }>()
   return {
@@ -26,8 +26,8 @@ export function createIgnoreLists(): IgnoreLists {
       const { ignoreLists, ignoreEntries } = db.tables(ignoreListTables)
       const [current] = await db.rowsAmong(ignoreLists, [siteId], { key: 'siteId', columns: ['version'] })
       if (!current) return empty
-      const known = compiled.get(siteId)
-      if (known?.version === current.version) return known.list
+      const cached = compiled.get(siteId)
+      if (cached?.version === current.version) return cached.list
       const entries = await db
         .select({ kind: ignoreEntries.kind, patternKey: ignoreEntries.patternKey })
         .from(ignoreEntries)

@@ -13,7 +13,7 @@ const shapes = {
   serial: 'must hold more than wildcards',
 } as const
 
-/** Puts a pattern on the Ignore List. Devices that match it and are in the inventory stay there as they are. */
+/** Adds a pattern to the Ignore List. Matching devices already in the inventory stay as they are. */
 export async function createIgnoreEntry(ctx: Context, input: CreateIgnoreEntry): Promise<IgnoreEntry> {
   requireCapability(ctx, 'EditInventory')
   if (patternKeyOf(input.kind, input.pattern) === undefined) throw invalidField('/pattern', shapes[input.kind])

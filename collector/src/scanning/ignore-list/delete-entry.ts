@@ -6,7 +6,7 @@ import { ignoreListTables } from '../../store/schema/scanning.ts'
 import { inWords, raiseVersion } from './add-entries.ts'
 import { findIgnoreEntry } from './list-entries.ts'
 
-/** Takes a pattern off the Ignore List: what matches it comes back with the next scan or snapshot. */
+/** Deletes a pattern from the Ignore List. Matching devices return with their next scan or snapshot. */
 export async function deleteIgnoreEntry(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   const { siteId } = ctx

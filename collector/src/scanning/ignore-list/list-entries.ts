@@ -7,7 +7,7 @@ import { readPage } from '../../store/page.ts'
 import { ignoreListTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
-/** The site's Ignore List by kind, pattern, then id. */
+/** Lists the site's Ignore List by kind, pattern, then id. */
 export async function listIgnoreEntries(ctx: Context, query: IgnoreQuery): Promise<List<IgnoreEntry>> {
   return ctx.store.read(async (db) => {
     const { ignoreEntries } = db.tables(ignoreListTables)
@@ -25,7 +25,7 @@ export async function getIgnoreEntry(ctx: Context, id: string): Promise<IgnoreEn
   return ctx.store.read((db) => findIgnoreEntry(db, ctx.siteId, id))
 }
 
-/** One entry of the site's list; `not_found` when it has none of this id. */
+/** Returns an entry of the site's list; throws `not_found` if there is none. */
 export async function findIgnoreEntry(db: Db, siteId: string, id: string): Promise<IgnoreEntry> {
   const { ignoreEntries } = db.tables(ignoreListTables)
   const [entry] = await db

@@ -24,7 +24,7 @@ describe('a pattern', () => {
     ['name', '*?*', undefined],
     ['serial', ' ABC 123 ', 'abc 123'],
     ['uuid', '{44454C4C-4200-1030-8053-B7C04F4E4432}', '44454c4c420010308053b7c04f4e4432'],
-    // The same with its first groups in reverse.
+    // The UUID with its first groups in reverse byte order.
     ['uuid', '4c4c4544-0042-3010-8053-b7c04f4e4432', '44454c4c420010308053b7c04f4e4432'],
     ['uuid', '4c4c4544-*', '4c4c4544*'],
     ['uuid', '4c4c4544', undefined],

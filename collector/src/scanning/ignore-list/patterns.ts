@@ -4,15 +4,15 @@ import { canonicalUuid } from '../../matching/canonical-values.ts'
 
 const wildcards = /[*?]/
 
-/** The form of a kind in which patterns and values are compared; undefined for a pattern that nothing could match. */
+/** Converts a pattern to the form in which it is compared; undefined for a pattern that nothing could match. */
 export function patternKeyOf(kind: IgnoreKind, pattern: string): string | undefined {
   const key = comparable(kind, pattern)
-  // What only wildcards make up would end the inventory of the site.
+  // A pattern of wildcards alone would match every device of the site.
   if (!/[^*?]/.test(key)) return undefined
   return fits(kind, key) ? key.replace(/\*+/g, '*') : undefined
 }
 
-/** MACs and UUIDs without what separates their groups, addresses in canonical form, all in lower case. */
+/** Normalizes a value: MACs and UUIDs without separators, addresses in canonical form, all in lower case. */
 export function comparable(kind: IgnoreKind, text: string): string {
   const lower = text.trim().toLowerCase()
   if (kind === 'mac') return lower.replace(/[:.\s-]/g, '')
@@ -20,7 +20,10 @@ export function comparable(kind: IgnoreKind, text: string): string {
   return (kind === 'ip' ? normaliseIp(lower) : undefined) ?? lower
 }
 
-/** Its digits in the order they are reported in: what a piece of a UUID is compared with, where none is the right one. */
+/**
+ * Removes separators from a UUID, in the reported byte order. A part of a UUID is compared with both byte orders, since
+ * neither is the right one.
+ */
 export const bareUuid = (text: string): string => text.toLowerCase().replace(/[{}\s-]/g, '')
 
 function fits(kind: IgnoreKind, key: string): boolean {
@@ -38,8 +41,8 @@ function fits(kind: IgnoreKind, key: string): boolean {
 }
 
 /**
- * Whether the whole text is as the pattern says. On a mismatch it goes back to the last `*` only, so the time is
- * bounded by the product of the two lengths whatever they hold.
+ * Reports whether the whole text matches the pattern. On a mismatch it backtracks to the last `*` only, so the time is
+ * bounded by the product of the two lengths for any input.
  */
 export function matchesGlob(pattern: string, text: ArrayLike<string>): boolean {
   let at = 0
@@ -70,8 +73,8 @@ export function matchesGlob(pattern: string, text: ArrayLike<string>): boolean {
 type PatternSet = { find(text: string): string | undefined }
 
 /**
- * Whole values are looked up, and patterns by all that stands before their first wildcard: only those that begin with
- * one are tried against every text.
+ * Compiles patterns. Exact values are looked up in a map, and patterns by their text before the first wildcard: only
+ * patterns that begin with a wildcard are tried on every text.
  */
 export function compilePatterns(patterns: readonly string[]): PatternSet {
   const whole = new Set(patterns.filter((pattern) => !wildcards.test(pattern)))

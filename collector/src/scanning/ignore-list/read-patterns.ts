@@ -4,7 +4,7 @@ import { ignoreListTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import { comparable, compilePatterns } from './patterns.ts'
 
-/** Whether a value of this kind, which no observation brought, is on the site's Ignore List. */
+/** Creates a check whether a value is on the site's Ignore List, for values that come from no observation. */
 export async function readPatterns(db: Db, siteId: string, kind: IgnoreKind): Promise<(value: string) => boolean> {
   const { ignoreEntries } = db.tables(ignoreListTables)
   const entries = await db

@@ -4,10 +4,10 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import { bareUuid, comparable } from './patterns.ts'
 
-/** An observation as reconciliation sees it. */
+/** An observation in the form of reconciliation. */
 export type Seen = { observation: Pick<Observation, 'identity'>; evidence: readonly Evidence[]; fields: DeviceFields }
 
-/** What of an observation the patterns of a kind are compared with. */
+/** Lists the values of an observation that patterns of a kind are compared with. */
 export function seenValues(kind: IgnoreKind, seen: Seen): Set<string> {
   const texts = textsOf(kind, seen).flatMap((text) => (text ? [text] : []))
   const values = new Set(texts.map((text) => comparable(kind, text)))
@@ -16,8 +16,8 @@ export function seenValues(kind: IgnoreKind, seen: Seen): Set<string> {
 }
 
 /**
- * Junk and the MACs of virtual interfaces are no evidence, so they are not in it. Of its addresses only the one it was
- * reached at and its main one: others, such as a container bridge's, are on very many devices.
+ * Lists the texts of a kind. Junk and MACs of virtual interfaces are no evidence, so they are excluded. Only the
+ * scanned address and the main address count: other addresses, such as a container bridge's, exist on many devices.
  */
 function textsOf(kind: IgnoreKind, { observation: { identity }, evidence, fields }: Seen) {
   const of = (...kinds: EvidenceKind[]) =>

@@ -4,7 +4,9 @@ import { and, eq } from 'drizzle-orm'
 import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
-/** What of a schedule's id is wrong where one of this kind is assigned, in words that follow the field; else undefined. */
+/**
+ * Explains why a schedule of this kind cannot be assigned, in words that follow the field name; undefined if it can.
+ */
 export async function scheduleProblem(
   db: Db,
   siteId: string,
@@ -20,13 +22,13 @@ export async function scheduleProblem(
   return row.kind === kind ? undefined : `is a schedule for ${row.kind}s, not for ${kind}s`
 }
 
-/** Throws a 400 about `/scanScheduleId` or `/auditScheduleId` unless the site has this schedule and its kind fits. */
+/** Throws a 400 for `/scanScheduleId` or `/auditScheduleId` unless the site has this schedule and its kind fits. */
 export async function requireSchedule(db: Db, siteId: string, id: string, kind: ScheduleKind): Promise<void> {
   const problem = await scheduleProblem(db, siteId, id, kind)
   if (problem !== undefined) throw invalidField(`/${kind}ScheduleId`, problem)
 }
 
-/** What a schedule is called; null for none, and for one that was deleted. */
+/** Returns the name of a schedule; null for none and for a deleted one. */
 export async function scheduleName(db: Db, id: string | null): Promise<string | null> {
   if (id === null) return null
   const { schedules } = db.tables(scheduleTables)
@@ -34,7 +36,7 @@ export async function scheduleName(db: Db, id: string | null): Promise<string | 
   return row?.name ?? null
 }
 
-/** Id of the schedule of this name; null where there is none any more. */
+/** Returns the id of the schedule with this name; null if there is none. */
 export async function scheduleIdOf(db: Db, siteId: string, name: string): Promise<string | null> {
   const { schedules } = db.tables(scheduleTables)
   const [row] = await db

@@ -7,7 +7,7 @@ import { scheduleTables } from '../../store/schema/scanning.ts'
 import { nextRunOf } from './cron.ts'
 import { nameTaken } from './list-schedules.ts'
 
-/** Adds a schedule; its name is unique on the site, whatever the case. */
+/** Adds a schedule. Names are unique on the site, ignoring case. */
 export async function createSchedule(ctx: Context, input: CreateSchedule): Promise<Schedule> {
   requireCapability(ctx, 'Administrator')
   const { siteId } = ctx

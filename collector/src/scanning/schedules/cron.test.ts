@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nextRunOf } from './cron.ts'
 
-/** Every run in a stretch of time. */
+/** Lists every run in a time range. */
 function runs(cron: string, timeZone: string, from: string, to: string): string[] {
   const found: string[] = []
   for (let at = new Date(from); ; ) {

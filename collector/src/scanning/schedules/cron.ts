@@ -2,23 +2,22 @@ import { invalidField } from '@rollcall/shared/errors.ts'
 import { Cron } from 'croner'
 
 const nicknames = ['@hourly', '@daily', '@midnight', '@weekly', '@monthly', '@yearly', '@annually']
-/** Not all that the library takes: `?` stands for the moment it is read, and a date would be a run, not a schedule. */
+/** A subset of the library's syntax: `?` means the time of parsing, and a date means a single run, not a schedule. */
 const field = '[0-9a-z*,/#-]+'
 const fiveFields = new RegExp(`^${Array(5).fill(field).join('[ \\t]+')}$`, 'i')
 
 type When = { cron: string; timeZone: string }
 
 /**
- * When a cron expression next falls due after `after`, by the clock on the wall of its time zone. Where a change to
- * summer time leaves out a fixed time of day, it runs right after the gap; where a change back repeats it, once. What
- * runs at an interval (`0 * * * *`) has no run in the gap and one in each of the repeated hours. Throws a 400 for what
- * is no such expression, or never falls due.
+ * Computes the next run of a cron expression after `after`, on the wall clock of its time zone. A fixed time of day
+ * that summer time skips runs right after the gap; one that is repeated runs once. An interval (`0 * * * *`) has no run
+ * in the gap and one in each of the repeated hours. Throws a 400 for an invalid expression, or one that never runs.
  */
 export function nextRunOf(when: When, after: Date): string {
   return nextRunsOf(when, after, 1)[0]
 }
 
-/** The next `max` runs, at least one; fewer where there are no more. */
+/** Returns the next `max` runs, at least one; fewer if there are no more. */
 export function nextRunsOf({ cron, timeZone }: When, after: Date, max: number): [string, ...string[]] {
   if (!nicknames.includes(cron.toLowerCase()) && !fiveFields.test(cron)) {
     throw invalidField('/cron', 'is neither five fields, as in 30 2 * * MON-FRI, nor one of @hourly, @daily, …')
@@ -30,7 +29,7 @@ export function nextRunsOf({ cron, timeZone }: When, after: Date, max: number): 
   return [first, ...others]
 }
 
-/** When it last fell due before `before`; undefined where it never did. */
+/** Returns the last run before `before`; undefined if there was none. */
 export function lastDueOf({ cron, timeZone }: { cron: string; timeZone: string }, before: Date): string | undefined {
   return parse(cron, timeZone).previousRuns(1, before)[0]?.toISOString()
 }

@@ -7,7 +7,7 @@ import { scheduleTables } from '../../store/schema/scanning.ts'
 import { unassignSegments } from '../segments/unassign-segments.ts'
 import { findSchedule } from './list-schedules.ts'
 
-/** Removes a schedule, and takes it away from the segments and devices that have it. What it began goes on. */
+/** Deletes a schedule, and removes it from its segments and devices. Tasks that it started continue. */
 export async function deleteSchedule(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const { siteId } = ctx

@@ -8,7 +8,7 @@ import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import { lastDueOf } from './cron.ts'
 
-/** The schedules of the site, by name, then id. */
+/** Lists the schedules of the site, by name, then id. */
 export async function listSchedules(ctx: Context, query: ScheduleQuery): Promise<List<Schedule>> {
   return ctx.store.read(async (db) => {
     const { schedules } = db.tables(scheduleTables)
@@ -22,7 +22,7 @@ export async function getSchedule(ctx: Context, id: string): Promise<Schedule> {
   return ctx.store.read((db) => findSchedule(db, ctx.siteId, id))
 }
 
-/** One of the site's schedules; `not_found` when it has none of this id. */
+/** Returns a schedule of the site; throws `not_found` if there is none. */
 export async function findSchedule(db: Db, siteId: string, id: string): Promise<Schedule> {
   const { schedules } = db.tables(scheduleTables)
   const [schedule] = await db
@@ -33,7 +33,7 @@ export async function findSchedule(db: Db, siteId: string, id: string): Promise<
   return schedule
 }
 
-/** When each of the site's schedules that are on last fell due before a time, by its id; since it was made. */
+/** Returns the last run of each enabled schedule of the site before a time, by id, counted from its creation. */
 export async function lastDueOfSchedules(
   db: Db,
   siteId: string,

@@ -4,7 +4,7 @@ import { nextRunsOf } from './cron.ts'
 
 const shownMax = 5
 
-/** When a schedule would run next. Throws a 400 for what could be none. */
+/** Lists the next runs of a schedule. Throws a 400 for an invalid one. */
 export function previewSchedule(ctx: Context, input: SchedulePreviewRequest): SchedulePreview {
   return { nextRuns: nextRunsOf(input, ctx.clock.now(), shownMax) }
 }

@@ -3,7 +3,7 @@ import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 import { nextRunOf } from './cron.ts'
 
-/** Counts the next run of every schedule anew; one that is due stays due. */
+/** Recomputes the next run of every schedule. Due schedules stay due. */
 export async function rescheduleAll(tx: Tx, now: string): Promise<void> {
   const { schedules } = tx.tables(scheduleTables)
   const waiting = await tx

@@ -111,7 +111,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     await runDueSchedules(ctx)
     expect(await tasksOf(ctx)).toEqual([])
     expect(await getSchedule(ctx, id)).toMatchObject({ nextRun: '2026-11-22T11:00:00.000Z' })
-    // A run that is only late is none that was missed.
+    // A late run is not a missed run.
     advance(hour - 1)
     await runDueSchedules(ctx)
     expect(await tasksOf(ctx)).toHaveLength(1)
@@ -121,7 +121,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     const { ctx, database, schedule, segment, advance } = await setUp()
     const { id } = await schedule('Hourly', 'scan')
     const made = await segment('Lab', { scanScheduleId: id })
-    // One SQLite database has one collector.
+    // An SQLite database has one collector.
     const other = engine === 'postgres' ? { ...ctx, store: await open(undefined, database) } : ctx
     for (let run = 1; run <= 3; run += 1) {
       advance(hour)
@@ -171,7 +171,8 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     await found('10.2.0.1', (await segment('Pinged', pinged)).id)
     await found('10.0.0.7', lab.id)
     await found('10.0.0.8', lab.id)
-    // Its address now is none of its segment's: it says so itself, and the segment's credentials do not follow it.
+    // The device itself reports this address, which is outside its segment, so the segment's credentials are not sent
+    // there.
     await found('192.0.2.1', lab.id)
     await found('10.0.0.99')
     const assigned = [

@@ -13,10 +13,10 @@ import { nextRunOf } from './cron.ts'
 
 type Schedule = ReturnType<typeof scheduleTables>['schedules']['$inferSelect']
 
-/** A run that could not start within this is a missed one: some polls, and the restart of a collector. */
+/** Delay after which a run is missed: some polls, and the restart of a collector. */
 const lateMsMax = 5 * 60_000
 
-/** Starts what is due now. A schedule that fails is logged and tried again at the next turn; the others run. */
+/** Starts the due runs. A schedule that fails is logged and retried at the next turn; the others run. */
 export async function runDueSchedules(ctx: SystemContext): Promise<void> {
   const due = await ctx.store.read((db) => {
     const { schedules } = db.tables(scheduleTables)
@@ -31,9 +31,9 @@ export async function runDueSchedules(ctx: SystemContext): Promise<void> {
 }
 
 /**
- * The run and the time of the next are one transaction: of several collectors one starts it, and none twice. The next
- * is counted from now, so of all the runs that were missed while no collector was up this is the one, where the
- * schedule wants it made up for.
+ * Runs a schedule. The run and its next time are one transaction, so with several collectors each run is started once.
+ * The next time is computed from now: of all runs missed while no collector was up, at most this one is made up for, if
+ * the schedule says so.
  */
 async function runSchedule(ctx: SystemContext, schedule: Schedule): Promise<void> {
   const { id, siteId, nextRun } = schedule
@@ -49,25 +49,25 @@ async function runSchedule(ctx: SystemContext, schedule: Schedule): Promise<void
     const lateMs = ctx.clock.now().getTime() - Date.parse(nextRun)
     if (claimed.missedRuns === 'skip' && lateMs > lateMsMax)
       return [`it was due at ${nextRun}, and missed runs are skipped`]
-    const asked = { siteId, requestedBy: claimed.name, scheduleId: id, now: nowOf(ctx) }
-    return claimed.kind === 'scan' ? startScans(tx, asked, id) : startAudits(tx, asked, id)
+    const request = { siteId, requestedBy: claimed.name, scheduleId: id, now: nowOf(ctx) }
+    return claimed.kind === 'scan' ? startScans(tx, request, id) : startAudits(tx, request, id)
   })
   for (const reason of skipped) ctx.log.info({ schedule: id, reason }, 'not started by its schedule')
   ctx.wakeOutbox()
 }
 
-async function startScans(tx: Tx, asked: TaskRequest, scheduleId: string): Promise<string[]> {
+async function startScans(tx: Tx, request: TaskRequest, scheduleId: string): Promise<string[]> {
   const skipped: string[] = []
-  for (const segment of await segmentsOnSchedule(tx, asked.siteId, 'scan', scheduleId)) {
-    const reason = await orReason(queueScan(tx, segment, false, asked))
+  for (const segment of await segmentsOnSchedule(tx, request.siteId, 'scan', scheduleId)) {
+    const reason = await orReason(queueScan(tx, segment, false, request))
     if (reason !== undefined) skipped.push(`${segment.name}: ${reason}`)
   }
   return skipped
 }
 
-/** One task for all due devices of a segment, as a scan has; a great many go into several. */
-async function startAudits(tx: Tx, asked: TaskRequest, scheduleId: string): Promise<string[]> {
-  const { siteId } = asked
+/** Starts one task for all due devices of a segment, as a scan has; very many devices get several tasks. */
+async function startAudits(tx: Tx, request: TaskRequest, scheduleId: string): Promise<string[]> {
+  const { siteId } = request
   const assigned = await segmentsOnSchedule(tx, siteId, 'audit', scheduleId)
   const segmentIds = assigned.map(({ id }) => id)
   const devices = await devicesOnSchedule(tx, siteId, scheduleId, segmentIds)
@@ -82,14 +82,17 @@ async function startAudits(tx: Tx, asked: TaskRequest, scheduleId: string): Prom
     for (let from = 0; from < addresses.length; from += devicesPerAuditMax) {
       const part = addresses.slice(from, from + devicesPerAuditMax)
       const activeKey = `audit:${scheduleId}:${segment.id}:${from}`
-      const reason = await orReason(queueAudit(tx, { segment, addresses: part, deviceId: null, activeKey }, asked))
+      const reason = await orReason(queueAudit(tx, { segment, addresses: part, deviceId: null, activeKey }, request))
       if (reason !== undefined) skipped.push(`${segment.name}: ${reason}`)
     }
   }
   return skipped
 }
 
-/** Why nothing was started, when that is for a person to change or for time: the other segments have their turn. */
+/**
+ * Returns the reason if nothing was started because of a state that a person must change or that will pass. The other
+ * segments get their turn.
+ */
 async function orReason(starting: Promise<string>): Promise<string | undefined> {
   try {
     await starting

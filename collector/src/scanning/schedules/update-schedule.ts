@@ -11,7 +11,10 @@ import { findSchedule, nameTaken } from './list-schedules.ts'
 
 const settable = ['name', 'cron', 'timeZone', 'enabled', 'missedRuns'] as const
 
-/** Changes what the patch names. The next run is counted anew from now; a name, or what becomes of missed runs, does not move it. */
+/**
+ * Updates the fields of the patch. The next run is recomputed from now; a new name or treatment of missed runs does not
+ * move it.
+ */
 export async function updateSchedule(
   ctx: Context,
   id: string,

@@ -8,7 +8,7 @@ import { segmentTables } from '../../store/schema/scanning.ts'
 import { nameTaken, toSegment } from './segment.ts'
 import { validateSegment } from './validate-segment.ts'
 
-/** Adds a segment; its name is unique on the site, whatever the case. */
+/** Adds a segment. Names are unique on the site, ignoring case. */
 export async function createSegment(ctx: Context, input: CreateSegment): Promise<Segment> {
   requireCapability(ctx, 'Administrator')
   const { siteId } = ctx

@@ -7,7 +7,7 @@ import { segmentTables } from '../../store/schema/scanning.ts'
 import { endTasksOf } from '../tasks/tasks-of-owner.ts'
 import { requireSegment } from './list-segments.ts'
 
-/** Removes a segment and cancels what runs on it. The devices found there stay. */
+/** Deletes a segment and cancels its tasks. The devices found there stay. */
 export async function deleteSegment(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const { siteId } = ctx

@@ -9,7 +9,7 @@ import { readPage } from '../../store/page.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
-/** The segments of the site, by name, then id. */
+/** Lists the segments of the site, by name, then id. */
 export async function listSegments(ctx: Context, query: SegmentQuery): Promise<List<SegmentListItem>> {
   return ctx.store.read(async (db) => {
     const { segments } = db.tables(segmentTables)
@@ -35,12 +35,12 @@ export async function listSegments(ctx: Context, query: SegmentQuery): Promise<L
   })
 }
 
-/** One segment's whole configuration. */
+/** Returns the whole configuration of a segment. */
 export async function getSegment(ctx: Context, id: string): Promise<Segment> {
   return ctx.store.read((db) => requireSegment(db, ctx.siteId, id))
 }
 
-/** One of the site's segments; `not_found` when it has none of this id. */
+/** Returns a segment of the site; throws `not_found` if there is none. */
 export async function requireSegment(db: Db, siteId: string, id: string): Promise<Segment> {
   const segment = await findSegment(db, siteId, id)
   if (!segment) throw new DomainError('not_found', 'No segment has this id on this site.')
@@ -56,7 +56,7 @@ export async function findSegment(db: Db, siteId: string, id: string): Promise<S
   return row && segmentOf(row)
 }
 
-/** The names of the segments that use a credential, in their order. */
+/** Lists the names of the segments that use a credential, in order. */
 export async function segmentsUsing(db: Db, siteId: string, credentialId: string): Promise<string[]> {
   const { segments } = db.tables(segmentTables)
   const rows = await db
@@ -67,7 +67,7 @@ export async function segmentsUsing(db: Db, siteId: string, credentialId: string
   return rows.filter(({ credentialIds }) => credentialIds.includes(credentialId)).map(({ name }) => name)
 }
 
-/** The segments of a site that a schedule starts scans of, or audits. */
+/** Lists the segments of a site whose scans or audits a schedule starts. */
 export async function segmentsOnSchedule(
   db: Db,
   siteId: string,
@@ -83,7 +83,7 @@ export async function segmentsOnSchedule(
   return rows.map(segmentOf)
 }
 
-/** A segment as it is shown. */
+/** Converts a row to the API form. */
 export function segmentOf(row: ReturnType<typeof segmentTables>['segments']['$inferSelect']): Segment {
   const { siteId: _, nameKey: __, createdAt: ___, lastScan: ____, ...segment } = row
   return segment

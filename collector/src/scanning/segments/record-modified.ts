@@ -5,7 +5,9 @@ import type { Tx } from '../../store/store.ts'
 
 type Change = { before: Segment; after: Segment }
 
-/** Writes what became of segments to the change log, a line a field, and an event for each that is not as it was. */
+/**
+ * Records changes of segments in the change log, one entry for each field, and emits an event for each changed segment.
+ */
 export async function recordModified(
   tx: Tx,
   origin: { siteId: string; actor: string; timestamp: string },

@@ -3,13 +3,13 @@ import type { SystemContext } from '../../lib/context.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Notes when a segment's scan last ended well. */
+/** Records the time of a segment's last successful scan. */
 export async function recordScan(tx: Tx, segmentId: string, at: string): Promise<void> {
   const { segments } = tx.tables(segmentTables)
   await tx.update(segments).set({ lastScan: at }).where(eq(segments.id, segmentId))
 }
 
-/** The Auto tag of a segment, for what is found on it. */
+/** Returns the Auto tag of a segment, for the devices found on it. */
 export async function getAutoTag(ctx: SystemContext, segmentId: string): Promise<string | undefined> {
   const [row] = await ctx.store.read((db) => {
     const { segments } = db.tables(segmentTables)

@@ -5,10 +5,10 @@ import type { Db } from '../../store/store.ts'
 import { lastDueOfSchedules } from '../schedules/list-schedules.ts'
 import { isBeingScanned, lastScanOf } from '../tasks/last-scan.ts'
 
-/** A scan that is due is asked for at once, and may wait and run for as long before it is called late. */
+/** Time from a due scan to its end after which the scan is late. */
 const lateAfterMs = 60 * 60_000
 
-/** The segments of a site whose scans fail, do not happen, or cannot. */
+/** Lists the segments of a site whose scans fail, are late, or cannot run. */
 export async function scanHealth(db: Db, siteId: string, now: Date): Promise<SiteSummary['scans']> {
   const { segments } = db.tables(segmentTables)
   const rows = await db
@@ -51,6 +51,6 @@ function problemOf(row: Row, due: string | undefined): Pick<ScanProblem, 'proble
   if (row.status !== null && row.status !== 'Success') {
     return { problem: 'failed', since: row.finishedAt, detail: row.error }
   }
-  const known = row.lastScan ?? row.createdAt
-  return due !== undefined && known < due && !row.isActive ? { problem: 'late', since: due, detail: null } : undefined
+  const since = row.lastScan ?? row.createdAt
+  return due !== undefined && since < due && !row.isActive ? { problem: 'late', since: due, detail: null } : undefined
 }

@@ -1,7 +1,7 @@
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import type { TaskSource } from '@rollcall/shared/messages/task.ts'
 
-/** What is asked for the devices of a segment that does not list addresses; undefined for one that does. */
+/** Returns the source of a segment without an address list; undefined for a segment with one. */
 export function sourceOf({ type, directory, cloud }: Segment): TaskSource | undefined {
   if (type === 'address-list' || type === 'ip-range') return undefined
   if (type === 'active-directory') return { kind: type, directory: required(directory) }
@@ -11,7 +11,7 @@ export function sourceOf({ type, directory, cloud }: Segment): TaskSource | unde
   return { kind: type, project: required(project), regions }
 }
 
-/** No segment is stored without what its type needs. */
+/** Returns the value of a field that the segment type requires; validation ensures that it exists. */
 function required<T>(value: T | null | undefined): T {
   if (value == null) throw new TypeError('a segment lacks what its type needs')
   return value

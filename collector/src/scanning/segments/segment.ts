@@ -2,7 +2,7 @@ import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import type { CreateSegment, Segment } from '@rollcall/shared/api/segment.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 
-/** A segment whole, with what was left out as it is by default. */
+/** Builds a complete segment with defaults. */
 export const toSegment = (id: string, input: CreateSegment): Segment => ({
   id,
   name: input.name,

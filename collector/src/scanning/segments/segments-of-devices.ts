@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
-/** Whether somebody can scan this segment; false for none, and in the No service state. */
+/** Reports whether a segment has an Audit Service; false for no segment. */
 export async function hasAuditService(db: Db, segmentId: string | null): Promise<boolean> {
   if (segmentId === null) return false
   const { segments } = db.tables(segmentTables)
@@ -10,7 +10,7 @@ export async function hasAuditService(db: Db, segmentId: string | null): Promise
   return row?.id != null
 }
 
-/** The schedules that start work on these segments, by segment. */
+/** Returns the schedules that start work on these segments, by segment. */
 export async function schedulesOfSegments(db: Db, segmentIds: readonly string[]): Promise<Map<string, string[]>> {
   const { segments } = db.tables(segmentTables)
   const rows = await db

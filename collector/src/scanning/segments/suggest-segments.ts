@@ -15,9 +15,9 @@ type Announced = Awaited<ReturnType<typeof readAnnounced>>[number]
 const seenByMax = 16
 
 /**
- * Neighbours that devices met by LLDP, CDP or their like and that no segment covers: neither is the address in one, nor
- * was a device found at it by one (a name or a directory may lead there). Those that the Ignore List names, by address
- * or by name, are not wanted. By address, IPv4 first.
+ * Lists neighbors from LLDP, CDP and similar protocols that no segment covers: no segment contains the address, and
+ * none found a device at it (a segment of names or a directory may). Neighbors on the Ignore List, by address or by
+ * name, are left out. Sorted by address, IPv4 first.
  */
 export async function listSuggestions(ctx: Context, { limit, offset }: Page): Promise<List<SegmentSuggestion>> {
   return ctx.store.read(async (db) => {

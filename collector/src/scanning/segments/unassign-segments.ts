@@ -8,8 +8,8 @@ import { recordModified } from './record-modified.ts'
 type Reference = 'auditServiceId' | 'autoTagId' | 'scanScheduleId' | 'auditScheduleId'
 
 /**
- * Takes what is deleted away from every segment that has it: part of the transaction of that; call
- * `ctx.wakeOutbox()` after it.
+ * Removes a deleted record from every segment that refers to it, in the same transaction. Call `ctx.wakeOutbox()` after
+ * it.
  */
 export async function unassignSegments(ctx: Context, tx: Tx, field: Reference, id: string): Promise<void> {
   const { segments } = tx.tables(segmentTables)

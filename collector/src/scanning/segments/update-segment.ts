@@ -10,7 +10,7 @@ import { recordModified } from './record-modified.ts'
 import { nameTaken, toSegment } from './segment.ts'
 import { validateSegment } from './validate-segment.ts'
 
-/** Changes what the patch names. A scan that runs goes on as it was begun. */
+/** Updates the fields of the patch. A running scan continues unchanged. */
 export async function updateSegment(
   ctx: Context,
   id: string,
@@ -41,7 +41,7 @@ export async function updateSegment(
   return segment
 }
 
-/** The segment as one would create it, with the patch in it. */
+/** Applies the patch to the input form of the segment. */
 function patched({ id: _, ...before }: Segment, patch: PatchSegment) {
   const given = Object.entries(before).filter(([, value]) => value !== null)
   return parseMerged(createSegmentSchema, mergePatch(Object.fromEntries(given), patch))

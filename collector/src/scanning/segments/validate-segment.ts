@@ -14,11 +14,11 @@ type Rules = {
   addresses: boolean
   auditService: boolean
   directory: boolean
-  /** What names the account, subscription or project of a cloud; absent where the type is none. */
+  /** Field with the account, subscription or project of a cloud; absent for other types. */
   cloud?: CloudField
-  /** It needs a credential of this kind. */
+  /** Kind of the required credential. */
   requiredKind?: CredentialKind
-  /** Others it may have. */
+  /** Kinds of optional credentials. */
   optionalKinds: readonly CredentialKind[]
 }
 
@@ -40,7 +40,7 @@ const inCloud = (kind: CredentialKind, cloud: CloudField): Rules => ({
   optionalKinds: [],
 })
 
-/** What each segment type asks for, and the credential kinds that fit it. */
+/** Requirements of each segment type, and its credential kinds. */
 const rules: Record<SegmentType, Rules> = {
   'address-list': onNetwork,
   'ip-range': onNetwork,
@@ -51,8 +51,8 @@ const rules: Record<SegmentType, Rules> = {
 }
 
 /**
- * Checks what needs more than the schema; every fault is told at once. Gives the addresses in canonical form.
- * `changed` names the fields that a patch brings: what was right before is not held against it. Without, it is new.
+ * Validates everything beyond the schema, and reports all faults at once. Returns the addresses in canonical form.
+ * `changed` names the fields of a patch: values that were valid before are accepted. Absent for a new segment.
  */
 export async function validateSegment(
   db: Db,
@@ -65,7 +65,7 @@ export async function validateSegment(
   const fault = (path: string, message: string) => {
     if (changed === undefined || changed.has(path.split('/')[1] ?? '')) faults.push({ path, message })
   }
-  // Later it may lose it: the No service state.
+  // A segment may lose its service later: the No service state.
   if (input.auditServiceId == null && rule.auditService && changed === undefined) {
     fault('/auditServiceId', `is required for a segment of type ${input.type}`)
   }
@@ -101,7 +101,7 @@ function checkAddresses(input: CreateSegment, rule: Rules, fault: Fault): string
   return canonical.map((expression) => (/[-/]/.test(expression) ? expression : `${expression}-${expression}`))
 }
 
-/** Where devices are looked for other than by address: what a type needs is there, and nothing of another type. */
+/** Checks the source of a segment without addresses: the fields of its type are set, and no others. */
 function checkSource({ type, directory, cloud }: CreateSegment, rule: Rules, fault: Fault): void {
   if (rule.directory && !directory) fault('/directory', `is required for a segment of type ${type}`)
   if (!rule.directory && directory) fault('/directory', `does not go with a segment of type ${type}`)
@@ -160,7 +160,7 @@ async function checkCredentials(
   problems.forEach((problem, index) => {
     if (problem !== undefined) fault(`/credentialIds/${index}`, problem)
   })
-  // Where one of the list is at fault already, that is what has to be put right.
+  // If another credential of the list is at fault already, report that one alone.
   const isLacking = required !== undefined && ids.every((id) => kinds.get(id) !== required)
   if (isLacking && problems.every((problem) => problem === undefined)) {
     fault('/credentialIds', `must name a credential of kind ${required} for a segment of type ${input.type}`)

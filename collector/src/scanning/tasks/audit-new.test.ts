@@ -36,7 +36,7 @@ describeOnBothEngines('a scan with an audit', ({ open }) => {
     }
     const segment = await createSegment(ctx, createSegmentSchema.parse(given))
     const ingest = createIngest(ctx)
-    /** A whole scan, which sees four hosts and can read one of them. */
+    /** Runs a whole scan, which finds four hosts and can read one of them. */
     const scan = async (audit: boolean, onFound?: () => Promise<unknown>) => {
       const { taskId } = await requestScan(ctx, segment.id, { audit })
       const worker = { taskId, attempt: 1, serviceId: auditServiceId }

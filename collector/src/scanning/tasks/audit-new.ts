@@ -15,9 +15,8 @@ type EndedScan = {
 }
 
 /**
- * After a scan that was asked for with `audit: true`: queues an audit of the devices that it was the first to find and
- * could not read itself, where the segment permits it (not pingOnly, and there is a credential). Part of the
- * transaction in which the scan ends.
+ * After a scan with `audit: true`, queues an audit of the devices that the scan found first and could not read itself,
+ * if the segment permits it (not pingOnly, and with a credential). Part of the transaction in which the scan ends.
  */
 export async function auditNewDevices(tx: Tx, scan: EndedScan, now: string): Promise<void> {
   const segment = scan.segmentId === null ? undefined : await findSegment(tx, scan.siteId, scan.segmentId)
@@ -30,7 +29,7 @@ export async function auditNewDevices(tx: Tx, scan: EndedScan, now: string): Pro
     try {
       await queueAudit(tx, audit, { siteId, scheduleId, requestedBy, now })
     } catch (error) {
-      // The segment was changed meanwhile: it has no Audit Service, or no longer these addresses. The scan ends well.
+      // The segment changed meanwhile: it has no Audit Service, or no longer these addresses. The scan still ends well.
       if (!(error instanceof DomainError)) throw error
     }
   }

@@ -7,7 +7,7 @@ import { taskTables } from '../../store/schema/scanning.ts'
 import { emitTaskEvent } from './emit-task-event.ts'
 import { getTask } from './list-tasks.ts'
 
-/** Ends a task that has not ended by itself. What was found until then stays. */
+/** Cancels a task that has not ended. Its results so far stay. */
 export async function cancelTask(ctx: Context, id: string): Promise<void> {
   requireCapability(ctx, 'StartAuditsOrScans')
   await getTask(ctx, id)

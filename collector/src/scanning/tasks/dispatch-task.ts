@@ -11,13 +11,13 @@ import { openCredentials } from '../credentials/list-credentials.ts'
 type Dispatch = {
   task: Omit<Task, 'sealedCredentials'>
   credentials: Credential[]
-  /** The service's curve key, to seal the credentials to. */
+  /** The service's curve key, which seals the credentials. */
   curvePublicKey: string
 }
 
 /**
- * What to send for a queued task; undefined when it was cancelled meanwhile or its Audit Service is gone. To be called
- * for a task that was sent before only when that message is lost: this is its next attempt then.
+ * Loads the message of a queued task. Undefined if the task was canceled meanwhile or its Audit Service was deleted.
+ * For a task that was sent before, call it only if that message is lost: this is the next attempt.
  */
 export async function loadForDispatch(ctx: SystemContext, taskId: string): Promise<Dispatch | undefined> {
   const row = await loadQueued(ctx, taskId)
@@ -47,12 +47,12 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
 async function loadQueued(ctx: SystemContext, taskId: string) {
   return ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
-    // A running task has no message where all of them were lost: it is sent again as the same attempt.
+    // A running task has no message if the stream was lost: it is sent again as the same attempt.
     const isLost = and(eq(tasks.status, 'Running'), isNull(tasks.streamSequence))
     const isQueued = and(eq(tasks.id, taskId), or(eq(tasks.status, 'Queued'), isLost))
     const [row] = await tx.select().from(tasks).where(isQueued)
     if (!row || row.streamSequence === null) return row
-    // Not when another collector has just done so.
+    // Not if another collector has just done so.
     const [raised] = await tx
       .update(tasks)
       .set({ attempt: row.attempt + 1, streamSequence: null })
@@ -63,8 +63,8 @@ async function loadQueued(ctx: SystemContext, taskId: string) {
 }
 
 /**
- * Sends every task again that was sent and has not ended, after the stream with their messages was lost. The attempt
- * stays: an Audit Service that runs it, or has ended it, does not begin it again.
+ * Sends every unfinished task again after the stream with their messages was lost. The attempt stays: an Audit Service
+ * that runs the task, or has ended it, does not start it again.
  */
 export async function resendActiveTasks(ctx: SystemContext): Promise<void> {
   await ctx.store.write(async (tx) => {
@@ -83,7 +83,7 @@ export async function resendActiveTasks(ctx: SystemContext): Promise<void> {
   ctx.wakeOutbox()
 }
 
-/** Keeps where the task's message lies, so that a cancel can take it back. */
+/** Records the stream sequence of the task's message, so that a cancel can remove the message. */
 export async function recordDispatch(ctx: SystemContext, taskId: string, streamSequence: number): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
@@ -94,7 +94,7 @@ export async function recordDispatch(ctx: SystemContext, taskId: string, streamS
   })
 }
 
-/** Which service a task was given to and where its message lies; undefined when there is no such task. */
+/** Returns the service and message of a task; undefined if there is no such task. */
 export async function dispatchedTo(
   ctx: SystemContext,
   taskId: string,

@@ -3,7 +3,7 @@ import type { TaskKind } from '@rollcall/shared/messages/task.ts'
 import { recordEvents } from '../../activity/events/record-events.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Writes the event of a task that has another status now; part of the transaction that gave it that. */
+/** Emits the event for a task's new status, in the transaction that changes it. */
 export async function emitTaskEvent(
   tx: Tx,
   { id, siteId, kind }: { id: string; siteId: string; kind: TaskKind },

@@ -5,7 +5,10 @@ import type { Db } from '../../store/store.ts'
 
 type LastScan = { status: SQL<TaskStatus | null>; finishedAt: SQL<string | null>; error: SQL<string | null> }
 
-/** How the last scan ended of the segment that another table's query names, not cancelled ones; NULL where none has. */
+/**
+ * Selects the outcome of the last scan, canceled ones excluded, of the segment in another table's column; NULL if there
+ * is none.
+ */
 export function lastScanOf(db: Db, segmentId: AnyColumn): LastScan {
   const { tasks } = db.tables(taskTables)
   const ended = inArray(tasks.status, ['Success', 'Failed', 'Expired'])
@@ -20,7 +23,7 @@ export function lastScanOf(db: Db, segmentId: AnyColumn): LastScan {
   return { status: of(tasks.status), finishedAt: of(tasks.finishedAt), error: of(tasks.error) } as LastScan
 }
 
-/** Whether a scan of the segment that another table's query names waits or runs. */
+/** Condition that a scan of the segment in another table's column is queued or running. */
 export function isBeingScanned(db: Db, segmentId: AnyColumn): SQL<boolean> {
   const { tasks } = db.tables(taskTables)
   const active = eq(tasks.activeKey, sql`'scan:' || ${segmentId}`)

@@ -5,7 +5,7 @@ import { openStore } from '../../store/open.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 
-/** The tables as they were before, as far as a host needs them. */
+/** Earlier tables, as far as a host needs them. */
 const oldTables = (kit: Kit) => ({
   tasks: kit.table('tasks', {
     id: kit.text('id').primaryKey(),

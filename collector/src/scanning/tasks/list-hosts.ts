@@ -7,7 +7,7 @@ import { readPage } from '../../store/page.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import { getTask } from './list-tasks.ts'
 
-/** The hosts that answered a task, in the order in which they were stored, ties by address. */
+/** Lists the hosts that answered a task, in the order of storing, then by address. */
 export async function listTaskHosts(ctx: Context, id: string, query: TaskHostQuery): Promise<List<TaskHost>> {
   await getTask(ctx, id)
   return ctx.store.read(async (db) => {
@@ -21,8 +21,8 @@ export async function listTaskHosts(ctx: Context, id: string, query: TaskHostQue
       items.flatMap(({ deviceId }) => deviceId ?? []),
     )
     const deviceOf = (deviceId: string | null): TaskHost['device'] => {
-      const known = deviceId === null ? undefined : devices.get(deviceId)
-      return known ? { id: known.id, name: known.name, type: known.type } : null
+      const device = deviceId === null ? undefined : devices.get(deviceId)
+      return device ? { id: device.id, name: device.name, type: device.type } : null
     }
     return {
       items: items.map(({ address, outcome, at, deviceId }) => ({ address, outcome, at, device: deviceOf(deviceId) })),

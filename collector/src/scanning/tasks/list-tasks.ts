@@ -12,7 +12,7 @@ import type { Db } from '../../store/store.ts'
 type Row = ReturnType<typeof taskTables>['tasks']['$inferSelect']
 type HostCounts = { new: number; known: number; ignored: number }
 
-/** The tasks of the site, newest first, ties by id. */
+/** Lists the tasks of the site, newest first, then by id. */
 export async function listTasks(ctx: Context, query: TaskQuery): Promise<List<TaskRecord>> {
   return ctx.store.read(async (db) => {
     const { tasks } = db.tables(taskTables)

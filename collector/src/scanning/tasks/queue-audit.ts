@@ -6,27 +6,27 @@ import { formatRange } from '@rollcall/shared/targets/ranges.ts'
 import type { Tx } from '../../store/store.ts'
 import { queueTask, type TaskRequest } from './queue-task.ts'
 
-/** Far below what a task may name, so that its message is small enough whatever its addresses. */
+/** Far below the limit of a task, so that its message is small enough for any addresses. */
 export const devicesPerAuditMax = 20_000
 
 type AuditOf = {
   segment: Segment
   addresses: readonly string[]
-  /** Of an audit of one device. */
+  /** Set for an audit of one device. */
   deviceId: string | null
-  /** What must not run twice at once. */
+  /** Key of work that must not run twice at once. */
   activeKey: string
 }
 
 /**
- * Queues an audit of known devices of one segment, by its Audit Service, with its credentials and options; gives the
- * task's id. Throws `no_audit_service`, `audit_running`, or a 400 where there is nothing that may be audited, and the
- * transaction is as good as before.
+ * Queues an audit of devices of one segment, with the segment's Audit Service, credentials and options. Returns the
+ * task's id. Throws `no_audit_service`, `audit_running`, or a 400 if nothing may be audited; the transaction can
+ * continue.
  */
 export async function queueAudit(
   tx: Tx,
   { segment, addresses, deviceId, activeKey }: AuditOf,
-  asked: TaskRequest,
+  request: TaskRequest,
 ): Promise<string> {
   const { id: segmentId, auditServiceId, scanOptions: options, credentialIds } = segment
   if (auditServiceId === null) {
@@ -47,15 +47,15 @@ export async function queueAudit(
   }
   const input = { addresses: targets, options, credentialIds, audit: true }
   const task = { kind: 'audit' as const, segmentId, deviceId, auditServiceId, input, activeKey }
-  const taskId = await queueTask(tx, task, asked)
+  const taskId = await queueTask(tx, task, request)
   if (taskId === undefined) throw new DomainError('audit_running', 'An audit of it is already running.')
   return taskId
 }
 
 /**
- * Those of the addresses that the segment names, as ranges. A device's address may be what the device itself said:
- * the segment's credentials go nowhere else. Names of a segment, and of a directory's computers, lead to addresses that
- * only its Audit Service knows, so there any address of a host is taken.
+ * Returns the addresses within the segment, as ranges. A device may have reported its address itself, and the segment's
+ * credentials are sent nowhere else. Names in a segment, and computers in a directory, resolve to addresses that only
+ * the Audit Service finds out, so such segments accept any host address.
  */
 function withinSegment(segment: Segment, addresses: readonly string[]): string[] {
   const named = parseTargets(segment.addresses, { allowNames: true })

@@ -5,10 +5,10 @@ import { sourceOf } from '../segments/segment-source.ts'
 import { queueTask, type TaskRequest } from './queue-task.ts'
 
 /**
- * Queues a scan of a segment; gives the task's id. Throws `no_audit_service` or `scan_running`, and the transaction is
- * as good as before.
+ * Queues a scan of a segment. Returns the task's id. Throws `no_audit_service` or `scan_running`; the transaction can
+ * continue.
  */
-export async function queueScan(tx: Tx, segment: Segment, audit: boolean, asked: TaskRequest): Promise<string> {
+export async function queueScan(tx: Tx, segment: Segment, audit: boolean, request: TaskRequest): Promise<string> {
   const { id: segmentId, auditServiceId, addresses, scanOptions: options, credentialIds } = segment
   if (auditServiceId === null) {
     throw new DomainError('no_audit_service', 'This segment has no Audit Service; assign one before scanning it.')
@@ -17,7 +17,7 @@ export async function queueScan(tx: Tx, segment: Segment, audit: boolean, asked:
   const input = { addresses, ...(source && { source }), options, credentialIds, audit }
   const activeKey = `scan:${segmentId}`
   const task = { kind: 'scan' as const, segmentId, deviceId: null, auditServiceId, input, activeKey }
-  const taskId = await queueTask(tx, task, asked)
+  const taskId = await queueTask(tx, task, request)
   if (taskId === undefined) throw new DomainError('scan_running', 'A scan of this segment is already running.')
   return taskId
 }

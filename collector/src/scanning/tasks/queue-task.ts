@@ -5,10 +5,10 @@ import { type TaskInput, taskTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 import { emitTaskEvent } from './emit-task-event.ts'
 
-/** A task that no Audit Service took by then is Expired. */
+/** Time after which a task that no Audit Service took is Expired. */
 const queuedMaxMs = 60 * 60 * 1000
 
-/** Who asks for a task: a caller, or a schedule by its name. */
+/** Origin of a task: a caller, or a schedule by its name. */
 export type TaskRequest = { siteId: string; requestedBy: string; scheduleId: string | null; now: string }
 
 type NewTask = {
@@ -21,16 +21,16 @@ type NewTask = {
 }
 
 /**
- * Queues a task in the transaction that asks for it; call `ctx.wakeOutbox()` after it, and the Audit Service gets it.
- * Undefined when one with this key has not ended yet.
+ * Queues a task in a transaction. Call `ctx.wakeOutbox()` after it to send the task. Undefined if a task with this key
+ * has not ended yet.
  */
-export async function queueTask(tx: Tx, task: NewTask, { now, ...asked }: TaskRequest): Promise<string | undefined> {
+export async function queueTask(tx: Tx, task: NewTask, { now, ...request }: TaskRequest): Promise<string | undefined> {
   const id = newId()
   const queued = await tx
     .insert(tx.tables(taskTables).tasks)
     .values({
       ...task,
-      ...asked,
+      ...request,
       id,
       status: 'Queued',
       createdAt: now,
@@ -47,6 +47,6 @@ export async function queueTask(tx: Tx, task: NewTask, { now, ...asked }: TaskRe
     .returning()
   if (queued.length === 0) return undefined
   await enqueue(tx, { kind: 'task', subjectId: id }, now)
-  await emitTaskEvent(tx, { id, siteId: asked.siteId, kind: task.kind }, 'Queued', now)
+  await emitTaskEvent(tx, { id, siteId: request.siteId, kind: task.kind }, 'Queued', now)
   return id
 }

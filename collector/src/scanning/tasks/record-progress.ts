@@ -11,7 +11,10 @@ import { emitTaskEvent } from './emit-task-event.ts'
 
 type Worker = { taskId: Task['taskId']; attempt: Task['attempt']; serviceId: string }
 
-/** Only the service it was given to moves a task, only in its current attempt, and only while it has not ended. */
+/**
+ * Condition for a task that may be updated: only by its own service, only in its current attempt, and only until it
+ * ends.
+ */
 function activeTask(tx: Tx, { taskId, attempt, serviceId }: Worker) {
   const { tasks } = tx.tables(taskTables)
   return and(
@@ -27,7 +30,10 @@ async function findActive(tx: Tx, worker: Worker) {
   return task
 }
 
-/** A service's clock may be wrong by years: what it says counts only between two times of ours. */
+/**
+ * Limits a time to a range: a service's clock may be wrong by years, so its time is used only between two times of the
+ * collector.
+ */
 const between = (earliest: string, at: string, latest: string): string =>
   new Date(Math.max(Date.parse(earliest), Math.min(Date.parse(at), Date.parse(latest)))).toISOString()
 
@@ -51,7 +57,7 @@ export async function recordStarted(
   ctx.wakeOutbox()
 }
 
-/** A service that begins again takes back what it had done. */
+/** Counts of a progress report. A service that starts again resets them. */
 const countsOf = ({ attempt: _, addressesDoneTo, ...counts }: Progress) => ({
   ...counts,
   addressesDoneTo: addressesDoneTo ?? null,
@@ -89,7 +95,7 @@ export async function recordFinished(
   ctx.wakeOutbox()
 }
 
-/** Ends a task that its service could not, with the reason a person sees. */
+/** Fails a task with a reason for people. */
 export async function failTask(ctx: SystemContext, taskId: string, error: string): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
@@ -106,8 +112,8 @@ export async function failTask(ctx: SystemContext, taskId: string, error: string
 type Answered = { address: string; deviceId: string | null; outcome: HostOutcome }
 
 /**
- * Counts hosts that answered. A second look at the same address in one task, as after a restart of the service,
- * does not count again, and a device that this task found stays new. The task was heard of by them.
+ * Counts hosts that answered. A repeated result for an address in one task, as after a restart of the service, does not
+ * count again, and a device that this task found stays new. The results also count as a sign of life.
  */
 export async function recordHosts(tx: Tx, taskId: string, hosts: readonly Answered[], at: string): Promise<void> {
   const { tasks, taskHosts } = tx.tables(taskTables)

@@ -5,8 +5,9 @@ import type { SystemContext } from '../../lib/context.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 
 /**
- * Notes which of its tasks a service says it runs: one that it leaves out again and again is ended by the sweep. Gives
- * those of its own that it runs though they have ended here. While it still has results to send, nothing is missed.
+ * Records which of its tasks a service reports as running. The sweep ends a task that is missing from many heartbeats;
+ * while the service still has results to send, nothing counts as missing. Returns running tasks that have already ended
+ * here.
  */
 export async function recordReportedTasks(
   ctx: SystemContext,

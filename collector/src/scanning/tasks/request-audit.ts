@@ -6,11 +6,11 @@ import { type Context, nowOf } from '../../lib/context.ts'
 import { findSegment } from '../segments/list-segments.ts'
 import { queueAudit } from './queue-audit.ts'
 
-/** Queues an audit of one device by the Audit Service of the segment it was last found on. */
+/** Queues an audit of one device by the Audit Service of the segment on which it was last found. */
 export async function requestAudit(ctx: Context, deviceId: string): Promise<TaskAccepted> {
   requireCapability(ctx, 'StartAuditsOrScans')
   const { siteId } = ctx
-  const asked = { siteId, requestedBy: ctx.actor.name, scheduleId: null, now: nowOf(ctx) }
+  const request = { siteId, requestedBy: ctx.actor.name, scheduleId: null, now: nowOf(ctx) }
   const taskId = await ctx.store.write(async (tx) => {
     const device = await requireDevice(tx, siteId, deviceId)
     const segment = device.lastSegmentId === null ? undefined : await findSegment(tx, siteId, device.lastSegmentId)
@@ -20,7 +20,7 @@ export async function requestAudit(ctx: Context, deviceId: string): Promise<Task
     }
     if (device.ipAddress === null) throw new DomainError('validation_failed', 'This device has no IP address.')
     const audit = { segment, addresses: [device.ipAddress], deviceId: device.id, activeKey: `audit:${device.id}` }
-    return queueAudit(tx, audit, asked)
+    return queueAudit(tx, audit, request)
   })
   ctx.wakeOutbox()
   return { taskId, status: 'Queued' }

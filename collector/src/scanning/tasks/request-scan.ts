@@ -5,12 +5,12 @@ import { type Context, nowOf } from '../../lib/context.ts'
 import { requireSegment } from '../segments/list-segments.ts'
 import { queueScan } from './queue-scan.ts'
 
-/** Queues a scan of a segment; the Audit Service gets it through the outbox once this is committed. */
+/** Queues a scan of a segment. The outbox sends it to the Audit Service after the commit. */
 export async function requestScan(ctx: Context, segmentId: string, input: ScanRequest): Promise<TaskAccepted> {
   requireCapability(ctx, 'StartAuditsOrScans')
-  const asked = { siteId: ctx.siteId, requestedBy: ctx.actor.name, scheduleId: null, now: nowOf(ctx) }
+  const request = { siteId: ctx.siteId, requestedBy: ctx.actor.name, scheduleId: null, now: nowOf(ctx) }
   const taskId = await ctx.store.write(async (tx) =>
-    queueScan(tx, await requireSegment(tx, ctx.siteId, segmentId), input.audit, asked),
+    queueScan(tx, await requireSegment(tx, ctx.siteId, segmentId), input.audit, request),
   )
   ctx.wakeOutbox()
   return { taskId, status: 'Queued' }

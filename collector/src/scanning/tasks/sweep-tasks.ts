@@ -7,25 +7,25 @@ import { taskTables } from '../../store/schema/scanning.ts'
 import { silentAuditServices } from '../audit-services/read-audit-services.ts'
 import { emitTaskEvent } from './emit-task-event.ts'
 
-/** A running task whose Audit Service was not heard for this long is given up. */
+/** Silence of an Audit Service after which its running tasks fail. */
 const silentMaxMs = 60 * 60 * 1000
-/** As is one that its living service's heartbeats, one in ten seconds, have left out this often: five minutes. */
+/** Number of heartbeats, one in ten seconds, without a task after which the task fails: five minutes. */
 const heartbeatsMissedMax = 30
-/** After this without a start, the message of a queued task is looked for, and sent again when it was lost. */
+/** Time without a start after which the message of a queued task is checked, and sent again if it was lost. */
 const untakenMaxMs = 3 * 60 * 1000
 
 /**
- * Ends what nobody will: queued tasks that no service took in time, and running ones whose service is gone. What of
- * them is still in the service's queue is taken back, as with a cancel.
+ * Ends abandoned tasks: queued ones that no service took in time, and running ones whose service is gone. Their
+ * messages in the service's queue are removed, as with a cancel.
  */
 export async function sweepTasks(
   ctx: SystemContext,
   time: TrustedTime,
-  hearingForMs = Number.POSITIVE_INFINITY,
+  connectedForMs = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { now } = time
-  // Nobody is silent while NATS or the database is away.
-  const silent = hearingForMs < silentMaxMs ? [] : await silentAuditServices(ctx, before(now, silentMaxMs))
+  // No service counts as silent while NATS or the database is unreachable.
+  const silent = connectedForMs < silentMaxMs ? [] : await silentAuditServices(ctx, before(now, silentMaxMs))
   const messages = await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
     const taken: string[] = []

@@ -8,8 +8,8 @@ import { emitTaskEvent } from './emit-task-event.ts'
 type Owner = { auditServiceId: string } | { segmentId: string } | { deviceIds: readonly string[] }
 
 /**
- * Ends every unfinished task of an Audit Service, of a segment, or of devices, that go: part of the transaction in
- * which they do; call `ctx.wakeOutbox()` after it. What was found until then stays.
+ * Ends every unfinished task of a deleted Audit Service, segment or device, in the transaction of the deletion. Call
+ * `ctx.wakeOutbox()` after it. Results so far stay.
  */
 export async function endTasksOf(
   tx: Tx,
@@ -35,7 +35,7 @@ function tasksOf(db: Db, of: Owner) {
   return 'segmentId' in of ? eq(tasks.segmentId, of.segmentId) : eq(tasks.auditServiceId, of.auditServiceId)
 }
 
-/** Gives tasks that have ended from one device to another. */
+/** Moves ended tasks from one device to another. */
 export const reassignTasks = (tx: Tx, reassignment: Reassignment): Promise<void> =>
   reassign(tx, tx.tables(taskTables).tasks, reassignment)
 

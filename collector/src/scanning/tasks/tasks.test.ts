@@ -84,7 +84,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const soFar = { addressesDone: 100, addressesDoneTo: '192.0.2.90' }
     await recordProgress(ctx, worker, { ...progress, ...soFar })
     expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Running', progress: soFar })
-    // The service has begun again.
+    // The service has started again.
     await recordProgress(ctx, worker, { ...progress, addressesDone: 0 })
     expect(await getTask(ctx, taskId)).toMatchObject({ progress: { addressesDone: 0, addressesDoneTo: null } })
     await recordFinished(ctx, worker, finished(taskId))
@@ -102,7 +102,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     advance(10)
     await recordStarted(ctx, worker, '1970-01-01T00:00:00.000Z', 256)
     expect(await getTask(ctx, taskId)).toMatchObject({ startedAt: created })
-    // A restart of the service begins it again.
+    // A restart of the service starts it again.
     await recordStarted(ctx, worker, '2026-11-20T08:00:09.000Z', 256)
     expect(await getTask(ctx, taskId)).toMatchObject({ startedAt: created })
     await recordFinished(ctx, worker, { ...finished(taskId), at: '2099-01-01T00:00:00.000Z' })
@@ -225,7 +225,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
       await sweepTasks(ctx, timeOf(ctx))
       return (await getTask(ctx, taskId)).status
     }
-    // Another service's do not count, nor while there are results on their way.
+    // Heartbeats of another service do not count, nor do those sent while results are pending.
     for (let time = 0; time < 30; time += 1)
       await recordReportedTasks(ctx, newId(), { runningTasks: [taskId, newId()], spoolBytes: 0 })
     expect(await beat(40, [], 1)).toBe('Running')
@@ -252,7 +252,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
       return rows.filter(({ kind, subjectId }) => kind === 'task' && subjectId === taskId).length - 1
     }
     expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(1)
-    // As after a crash before it was noted.
+    // As after a crash before the dispatch was recorded.
     expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(1)
     advance(600)
     expect(await looks()).toBe(0)
@@ -293,7 +293,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await sweepTasks(ctx, timeOf(ctx))
     expect((await getTask(ctx, running)).status).toBe('Running')
     advance(2)
-    // Its heartbeats could not be heard all the time.
+    // Heartbeats could not be received all the time.
     await sweepTasks(ctx, timeOf(ctx), 3_000_000)
     expect((await getTask(ctx, running)).status).toBe('Running')
     await sweepTasks(ctx, timeOf(ctx), 3_600_000)

@@ -30,7 +30,7 @@ export function startOffload(ctx: SystemContext): RepeatedWork {
     }
   }
 
-  const look = async (stopping: AbortSignal) => {
+  const runOnce = async (stopping: AbortSignal) => {
     const sites = await sitesToServe(ctx).catch((error: unknown) => {
       logFailure(ctx.log, error, 'the offload queue cannot be read')
       return []
@@ -39,7 +39,7 @@ export function startOffload(ctx: SystemContext): RepeatedWork {
       if (!running.has(siteId) && running.size < sitesAtOnceMax) running.set(siteId, sendFor(siteId, stopping))
     }
   }
-  const repeated = repeatWork(look, pollMs)
+  const repeated = repeatWork(runOnce, pollMs)
   return {
     wake: repeated.wake,
     async stop() {

@@ -108,7 +108,7 @@ export async function endTurn(ctx: OffloadContext, { sent, gone, refused, proble
       })
       .where(eq(sites.siteId, ctx.siteId))
       .returning()
-    if (problem && site) await noteFailure(tx, site, problem, now)
+    if (problem && site) await recordFailure(tx, site, problem, now)
   })
   if (problem) {
     ctx.log.warn({ siteId: ctx.siteId, code: problem.code, reason: problem.message }, 'snapshots not copied yet')
@@ -118,7 +118,7 @@ export async function endTurn(ctx: OffloadContext, { sent, gone, refused, proble
 
 type Site = ReturnType<typeof offloadTables>['offloadSites']['$inferSelect']
 
-async function noteFailure(tx: Tx, site: Site, { code, message }: StorageProblem, now: string): Promise<void> {
+async function recordFailure(tx: Tx, site: Site, { code, message }: StorageProblem, now: string): Promise<void> {
   const { offloadSites: sites } = tx.tables(offloadTables)
   const failures = site.failures + 1
   await tx
@@ -133,11 +133,11 @@ async function noteFailure(tx: Tx, site: Site, { code, message }: StorageProblem
       lastErrorAt: now,
     })
     .where(eq(sites.siteId, site.siteId))
-  if (site.failingSince === null) await tellFailure(tx, site.siteId, code, message, now)
+  if (site.failingSince === null) await notifyOfFailure(tx, site.siteId, code, message, now)
 }
 
 /** Emits one event for each period of failures. */
-async function tellFailure(tx: Tx, siteId: string, code: StorageProblemCode, detail: string, now: string) {
+async function notifyOfFailure(tx: Tx, siteId: string, code: StorageProblemCode, detail: string, now: string) {
   const events = [{ type: 'offload.failed' as const, subjectId: siteId, data: { code, detail } }]
   await recordEvents(tx, { siteId, timestamp: now, events })
 }

@@ -62,7 +62,7 @@ type Sending = {
 async function sendAll(ctx: OffloadContext, { bucket, prefix, waiting, stopping, result }: Sending): Promise<void> {
   const over = AbortSignal.any([stopping, AbortSignal.timeout(turnMsMax)])
   const next = waiting.values()
-  const lane = async () => {
+  const sendLoop = async () => {
     for (const id of next) {
       if (over.aborted || result.problem) return
       const copy = await copyOf(ctx, prefix, id)
@@ -82,7 +82,7 @@ async function sendAll(ctx: OffloadContext, { bucket, prefix, waiting, stopping,
       }
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, lane))
+  await Promise.all(Array.from({ length: concurrency }, sendLoop))
 }
 
 /** Download of a snapshot, and the key of its copy. */

@@ -21,10 +21,10 @@ export async function loadContents(db: Db, table: ContentTable, seqs: readonly n
   if (seqs.length === 0) return new Map()
   // Rows of the two tables have these columns in common.
   const contents = table as Tables['rawPayloads']
-  const asked = await db.rowsAmong(contents, seqs, { key: 'seq', columns })
-  const bySeq = new Map(asked.map((row) => [row.seq, row]))
+  const wanted = await db.rowsAmong(contents, seqs, { key: 'seq', columns })
+  const bySeq = new Map(wanted.map((row) => [row.seq, row]))
   // New contents have no dictionary.
-  const dictionaries = [...new Set(asked.flatMap(({ dictionarySeq }) => dictionarySeq ?? []))]
+  const dictionaries = [...new Set(wanted.flatMap(({ dictionarySeq }) => dictionarySeq ?? []))]
   const missing = dictionaries.filter((seq) => !bySeq.has(seq))
   for (const row of missing.length > 0 ? await chainsOf(db, contents, missing) : []) bySeq.set(row.seq, row)
   const ordered = new Map<number, StoredContent>()

@@ -16,7 +16,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     const store = await open()
     const history = testHistory(store)
     const ids: string[] = []
-    for (const day of days) ids.push(await history.look(day))
+    for (const day of days) ids.push(await history.storeSnapshot(day))
     const before = await Promise.all(ids.map(history.shown))
     const whole = await history.contents()
     // Of a device and origin one a turn, since each is packed against the one before it.
@@ -34,7 +34,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     const store = await open()
     const history = testHistory(store)
     for (const day of days) {
-      await history.look(day)
+      await history.storeSnapshot(day)
       await history.packAll()
     }
     const { raw } = await history.contents()
@@ -49,7 +49,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
   it('stay whole where the machine is killed in the middle, and are packed afterwards', async () => {
     const store = await open()
     const history = testHistory(store)
-    const ids = [await history.look(0), await history.look(1)]
+    const ids = [await history.storeSnapshot(0), await history.storeSnapshot(1)]
     const before = await Promise.all(ids.map(history.shown))
     await packNext(history.ctx)
     const killed = {
@@ -71,7 +71,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     const store = await open()
     const history = testHistory(store)
     const ids: string[] = []
-    for (const day of [0, 1, 2]) for (const machine of [1, 2, 3]) ids.push(await history.look(day, machine))
+    for (const day of [0, 1, 2]) for (const machine of [1, 2, 3]) ids.push(await history.storeSnapshot(day, machine))
     const before = await Promise.all(ids.map(history.shown))
     expect(await history.packAll()).toBe(3)
     expect(await Promise.all(ids.map(history.shown))).toEqual(before)
@@ -104,7 +104,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     const store = await open()
     const history = testHistory(store)
     const ids: string[] = []
-    for (const day of [0, 1, 2]) for (const machine of [1, 2]) ids.push(await history.look(day, machine))
+    for (const day of [0, 1, 2]) for (const machine of [1, 2]) ids.push(await history.storeSnapshot(day, machine))
     const broken = await history.rawRow(ids[0] ?? '')
     await store.write((tx) => {
       const { rawPayloads } = tx.tables(snapshotTables)

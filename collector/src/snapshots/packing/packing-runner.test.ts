@@ -6,7 +6,7 @@ import { startPacking } from './packing-runner.ts'
 describeOnBothEngines('packing in the background', ({ open }) => {
   it('begins at once, ends with the turn under way, and goes on at the next start', async () => {
     const history = testHistory(await open())
-    for (const day of [0, 1, 2]) await history.look(day)
+    for (const day of [0, 1, 2]) await history.storeSnapshot(day)
     const packed = async () => {
       const { raw } = await history.contents()
       return raw.filter(({ dictionarySeq }) => dictionarySeq !== null).length
@@ -20,7 +20,7 @@ describeOnBothEngines('packing in the background', ({ open }) => {
 
   it('outlives what fails', async () => {
     const history = testHistory(await open())
-    for (const day of [0, 1]) await history.look(day)
+    for (const day of [0, 1]) await history.storeSnapshot(day)
     const { log } = history.ctx
     const told: unknown[] = []
     const failing = {

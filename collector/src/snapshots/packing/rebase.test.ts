@@ -11,7 +11,7 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     const store = await open()
     const history = testHistory(store)
     const ids: string[] = []
-    for (let day = 0; day < days; day++) ids.push(await history.look(day))
+    for (let day = 0; day < days; day++) ids.push(await history.storeSnapshot(day))
     await history.packAll()
     const remove = (gone: readonly string[], rebaseAt = dayTime(0)) =>
       store.write((tx) => removeSnapshots(tx, gone, rebaseAt))
@@ -65,8 +65,8 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
 
   it('is kept where it cannot be read, and stands in the way of no other', async () => {
     const { history, ids, remove, store } = await setUp(4)
-    const other = await history.look(0, 2)
-    await history.look(1, 2)
+    const other = await history.storeSnapshot(0, 2)
+    await history.storeSnapshot(1, 2)
     await history.packAll()
     const gone = await Promise.all([ids[0] ?? '', other].map(history.rawRow))
     const [broken, whole] = gone.map((row) => row?.seq ?? 0)
@@ -103,7 +103,7 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     const sectionsBefore = (await history.contents()).sections.length
     await remove(ids.slice(0, 1))
     // The same software as on the first day: an agent that was reset.
-    const again = await history.look(0)
+    const again = await history.storeSnapshot(0)
     const shown = await history.shown(again)
     await history.rebaseAll()
     expect(await history.shown(again)).toEqual(shown)

@@ -123,11 +123,11 @@ async function rebased(
 /** Stores the new differences. A dictionary that is in use again stays as it is. */
 async function apply(tx: Tx, of: ContentTable, goneSeq: number, changes: readonly Change[], now: string) {
   const table = likeRaw(of)
-  const kept = await tx
+  const updated = await tx
     .select({ seq: table.seq })
     .from(table)
     .where(and(eq(table.seq, goneSeq), isUsed(tx, of)))
-  if (kept.length > 0) {
+  if (updated.length > 0) {
     await tx.update(table).set({ rebaseAt: null }).where(eq(table.seq, goneSeq))
     return
   }

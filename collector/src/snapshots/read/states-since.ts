@@ -38,11 +38,11 @@ export async function statesSince(db: Db, deviceId: string, after: string): Prom
   const seqs = rows.flatMap(({ hardwareSeq, networkSeq }) => [hardwareSeq ?? [], networkSeq ?? []].flat())
   const contents = await readSectionsBySeq(db, [...new Set(seqs)])
   return rows.flatMap(({ factsSeq, hardwareSeq, networkSeq, ...row }) => {
-    const said = factsBySeq.get(factsSeq)
-    if (!said) return []
+    const facts = factsBySeq.get(factsSeq)
+    if (!facts) return []
     const data = dataOf({ hardware: hardwareSeq, software: null, network: networkSeq, customFields: null }, contents)
     return [
-      { ...row, ...said, ...noHashes, data, contentKey: [row.source, factsSeq, hardwareSeq, networkSeq].join(' ') },
+      { ...row, ...facts, ...noHashes, data, contentKey: [row.source, factsSeq, hardwareSeq, networkSeq].join(' ') },
     ]
   })
 }

@@ -19,10 +19,10 @@ describeOnBothEngines('snapshots of which only some are kept', ({ open }) => {
       while (after !== undefined) after = await pruneSnapshots(history.ctx, timeOf(history.ctx), rules, after)
     }
     // Seen on the first day alone: it says what the second machine is now, however old it is.
-    const current = await history.look(0, 2)
+    const current = await history.storeSnapshot(0, 2)
     const ids: string[] = []
     for (let day = 0; day < days; day++) {
-      ids.push(await history.look(day))
+      ids.push(await history.storeSnapshot(day))
       await history.packAll()
       if (day % 5 !== 4) continue
       await prune()

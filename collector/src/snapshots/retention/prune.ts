@@ -87,9 +87,9 @@ async function countNext(
 async function countBeyond(db: Db, deviceIds: readonly string[], rule: SnapshotRetention): Promise<number> {
   const { snapshots } = db.tables(snapshotTables)
   const { id, deviceId, auditDate } = snapshots
-  const place = sql<number>`row_number() over (partition by ${deviceId} order by ${desc(auditDate)}, ${desc(id)})`
+  const rank = sql<number>`row_number() over (partition by ${deviceId} order by ${desc(auditDate)}, ${desc(id)})`
   const ranked = db
-    .select({ id, auditDate, place: place.as('place') })
+    .select({ id, auditDate, place: rank.as('place') })
     .from(snapshots)
     .where(inArray(deviceId, [...deviceIds]))
     .as('ranked')

@@ -36,10 +36,10 @@ function boundaryAfter(json: Buffer, from: number): number {
 
 /** Text of a field with a text value; '' if the item lacks the field. */
 export function fieldText(item: string, field: string): string {
-  const mark = `"${field}":"`
+  const prefix = `"${field}":"`
   // Inside a text these quotation marks would be escaped.
-  const from = item.indexOf(mark) + mark.length
-  if (from < mark.length) return ''
+  const from = item.indexOf(prefix) + prefix.length
+  if (from < prefix.length) return ''
   let to = item.indexOf('"', from)
   while (isEscaped(item, to)) to = item.indexOf('"', to + 1)
   return item.slice(from, to)

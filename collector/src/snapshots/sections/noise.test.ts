@@ -92,7 +92,7 @@ const noise: [what: string, before: Input, after: Input][] = [
   ],
 ]
 
-/** The same told in another order. */
+/** Inputs with a list in another order. */
 const reordered: [what: string, Input][] = [
   ['software', { software: ['vim', 'bash', 'zsh'].map((name) => ({ name, version: '1' })) }],
   ['versions of one package', { software: ['2', '1', '3'].map((version) => ({ name: 'linux-image', version })) }],

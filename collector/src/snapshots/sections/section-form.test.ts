@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { sectionForm } from './stored-sections.ts'
 
-/** Of an object schema and what is in it, the fields that a valid one always has. */
+/** Lists the fields that are always present, for an object schema and its parts. */
 type Schema = { required?: string[]; properties?: Record<string, Schema>; items?: Schema }
 const requiredFields = ({ required = [], properties = {}, items = {} }: Schema, path = ''): string[] => [
   ...required.map((name) => path + name),

@@ -122,8 +122,8 @@ export async function compressMissing(
   const bases = sections.flatMap(({ base }) => base ?? [])
   const unique = new Map([...bases, ...sections].map((section) => [section.hash, section]))
   const unknown = [...unique.values()].filter(({ hash }) => !isStored(hash))
-  const asked = unknown.flatMap(({ hash, packed }) => (packed ? [] : [hash]))
-  const stored = asked.length > 0 ? await store.read((db) => seqsOfSections(db, asked)) : new Map()
+  const wanted = unknown.flatMap(({ hash, packed }) => (packed ? [] : [hash]))
+  const stored = wanted.length > 0 ? await store.read((db) => seqsOfSections(db, wanted)) : new Map()
   const missing = unknown.filter(({ hash }) => !stored.has(hash))
   return Promise.all(
     missing.map(async ({ hash, json, packed, base }) => {
@@ -137,10 +137,10 @@ export async function compressMissing(
 export async function seqsOfSections(
   db: Db,
   hashes: readonly string[],
-  known?: Cache<number>,
+  cache?: Cache<number>,
 ): Promise<Map<string, number>> {
   const { sections } = db.tables(snapshotTables)
-  return findAll(hashes, known, async (missing) => {
+  return findAll(hashes, cache, async (missing) => {
     const rows = await db.rowsAmong(sections, missing, { key: 'hash', columns: ['hash', 'seq'] })
     return rows.map(({ hash, seq }) => [hash, seq] as const)
   })
@@ -149,7 +149,7 @@ export async function seqsOfSections(
 /**
  * Inserts sections. Their bases are among them or stored: a MissingReference reports that one was deleted meanwhile.
  */
-export async function insertSections(tx: Tx, rows: readonly SectionRow[], known?: Cache<number>): Promise<void> {
+export async function insertSections(tx: Tx, rows: readonly SectionRow[], cache?: Cache<number>): Promise<void> {
   const { sections } = tx.tables(snapshotTables)
   const insert = (some: readonly SectionRow[], bases: ReadonlyMap<string, number>) =>
     tx.upsertRows(
@@ -163,7 +163,7 @@ export async function insertSections(tx: Tx, rows: readonly SectionRow[], known?
     new Map(),
   )
   if (based.length === 0) return
-  const bases = await seqsOfSections(tx, [...new Set(based.flatMap(({ baseHash }) => baseHash ?? []))], known)
+  const bases = await seqsOfSections(tx, [...new Set(based.flatMap(({ baseHash }) => baseHash ?? []))], cache)
   await insert(based, bases)
 }
 

@@ -15,9 +15,9 @@ export async function startFake(reply: (request: IncomingMessage, content: Buffe
     const content = Buffer.concat(await request.toArray())
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://fake').pathname)
     if (request.method === 'PUT') puts.set(path, (puts.get(path) ?? 0) + 1)
-    const said = reply(request, content)
+    const answer = reply(request, content)
     // Nothing at all: the connection stays open.
-    if (said) response.writeHead(said.status, said.headers).end(said.body)
+    if (answer) response.writeHead(answer.status, answer.headers).end(answer.body)
   }
   const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
@@ -34,7 +34,7 @@ export async function startFake(reply: (request: IncomingMessage, content: Buffe
   }
 }
 
-/** What an S3 service says to a PUT that it took. */
+/** Answer of an S3 service to a successful PUT. */
 export const taken = (content: Buffer): Reply => ({
   status: 200,
   headers: { ETag: `"${createHash('md5').update(content).digest('hex')}"` },

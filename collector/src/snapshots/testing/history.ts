@@ -20,7 +20,7 @@ export function testHistory(store: Store) {
   let upgraded = 0
 
   /** The snapshot of a day, of this machine. */
-  const look = async (day: number, machine = 1): Promise<string> => {
+  const storeSnapshot = async (day: number, machine = 1): Promise<string> => {
     const software = Array.from({ length: 120 }, (_, index) => ({
       name: `library-${index}-${noise(`name ${index}`).slice(0, 8)}`,
       version: noise(`${machine} ${index} ${index < day ? 'upgraded' : ''}`).slice(0, 12),
@@ -44,14 +44,14 @@ export function testHistory(store: Store) {
   return {
     ctx,
     clock,
-    look,
+    storeSnapshot,
     packAll,
     /** Until nothing is left to do. */
     rebaseAll: async () => {
       while ((await rebaseNext(ctx)) > 0);
     },
     sent: (id: string) => sent.get(id),
-    /** What callers get of a snapshot. */
+    /** Returns a snapshot in the API form. */
     shown: async (id: string) => ({
       snapshot: await getSnapshot(ctx, id),
       raw: Buffer.from(await rawSnapshot(ctx, id)),

@@ -21,10 +21,10 @@ export function factsHash({ scheduleId, auditServiceId, agentId, identity, repor
 export async function ensureFacts(
   tx: Tx,
   facts: ReadonlyMap<string, Facts>,
-  known?: Cache<number>,
+  cache?: Cache<number>,
 ): Promise<Map<string, number>> {
   const hashes = [...facts.keys()]
-  const stored = await seqsOfFacts(tx, hashes, known)
+  const stored = await seqsOfFacts(tx, hashes, cache)
   const missing = [...facts].filter(([hash]) => !stored.has(hash))
   if (missing.length === 0) return stored
   const { snapshotFacts } = tx.tables(snapshotTables)
@@ -32,16 +32,16 @@ export async function ensureFacts(
     snapshotFacts,
     missing.map(([hash, row]) => ({ ...row, hash })),
   )
-  return seqsOfFacts(tx, hashes, known)
+  return seqsOfFacts(tx, hashes, cache)
 }
 
 export async function seqsOfFacts(
   db: Db,
   hashes: readonly string[],
-  known?: Cache<number>,
+  cache?: Cache<number>,
 ): Promise<Map<string, number>> {
   const { snapshotFacts } = db.tables(snapshotTables)
-  return findAll(hashes, known, async (missing) => {
+  return findAll(hashes, cache, async (missing) => {
     const rows = await db.rowsAmong(snapshotFacts, missing, { key: 'hash', columns: ['hash', 'seq'] })
     return rows.map(({ hash, seq }) => [hash ?? '', seq] as const)
   })
@@ -55,13 +55,13 @@ export async function foldFacts(tx: Tx, seqs: readonly number[]): Promise<void> 
     .from(snapshotFacts)
     .where(and(among(snapshotFacts.seq, seqs), isNull(snapshotFacts.hash)))
   const hashed = rows.map((row) => ({ seq: row.seq, hash: factsHash(row) }))
-  const known = await seqsOfFacts(
+  const cache = await seqsOfFacts(
     tx,
     hashed.map(({ hash }) => hash),
   )
   for (const { seq, hash } of hashed) {
-    const same = known.get(hash)
-    known.set(hash, same ?? seq)
+    const same = cache.get(hash)
+    cache.set(hash, same ?? seq)
     if (same === undefined) await tx.update(snapshotFacts).set({ hash }).where(eq(snapshotFacts.seq, seq))
     else {
       await tx.update(snapshots).set({ factsSeq: same }).where(eq(snapshots.factsSeq, seq))

@@ -49,17 +49,17 @@ export async function insertSnapshots(
   tx: Tx,
   rows: readonly SnapshotRow[],
   payloads: readonly RawPayloadRow[],
-  known?: SeqCaches,
+  cache?: SeqCaches,
 ): Promise<void> {
   if (rows.length === 0) return
   const sites = await ensureSites(tx, [...new Set(rows.map(({ siteId }) => siteId))])
   const sections = await seqsOfSections(
     tx,
     rows.flatMap((row) => sectionNames.flatMap((name) => row[`${name}Hash`] ?? [])),
-    known?.sections,
+    cache?.sections,
   )
   const hashes = new Map(rows.map((row) => [row, factsHash(row)]))
-  const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])), known?.facts)
+  const facts = await ensureFacts(tx, new Map(rows.map((row) => [hashes.get(row) ?? '', row])), cache?.facts)
   const sectionSeq = (hash: string | null) => (hash === null ? null : required(sections.get(hash), 'section'))
   await insertNumbered(
     tx,
@@ -143,9 +143,9 @@ async function ensureSites(tx: Tx, siteIds: readonly string[]): Promise<Map<stri
     const rows = await tx.rowsAmong(snapshotSites, siteIds, { key: 'siteId', columns: ['siteId', 'seq'] })
     return new Map(rows.map(({ siteId, seq }) => [siteId, seq]))
   }
-  const known = await find()
-  const missing = siteIds.filter((siteId) => !known.has(siteId))
-  if (missing.length === 0) return known
+  const cache = await find()
+  const missing = siteIds.filter((siteId) => !cache.has(siteId))
+  if (missing.length === 0) return cache
   await tx.insertRows(
     snapshotSites,
     missing.map((siteId) => ({ siteId })),

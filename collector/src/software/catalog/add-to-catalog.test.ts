@@ -21,7 +21,7 @@ describeOnBothEngines('a very long list of software', ({ open }) => {
     const known = createProductCache()
     const products = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `lib-${n}`, version: '1', publisher: 'Vendor', source: 'dpkg' }))
-    /** How many transactions it takes. */
+    /** Counts the transactions of a run. */
     const add = async (count: number) => {
       writes = 0
       await addToCatalog(counted, 'site', products(count), now, known)

@@ -9,7 +9,7 @@ type ProductRecord = Extract<Subject, { kind: 'product' }>['record']
 type NameRecord = Extract<Subject, { kind: 'name' }>['record']
 type Classified = Pick<ProductRecord, 'softwareGroup' | 'inScopeTagId'>
 
-/** Sets what the patch names on one version. The change-log lines of what is another value now; none when all was so. */
+/** Classifies one version by the patch. Returns the change log entries, none if nothing changed. */
 export async function classifyVersion(tx: Tx, product: ProductRecord, patch: PatchSoftware): Promise<ChangeRow[]> {
   const rows = differences(product.id, product, patch)
   if (rows.length === 0) return rows
@@ -19,7 +19,9 @@ export async function classifyVersion(tx: Tx, product: ProductRecord, patch: Pat
   return rows
 }
 
-/** The same for a name, for its versions to come and for every one of those that are known. */
+/**
+ * Classifies a name, all its versions and its future versions. Returns the change log entries, none if nothing changed.
+ */
 export async function classifyName(tx: Tx, name: NameRecord, patch: PatchSoftware): Promise<ChangeRow[]> {
   const { softwareNames, softwareProducts } = tx.tables(softwareTables)
   const ofName = eq(softwareProducts.nameId, name.id)
@@ -54,7 +56,7 @@ function differences(entityId: string, current: Classified, patch: PatchSoftware
   })
 }
 
-/** A name shows the strictest of its own group and its versions', so that no Forbidden one hides behind the others. */
+/** Stores the strictest group of a name and its versions for display, so that no Forbidden version is hidden. */
 export async function showStrictest(tx: Tx, nameId: string): Promise<void> {
   const { softwareNames, softwareProducts } = tx.tables(softwareTables)
   const ofVersions = await tx

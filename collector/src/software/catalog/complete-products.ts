@@ -4,29 +4,30 @@ import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
 const fields = ['publisher', 'source'] as const
-type Told = { publisher?: string | undefined; source?: string | undefined }
+type ProductDetails = { publisher?: string | undefined; source?: string | undefined }
 
-/** What nobody has said of a product so far. */
+/** Fields of a product that have no value yet. */
 export type Untold = readonly (typeof fields)[number][]
 
 const nothing: Untold = []
 
-export function untoldOf(product: Told): Untold {
+export function untoldOf(product: ProductDetails): Untold {
   return product.publisher && product.source ? nothing : fields.filter((field) => !product[field])
 }
 
-export const hasMoreFields = (product: Told, untold: Untold): boolean => untold.some((field) => product[field])
+export const hasMoreFields = (product: ProductDetails, untold: Untold): boolean =>
+  untold.some((field) => product[field])
 
-/** Gives products, by their numbers, what is told of them now and was not before. What is there stays. */
-export async function completeProducts(tx: Tx, told: ReadonlyMap<number, Told>): Promise<void> {
+/** Fills empty fields of products, by product number. Existing values stay. */
+export async function completeProducts(tx: Tx, details: ReadonlyMap<number, ProductDetails>): Promise<void> {
   const { softwareNames, softwareProducts } = tx.tables(softwareTables)
   const { number, nameId, publisher, source } = softwareProducts
   const rows = await tx
     .select({ number, nameId, publisher, source })
     .from(softwareProducts)
-    .where(among(number, [...told.keys()]))
+    .where(among(number, [...details.keys()]))
   const complete = rows.map((row) => {
-    const more = told.get(row.number)
+    const more = details.get(row.number)
     return { ...row, publisher: row.publisher || more?.publisher || '', source: row.source || more?.source || '' }
   })
   await tx.updateRows(softwareProducts, complete, { key: 'number', set: ['publisher', 'source'] })

@@ -4,12 +4,12 @@ import type { Db } from '../../store/store.ts'
 import { lastSeenOn, later } from '../installations/last-seen.ts'
 import { requireSubject, type Subject, versionsOf } from './subject.ts'
 
-/** A product, or a name with all its versions, by its id. */
+/** Returns a product, or a name with all its versions, by id. */
 export async function getSoftware(ctx: Context, id: string): Promise<SoftwareProduct> {
   return ctx.store.read(async (db) => showSoftware(db, ctx.siteId, await requireSubject(db, ctx.siteId, id)))
 }
 
-/** The record as it is shown. */
+/** Converts a record to the API form. */
 export async function showSoftware(db: Db, siteId: string, { record, nameId }: Subject): Promise<SoftwareProduct> {
   const rows = await versionsOf(db, nameId)
   const seen = await lastSeenOn(db, siteId, rows)

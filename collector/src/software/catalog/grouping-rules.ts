@@ -5,20 +5,20 @@ import { softwareTables } from '../../store/schema/software.ts'
 import { valueChunks } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
-/** What a classification asks of the computers in scope. */
+/** A requirement of a classification for the computers in scope. */
 export type Rule = {
   softwareGroup: Exclude<SoftwareGroup, 'Regular'>
-  /** The product; the name where the name as a whole is Required. */
+  /** The product; the name if the name as a whole is Required. */
   subjectId: string
   nameId: string
-  /** Numbers of the products that satisfy it, or break it: one, or all versions of a name. */
+  /** Numbers of the products that satisfy or violate the rule: one, or all versions of a name. */
   products: number[]
   inScopeTagId: string | null
 }
 
 /**
- * The site's rules. A name that is Required as a whole is one rule, which any version satisfies; its versions add none.
- * Forbidden is always a matter of versions, as a name sets all of them.
+ * Reads the site's rules. A name that is Required as a whole is one rule, which any version satisfies; its versions add
+ * none. Forbidden always applies to versions, since a name sets all of them.
  */
 export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
   const { softwareNames: names, softwareProducts: products } = db.tables(softwareTables)
@@ -55,7 +55,7 @@ export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
 
 const strictGroups: readonly SoftwareGroup[] = ['Required', 'Forbidden']
 
-/** Which of these products each of the devices has. `among` says which devices: a condition on the id. */
+/** Returns the products among these that each device has. `among` is a condition on the device id. */
 export async function installedAmong(
   db: Db,
   products: readonly number[],
@@ -71,7 +71,7 @@ export async function installedAmong(
   return new Map(rows.map((row) => [row.deviceId, new Set(row.products.filter((product) => wanted.has(product)))]))
 }
 
-/** Names and versions by the ids of products and names; a name has no version. */
+/** Returns names and versions by the ids of products and names; a name has no version. */
 export async function softwareLabels(
   db: Db,
   ids: readonly string[],

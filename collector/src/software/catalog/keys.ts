@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto'
 
-/** The catalog is keyed by product name and version as they are written, groups by their name in lower case. */
+/**
+ * Hashes a key of the catalog. Products are keyed by name and version as reported, groups by their name in lower case.
+ */
 export const keyHashOf = (...parts: string[]): string => hash('sha256', parts.join('\0'), 'hex')
 
-/** With the version and the ids beside it, this many characters fit PostgreSQL's index, whatever they are. */
+/**
+ * Characters of a name that fit PostgreSQL's index together with the version and the ids, whatever the characters are.
+ */
 const sortNameMax = 300
 
 export const sortNameOf = (name: string): string => [...name.toLowerCase()].slice(0, sortNameMax).join('')

@@ -4,7 +4,9 @@ import { and, asc, count, countDistinct, desc, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 
-/** Who made what is in the catalog, those with the most products first. What nobody named is no publisher. */
+/**
+ * Lists the publishers in the catalog, those with the most products first. Products without a publisher are left out.
+ */
 export async function listPublishers(ctx: Context, { limit, offset }: Page): Promise<List<Publisher>> {
   return ctx.store.read(async (db) => {
     const { softwareNames: names } = db.tables(softwareTables)

@@ -7,7 +7,7 @@ import { softwareTables } from '../../store/schema/software.ts'
 import { among, escapeLike } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
-/** The catalog by name, then by version, then by id; or its names, by name, then by id. */
+/** Lists products by name, version and id, or names by name and id. */
 export async function listSoftware(ctx: Context, query: SoftwareQuery): Promise<List<SoftwareListItem>> {
   return ctx.store.read((db) =>
     query.groupBy === 'name' ? listNames(db, ctx.siteId, query) : listProducts(db, ctx.siteId, query),
@@ -28,7 +28,7 @@ async function listProducts(db: Db, siteId: string, query: SoftwareQuery): Promi
     .select({ ...shownOf(products), version, installations: counts.installations })
     .from(products)
     .leftJoin(counts, eq(counts.product, number))
-    // The page first, from the index alone: what is skipped is not looked up.
+    // Selects the page from the index alone first, so that skipped rows are not read.
     .where(inArray(number, page.limit(query.limit).offset(query.offset)))
     .orderBy(...order)
   return {
@@ -49,7 +49,7 @@ async function listNames(db: Db, siteId: string, query: SoftwareQuery): Promise<
   return { items: items.map((item) => ({ ...item, installations: counts.get(item.id) ?? 0 })), total }
 }
 
-/** Installations of all versions of each name. */
+/** Counts the installations of all versions of each name. */
 async function countsOfNames(db: Db, nameIds: readonly string[]): Promise<Map<string, number>> {
   const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)
   const rows = await db
@@ -78,7 +78,7 @@ function matching(
   siteId: string,
   { softwareGroup, kind, publisher, q = '' }: SoftwareQuery,
 ): SQL | undefined {
-  // Both are in lower case: a row need not be folded first, which is half the time of a search along all names.
+  // Both are in lower case, so rows need no conversion, which would be half the time of a search over all names.
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return and(
     eq(table.siteId, siteId),

@@ -8,13 +8,13 @@ import { keyHashOf, sortNameOf } from './keys.ts'
 
 type Named = { name: string; version: string; publisher?: string | undefined }
 
-/** A name group, and what its new versions get. */
+/** A name group, with the settings for new versions. */
 export type NameGroup = Pick<
   ReturnType<typeof softwareTables>['softwareNames']['$inferSelect'],
   'id' | 'ownGroup' | 'inScopeTagId' | 'kind'
 >
 
-/** The groups of these products, in their order; a name that the site lacks is added as Regular. */
+/** Returns the groups of these products, in their order. A new name is added as Regular. */
 export async function ensureNames(
   tx: Tx,
   siteId: string,
@@ -33,11 +33,11 @@ export async function ensureNames(
     else if (first.publisher === '') byKey.set(each.keyHash, { ...first, publisher: each.publisher })
   }
   const { id, keyHash, ownGroup, inScopeTagId, kind } = softwareNames
-  const known = await tx
+  const existing = await tx
     .select({ id, keyHash, ownGroup, inScopeTagId, kind })
     .from(softwareNames)
     .where(and(eq(softwareNames.siteId, siteId), among(keyHash, [...byKey.keys()])))
-  const groups = new Map<string, NameGroup>(known.map((group) => [group.keyHash, group]))
+  const groups = new Map<string, NameGroup>(existing.map((group) => [group.keyHash, group]))
   const added = [...byKey.values()]
     .filter((each) => !groups.has(each.keyHash))
     .map((each) => ({
@@ -52,11 +52,11 @@ export async function ensureNames(
     }))
   for (const group of added) groups.set(group.keyHash, group)
   await tx.insertRows(softwareNames, added)
-  // An earlier release may have had the name as a product's.
+  // An earlier release may have stored the name with a product.
   return wanted.map(({ keyHash, kind }) => ({ ...(groups.get(keyHash) as NameGroup), kind }))
 }
 
-/** A product's own id, or a name group's with those of all its versions: what the change log says of them is by these. */
+/** Lists a product's own id, or a name group's id with those of all its versions. The change log uses these ids. */
 export async function softwareIdsBelow(db: Db, siteId: string, softwareId: string): Promise<string[]> {
   const { softwareProducts: products } = db.tables(softwareTables)
   const versions = await db

@@ -15,47 +15,47 @@ type ProductKey = { name: string; version: string }
 export type Product = Pick<Software, 'name' | 'version' | 'publisher' | 'source'>
 export type ProductRef = {
   id: string
-  /** What installations know it by. */
+  /** Number that installations refer to. */
   number: number
   untold: Untold
 }
 
-/** Finds the products of those that were asked for. */
+/** Finds the stored products of a list. */
 export type Products = { of(asked: Product): ProductRef | undefined }
 
-/** About 20 MB in all. */
+/** Maximum number of cached products: about 20 MB. */
 const productsMax = 100_000
 
 /**
- * Products that were found, by the site and what the catalog is keyed by, so that a device which has what others have is
- * stored without a look at the catalog. A product keeps its number, and goes only where it was never installed: then
- * the transaction that counts its first installation is refused, and begun again without what is known.
+ * Caches products by site and catalog key, so that a device with common software is stored without reading the catalog.
+ * A product keeps its number, and is deleted only if it was never installed. The transaction that counts the first
+ * installation of a deleted product is rolled back and repeated without the cache.
  */
 export type ProductCache = Cache<ProductRef>
 
 export const createProductCache = (max = productsMax) => createCache<ProductRef>(max)
 
-/** Names and versions hold no U+0000. */
+/** Joins the key. Names and versions contain no U+0000. */
 const keyOf = (siteId: string, { name, version }: ProductKey) => `${siteId}\0${name}\0${version}`
 
-/** Whether a product need not be looked up. */
-export const isCached = (known: ProductCache, siteId: string, product: ProductKey): boolean =>
-  known.get(keyOf(siteId, product)) !== undefined
+/** Reports whether a product is cached. */
+export const isCached = (cache: ProductCache, siteId: string, product: ProductKey): boolean =>
+  cache.get(keyOf(siteId, product)) !== undefined
 
 type ByKey<T> = ReadonlyMap<string, T>
 
 /**
- * The site's products; those that the catalog lacks are added, in the group that was set for their name as a whole. Of
- * several that are one product, the first that names a publisher does. Those that are in `known` are not looked up.
+ * Returns the site's products. Missing ones are added, in the group set for their name as a whole. If several items are
+ * one product, the first one with a publisher counts. Cached products are not read.
  */
 export async function ensureProducts(
   tx: Tx,
   siteId: string,
   wanted: readonly Product[],
   now: string,
-  known?: ProductCache,
+  cache?: ProductCache,
 ): Promise<Products> {
-  // By the object itself, as most are: a key is put together, and looked for, but once.
+  // Looked up by the object itself first, so that most keys are built only once.
   const atOnce = new Map<Product, ProductRef>()
   const found = new Map<string, ProductRef>()
   const missing = new Map<string, Product>()
@@ -63,17 +63,17 @@ export async function ensureProducts(
   const take = (refs: Iterable<[string, ProductRef]>) => {
     for (const [key, ref] of refs) {
       found.set(key, ref)
-      known?.add(key, ref)
+      cache?.add(key, ref)
     }
   }
-  const look = (product: Product) => {
+  const find = (product: Product) => {
     const key = keyOf(siteId, product)
-    const ref = known?.get(key)
+    const ref = cache?.get(key)
     if (ref) atOnce.set(product, ref)
     if (ref && hasMoreFields(product, ref.untold)) more.set(key, { product, number: ref.number })
     else if (!ref && !missing.get(key)?.publisher) missing.set(key, product)
   }
-  await inTurns(wanted, look, tx.pause)
+  await inTurns(wanted, find, tx.pause)
   const stored = await findProducts(tx, siteId, missing)
   take(stored)
   for (const [key, { untold, number }] of stored) {
@@ -86,7 +86,7 @@ export async function ensureProducts(
     await completeProducts(tx, new Map([...more.values()].map(({ number, product }) => [number, product])))
     take(await findProducts(tx, siteId, new Map([...more].map(([key, { product }]) => [key, product]))))
   }
-  return { of: (asked) => atOnce.get(asked) ?? found.get(keyOf(siteId, asked)) }
+  return { of: (product) => atOnce.get(product) ?? found.get(keyOf(siteId, product)) }
 }
 
 async function findProducts(tx: Tx, siteId: string, wanted: ByKey<Product>): Promise<Map<string, ProductRef>> {
@@ -134,6 +134,6 @@ async function addProducts(
     }
   })
   await tx.insertRows(softwareProducts, rows)
-  // Their numbers are the engine's.
+  // The engine assigns their numbers.
   return findProducts(tx, siteId, missing)
 }

@@ -14,7 +14,7 @@ describeOnBothEngines('products that were grouped by the name as it is written',
     const test = await testContext(await open())
     const { ctx } = test
     const { softwareNames, softwareProducts } = ctx.store.tables(softwareTables)
-    /** A name of an earlier release, with its versions. */
+    /** Adds a name of an earlier release, with its versions. */
     const addName = (name: string, versions: readonly string[], ownGroup: SoftwareGroup, day: number) =>
       ctx.store.write(async (tx) => {
         const firstSeen = `2026-01-0${day}T00:00:00.000Z`

@@ -8,7 +8,7 @@ import { requestReview } from '../compliance/request-review.ts'
 import { showStrictest, strictestOf } from './classify.ts'
 import { ensureNames } from './name-groups.ts'
 
-/** Of one transaction. */
+/** Products of one transaction. */
 const productsPerTurn = 500
 
 type Tables = ReturnType<typeof softwareTables>
@@ -16,8 +16,8 @@ type Product = Tables['softwareProducts']['$inferSelect']
 type Name = Tables['softwareNames']['$inferSelect']
 
 /**
- * Groups the products anew that were grouped by earlier rules, some a transaction. What was set for a name holds from
- * then on for the group that its products are in.
+ * Regroups products that were grouped by earlier rules, in several transactions. A name's classification moves to the
+ * new group of its products.
  */
 export async function regroupProducts({ store }: SystemContext): Promise<void> {
   const { softwareProducts } = store.tables(softwareTables)
@@ -51,7 +51,7 @@ async function regroup(tx: Tx, siteId: string, products: readonly Product[]): Pr
   if (moved.length > 0) await fold(tx, siteId, moved)
 }
 
-/** What was set for the names that the products were of goes to those that they are of now; a name without any goes. */
+/** Moves the classification of former names to the current ones. A name without products is deleted. */
 async function fold(tx: Tx, siteId: string, moved: readonly { nameId: string; from: string }[]): Promise<void> {
   const { softwareNames, softwareProducts } = tx.tables(softwareTables)
   const ids = new Set(moved.flatMap(({ nameId, from }) => [nameId, from]))

@@ -25,7 +25,7 @@ describeOnBothEngines('products that were never installed', ({ open }) => {
           products: await db.$count(softwareProducts),
           names: await db.$count(softwareNames),
         })),
-      /** As a list that was cut off leaves them. */
+      /** Adds products without installations, as an interrupted list leaves them. */
       addUnused: (count: number) =>
         addToCatalog(
           ctx.store,
@@ -75,7 +75,7 @@ describeOnBothEngines('products that were never installed', ({ open }) => {
     const list = software('late', 5_000)
     const { write } = ctx.store
     let transactions = 0
-    // Another collector removes them between the catalog and the device.
+    // Another collector deletes them between the catalog and the device.
     ctx.store.write = async (fn, committed) => {
       transactions += 1
       const result = await write(fn, committed)

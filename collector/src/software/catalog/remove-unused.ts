@@ -10,9 +10,9 @@ const productsPerTurn = 500
 type Unused = { id: string; number: number; nameId: string }
 
 /**
- * Removes the products that were never installed anywhere: a very long list of software adds its products before its
- * device is stored (`addToCatalog`), and the collector was killed in between, or the device was refused. Those that
- * people classified and those in the change log stay. `before` spares the lists that are being stored now.
+ * Deletes products that were never installed. A very long list of software adds its products before its device is
+ * stored (`addToCatalog`); the collector may be killed in between, or the device may be refused. Classified products
+ * and those in the change log stay. `before` spares lists that are being stored now.
  */
 export async function removeUnusedProducts(store: Store, before?: string): Promise<number> {
   let removed = 0
@@ -25,7 +25,7 @@ export async function removeUnusedProducts(store: Store, before?: string): Promi
   return removed
 }
 
-/** Products are counted from their first installation on, and for ever. */
+/** Reads products without a count. The count stays after the first installation. */
 async function readUnused(store: Store, after: number, before: string | undefined) {
   return store.read(async (db) => {
     const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)

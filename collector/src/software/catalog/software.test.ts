@@ -19,7 +19,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     const test = await testContext(await open())
     const { ctx } = test
     const ingest = createIngest(ctx)
-    /** Device number `n` has these, each as `name version`. */
+    /** Submits device number `n` with these products, each as `name version`. */
     const submit = (minutes: number, n: number, software: string[], publisher?: string) =>
       ingest.submit({
         siteId: ctx.siteId,
@@ -34,7 +34,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
         actor: 'agent',
       })
     const list = (query: Record<string, string> = {}) => listSoftware(ctx, softwareQuerySchema.parse(query))
-    /** `name version: installations`, in order. */
+    /** Lists `name version: installations`, in order. */
     const listed = async (query: Record<string, string> = {}) => {
       const { items, total } = await list(query)
       expect(total).toBe(items.length)
@@ -232,7 +232,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
       const { items } = await listInstallations(ctx, await idOf('vim', version), { limit: 5, offset: 0 })
       return items.map(({ firstSeen, lastSeen }) => [firstSeen, lastSeen])
     }
-    // Told when it had been in the agent's spool for an hour.
+    // Reported after an hour in the agent's spool.
     await submit(-60, 1, ['vim 1'])
     expect(await seen('1')).toEqual([[at(0), at(0)]])
     advance(3600)

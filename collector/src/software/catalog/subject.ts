@@ -4,7 +4,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { softwareTables } from '../../store/schema/software.ts'
 import type { Db } from '../../store/store.ts'
 
-/** What an id of the catalog stands for: a product (a name and a version), or a name with all its versions. */
+/** The record behind an id of the catalog: a product (a name and a version), or a name with all its versions. */
 export type Subject = Awaited<ReturnType<typeof findSubject>> & object
 
 async function findSubject(db: Db, siteId: string, id: string) {
@@ -27,7 +27,9 @@ export async function requireSubject(db: Db, siteId: string, id: string): Promis
   return subject
 }
 
-/** A name's versions with their counts: the oldest first, as their source compares them, then by name and by id. */
+/**
+ * Lists a name's versions with their counts: oldest first, in the version order of their source, then by name and id.
+ */
 export async function versionsOf(db: Db, nameId: string) {
   const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)
   const rows = await db

@@ -10,7 +10,7 @@ import { classifyName, classifyVersion } from './classify.ts'
 import { showSoftware } from './get-software.ts'
 import { requireSubject } from './subject.ts'
 
-/** Classifies a product; a name group's id does so for the name and all its versions, those to come included. */
+/** Classifies a product. The id of a name group classifies the name and all its versions, including future ones. */
 export async function updateSoftware(
   ctx: Context,
   id: string,

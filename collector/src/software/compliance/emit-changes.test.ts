@@ -13,7 +13,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
   async function setUp() {
     const test = await complianceTest(await open())
     const { ctx } = test
-    /** What was told since the last time. */
+    /** Returns the events since the last call. */
     let heard = 0
     const told = async () => {
       const { events } = ctx.store.tables(eventTables)

@@ -5,13 +5,16 @@ import type { Tx } from '../../store/store.ts'
 import { softwareLabels } from '../catalog/grouping-rules.ts'
 import { type Finding, withoutFindings } from './findings.ts'
 
-/** A device of which something else is found now. */
+/** A device whose findings have changed. */
 export type Judged = { deviceId: string; before: readonly Finding[]; after: readonly Finding[] }
 
-/** Named in one event; the list of compliance has them all. */
+/** Findings listed in one event; the compliance list has all of them. */
 const namedMax = 20
 
-/** One event for each device; where nobody listens none, as a change of one product can concern all of a site's. */
+/**
+ * Emits one event for each device, but only if somebody listens: a change of one product can affect every device of a
+ * site.
+ */
 export async function emitChanges(tx: Tx, siteId: string, judged: readonly Judged[], now: string): Promise<void> {
   if (!(await hasListeners(tx, siteId, now, 'compliance.changed'))) return
   const changes = judged.map(({ deviceId, before, after }) => ({

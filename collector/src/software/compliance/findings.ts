@@ -3,11 +3,11 @@ import type { Rule } from '../catalog/grouping-rules.ts'
 
 export type Finding = { productId: string; nameId: string; kind: ComplianceKind }
 
-/** What is found where a rule is not kept. */
+/** Returns the kind of finding for a violation of a rule. */
 export const kindOf = ({ softwareGroup }: Rule): ComplianceKind =>
   softwareGroup === 'Forbidden' ? 'forbidden' : 'missing'
 
-/** What a computer with these tags and products misses, or should not have. */
+/** Lists the missing and forbidden products of a computer with these tags and products. */
 export function findingsOf(
   rules: readonly Rule[],
   tagIds: ReadonlySet<string>,
@@ -23,12 +23,12 @@ export function findingsOf(
 
 const keyOf = ({ productId, kind }: Finding) => `${kind} ${productId}`
 
-/** Those of the first that the others lack. */
+/** Returns the findings that are not among the others. */
 export function withoutFindings(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
   const keys = new Set(others.map(keyOf))
   return findings.filter((finding) => !keys.has(keyOf(finding)))
 }
 
-/** None is twice in either. */
+/** Compares two lists without duplicates. */
 export const isSame = (before: readonly Finding[], after: readonly Finding[]): boolean =>
   before.length === after.length && withoutFindings(before, after).length === 0

@@ -8,12 +8,12 @@ import { installedAmong, softwareRules } from '../catalog/grouping-rules.ts'
 import { emitChanges, type Judged } from './emit-changes.ts'
 import { type Finding, findingsOf, isSame } from './findings.ts'
 
-/** At most so many devices at once: what is read of them is held in memory. */
+/** Maximum number of devices at once: their data is held in memory. */
 export const devicesPerTurn = 1_000
 
 /**
- * Brings up to date what is kept of some devices' compliance: for those whose type, tags or installations have changed,
- * in that transaction. Call `ctx.wakeOutbox()` after it: whoever listens hears of those that are judged otherwise now.
+ * Updates the stored findings of devices whose type, tags or installations have changed, in the transaction of the
+ * change. Call `ctx.wakeOutbox()` after the commit: listeners get the devices whose findings changed.
  */
 export async function judgeDevices(tx: Tx, siteId: string, deviceIds: readonly string[], now: string): Promise<void> {
   for (const ids of chunks(deviceIds, devicesPerTurn)) {
@@ -26,7 +26,7 @@ export async function judgeDevices(tx: Tx, siteId: string, deviceIds: readonly s
   }
 }
 
-/** The same of a run of ids without a gap, which is read as one range of each index. */
+/** Updates the findings of a contiguous run of ids, which is read as one range of each index. */
 export async function judgeRun(tx: Tx, siteId: string, deviceIds: readonly string[], now: string): Promise<void> {
   const [first, last] = [deviceIds[0], deviceIds.at(-1)]
   if (first === undefined || last === undefined) return

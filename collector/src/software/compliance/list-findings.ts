@@ -12,13 +12,13 @@ import { softwareLabels, softwareRules } from '../catalog/grouping-rules.ts'
 import { kindOf } from './findings.ts'
 import { reviewSite } from './review-sites.ts'
 
-/** The devices that do not comply, by id, each with all that it misses and should not have. */
-export async function listCompliance(ctx: Context, asked: ComplianceQuery): Promise<List<ComplianceItem>> {
-  // Usually there is nothing to do; after a change of the rules whoever comes first does it.
+/** Lists the devices that do not comply, by id, each with all its findings. */
+export async function listCompliance(ctx: Context, given: ComplianceQuery): Promise<List<ComplianceItem>> {
+  // Usually nothing is pending. After a change of the rules the first reader does the review.
   await reviewSite(ctx, ctx.siteId)
   return ctx.store.read(async (db) => {
-    const deviceId = asked.deviceId && (await idNow(db, ctx.siteId, asked.deviceId))
-    const query = { ...asked, deviceId }
+    const deviceId = given.deviceId && (await idNow(db, ctx.siteId, given.deviceId))
+    const query = { ...given, deviceId }
     const { ids, total } = await (query.productId === undefined
       ? pageOfDevices(db, ctx.siteId, query)
       : pageOfProduct(db, ctx.siteId, query.productId, query))
@@ -38,7 +38,10 @@ async function pageOfDevices(db: Db, siteId: string, { kind, deviceId, ...page }
   return { ids: items.map(({ id }) => id), total }
 }
 
-/** Of one rule a device has one finding; of the versions of a name it can have several. */
+/**
+ * Reads a page of findings for a product or name. A device has one finding for each rule; with the versions of a name
+ * it can have several.
+ */
 async function pageOfProduct(
   db: Db,
   siteId: string,

@@ -1,7 +1,9 @@
 import { complianceTables } from '../../store/schema/software.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** For a change that can concern any device of the site, such as a product's group: all are judged anew, from the first. */
+/**
+ * Requests a review of all devices of the site, after a change that can affect any of them, such as a product's group.
+ */
 export async function requestReview(tx: Tx, siteId: string): Promise<void> {
   const { complianceReviews } = tx.tables(complianceTables)
   await tx

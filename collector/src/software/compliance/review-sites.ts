@@ -5,7 +5,7 @@ import { complianceTables } from '../../store/schema/software.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { devicesPerTurn, judgeRun } from './judge-devices.ts'
 
-/** Judges the computers of every site whose rules have changed, some a transaction. */
+/** Reviews the computers of every site whose rules have changed, in several transactions. */
 export async function reviewSites(system: SystemContext): Promise<void> {
   const waiting = await system.store.read((db) => {
     const { complianceReviews } = db.tables(complianceTables)
@@ -14,7 +14,7 @@ export async function reviewSites(system: SystemContext): Promise<void> {
   for (const { siteId } of waiting) await reviewSite(system, siteId)
 }
 
-/** Resolves when nothing of the site waits to be judged. */
+/** Reviews one site; resolves when nothing of it is pending. */
 export async function reviewSite(system: SystemContext, siteId: string): Promise<void> {
   let waits = (await system.store.read((db) => reviewOf(db, siteId))) !== undefined
   while (waits) {

@@ -7,7 +7,7 @@ import type { Db } from '../../store/store.ts'
 import { type Rule, softwareRules } from '../catalog/grouping-rules.ts'
 import { reviewSite } from './review-sites.ts'
 
-/** How many of the site's computers comply, and how many do not. */
+/** Counts the site's computers that comply, and those that do not. */
 export async function summariseCompliance(ctx: Context): Promise<ComplianceSummary> {
   const { siteId } = ctx
   await reviewSite(ctx, siteId)
@@ -29,7 +29,7 @@ export async function summariseCompliance(ctx: Context): Promise<ComplianceSumma
   })
 }
 
-/** Those of all rules together. */
+/** Counts the computers in scope of any rule. */
 async function countInScope(db: Db, siteId: string, rules: readonly Rule[], computers: number): Promise<number> {
   const tagIds = new Set(rules.map(({ inScopeTagId }) => inScopeTagId))
   if (tagIds.has(null)) return computers

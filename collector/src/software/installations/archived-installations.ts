@@ -5,10 +5,10 @@ import type { Db, Tx } from '../../store/store.ts'
 import { forgetInstallations, readInstalled, removeInstallations, writeInstallations } from './installations.ts'
 import { findInstallations } from './stored-installations.ts'
 
-/** What is installed on a device, and since when: to be kept, and restored. */
-type Kept = { productId: string; installDate: string | null; firstSeen: string }
+/** An installation of an archived device, to be restored with it. */
+type ArchivedInstallation = { productId: string; installDate: string | null; firstSeen: string }
 
-export async function installationsOf(db: Db, deviceId: string): Promise<Kept[]> {
+export async function installationsOf(db: Db, deviceId: string): Promise<ArchivedInstallation[]> {
   const installed = (await readInstalled(db, [deviceId])).get(deviceId)
   if (!installed) return []
   const { softwareProducts } = db.tables(softwareTables)
@@ -19,14 +19,14 @@ export async function installationsOf(db: Db, deviceId: string): Promise<Kept[]>
     .innerJoin(softwareProducts, eq(softwareProducts.number, found.product))
 }
 
-/** Makes the installations of a device these alone. Products stay in the catalog, so that all of them are there. */
+/** Replaces the installations of a device. Their products are still in the catalog. */
 export async function restoreInstallations(
   tx: Tx,
   deviceId: string,
-  kept: readonly Kept[],
+  archived: readonly ArchivedInstallation[],
   now: string,
 ): Promise<void> {
-  if (kept.length === 0) return forgetInstallations(tx, [deviceId], now)
+  if (archived.length === 0) return forgetInstallations(tx, [deviceId], now)
   const { softwareProducts } = tx.tables(softwareTables)
   const { id, number } = softwareProducts
   const numbers = await tx
@@ -35,17 +35,17 @@ export async function restoreInstallations(
     .where(
       among(
         id,
-        kept.map(({ productId }) => productId),
+        archived.map(({ productId }) => productId),
       ),
     )
-  const byId = new Map(kept.map(({ productId, ...since }) => [productId, since]))
+  const byId = new Map(archived.map(({ productId, ...since }) => [productId, since]))
   const wanted = new Map(
     numbers.flatMap((product) => {
       const found = byId.get(product.id)
       return found ? [[product.number, found] as const] : []
     }),
   )
-  // Without those that it has now, so that each is there since the time that was kept.
+  // Removes the current installations first, so that each gets its archived first-seen time.
   await removeInstallations(tx, [deviceId], now)
   await writeInstallations(tx, new Map([[deviceId, wanted]]), now)
 }

@@ -5,7 +5,7 @@ import { softwareTables } from '../../store/schema/software.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { installationsOf } from './archived-installations.ts'
 
-/** As a release before products had numbers left it: two devices, one name in two versions, one product that is gone. */
+/** Data of a release before products had numbers: two devices, one name in two versions, one deleted product. */
 const earlier = `
   INSERT INTO software_names (id, site_id, key_hash, name, sort_name, publisher, own_group, software_group, first_seen)
     VALUES ('vim', 'site', 'h1', 'vim', 'vim', 'V', 'Regular', 'Forbidden', 1), ('git', 'site', 'h2', 'git', 'git', '', 'Regular', 'Regular', 1);

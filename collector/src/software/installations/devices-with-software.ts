@@ -5,7 +5,7 @@ import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { findInstallations, isInstalledOn } from './stored-installations.ts'
 
-/** The devices that have a product, or any version of a name group; of an id that is neither there are none. */
+/** Selects the devices with a product, or with any version of a name group. An unknown id selects none. */
 export async function devicesWith(db: Db, siteId: string, softwareId: string) {
   const { softwareProducts: products, softwareCounts: counts, installedLists } = db.tables(softwareTables)
   const ofSite = eq(products.siteId, siteId)
@@ -26,10 +26,10 @@ export async function devicesWith(db: Db, siteId: string, softwareId: string) {
     .from(installedLists)
     .where(inArray(installedLists.device, having))
   return {
-    /** At least as many as there are: a device counts once for each version that it has. */
+    /** Upper bound of their number: a device counts once for each version that it has. */
     sizeMax,
     idsOf: ids,
-    /** Whether the device that a column names is one of them, for that column's own query. */
+    /** Condition that the device in a column is one of them, for a query on that column. */
     isOf: (deviceId: SQLiteColumn): SQL =>
       exists(
         db

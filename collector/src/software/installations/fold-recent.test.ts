@@ -12,7 +12,7 @@ import { devicesWith } from './devices-with-software.ts'
 import { foldRecentInstallations } from './fold-recent.ts'
 import { listInstallations } from './list-installations.ts'
 
-/** More than what is moved of a slot in one turn. */
+/** Builds more packages than one turn moves from a slot. */
 const packages = (version: string, date?: string): Seen['software'] =>
   Array.from({ length: 300 }, (_, index) => ({
     name: `lib-${String(index).padStart(3, '0')}`,
@@ -24,7 +24,7 @@ const few: Seen['software'] = [{ name: 'lib-007', version: '1' }]
 const listed = { limit: 50, offset: 0 }
 
 describeOnBothEngines('recent installations', ({ open, engine }) => {
-  /** PostgreSQL's are by product at once. */
+  /** PostgreSQL stores installations by product at once. */
   const split = (byProduct: number, recent: number) =>
     engine === 'sqlite' ? [byProduct, recent] : [byProduct + recent, 0]
   const setUp = async () => {
@@ -42,7 +42,7 @@ describeOnBothEngines('recent installations', ({ open, engine }) => {
     return { ...test, submit, sizes, fold: (store = test.store) => foldRecentInstallations({ ...system, store }, 1) }
   }
 
-  /** All that can be seen of who has lib-007. */
+  /** Collects every view of the devices with lib-007. */
   async function seenOf(ctx: Context, deviceIds: readonly string[]) {
     const query = { ...listed, q: 'lib-007', groupBy: 'name' } as const
     const [name] = (await listSoftware(ctx, query)).items

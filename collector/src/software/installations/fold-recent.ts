@@ -4,12 +4,18 @@ import { softwareTables } from '../../store/schema/software.ts'
 import type { Tx } from '../../store/store.ts'
 import { byProduct, type InstallationKey, slots } from './stored-installations.ts'
 
-/** With as many, those of a product fill about a page of the other table, which is written once for all of them. */
+/**
+ * Number of recent installations from which those of one product fill about a page of the other table, which is then
+ * written once for all of them.
+ */
 const foldedFrom = 250_000
-/** Of one transaction, at most; of each slot a part. */
+/** Maximum rows of one transaction, a part of them from each slot. */
 const rowsPerTurn = 4_000
 
-/** Moves recent installations to where they are by product, when there are many: product by product, some a transaction. */
+/**
+ * Moves recent installations to the table ordered by product, if there are many: product by product, in several
+ * transactions.
+ */
 export async function foldRecentInstallations({ store }: SystemContext, from = foldedFrom): Promise<void> {
   const { recentInstallations } = store.tables(softwareTables)
   const isFull = await store.read(async (db) => (await db.$count(recentInstallations)) >= from)
@@ -20,7 +26,7 @@ export async function foldRecentInstallations({ store }: SystemContext, from = f
   }
 }
 
-/** The last that was moved; undefined where all that came after `before` was. */
+/** Moves a part. Returns the last moved key; undefined if everything after `before` was moved. */
 async function foldPart(tx: Tx, before: InstallationKey): Promise<InstallationKey | undefined> {
   const { installations, recentInstallations: recent } = tx.tables(softwareTables)
   const { product, device, installDate, firstSeen } = recent

@@ -27,7 +27,7 @@ describeOnBothEngines('installations', ({ open }) => {
         observation: agent(minutes, { hostname: `pc${number}`, macAddresses: [`00:1b:21:00:00:0${number}`], software }),
         actor: 'x',
       })
-    /** Of all that are in the catalog. */
+    /** Counts the installations of everything in the catalog. */
     const numbered = async (db: Db) =>
       findInstallations(
         db,

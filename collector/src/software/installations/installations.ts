@@ -13,14 +13,14 @@ import {
 } from './stored-installations.ts'
 
 type Installed = { device: number; products: readonly number[] }
-/** Since when: of one that is found now, now. */
+/** Dates of an installation; without `firstSeen` it is new. */
 type Since = { installDate?: string | null | undefined; firstSeen?: string }
 
 type Lists = ReadonlyMap<string, readonly Software[]>
 
 /**
- * Makes the installations of each device what its list says; those that stay keep their firstSeen. `before` is the list
- * that they were made of: where it is at hand, only dates that differ are written anew.
+ * Replaces the installations of each device by its list. Existing ones keep their firstSeen. `before` is the previous
+ * list: if it is available, only changed dates are written.
  */
 export async function replaceInstallations(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function replaceInstallations(
   await writeInstallations(tx, wanted, now, redated)
 }
 
-/** Products that had another date in a list. */
+/** Lists products whose date differs from the previous list. */
 function redatedSince(list: readonly Software[], items: ReadonlyMap<number, Software> = new Map()): Set<number> {
   const keyOf = ({ name, version }: Software) => `${name}\0${version}`
   const dated = list.filter(({ installDate }) => installDate !== undefined)
@@ -42,7 +42,7 @@ function redatedSince(list: readonly Software[], items: ReadonlyMap<number, Soft
   const redated = new Set<number>()
   for (const [number, item] of items) {
     const { installDate } = item
-    // Most systems tell no dates at all.
+    // Most systems report no dates.
     if (installDate === undefined && dates.size === 0) continue
     if (dates.get(keyOf(item)) !== installDate) redated.add(number)
   }
@@ -59,8 +59,8 @@ function byNumber(list: readonly Software[], products: Products): Map<number, So
 }
 
 /**
- * Makes each device have these products and no others. Of those that it has already the dates are written: of a device in
- * `redatedOf` only of these products.
+ * Makes each device have exactly these products. Dates of existing installations are written; for a device in
+ * `redatedOf` only those of its products.
  */
 export async function writeInstallations(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function writeInstallations(
 
 const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 
-/** For devices whose software was not known. What they had is nothing, so that all of it is added. */
+/** Adds the lists of devices without known software. Everything in them is new. */
 async function addLists(
   tx: Tx,
   wanted: readonly (readonly [string, ReadonlyMap<number, unknown>])[],
@@ -116,19 +116,19 @@ async function addLists(
   return new Map(numbers.map(({ deviceId, device }) => [deviceId, { device, products: [] }]))
 }
 
-/** Leaves devices without any. They keep their numbers, as one that was merged into another may come back. */
+/** Removes all installations of devices. The devices keep their numbers, since an unmerge may restore them. */
 export async function removeInstallations(tx: Tx, deviceIds: readonly string[], now: string): Promise<void> {
   await writeInstallations(tx, new Map(deviceIds.map((deviceId) => [deviceId, new Map()])), now)
 }
 
-/** For devices that are deleted. */
+/** Removes installations and numbers of deleted devices. */
 export async function forgetInstallations(tx: Tx, deviceIds: readonly string[], now: string): Promise<void> {
   await removeInstallations(tx, deviceIds, now)
   const { installedLists } = tx.tables(softwareTables)
   await tx.delete(installedLists).where(among(installedLists.deviceId, deviceIds))
 }
 
-/** What is installed on each of the devices whose software is known: numbers of products. */
+/** Returns the product numbers on each device with known software. */
 export async function readInstalled(db: Db, deviceIds: readonly string[]): Promise<Map<string, Installed>> {
   const { installedLists } = db.tables(softwareTables)
   const columns = ['deviceId', 'device', 'products'] as const

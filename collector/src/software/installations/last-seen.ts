@@ -6,14 +6,14 @@ import { findInstallations, isInstalledOn } from './stored-installations.ts'
 
 type Counted = { number: number; installations: number }
 
-/** With so many installations, one of the devices that were seen last is soon found to have it. */
+/** Number of installations from which one of the most recently seen devices is likely to have the product. */
 const widespreadFrom = 2_000
 
-/** What was seen earlier than it was told was first known of then. */
-export const later = (seen: string | undefined, told: string): string =>
-  seen !== undefined && seen > told ? seen : told
+/** Returns the later of two times, so that data never appears before it was reported. */
+export const later = (seen: string | undefined, reported: string): string =>
+  seen !== undefined && seen > reported ? seen : reported
 
-/** When a device that has the product was last seen, by the product's number; none where no device has it. */
+/** Returns the last time a device with the product was seen, by product number; none if no device has it. */
 export async function lastSeenOn(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<number, string>> {
   const found = await newestOfEach(
     db,
@@ -27,7 +27,7 @@ export async function lastSeenOn(db: Db, siteId: string, products: readonly Coun
   return found
 }
 
-/** Looks at every installation. */
+/** Reads every installation. */
 async function newestOfEach(db: Db, siteId: string, products: readonly Counted[]): Promise<Map<number, string>> {
   const { installedLists } = db.tables(softwareTables)
   const seen = devicesSeen(db, siteId)
@@ -36,7 +36,7 @@ async function newestOfEach(db: Db, siteId: string, products: readonly Counted[]
   const rows = await db
     .select({ product: found.product, time: max(seen.lastSeen) })
     .from(found)
-    // SQLite looks them up in this order, where it would go through all devices of the site.
+    // `cross join` fixes the join order; otherwise SQLite would scan all devices of the site.
     .crossJoin(installedLists)
     .crossJoin(seen)
     .where(and(eq(installedLists.device, found.device), eq(seen.id, installedLists.deviceId)))
@@ -44,7 +44,7 @@ async function newestOfEach(db: Db, siteId: string, products: readonly Counted[]
   return new Map(rows.flatMap(({ product, time }) => (time === null ? [] : [[product, time]])))
 }
 
-/** Looks at the devices, those seen last first, until one has it. */
+/** Reads the devices, most recently seen first, until one has the product. */
 async function newestWith(db: Db, siteId: string, product: number): Promise<string | undefined> {
   const { installedLists } = db.tables(softwareTables)
   const seen = devicesSeen(db, siteId)

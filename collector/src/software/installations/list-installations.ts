@@ -12,9 +12,9 @@ import { later } from './last-seen.ts'
 import { findInstallations, type InstallationRow } from './stored-installations.ts'
 
 /**
- * The devices that have a product, in the order in which their software was first found; of a name group version by
- * version, each likewise. That is the order of the tables, and the counts say which versions a page is of, so the last
- * page costs what the first does.
+ * Lists the devices with a product, in the order in which their software was first recorded; for a name group version
+ * by version. This is the order of the tables, and the counts tell which versions a page covers, so the last page costs
+ * no more than the first.
  */
 export async function listInstallations(ctx: Context, id: string, page: Page): Promise<List<Installation>> {
   return ctx.store.read(async (db) => {
@@ -23,11 +23,11 @@ export async function listInstallations(ctx: Context, id: string, page: Page): P
     const rows = await readPage(db, versions, page)
     const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))]
     const names = await deviceNames(db, deviceIds)
-    const lookedAt = await softwareReadAt(db, deviceIds)
+    const readAt = await softwareReadAt(db, deviceIds)
     const items = rows.map((row) => ({
       ...row,
       deviceName: names.get(row.deviceId) ?? '',
-      lastSeen: later(lookedAt.get(row.deviceId), row.firstSeen),
+      lastSeen: later(readAt.get(row.deviceId), row.firstSeen),
     }))
     return { items, total: versions.reduce((sum, { installations }) => sum + installations, 0) }
   })
@@ -68,7 +68,10 @@ async function idsOf(db: Db, devices: readonly number[]): Promise<Map<number, st
 
 type Read = { products: number[]; skip: number; take: number }
 
-/** What to read for a page: versions that are whole on it at once, and the first and last of it, which may be in part. */
+/**
+ * Plans the reads of a page: all versions entirely on the page at once, and the first and last one, which may be
+ * partial.
+ */
 function readsOf(versions: readonly Version[], { limit, offset }: Page): Read[] {
   const reads: Read[] = []
   const whole: number[] = []

@@ -8,12 +8,12 @@ import { testContext } from '../../testing/context.ts'
 import { listSoftware } from '../catalog/list-software.ts'
 import { listCompliance } from '../compliance/list-findings.ts'
 
-/** For tests: a site whose devices have what a test says, and what compliance tells of them. */
+/** For tests: creates a site with devices, and reads their compliance. */
 export async function complianceTest(store: Store) {
   const test = await testContext(store)
   const { ctx } = test
   const ingest = createIngest(ctx)
-  /** A device that has these products, each as `name version`. */
+  /** Submits a device with these products, each as `name version`. */
   const submit = (minutes: number, name: string, software: string[] | undefined, seen: Seen = {}, autoTag?: string) =>
     ingest.submit({
       siteId: ctx.siteId,
@@ -33,7 +33,7 @@ export async function complianceTest(store: Store) {
   }
   const list = (query: Partial<Record<keyof ComplianceQuery, string>> = {}) =>
     listCompliance(ctx, complianceQuerySchema.parse(query))
-  /** Each device that is listed, with what it misses (-) and should not have (+). */
+  /** Lists each device with its missing (-) and forbidden (+) products. */
   const found = async (query: Partial<Record<keyof ComplianceQuery, string>> = {}) => {
     const { items, total } = await list(query)
     expect(total).toBe(items.length)

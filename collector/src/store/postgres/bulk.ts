@@ -26,7 +26,7 @@ const rowsWithBytesPerStatement = 64
 type Rows = readonly BulkRow[]
 type Values = readonly (string | number)[]
 
-const place = (number: number) => `$${number}`
+const placeholder = (number: number) => `$${number}`
 
 /** Uses one parameter per column, with the values of all rows: the text of a statement does not grow with them. */
 export const postgresBulk: BulkStatements = {
@@ -39,7 +39,7 @@ export const postgresBulk: BulkStatements = {
 
 function find(table: Table, values: Values, lookup: Lookup): Statement {
   const { name, column } = columnOf(table, lookup.key)
-  return selectOf(table, lookup, place, (parameter) => {
+  return selectOf(table, lookup, placeholder, (parameter) => {
     const list = parameter(values.map((value) => column.mapToDriverValue(value)))
     return `${name} = any(${list}::${bareType(column.getSQLType())}[])`
   })
@@ -47,7 +47,7 @@ function find(table: Table, values: Values, lookup: Lookup): Statement {
 
 function findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement {
   const { row, values } = pairsIn(table, lookup.keys, pairs)
-  return selectOf(table, lookup, place, (parameter) => {
+  return selectOf(table, lookup, placeholder, (parameter) => {
     const lists = [0, 1].map((at) => `${parameter(values.map((pair) => pair[at]))}::text[]`)
     return `${row} in (select * from unnest(${lists}))`
   })
@@ -62,7 +62,7 @@ function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generato
   if (columns.some(({ column }) => column.getSQLType() === 'bytea')) {
     for (const part of chunks(rows, rowsWithBytesPerStatement)) {
       const params = part.flatMap((row) => columns.map((column) => driverValue(column, row)))
-      yield { sql: `${head} values ${places(part.length, columns.length)}${conflict}`, params }
+      yield { sql: `${head} values ${parameters(part.length, columns.length)}${conflict}`, params }
     }
     return
   }
@@ -71,11 +71,11 @@ function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generato
 }
 
 function* update(table: Table, rows: Rows, { key, set }: Change): Generator<Statement> {
-  const [changed, told] = [columnsOf(table, set), columnsOf(table, [key].flat())]
-  const columns = [...changed, ...told]
+  const [changed, keys] = [columnsOf(table, set), columnsOf(table, [key].flat())]
+  const columns = [...changed, ...keys]
   const names = columns.map(({ name }) => name)
   const changes = changed.map(({ name }) => `${name} = found.${name}`)
-  const sql = `update "${getTableName(table)}" as stored set ${changes} from ${arrays(columns)} as found (${names}) where ${areSame(told, 'found')}`
+  const sql = `update "${getTableName(table)}" as stored set ${changes} from ${arrays(columns)} as found (${names}) where ${areSame(keys, 'found')}`
   for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
 }
 
@@ -96,7 +96,7 @@ const valuesOf = (columns: readonly BulkColumn[], rows: Rows): unknown[][] =>
   columns.map((column) => rows.map((row) => driverValue(column, row)))
 
 /** `($1,$2),($3,$4)` */
-const places = (rows: number, columns: number): string =>
+const parameters = (rows: number, columns: number): string =>
   Array.from({ length: rows }, (_, row) => {
     const numbers = Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`)
     return `(${numbers})`

@@ -18,13 +18,13 @@ const migrationMsMax = 60 * 60 * 1000
 export async function migratePostgres(
   client: PoolClient,
   migrations: readonly Migration[],
-  tell: MigrationListener,
+  onMigration: MigrationListener,
 ): Promise<{ applied: number }> {
   let lost: Error | undefined
   try {
     // READ COMMITTED, so that reads after the lock see the work of its last holder.
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-    const applied = await applyPending(client, migrations, tell)
+    const applied = await applyPending(client, migrations, onMigration)
     await client.query('COMMIT')
     return { applied }
   } catch (error) {
@@ -47,14 +47,14 @@ export async function hasNoMigration(pool: Pool): Promise<boolean> {
 async function applyPending(
   client: PoolClient,
   migrations: readonly Migration[],
-  tell: MigrationListener,
+  onMigration: MigrationListener,
 ): Promise<number> {
   await client.query(patient('SELECT pg_advisory_xact_lock($1)', [migrationLock]))
   await client.query(createMigrationsTable)
   const applied = await client.query<AppliedMigration>('SELECT name, hash FROM schema_migrations')
   const pending = pendingMigrations(migrations, applied.rows)
   for (const [index, migration] of pending.entries()) {
-    tell(migration.name, index + 1, pending.length)
+    onMigration(migration.name, index + 1, pending.length)
     await client.query(patient(migration.sql, []))
     await client.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, $3)', [
       migration.name,

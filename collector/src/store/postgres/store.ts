@@ -106,10 +106,10 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
         }
       }),
 
-    async migrate(migrations, tell = () => undefined) {
+    async migrate(migrations, onMigration = () => undefined) {
       return slots.write.use(async () => {
         try {
-          return await migratePostgres(await pool.connect(), migrations, tell)
+          return await migratePostgres(await pool.connect(), migrations, onMigration)
         } catch (error) {
           throw postgresOperatorError(error, where) ?? error
         }

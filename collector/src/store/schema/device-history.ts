@@ -14,7 +14,7 @@ export const deviceHistoryTables = (kit: Kit) => {
       .primaryKey()
       .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' })
   /** A period, excluding its end; `endOfTime` for the current one. */
-  const stretch = () => ({ from: kit.time('from_time').notNull(), until: kit.time('until_time').notNull() })
+  const timeRange = () => ({ from: kit.time('from_time').notNull(), until: kit.time('until_time').notNull() })
   return {
     deviceArchives: kit.table('device_archives', {
       deviceId: deviceId(),
@@ -29,7 +29,7 @@ export const deviceHistoryTables = (kit: Kit) => {
       {
         deviceId: kit.text('device_id').notNull(),
         siteId: kit.text('site_id').notNull(),
-        ...stretch(),
+        ...timeRange(),
         ...listedColumns(kit),
         lastSegmentId: kit.text('last_segment_id'),
       },
@@ -47,7 +47,7 @@ export const deviceHistoryTables = (kit: Kit) => {
       {
         deviceId: kit.text('device_id').notNull(),
         tagId: kit.text('tag_id').notNull(),
-        ...stretch(),
+        ...timeRange(),
         siteId: kit.text('site_id').notNull(),
         /** Name at that time. */
         name: kit.text('name').notNull(),

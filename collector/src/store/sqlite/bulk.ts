@@ -42,11 +42,11 @@ export function createSqliteBulk(): BulkStatements {
   }
 }
 
-const place = () => '?'
+const placeholder = () => '?'
 
 function find(table: Table, values: Values, lookup: Lookup): Statement {
   const { name, column } = columnOf(table, lookup.key)
-  return selectOf(table, lookup, place, (parameter) => {
+  return selectOf(table, lookup, placeholder, (parameter) => {
     const list = parameter(jsonList(column, values))
     return `${name} in (select ${elementOf(column)} from json_each(${list}))`
   })
@@ -54,7 +54,7 @@ function find(table: Table, values: Values, lookup: Lookup): Statement {
 
 function findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement {
   const { row, values } = pairsIn(table, lookup.keys, pairs)
-  return selectOf(table, lookup, place, (parameter) => {
+  return selectOf(table, lookup, placeholder, (parameter) => {
     const list = parameter(JSON.stringify(values))
     return `${row} in (select value ->> 0, value ->> 1 from json_each(${list}))`
   })
@@ -80,9 +80,9 @@ function insertOf(table: Table, upsert: Upsert | undefined) {
 
 /** Tables updated in this way have no triggers, so row by row costs no more. */
 function updateOf(table: Table, { key, set }: Change) {
-  const [changed, told] = [columnsOf(table, set), columnsOf(table, [key].flat())]
+  const [changed, keys] = [columnsOf(table, set), columnsOf(table, [key].flat())]
   const changes = changed.map(({ name }) => `${name} = ?`)
-  return rowByRow([...changed, ...told], `update "${getTableName(table)}" set ${changes} where ${areGiven(told)}`)
+  return rowByRow([...changed, ...keys], `update "${getTableName(table)}" set ${changes} where ${areGiven(keys)}`)
 }
 
 function removalOf(table: Table, key: readonly string[]) {

@@ -98,17 +98,17 @@ function startThread(path: string) {
     fault = error
   })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  const ask = (request: CheckpointRequest) => worker.postMessage(request)
+  const send = (request: CheckpointRequest) => worker.postMessage(request)
   return {
     /** Rejects if the thread ends or SQLite reports an error. */
     async checkpoint(): Promise<void> {
-      ask('checkpoint')
+      send('checkpoint')
       await Promise.race([once(worker, 'message'), ended.then(() => Promise.reject(fault))])
     },
     async end(): Promise<void> {
       // Keeps the process alive for a caller that waits for the end.
       worker.ref()
-      ask('end')
+      send('end')
       await ended
     },
   }

@@ -12,8 +12,8 @@ export class CountCache {
    * another's.
    */
   async of(revision: string, number: number, key: string, count: () => Promise<number>): Promise<number> {
-    const known = this.#byName.get(revision)
-    const found = known?.number === number ? known.counts.get(key) : undefined
+    const cached = this.#byName.get(revision)
+    const found = cached?.number === number ? cached.counts.get(key) : undefined
     if (found !== undefined) return found
     const counted = await count()
     const { counts } = this.#at(revision, number)
@@ -23,11 +23,11 @@ export class CountCache {
   }
 
   #at(revision: string, number: number): OfRevision {
-    const known = this.#byName.get(revision)
-    if (known?.number === number) return known
+    const cached = this.#byName.get(revision)
+    if (cached?.number === number) return cached
     const fresh = { number, counts: new Map<string, number>() }
     // A transaction that began earlier leaves the counts of a later one.
-    if (known === undefined || known.number < number) this.#byName.set(revision, fresh)
+    if (cached === undefined || cached.number < number) this.#byName.set(revision, fresh)
     return fresh
   }
 }

@@ -19,13 +19,13 @@ export async function migrateSqlite(
   database: Database,
   path: string,
   migrations: readonly Migration[],
-  tell: MigrationListener,
+  onMigration: MigrationListener,
 ): Promise<{ applied: number }> {
   try {
     const applied = appliedTo(database)
-    if (applied.length === 0) return applyMigrations(database, migrations, tell)
+    if (applied.length === 0) return applyMigrations(database, migrations, onMigration)
     if (pendingMigrations(migrations, applied).length === 0) return { applied: 0 }
-    return await applyInThread({ path, migrations }, tell)
+    return await applyInThread({ path, migrations }, onMigration)
   } catch (error) {
     throw sqliteOperatorError(error, path) ?? error
   }
@@ -36,12 +36,12 @@ export function appliedTo(database: Database): AppliedMigration[] {
   return isThere ? database.prepare<[], AppliedMigration>('SELECT name, hash FROM schema_migrations').all() : []
 }
 
-function applyInThread(workerData: MigrationWork, tell: MigrationListener): Promise<{ applied: number }> {
+function applyInThread(workerData: MigrationWork, onMigration: MigrationListener): Promise<{ applied: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ applied: number }>()
   const worker = new Worker(new URL('./migration-thread.ts', import.meta.url), { workerData })
   let result: { applied: number } | undefined
   worker.on('message', (word: MigrationWord) => {
-    if ('begun' in word) tell(...word.begun)
+    if ('begun' in word) onMigration(...word.begun)
     else result = word
   })
   worker.on('error', reject)
@@ -58,11 +58,11 @@ function applyInThread(workerData: MigrationWork, tell: MigrationListener): Prom
 export function applyMigrations(
   database: Database,
   migrations: readonly Migration[],
-  tell: MigrationListener,
+  onMigration: MigrationListener,
 ): { applied: number } {
   database.pragma('foreign_keys = OFF')
   try {
-    return database.transaction(() => applyPending(database, migrations, tell)).immediate()
+    return database.transaction(() => applyPending(database, migrations, onMigration)).immediate()
   } finally {
     database.pragma('foreign_keys = ON')
   }
@@ -71,13 +71,13 @@ export function applyMigrations(
 function applyPending(
   database: Database,
   migrations: readonly Migration[],
-  tell: MigrationListener,
+  onMigration: MigrationListener,
 ): { applied: number } {
   database.exec(createMigrationsTable)
   const pending = pendingMigrations(migrations, appliedTo(database))
   const insert = database.prepare('INSERT INTO schema_migrations (name, hash, applied_at) VALUES (?, ?, ?)')
   for (const [index, migration] of pending.entries()) {
-    tell(migration.name, index + 1, pending.length)
+    onMigration(migration.name, index + 1, pending.length)
     database.exec(migration.sql)
     insert.run(migration.name, migrationHash(migration), Date.now())
   }

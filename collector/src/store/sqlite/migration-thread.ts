@@ -5,12 +5,12 @@ import { applyMigrations, type MigrationWord, type MigrationWork } from './migra
 
 const port = parentPort
 if (!port) throw new Error('this is a thread of the store')
-const say = (word: MigrationWord) => port.postMessage(word)
+const send = (word: MigrationWord) => port.postMessage(word)
 const { path, migrations } = workerData as MigrationWork
 const { database } = createConnection(path, { readonly: false })
 try {
   makeDurable(database)
-  say(applyMigrations(database, migrations, (...begun) => say({ begun })))
+  send(applyMigrations(database, migrations, (...begun) => send({ begun })))
 } finally {
   database.close()
 }

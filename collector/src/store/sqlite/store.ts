@@ -48,7 +48,7 @@ export function createSqliteStore(
   const reads = storeSlots(readersMax)
   const idleReaders: SqliteConnection[] = []
   const current = new AsyncLocalStorage<TransactionScope>()
-  const remembered = new CountCache()
+  const countCache = new CountCache()
   const underWay = new Set<TransactionScope>()
   let isCutOff = false
   const bulk = createSqliteBulk()
@@ -91,7 +91,7 @@ export function createSqliteStore(
         cachedCount: async (revision: Revision, key: string, count: () => Promise<number>) => {
           // A write may be rolled back, and another one may then get its revision.
           const number = kind === 'read' ? await revisionOf(revision) : undefined
-          return number === undefined ? count() : remembered.of(revision.name, number, key, count)
+          return number === undefined ? count() : countCache.of(revision.name, number, key, count)
         },
       },
     )
@@ -201,8 +201,8 @@ export function createSqliteStore(
 
     isEmpty: () => writes.use(async () => appliedTo(writer.database).length === 0),
 
-    async migrate(migrations, tell = () => undefined) {
-      const result = await writes.use(() => migrateSqlite(writer.database, path, migrations, tell))
+    async migrate(migrations, onMigration = () => undefined) {
+      const result = await writes.use(() => migrateSqlite(writer.database, path, migrations, onMigration))
       checkpointer.committed()
       return result
     },

@@ -9,13 +9,16 @@ import { postgresDatabases, sqliteDatabases, type TestDatabases } from './databa
 /** For tests: what the tests of one engine get. Everything is closed after each of them. */
 type TestStores = {
   engine: Engine
-  /** Where a new, empty database can be opened; again by the same options. A test that changes its schema needs one. */
+  /**
+   * Returns options of a new, empty database, which can be opened again with them. A test that changes its schema needs
+   * one.
+   */
   newDatabase(): Promise<StoreOptions>
   /** Opens a database, by default a new one, and applies the program's migrations or those of the given tables. */
   open(tables?: Factories, options?: StoreOptions): Promise<Store>
 }
 
-/** The same tests on both engines. */
+/** Runs the tests on both engines. */
 export function describeOnBothEngines(name: string, body: (stores: TestStores) => void): void {
   describe.each<Engine>(['sqlite', 'postgres'])(`${name} on %s`, (engine) => {
     let databases: TestDatabases | undefined

@@ -19,12 +19,12 @@ import { printLight } from './ui/print-light.ts'
 import { theme, variables } from './ui/theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
-// The styles that lock scrolling behind a dialog take theirs from here.
+// The styles that lock scrolling behind a dialog take their nonce from here.
 setNonce(nonce)
 
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.state.location
-  // Nobody was known where the route itself leads there, where somebody has signed out, or a call before has told so.
+  // Nothing to do if the user signed out, or if an earlier call already opened the sign-in page.
   const wasKnown = queryClient.getQueryData(meOptions.queryKey) !== undefined
   if (!wasKnown || pathname === '/sign-in') return
   queryClient.removeQueries({ queryKey: meOptions.queryKey })

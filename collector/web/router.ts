@@ -23,7 +23,7 @@ const pages = [
 ] as const
 const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren(pages)])
 
-/** Addresses are plain: every value of a query is text, as a person would write it. */
+/** Creates the router. All search values in addresses are plain text. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,

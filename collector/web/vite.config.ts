@@ -3,17 +3,18 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [react()],
-  // The collector puts a new nonce in its place at each request.
+  // The collector replaces it by a new nonce on each request.
   html: { cspNonce: '{{nonce}}' },
   build: {
     target: 'es2023',
-    // Nothing inside the page: the policy lets in what has an address of its own, and a data: URL cannot be kept.
+    // Inlines nothing: the content security policy allows only files, and data: URLs cannot be cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One file, a few KB more than the first page needs: a page whose styles once failed to load would not get them again.
+    // One style sheet, a few KB larger than the first page needs, as a page whose styles failed to load would not load
+    // them again.
     cssCodeSplit: false,
     reportCompressedSize: false,
-    // Of what is sent; before compression it may be three times that. A test sees to it that it stays below.
+    // The limit of the compressed size; uncompressed it may be three times as large. A test enforces the limit.
     chunkSizeWarningLimit: 900,
   },
 })

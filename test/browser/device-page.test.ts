@@ -18,7 +18,7 @@ const web = useWeb(async ({ api }) => {
 const find = async (path: string) => ((await web.up().api.get(path)).json() as List).items
 const idOf = async (name: string) => (await find(`/api/v1/devices?q=${name}`))[0]?.id ?? ''
 
-test('what needs a hand is on the overview, and leads to where it is seen to', async () => {
+test('shows open findings on the overview, with links to their remedies', async () => {
   const classify = async (name: string, softwareGroup: string) => {
     const [group] = await find(`/api/v1/software?groupBy=name&q=${name}`)
     await web.up().api.call('PATCH', `/api/v1/software/${group?.id}`, { body: { softwareGroup } })
@@ -42,7 +42,7 @@ test('what needs a hand is on the overview, and leads to where it is seen to', a
   await page.getByRole('link', { name: 'sshguard (any version)' }).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Show' }).click()
-  await page.getByRole('option', { name: 'only Forbidden 1' }).click()
+  await page.getByRole('option', { name: 'Only Forbidden 1' }).click()
   await page.getByRole('status').getByText('1 to 1 of 1').waitFor()
   await page.getByRole('button', { name: 'Any show' }).click()
   await page.getByRole('button', { name: 'Group by' }).click()
@@ -57,31 +57,31 @@ test('tags, fields, the schedule and the archive are changed, and taken back by 
   const { page, faults } = await web.open(`/devices/${id}`)
   const undo = async (message: string) => {
     await page.getByRole('alert').filter({ hasText: message }).getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('It is as it was before.').last().waitFor()
+    await page.getByText('Undone.').last().waitFor()
   }
   await page.getByRole('group', { name: 'Tags' }).getByRole('button', { name: 'Tag' }).click()
   await page.getByRole('menuitem', { name: 'Office' }).click()
-  await page.getByRole('button', { name: 'Take off Office' }).waitFor()
-  await undo('Tagged Office')
-  await page.getByRole('button', { name: 'Take off Office' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Remove tag Office' }).waitFor()
+  await undo('Tag Office added')
+  await page.getByRole('button', { name: 'Remove tag Office' }).waitFor({ state: 'detached' })
 
   const assetTag = page.getByRole('textbox', { name: 'Asset tag' })
   await assetTag.fill('INV-1')
   await assetTag.press('Enter')
-  await undo('Asset tag is saved')
+  await undo('Asset tag saved')
   await expect.poll(() => assetTag.inputValue()).toBe('')
 
   await page.getByRole('link', { name: 'Audit', exact: true }).click()
   await page.getByLabel('Audit schedule').selectOption('Every night')
-  await page.getByText('Audited by Every night').waitFor()
+  await page.getByText('Audit schedule: Every night').waitFor()
   expect((await web.up().api.get(`/api/v1/devices/${id}`)).json()).toMatchObject({ auditSchedule: 'Every night' })
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
-  await page.getByText(/in no other list, search or count/).waitFor()
+  await page.getByText(/lists, searches and counts leave it out/).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Restore' }).click()
-  await page.getByText('pc-01 is listed again.').waitFor()
+  await page.getByText('pc-01 restored.').waitFor()
   expect(await find('/api/v1/devices?archived=true')).toEqual([])
   expect(faults).toEqual([])
 })
@@ -100,11 +100,11 @@ test('a field that somebody else has changed meanwhile shows theirs, and one cho
   await tag?.fill('INV-1')
   // What others do to other fields is no reason to refuse one.
   await other({ customFields: { owner: 'Bo' } })
-  await enter(tag, 'Asset tag is saved')
+  await enter(tag, 'Asset tag saved')
 
   await tag?.fill('INV-2')
   await other({ assetTag: 'INV-3' })
-  await enter(tag, 'Not saved: somebody else has changed it to “INV-3” meanwhile.')
+  await enter(tag, 'Not saved: somebody else has changed it to “INV-3” in the meantime.')
   expect(await tag?.inputValue()).toBe('INV-2')
   expect(await kept()).toMatchObject({ assetTag: 'INV-3' })
   await page.getByRole('button', { name: 'Keep mine' }).click()
@@ -112,7 +112,7 @@ test('a field that somebody else has changed meanwhile shows theirs, and one cho
 
   await owner?.fill('Cy')
   await other({ customFields: { owner: null } })
-  await enter(owner, 'Not saved: somebody else has emptied it meanwhile.')
+  await enter(owner, 'Not saved: somebody else has cleared this value in the meantime.')
   await page.getByRole('button', { name: 'Take theirs' }).click()
   await owner?.waitFor({ state: 'detached' })
   expect(await kept()).toMatchObject({ assetTag: 'INV-2', customFields: {} })
@@ -123,8 +123,8 @@ test('who may only look sees what there is, and no button that would be refused'
   const id = await idOf('pc-03')
   const { page, faults } = await web.openAsReader(`/devices/${id}/identity`)
   await page.getByRole('table', { name: 'Sightings' }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Another record' }).count()).toBe(0)
-  for (const name of ['Audit now', 'More actions', 'Tag', 'Split off', 'Merge', 'Keep apart']) {
+  expect(await page.getByRole('textbox', { name: 'Other record' }).count()).toBe(0)
+  for (const name of ['Audit now', 'More actions', 'Tag', 'Split off', 'Merge', 'Do not merge']) {
     expect(await page.getByRole('main').getByRole('button', { name }).count(), name).toBe(0)
   }
   await page.getByRole('link', { name: 'Software', exact: true }).last().click()
@@ -141,11 +141,11 @@ test('an ignored device goes from the list, and may come back when it is seen ag
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Ignore' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ignore' }).click()
-  await page.getByText('pc-02 is ignored.').waitFor()
+  await page.getByText('pc-02 ignored.').waitFor()
   await page.getByRole('table', { name: 'Devices' }).waitFor()
   expect(await idOf('pc-02')).toBe('')
-  await page.getByRole('button', { name: 'Let it back' }).click()
-  await page.getByText('It is off the Ignore List').waitFor()
+  await page.getByRole('button', { name: 'Allow again' }).click()
+  await page.getByText('Removed from the Ignore List').waitFor()
   expect(await find('/api/v1/ignore-list')).toEqual([])
   await importDevice(web.up().api, computer(2))
   expect(await idOf('pc-02')).not.toBe('')
@@ -156,15 +156,15 @@ test('many devices are archived at once, found in the archive, and put back', as
   const { page, faults } = await web.open('/devices?q=pc-')
   const table = page.getByRole('table', { name: 'Devices' })
   await table.getByRole('link', { name: 'pc-00' }).waitFor()
-  await page.getByLabel('Choose all devices of the page').check()
-  const bar = page.getByRole('toolbar', { name: 'Chosen rows' })
+  await page.getByLabel('Select all devices on this page').check()
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
   await bar.getByRole('button', { name: 'Archive' }).click()
   await page.getByText(/^1\d devices archived$/).waitFor()
   expect(await find('/api/v1/devices')).toEqual([])
-  await page.getByText('No device fits').waitFor()
+  await page.getByText('No devices match').waitFor()
   await page.goto('/devices?archived=true')
   await table.getByRole('link', { name: 'pc-00' }).waitFor()
-  await page.getByLabel('Choose pc-00').check()
+  await page.getByLabel('Select pc-00').check()
   await bar.getByRole('button', { name: 'Restore' }).click()
   await page.getByText('1 device restored').waitFor()
   expect((await find('/api/v1/devices')).map(({ name }) => name)).toEqual(['pc-00'])

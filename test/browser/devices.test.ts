@@ -17,7 +17,7 @@ test('the list is searched, filtered, sorted and paged, and its address is the v
   await table.getByRole('link', { name: 'pc-00' }).waitFor()
   expect(await pages.getByRole('status').innerText()).toBe('1 to 31 of 31')
 
-  await page.getByLabel('Rows on a page').selectOption('25')
+  await page.getByLabel('Rows per page').selectOption('25')
   await pages.getByText('1 to 25 of 31').waitFor()
   await pages.getByRole('button', { name: 'Next page' }).click()
   await pages.getByText('26 to 31 of 31').waitFor()
@@ -43,7 +43,7 @@ test('the list is searched, filtered, sorted and paged, and its address is the v
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('search').getByRole('button', { name: 'Source' }).click()
   await page.getByRole('option', { name: 'Audit Service' }).click()
-  await page.getByText('No device fits').first().waitFor()
+  await page.getByText('No devices match').first().waitFor()
   await page.getByRole('button', { name: 'Any source' }).click()
   await pages.getByText('1 to 25 of 31').waitFor()
 
@@ -61,22 +61,22 @@ test('rows are walked, chosen and opened by keys, and what is chosen is tagged a
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+X')
-  const bar = page.getByRole('toolbar', { name: 'Chosen rows' })
-  await bar.getByText('3 chosen').waitFor()
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await bar.getByText('3 selected').waitFor()
   await bar.getByRole('button', { name: 'Tag' }).click()
   await page.getByRole('menuitem', { name: 'Office' }).click()
   await page.getByText('3 devices tagged Office').waitFor()
   const tagged = (await web.up().api.get('/api/v1/devices?tag=Office')).json() as { items: { name: string }[] }
   expect(tagged.items.map(({ name }) => name)).toEqual(['pc-10', 'pc-11', 'pc-12'])
 
-  for (const name of ['pc-13', 'pc-14']) await page.getByLabel(`Choose ${name}`).check()
+  for (const name of ['pc-13', 'pc-14']) await page.getByLabel(`Select ${name}`).check()
   const [gone] = ((await web.up().api.get('/api/v1/devices?q=pc-14')).json() as { items: { id: string }[] }).items
   await web.up().api.post(`/api/v1/devices/${gone?.id}/archive`)
   await bar.getByRole('button', { name: 'Tag' }).click()
   await page.getByRole('menuitem', { name: 'Office' }).click()
   await page.getByText('1 of 2 devices tagged Office').waitFor()
-  await page.getByText(/^Not pc-14: /).waitFor()
-  await page.getByLabel('Choose pc-14').waitFor({ state: 'detached' })
+  await page.getByText(/^Failed for pc-14: /).waitFor()
+  await page.getByLabel('Select pc-14').waitFor({ state: 'detached' })
   await web.up().api.post(`/api/v1/devices/${gone?.id}/restore`)
 
   await table.getByRole('link', { name: 'pc-12' }).focus()

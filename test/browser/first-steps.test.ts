@@ -21,7 +21,7 @@ afterAll(async () => {
 async function choosePassword(page: Page, given: string): Promise<void> {
   await page.getByLabel('Current password').fill(given)
   await page.getByLabel('New password', { exact: true }).fill(chosenPassword)
-  await page.getByLabel('New password, once more').fill(chosenPassword)
+  await page.getByLabel('Repeat new password').fill(chosenPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
@@ -40,10 +40,10 @@ test('the first five minutes: password, site, this machine, a segment with its s
   const done = (name: RegExp) => step(name).getByRole('img', { name: 'Done' }).waitFor()
   await done(/^Your password/)
   await page.getByLabel('Name of the site').fill('Head office')
-  await page.getByRole('button', { name: 'Name it' }).click()
+  await page.getByRole('button', { name: 'Save name' }).click()
   await done(/^Name your site/)
   await page.getByText('Head office', { exact: true }).waitFor()
-  await done(/^This machine is already here/)
+  await done(/^This machine is in the inventory/)
   await step(/^This machine/)
     .getByText(/packages$/)
     .waitFor()
@@ -51,19 +51,19 @@ test('the first five minutes: password, site, this machine, a segment with its s
   expect((await up.api.get('/api/v1/tasks')).json()).toMatchObject({ total: 0 })
   await fill('Addresses', '127.0.0.0/33')
   await page.getByRole('button', { name: 'Add segment' }).click()
-  await page.getByRole('alert').getByText('What is marked below cannot be taken.').waitFor()
+  await page.getByRole('alert').getByText('Correct the fields marked below.').waitFor()
   await fill('Addresses', '127.0.0.1-127.0.0.2')
   await fill('Name', 'Loopback')
   await page.getByRole('button', { name: 'Add segment' }).click()
   await page.getByRole('button', { name: 'Scan Loopback now' }).click()
   await page.getByText('127.0.0.1', { exact: true }).first().waitFor({ timeout: 60_000 })
-  await done(/^Say what is scanned/)
-  await page.getByRole('link', { name: 'The segment' }).waitFor()
+  await done(/^Add a segment/)
+  await page.getByRole('link', { name: 'View segment' }).waitFor()
 
   await page.getByText('An Audit Service', { exact: true }).click()
   await using service = await runAuditServiceOf(await joinLineOf(page), folder.path, 'branch-9')
   await page.getByText('Joined: branch-9', { exact: true }).waitFor()
-  await done(/^Let other machines join/)
+  await done(/^Add other machines/)
   expect(await axeViolations(page)).toEqual([])
   await service.stop()
 
@@ -75,7 +75,7 @@ test('the first five minutes: password, site, this machine, a segment with its s
 
 test('axe finds nothing on the first steps', async () => {
   const { page, faults } = await openWeb(browser, up, '/first-steps')
-  await page.getByRole('heading', { name: 'This machine is already here' }).waitFor()
+  await page.getByRole('heading', { name: 'This machine is in the inventory' }).waitFor()
   await untilIdle(page)
   expect([await axeOnDeskAndPhone(page), faults]).toEqual([[], []])
 })
@@ -95,7 +95,7 @@ test('who has begun the first steps is led to them until they are left, and find
   await choosePassword(page, password)
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   await page.goto('/')
-  await page.getByText(/^No agent looks at it/).waitFor()
+  await page.getByText(/^Rollcall was started without an agent/).waitFor()
   await page.getByRole('button', { name: 'Go to the inventory' }).click()
   await page.goto('/')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()

@@ -83,7 +83,7 @@ const layers: [name: string, open: (page: Page) => Promise<void>, shown: (page: 
   [
     'a question before something goes',
     async (page) => {
-      await page.getByLabel('Choose pc-01').click()
+      await page.getByLabel('Select pc-01').click()
       await page.getByRole('button', { name: 'Ignore' }).click()
     },
     (page) => page.getByText('Ignore this device?'),
@@ -105,7 +105,7 @@ test('axe finds nothing on what lies over a page, the policy has nothing against
   expect(faults).toEqual([])
 })
 
-test('what people keep is edited where it stands', async () => {
+test('edits the asset tag and custom fields in place', async () => {
   const { page, faults } = await openDevices()
   await page.getByRole('link', { name: 'pc-01' }).click()
   const tag = page.getByRole('textbox', { name: 'Asset tag' })
@@ -124,25 +124,25 @@ test('what people keep is edited where it stands', async () => {
   expect(faults).toEqual([])
 })
 
-test('two snapshots are picked and compared, and the page shows the device as it was', async () => {
+test('two snapshots are selected and compared, and the page shows the device as it was', async () => {
   const id = await importDevice(web.up().api, computer(1, '3.0.17'))
   const { page, faults } = await web.open(`/devices/${id}/history`)
-  const picks = page.getByRole('checkbox', { name: /^Pick the snapshot/ })
+  const picks = page.getByRole('checkbox', { name: /^Select snapshot/ })
   await picks.nth(1).waitFor()
   await picks.nth(0).check()
   await picks.nth(1).check()
   await page.getByRole('button', { name: 'Compare' }).click()
-  const compared = page.getByRole('region', { name: 'Compared' })
+  const compared = page.getByRole('region', { name: 'Comparison' })
   await compared.getByText('openssl').waitFor()
   expect(await compared.getByRole('deletion').innerText()).toBe('3.0.16')
   expect(await compared.getByRole('insertion').innerText()).toBe('3.0.17')
 
-  await page.getByRole('link', { name: 'As it was' }).nth(1).click()
-  await page.getByText(/^As it was on/).waitFor()
+  await page.getByRole('link', { name: 'View device at this time' }).nth(1).click()
+  await page.getByText(/^The device as of/).waitFor()
   const tabs = page.getByRole('navigation', { name: 'Device' })
   await tabs.getByRole('link', { name: 'Software' }).click()
   await page.getByRole('table', { name: 'Software' }).getByText('3.0.16').waitFor()
-  await page.getByRole('link', { name: 'Back to today' }).click()
+  await page.getByRole('link', { name: 'Back to now' }).click()
   await tabs.getByRole('link', { name: 'Software' }).click()
   await page.getByRole('table', { name: 'Software' }).getByText('3.0.17').waitFor()
   expect(faults).toEqual([])

@@ -62,7 +62,7 @@ test('of two people who edit a tag at once the second is told', async () => {
   await rename(one, 'Head office')
   await one.page.getByRole('dialog').waitFor({ state: 'detached' })
   await rename(other, 'Branch office')
-  await other.page.getByText(/^Somebody else has changed it meanwhile/).waitFor()
+  await other.page.getByText(/^Somebody else has changed this in the meantime/).waitFor()
   // The list behind the form no longer shows what was, and the next try is refused as well.
   await other.page.getByText('Head office').waitFor()
   const refused = other.page.waitForResponse((answer) => answer.request().method() === 'PATCH')

@@ -55,8 +55,8 @@ const pictures: Picture[] = [
     name: 'map',
     path: async () => `/map?at=${await deviceId('ham-access-1-2')}`,
     ready: async (page) => {
-      await page.getByRole('table', { name: 'At ham-access-1-2' }).waitFor()
-      await page.getByRole('button', { name: 'Show all of it' }).click()
+      await page.getByRole('table', { name: 'Connected to ham-access-1-2' }).waitFor()
+      await page.getByRole('button', { name: 'Show whole map' }).click()
     },
   },
   {

@@ -38,7 +38,7 @@ test('who comes first signs in, chooses a password, and gets to what was asked f
   expect(await axeViolations(page)).toEqual([])
   await fill('Current password', up.facts.password ?? '')
   await fill('New password', chosenPassword)
-  await fill('New password, once more', chosenPassword)
+  await fill('Repeat new password', chosenPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   // Each is a call that the page makes to find out: nobody has signed in, the password is wrong, another is due.
@@ -86,7 +86,7 @@ test('who the issuer knows signs in with one button, and is told why it came to 
   await page.goto('/sign-in?to=/devices?type=printer')
   const button = page.getByRole('button', { name: 'Sign in with Office' })
   await button.click()
-  await page.getByText(/^The issuer knows you, but nothing/).waitFor()
+  await page.getByText(/^Your account has no permissions here/).waitFor()
   expect(await axeViolations(page)).toEqual([])
   issuer.visitor.claims = { ...ada, groups: ['operators'] }
   await page.goto('/sign-in?to=/devices?type=printer')
@@ -95,8 +95,8 @@ test('who the issuer knows signs in with one button, and is told why it came to 
   expect(new URL(page.url()).search).toBe('?type=printer')
   await page.getByRole('button', { name: 'User menu: Ada Lovelace' }).click()
   await page.getByRole('link', { name: 'Your account' }).click()
-  await page.getByText('The issuer').waitFor()
-  expect(await page.getByRole('heading', { name: 'Second factor' }).count()).toBe(0)
+  await page.getByText('OpenID Connect').waitFor()
+  expect(await page.getByRole('heading', { name: 'Two-factor authentication' }).count()).toBe(0)
   // Nobody had signed in when the page was opened.
   expect(faults.filter((fault) => !/ 401$|status of 401/.test(fault))).toEqual([])
 })

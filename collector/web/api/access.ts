@@ -13,7 +13,7 @@ export const registrations = resource<AppRegistration, CreateAppRegistration, Pa
   'app-registrations',
   '/api/v1/app-registrations',
 )
-/** As it is made: the one time that its secret is there. */
+/** A new registration with its secret, which the API returns only once. */
 export type RegistrationMade = AppRegistration & { clientSecret: string }
 
 export const users = resource<User, CreateUser, PatchUser>('users', '/api/v1/users')

@@ -9,6 +9,6 @@ export const alertsOptions = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** Lets the held job of an alert go on; refused when it is about another count by now. */
+/** Confirms the held job of an alert. The API refuses if the job now concerns another count. */
 export const confirmAlert = (id: string, count: number) =>
   request<void>(`/api/v1/alerts/${encodeURIComponent(id)}/confirm`, { method: 'POST', json: { count } })

@@ -13,11 +13,11 @@ export const credentials = resource<CredentialRecord, CreateCredential, PatchCre
   'credentials',
   '/api/v1/credentials',
 )
-/** An entry is never changed: it is put there, and taken off. */
+/** The Ignore List. Entries are added and removed, never changed. */
 export const ignoreList = resource<IgnoreEntry, CreateIgnoreEntry, never>('ignore-list', '/api/v1/ignore-list')
 export const identityJunk = resource<IdentityJunk, CreateIdentityJunk, never>('identity-junk', '/api/v1/identity-junk')
 
-/** Short lists that menus and filters offer whole need not be of this moment. */
+/** Options for short lists in menus and filters, which may be a minute old. */
 const seldomChanges = { staleTime: 60_000 }
 
 export const tagsOptions = { ...tags.allOptions, ...seldomChanges }

@@ -2,7 +2,7 @@ import type { Device } from '@rollcall/shared/api/device.ts'
 import { expect, it } from 'vitest'
 import { replacedBy } from './change-device.ts'
 
-it('says what a patch replaces, and nothing of what it leaves', () => {
+it('returns the previous values of the patched fields only', () => {
   const device = {
     assetTag: 'INV-1',
     auditScheduleId: null,

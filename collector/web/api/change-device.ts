@@ -3,7 +3,7 @@ import { changeShown } from './change-shown.ts'
 import { devicesPath } from './devices.ts'
 import { request, requestTagged } from './request.ts'
 
-/** What a device has where a patch writes, as a patch that writes it again. */
+/** Returns a patch that restores the fields of a patch to the values of a device. */
 export function replacedBy({ customFields, ...fields }: PatchDevice, device: Device): PatchDevice {
   const { assetTag, auditScheduleId } = device
   const keys = Object.keys(customFields ?? {})
@@ -16,7 +16,7 @@ export function replacedBy({ customFields, ...fields }: PatchDevice, device: Dev
   }
 }
 
-/** Resolves to the device as it is then. Rejects with a 412 where what is replaced is no longer as it was shown. */
+/** Changes a device and resolves to its new state. Rejects with 412 if the changed fields differ from `shown`. */
 export function changeDevice(shown: Device, patch: PatchDevice): Promise<Device> {
   const path = `${devicesPath}/${shown.id}`
   return changeShown({

@@ -25,7 +25,7 @@ function contested(changes: readonly Partial<Value>[]) {
   }
 }
 
-it('changes its part whatever others do with the rest, a few times over', async () => {
+it('changes its part despite changes of other parts, with a few retries', async () => {
   const resource = contested([{ other: 1 }, { other: 2 }])
   await resource.change('b')
   expect(resource.now()).toEqual({ own: 'b', other: 2 })
@@ -33,7 +33,7 @@ it('changes its part whatever others do with the rest, a few times over', async 
   await expect(busy.change('b')).rejects.toSatisfy(isOvertaken)
 })
 
-it('never goes over what somebody else has made of its part', async () => {
+it('never overwrites another change of its part', async () => {
   const resource = contested([{ own: 'theirs' }])
   await expect(resource.change('b')).rejects.toSatisfy(isOvertaken)
   expect(resource.now()).toEqual({ own: 'theirs', other: 0 })

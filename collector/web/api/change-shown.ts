@@ -5,17 +5,17 @@ const triesMax = 3
 
 type Change<T, R> = {
   read: () => Promise<Tagged<T>>
-  /** As it was when the change was begun. */
+  /** The resource when the edit began. */
   shown: T
-  /** What of it is edited. */
+  /** Picks the edited part of the resource. */
   edited: (value: T) => unknown
   /** Sends the change with the ETag that the resource must still have. */
   write: (ifMatch: string | undefined) => Promise<R>
 }
 
 /**
- * Changes a part of a resource, such as one field, where that part is still as it was shown. An ETag is of all that
- * people edit of it, and what others do with the rest is none of this part's business. Rejects with a 412 otherwise.
+ * Changes a part of a resource, such as one field, if that part is still as it was shown. The ETag covers the whole
+ * resource, so a change to another part is retried with the new ETag. Rejects with 412 if this part has changed.
  */
 export async function changeShown<T, R>({ read, shown, edited, write }: Change<T, R>): Promise<R> {
   for (let tries = 1; ; tries++) {
@@ -24,14 +24,14 @@ export async function changeShown<T, R>({ read, shown, edited, write }: Change<T
     try {
       return await write(now.etag)
     } catch (error) {
-      // Something has come between reading and writing; whether it was this part is seen by reading again.
+      // The resource changed between reading and writing. The next read shows whether this part did.
       if (!isOvertaken(error) || tries === triesMax) throw error
     }
   }
 }
 
 const overtaken = () =>
-  new ApiError({ status: 412, code: 'precondition_failed', title: 'Somebody else has changed it meanwhile' })
+  new ApiError({ status: 412, code: 'precondition_failed', title: 'Somebody else has changed this in the meantime' })
 
-/** Whether a change was refused since somebody else was quicker. */
+/** Returns whether a change was refused because somebody else changed the resource first. */
 export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && error.status === 412

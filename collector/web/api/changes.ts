@@ -3,7 +3,7 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Query, request } from './request.ts'
 
-/** The change log of the site. */
+/** A page of the site's change log. */
 export const changesOptions = (query: Query) =>
   queryOptions({
     queryKey: ['changes', 'list', query],

@@ -4,10 +4,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Query, request } from './request.ts'
 
 const path = '/api/v1/compliance'
-/** After a change of rules the collector judges the site a part at a time: what is on the page follows. */
+/** Polls, because the collector evaluates changed rules in batches. */
 const followed = { refetchInterval: 10_000 }
 
-/** A row for each device that does not comply. */
+/** A page of the devices that do not comply. */
 export const complianceOptions = (query: Query) =>
   queryOptions({
     queryKey: ['compliance', 'list', query],
@@ -17,7 +17,7 @@ export const complianceOptions = (query: Query) =>
     select: ({ items, total }) => ({ items: items.map((item) => ({ ...item, id: item.deviceId })), total }),
   })
 
-/** What is found of one device; undefined where it complies. */
+/** The findings of one device; undefined if it complies. */
 export const deviceComplianceOptions = (deviceId: string) =>
   queryOptions({
     queryKey: ['compliance', 'device', deviceId],

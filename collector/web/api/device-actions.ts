@@ -8,7 +8,7 @@ import { request } from './request.ts'
 const at = (id: string) => `${devicesPath}/${id}`
 
 export const auditDevice = (id: string) => request<TaskAccepted>(`${at(id)}/audit`, { method: 'POST' })
-/** Resolves to what was put on the Ignore List. */
+/** Ignores a device and resolves to the new entries of the Ignore List. */
 export const ignoreDevice = async (id: string): Promise<IgnoreEntry[]> =>
   (await request<List<IgnoreEntry>>(`${at(id)}/ignore`, { method: 'POST' })).items
 export const stopIgnoring = (entryId: string) => request<void>(`/api/v1/ignore-list/${entryId}`, { method: 'DELETE' })

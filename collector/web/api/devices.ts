@@ -20,7 +20,7 @@ export const deviceOptions = (id: string, asOf?: string) =>
     queryFn: ({ signal }) => request<Device>(`${devicesPath}/${id}`, { query: { asOf }, signal }),
   })
 
-/** A page of what a device has, each page under its own key. */
+/** Builds the query options of a paged list below a device. Each page has its own key. */
 export const belowOptions = <T>(name: string) => {
   return (id: string, query: Query = {}) =>
     queryOptions({

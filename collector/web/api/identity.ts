@@ -10,7 +10,7 @@ const reviewsPath = '/api/v1/reviews'
 const at = (id: string) => `${devicesPath}/${encodeURIComponent(id)}`
 const post = <T>(path: string, json: object = {}) => request<T>(path, { method: 'POST', json })
 
-/** What a person should settle, of the site or of one device. */
+/** A page of the open reviews of the site or of one device. */
 export const reviewsOptions = (query: Query) =>
   queryOptions({
     queryKey: ['reviews', 'list', query],
@@ -30,7 +30,10 @@ export const keptApartOptions = belowOptions<UnmergeableDevice>('keep-apart')
 const merge = (id: string, otherId: string, dryRun: boolean) =>
   post<MergedDevice>(`${at(id)}/merge`, { otherId, dryRun })
 
-/** What the device would be; nothing is changed. Not among the devices: once it is done it cannot be asked again. */
+/**
+ * Previews a merge without changing anything. Its key is not below the devices, as it cannot be fetched again after the
+ * merge.
+ */
 export const foreseenMergeOptions = (id: string, otherId: string) =>
   queryOptions({ queryKey: ['foreseen', 'merge', id, otherId], queryFn: () => merge(id, otherId, true) })
 

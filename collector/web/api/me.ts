@@ -7,7 +7,7 @@ import { request, requestTagged } from './request.ts'
 
 const mePath = '/api/v1/me'
 
-/** Which tells what the caller's sites are. */
+/** The signed-in user with the sites that the user may see. */
 export const meOptions = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => request<Me>(mePath, { signal, ofNoSite: true }),
@@ -22,19 +22,22 @@ const post = <T>(name: string, json: object = {}) => request<T>(`/api/auth/${nam
 export const signIn = (sent: { username: string; password: string }) =>
   post<{ twoFactorRedirect: boolean }>('sign-in/username', sent)
 
-/** A code of the authenticator app has six digits, which apps show in groups; anything else is a backup code. */
+/**
+ * Verifies a second factor. Authenticator codes have six digits, which apps show in groups; anything else is a backup
+ * code.
+ */
 export function verifyCode(typed: string) {
   const code = typed.replace(/\s/g, '')
   return post(`two-factor/verify-${/^\d{6}$/.test(code) ? 'totp' : 'backup-code'}`, { code })
 }
 
-/** How one can sign in besides by password. */
+/** The sign-in methods besides the password. */
 export const signInOptions = queryOptions({
   queryKey: ['sign-in-options'],
   queryFn: ({ signal }) => request<SignInOptions>('/api/auth/options', { signal }),
 })
 
-/** Where the issuer lets people in; it sends the browser back to `returnTo`. */
+/** Returns the issuer's sign-in address. The issuer sends the browser back to `returnTo`. */
 export const beginOidc = (returnTo: string) => post<{ url: string }>('sign-in/oidc', { returnTo })
 
 export const signOut = () => post('sign-out')
@@ -54,7 +57,7 @@ export const ownSessionsOptions = queryOptions({
 })
 export const endOwnSession = (id: string) => request<void>(`${mePath}/sessions/${id}`, { method: 'DELETE' })
 
-/** Each with the password once more; the second factor is on once a code of it has been given. */
+/** Two-factor calls, each with the current password. The second factor is on after its first code is confirmed. */
 export const setUpTwoFactor = (password: string) => post<TwoFactorSetUp>('two-factor/enable', { password })
 export const disableTwoFactor = (password: string) => post<void>('two-factor/disable', { password })
 export const newBackupCodes = (password: string) =>

@@ -3,8 +3,8 @@ import { request } from './request.ts'
 import { resource } from './resource.ts'
 import { siteSettingsPath } from './site-settings.ts'
 
-/** What was sent to people and webhooks, or could not be. */
+/** A page of the notifications sent to people and webhooks, failed ones included. */
 export const sentOptions = resource<Notification, never, never>('notifications', '/api/v1/notifications').listOptions
 
-/** With the settings as they are stored. */
+/** Sends a test mail with the stored settings. */
 export const sendTestMail = () => request<MailTest>(`${siteSettingsPath}/notifications/test`, { method: 'POST' })

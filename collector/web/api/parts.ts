@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 import { resource } from './resource.ts'
 
-/** What runs elsewhere and belongs to the collector, and the tokens that let it in. */
+/** Audit Services, agents and the tokens that let them join. */
 export const auditServices = resource<AuditService, never, PatchAuditService>(
   'audit-services',
   '/api/v1/audit-services',
@@ -16,7 +16,7 @@ export const joinTokens = resource<JoinTokenListItem, CreateJoinToken, never>('j
 
 type Part = { id: string; name: string; status: AuditService['status'] }
 
-/** What the parts of one kind are called; of very many agents the first thousand. */
+/** The names of all Audit Services, or of the first thousand agents. */
 export const partsOptions = (kind: JoinTokenMade['for']) =>
   queryOptions({
     queryKey: [kind === 'agent' ? agents.name : auditServices.name, 'parts'],
@@ -31,6 +31,6 @@ export const partsOptions = (kind: JoinTokenMade['for']) =>
     },
   })
 
-/** A join token of one use, with which another machine takes the place of this Audit Service. */
+/** Creates a join token of one use, with which another machine takes over this Audit Service. */
 export const createRejoinToken = (id: string) =>
   request<JoinTokenMade>(`/api/v1/audit-services/${id}/join-token`, { method: 'POST' })

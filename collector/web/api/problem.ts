@@ -2,7 +2,7 @@ import type { Problem } from '@rollcall/shared/api/problem.ts'
 
 type FieldError = { path: string; message: string }
 
-/** What went wrong with a call: the API's problem (RFC 9457), or that no answer came (`status` 0, code `offline`). */
+/** An error of a call: the API's problem (RFC 9457), or no answer at all (`status` 0, code `offline`). */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -19,12 +19,12 @@ export class ApiError extends Error {
     this.fields = problem.errors ?? []
   }
 
-  /** Whether it was refused since what it is about is no longer as it was shown. */
+  /** The call was refused because the resource has changed since it was shown. */
   get isOutdated(): boolean {
     return this.status === 404 || this.status === 412
   }
 
-  /** Whether the same call may well work a little later. */
+  /** The same call may succeed a little later. */
   get mayPass(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 502
   }
@@ -35,10 +35,10 @@ export const offline = () =>
     status: 0,
     code: 'offline',
     title: 'No connection to Rollcall',
-    detail: 'The collector did not answer. Check the network; this page goes on by itself once it answers again.',
+    detail: 'The collector did not answer. Check the network. This page reconnects by itself.',
   })
 
-/** Of any answer that is not one of success, whoever wrote it: a proxy before the collector writes no problem. */
+/** Reads any error answer. A proxy before the collector may have sent it, without a problem document. */
 export async function problemOf(answer: Response): Promise<ApiError> {
   const body: unknown = await answer.json().catch(() => undefined)
   const told = typeof body === 'object' && body !== null ? (body as Partial<Problem> & { message?: string }) : {}

@@ -4,8 +4,8 @@ import { ApiError } from './problem.ts'
 const triesMax = 2
 
 /**
- * `onSignedOut` is called when the API no longer knows who calls. Where a change is refused since somebody else was
- * quicker, all that is shown is read anew.
+ * Creates the query client. `onSignedOut` runs when the API reports an ended session. After a change is refused because
+ * of a conflict, all shown data is read again.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
@@ -16,7 +16,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     mutationCache: new MutationCache({
       onError: (error) => {
         onError(error)
-        // What a form began with stays, and its ETag with it, or the next try would overwrite what nobody has looked at.
+        // A form keeps the state and ETag with which it was opened. Otherwise the next attempt would overwrite a change
+        // that the user has not seen.
         const predicate = ({ queryKey: [first] }: Query) => first !== 'edited'
         if (error instanceof ApiError && error.isOutdated) void client.invalidateQueries({ predicate })
       },
@@ -25,7 +26,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       queries: {
         staleTime: 10_000,
         retry: (failures, error) => failures < triesMax && error instanceof ApiError && error.mayPass,
-        // The browser's own idea of being online says nothing about the collector.
+        // The browser's online state does not show whether the collector is reachable.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

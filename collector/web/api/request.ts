@@ -8,23 +8,25 @@ type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   query?: Query
   json?: unknown
-  /** The ETag that what is changed must still have. */
+  /** The ETag that the resource must still have. */
   ifMatch?: string | undefined
   signal?: AbortSignal
-  /** Sent to no site, which the API refuses where the caller is not bound to it. */
+  /** Sends no site. The API refuses a site to which the caller is not bound. */
   ofNoSite?: true
 }
-/** A body with the ETag of the state it shows. */
+/** A body with its ETag. */
 export type Tagged<T> = { value: T; etag: string | undefined }
 
-/** An address of the API; of the query what is undefined or empty is left out. */
+/** Builds an address of the API. Query values that are undefined or empty are left out. */
 export function addressOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Calls the API with the session's cookie. Resolves to the body, undefined where there is none; rejects with an ApiError. */
+/**
+ * Calls the API with the session's cookie. Resolves to the body, or to undefined without one; rejects with an ApiError.
+ */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
   const answer = await send(path, call)
   return (answer.status === 204 ? undefined : await bodyOf(answer)) as T
@@ -55,14 +57,14 @@ export async function send(
   return answer
 }
 
-/** Its connection may be cut in the middle of it, and what stands between may have written it. */
+/** Reads the body. The connection may break in the middle, or a proxy may have sent something else. */
 const bodyOf = (answer: Response): Promise<unknown> => answer.json().catch(notReached)
 
 function notReached(error: unknown): never {
   throw error instanceof DOMException && error.name === 'AbortError' ? error : offline()
 }
 
-/** Saves what is at an address as a file, with the session's site, which a plain link cannot name. */
+/** Saves an address as a file. Sends the session's site, which a plain link cannot. */
 export async function download(path: string, query: Query, fileName: string): Promise<void> {
   const answer = await send(path, { query })
   const url = URL.createObjectURL(await answer.blob().catch(notReached))

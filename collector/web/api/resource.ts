@@ -5,8 +5,8 @@ import { type Query, request, requestTagged, type Tagged } from './request.ts'
 const shortMax = 1000
 
 /**
- * What can be listed, read, made, changed and deleted at one path, such as tags. All it brings is kept under
- * `[name, …]`, so that `invalidateQueries({ queryKey: [name] })` has all of it read anew.
+ * Builds list, read, create, change and delete calls for one path, such as tags. All queries are cached under `[name,
+ * …]`, so that `invalidateQueries({ queryKey: [name] })` refreshes them all.
  */
 export function resource<T, New = Partial<T>, Patch = Partial<New>>(name: string, path: string) {
   const at = (id: string) => `${path}/${encodeURIComponent(id)}`
@@ -31,7 +31,7 @@ export function resource<T, New = Partial<T>, Patch = Partial<New>>(name: string
       }),
     read: (id: string) => requestTagged<T>(at(id)),
     create: <Made = T>(json: New) => request<Made>(path, { method: 'POST', json }),
-    /** With the ETag of what was shown, it is refused (412) once somebody else has changed it. */
+    /** Updates an item. With the ETag that was shown, the API refuses (412) after somebody else's change. */
     update: (id: string, json: Patch, ifMatch?: string) => request<T>(at(id), { method: 'PATCH', json, ifMatch }),
     remove: (id: string) => request<void>(at(id), { method: 'DELETE' }),
   }

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { devicesPath } from './devices.ts'
 import { request } from './request.ts'
 
-/** What the search of everything shows of devices. */
+/** The devices that the global search shows. */
 export const foundDevicesOptions = (q: string) =>
   queryOptions({
     queryKey: ['devices', 'found', q],

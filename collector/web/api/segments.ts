@@ -10,7 +10,7 @@ const path = '/api/v1/segments'
 
 const whole = resource<Segment, CreateSegment, PatchSegment>('segments', path)
 
-/** One by one they say all; a list tells less of each, and how many devices it has. */
+/** Segments. One segment has all its settings; a list has fewer fields and the number of devices. */
 export const segments = {
   oneOptions: whole.oneOptions,
   create: whole.create,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { serverSent } from './server-sent.ts'
 
-it('gives the data of each event, however the bytes are cut, and passes over comments', async () => {
+it('yields the data of each event, however the bytes are split, and skips comments', async () => {
   const bytes = new TextEncoder().encode(
     'retry: 3000\n\nid: 1\nevent: task\ndata: {"name":"café"}\n\n: still here\n\nid: 2\ndata: {"name":"b"}\n\nid: 3\ndata: {"na',
   )

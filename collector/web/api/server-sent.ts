@@ -1,4 +1,4 @@
-/** The data of each server-sent event of an answer (HTML Living Standard, section 9.2.6), as it comes. */
+/** Yields the data of each server-sent event of an answer (HTML Living Standard, section 9.2.6) as it arrives. */
 export async function* serverSent<T>(answer: Response): AsyncGenerator<T> {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return

@@ -10,8 +10,8 @@ export const signInSettingsOptions = queryOptions({
   queryKey: ['sign-in-settings'],
   queryFn: ({ signal }) => requestTagged<SignInSettings>(path, { signal }),
 })
-/** null: nobody signs in by an issuer from then on. */
+/** Stores the OpenID Connect settings. null turns sign-in by the issuer off. */
 export const updateOidc = (oidc: Oidc | null, ifMatch?: string) =>
   request<SignInSettings>(path, { method: 'PATCH', json: { oidc }, ...optional({ ifMatch }) })
-/** Asks the issuer as these fields would have it. */
+/** Tests the issuer with these settings, without storing them. */
 export const testOidc = (oidc: Oidc) => request<SignInTest>(`${path}/test`, { method: 'POST', json: { oidc } })

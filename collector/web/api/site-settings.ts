@@ -4,7 +4,7 @@ import { request, requestTagged } from './request.ts'
 
 export const siteSettingsPath = '/api/v1/site/settings'
 
-/** With the ETag of all settings of the site. */
+/** All settings of the site, with their ETag. */
 export const siteSettingsOptions = queryOptions({
   queryKey: ['site-settings'],
   queryFn: ({ signal }) => requestTagged<SiteSettings>(siteSettingsPath, { signal }),

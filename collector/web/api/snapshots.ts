@@ -13,7 +13,7 @@ export const deviceSnapshotsOptions = (deviceId: string, query: Query = {}) =>
     placeholderData: keepPreviousData,
   })
 
-/** A snapshot never changes. */
+/** A snapshot never changes, so its queries never become stale. */
 const forGood = { staleTime: Number.POSITIVE_INFINITY }
 
 export const reportOptions = (id: string) =>

@@ -33,7 +33,7 @@ export const installationsOptions = (id: string, query: Query) =>
     placeholderData: keepPreviousData,
   })
 
-/** Of a product, or of a name group and all its versions. */
+/** The change log of a product, or of a name group with all its versions. */
 export const softwareChangesOptions = (softwareId: string, query: Query) =>
   queryOptions({
     queryKey: ['software', 'one', softwareId, 'changes', query],
@@ -45,7 +45,7 @@ export const softwareChangesOptions = (softwareId: string, query: Query) =>
 export const classifySoftware = (id: string, json: PatchSoftware) =>
   request<SoftwareProduct>(at(id), { method: 'PATCH', json })
 
-/** Those of the most products first. */
+/** Publishers by number of products, largest first. */
 export const publishersOptions = queryOptions({
   queryKey: ['software', 'publishers'],
   queryFn: ({ signal }) => request<List<Publisher>>(`${path}/publishers`, { query: { limit: 1000 }, signal }),

@@ -2,7 +2,7 @@ import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
-/** The viewer's own: days begin where they are. */
+/** The viewer's time zone, which sets where days begin. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 export const summaryOptions = queryOptions({

@@ -10,10 +10,10 @@ const shown = 20
 const ofStatus = (status: TaskStatus, signal: AbortSignal) =>
   request<List<TaskRecord>>(path, { query: { status, limit: shown }, signal })
 
-/** Whether it is not over. */
+/** Returns whether a task is waiting or running. */
 export const isActive = ({ status }: Pick<TaskRecord, 'status'>): boolean => status === 'Queued' || status === 'Running'
 
-/** Those that run, then those that wait. Looked at often while there are some. */
+/** The running tasks, then the waiting ones. Polled often while there are any. */
 export const runningTasksOptions = queryOptions({
   queryKey: ['tasks', 'running'],
   queryFn: async ({ signal }) => {
@@ -23,7 +23,7 @@ export const runningTasksOptions = queryOptions({
   refetchInterval: ({ state }) => ((state.data?.total ?? 0) > 0 ? 2_000 : 15_000),
 })
 
-/** As often as somebody would look again while one of them runs. */
+/** A page of tasks. Polled while one of them is active. */
 export const taskListOptions = (query: Query) =>
   queryOptions({
     queryKey: ['tasks', 'list', query],
@@ -38,23 +38,23 @@ export const taskOptions = (id: string) =>
     queryFn: ({ signal }) => request<TaskRecord>(`${path}/${id}`, { signal }),
   })
 
-/** The states of a task as they come, to its end. Rejects where the collector refuses, or the stream is cut. */
+/** Yields the states of a task until it ends. Rejects if the collector refuses or the stream breaks. */
 export async function* taskStates(id: string, signal: AbortSignal): AsyncGenerator<TaskRecord> {
   yield* serverSent<TaskRecord>(await send(`${path}/${id}/events`, { signal }))
 }
 
 export const cancelTask = (id: string) => request<TaskRecord>(`${path}/${id}/cancel`, { method: 'POST' })
 
-/** In the order in which they were stored. */
+/** The hosts of a task in storage order, with the set of their addresses. */
 export type HostsSoFar = { hosts: readonly TaskHost[]; addresses: ReadonlySet<string> }
 
 const hostsPerPage = 1_000
-/** More than this a page does not hold; the counts of a task are those of all its hosts. */
+/** The most hosts that a page holds. The task's counts cover all hosts. */
 export const hostsShownMax = 50_000
-/** One that was stored a moment earlier can become visible a moment later, as transactions commit in any order. */
+/** Overlap of successive reads, as a host stored earlier may be committed, and so visible, later. */
 const overlapMs = 2_000
 
-/** The hosts of a task; of those that are known already only the last ones are read again. */
+/** The hosts of a task. After the first read, only new hosts are read. */
 export const taskHostsOptions = (id: string) =>
   queryOptions({
     queryKey: ['tasks', 'hosts', id],
@@ -76,6 +76,6 @@ export const taskHostsOptions = (id: string) =>
       }
       return hosts.length === known.hosts.length ? known : { hosts, addresses }
     },
-    // It grows by what is new, and is not compared as a whole.
+    // The list only grows, so it needs no structural comparison.
     structuralSharing: false,
   })

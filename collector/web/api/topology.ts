@@ -10,7 +10,7 @@ export const topologyOptions = queryOptions({
   queryFn: ({ signal }) => request<Topology>(path, { signal }),
 })
 
-/** What hangs at ports: of a node, at one of its ports, or with a text in it. */
+/** The endpoints of a node, of one of its ports, or with a text in a field. */
 export const endpointsOptions = (query: Query) =>
   queryOptions({
     queryKey: ['topology', 'endpoints', query],

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { meOptions } from './me.ts'
 import { chosenSite } from './site.ts'
 
-/** The site that this tab shows; undefined for somebody who is bound to none. */
+/** Returns the site that this tab shows; undefined for a user without sites. */
 export function useSite() {
   const { data: me } = useSuspenseQuery(meOptions)
   const chosen = chosenSite()

@@ -7,8 +7,8 @@ const pollMs = 2_000
 const tryAgainMs = 5_000
 
 /**
- * A task as it goes on: by its events, and where they do not come, as through a proxy that holds them back, by asking
- * again and again. When it ends, what it may have changed is read anew.
+ * Follows a task by its event stream. Polls where the stream does not arrive, such as behind a buffering proxy. When
+ * the task ends, refreshes the data that it may have changed.
  */
 export function useTask(id: string): UseQueryResult<TaskRecord> {
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function useTask(id: string): UseQueryResult<TaskRecord> {
           queryClient.setQueryData(taskOptions(id).queryKey, task)
         }
       } catch {
-        // Why it is cut is told where asking fails too.
+        // Polling reports why the stream broke, if it fails too.
       }
       if (ended.signal.aborted) return
       setIsFollowed(false)
@@ -50,7 +50,7 @@ export function useTask(id: string): UseQueryResult<TaskRecord> {
 const isMoved = ([name, part]: readonly unknown[]): boolean =>
   name === 'segments' || name === 'devices' || (name === 'tasks' && part !== 'hosts')
 
-/** A page that nobody looks at holds no connection: a browser has few for one server. */
+/** Returns whether the page is visible. A hidden page holds no stream, as a browser has few connections per server. */
 function useIsSeen(): boolean {
   const [isSeen, setIsSeen] = useState(() => document.visibilityState === 'visible')
   useEffect(() => {
@@ -61,12 +61,12 @@ function useIsSeen(): boolean {
   return isSeen
 }
 
-/** The hosts that answered a task, read on whenever it has counted more of them. */
+/** Reads the hosts of a task, and more of them whenever its count grows. */
 export function useTaskHosts({ id, progress }: TaskRecord) {
   const query = useQuery(taskHostsOptions(id))
   const counted = progress.new + progress.known + progress.ignored
   const { refetch } = query
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is what tells that there is more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a higher count means that there are more hosts
   useEffect(() => void refetch(), [counted, refetch])
   return query
 }

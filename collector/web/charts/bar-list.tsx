@@ -4,7 +4,7 @@ import classes from './bar-list.module.css'
 
 export type Bar = { key: string; label: ReactNode; count: number }
 
-/** What there is most of, longest first: each with its number, and a bar that is as long as its share of the longest. */
+/** Shows counts as bars, largest first. The longest bar is full width. */
 export function BarList({ name, bars }: { name: string; bars: readonly Bar[] }) {
   const longest = Math.max(1, ...bars.map(({ count }) => count))
   return (

@@ -7,17 +7,17 @@ import { ticksUpTo } from './ticks.ts'
 type Part = { key: string; label: string }
 type Column = {
   key: string
-  /** In words, for the axis and the table. */
+  /** Text of the column for the axis and the table. */
   label: string
-  /** The same as a link to what is behind it. */
+  /** The label as a link to the data of this column. */
   link: ReactNode
   counts: readonly number[]
 }
 type Props = {
   name: string
-  /** What a column stands for: `Day`. */
+  /** The unit of a column, such as `Day`. */
   unit: string
-  /** From the bottom up; the colours are of the style sheet, by `key`. */
+  /** The parts from bottom to top. The style sheet colours them by `key`. */
   parts: readonly Part[]
   columns: readonly Column[]
 }
@@ -25,7 +25,7 @@ type Props = {
 const height = 100
 const gap = 0.2
 
-/** Columns side by side, each of parts. Who cannot see them, or wants to follow one, has the same figures as a table. */
+/** Stacked columns, with the same figures as a table. */
 export function StackedColumns({ name, unit, parts, columns }: Props) {
   const ticks = ticksUpTo(Math.max(...columns.map(({ counts }) => sum(counts))))
   const top = ticks.at(-1) ?? 1
@@ -47,7 +47,7 @@ export function StackedColumns({ name, unit, parts, columns }: Props) {
             <span key={tick}>{written(tick)}</span>
           ))}
         </div>
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: each column has its own, and who hears the page has the table */}
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: each column has its own, and screen readers have the table */}
         <svg viewBox={`0 0 ${columns.length} ${height}`} preserveAspectRatio="none" className={classes['columns']}>
           {ticks.map((tick) => (
             <line key={tick} x1={0} x2={columns.length} y1={yOf(tick, top)} y2={yOf(tick, top)} />
@@ -75,7 +75,7 @@ export function StackedColumns({ name, unit, parts, columns }: Props) {
         </div>
       </div>
       <details className={classes['table']}>
-        <summary>As a table</summary>
+        <summary>Show as table</summary>
         <PlainTable
           name={name}
           items={columns.toReversed()}
@@ -98,7 +98,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 
 const yOf = (count: number, top: number): number => height * (1 - count / top)
 
-/** Each part on the one before. */
+/** Stacks each part on the one before. */
 function stack(counts: readonly number[]): { from: number; to: number }[] {
   let from = 0
   return counts.map((count) => {

@@ -10,4 +10,4 @@ test.each([
   [99, [0, 50, 100]],
   [120, [0, 50, 100, 150]],
   [123_456, [0, 50_000, 100_000, 150_000]],
-])('up to %d there are the ticks %j', (max, ticks) => expect(ticksUpTo(max)).toEqual(ticks))
+])('ticks up to %d: %j', (max, ticks) => expect(ticksUpTo(max)).toEqual(ticks))

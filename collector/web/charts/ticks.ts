@@ -1,4 +1,4 @@
-/** Round numbers from 0 to at least `max`, some three or four of them, for an axis of whole things. */
+/** Returns three or four round numbers from 0 to at least `max`, for an axis of whole numbers. */
 export function ticksUpTo(max: number): number[] {
   const rough = Math.max(1, max) / 3
   const power = 10 ** Math.floor(Math.log10(rough))

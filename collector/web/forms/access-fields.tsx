@@ -7,12 +7,12 @@ import { meOptions } from '../api/me.ts'
 export type Access = { capabilities: CapabilityName[]; siteIds: string[] }
 
 const capabilities: Record<CapabilityName, string> = {
-  Administrator: 'Everything, settings and users included',
+  Administrator: 'Administer everything, including settings and users',
   StartAuditsOrScans: 'Start audits and scans',
   EditInventory: 'Edit, tag, import, ignore and delete devices',
 }
 
-/** What somebody, or something, may do, and on which sites; the fields of a form that has them. */
+/** Fields for the permissions and sites of a user or an App registration. */
 export function AccessFields<V extends Access>({ form }: { form: UseFormReturnType<V> }) {
   return (
     <>
@@ -24,7 +24,12 @@ export function AccessFields<V extends Access>({ form }: { form: UseFormReturnTy
 
 export function CapabilitiesField(field: object) {
   return (
-    <Checkbox.Group label="May" description="Reading needs nothing of this" mt="md" {...field}>
+    <Checkbox.Group
+      label="Permissions"
+      description="Everyone can read. Choose what else is allowed."
+      mt="md"
+      {...field}
+    >
       <Stack gap={8} mt={6}>
         {Object.entries(capabilities).map(([name, words]) => (
           <Checkbox key={name} size="xs" value={name} label={words} />
@@ -34,7 +39,7 @@ export function CapabilitiesField(field: object) {
   )
 }
 
-/** Of the sites of who looks; others that are bound already stay, without a name. */
+/** Chooses among the sites of the signed-in user. Other bound sites stay, without their names. */
 export function SitesField({ value = [], ...field }: { value?: string[] }) {
   const { data: me } = useSuspenseQuery(meOptions)
   const own = me.sites.map(({ id, name }) => ({ value: id, label: name }))
@@ -42,23 +47,23 @@ export function SitesField({ value = [], ...field }: { value?: string[] }) {
   return (
     <MultiSelect
       label="Sites"
-      description="The first is where it begins"
+      description="The first one is shown after sign-in."
       mt="md"
       searchable
       hidePickedOptions
-      data={[...own, ...others.map((id) => ({ value: id, label: 'A site that is not yours' }))]}
+      data={[...own, ...others.map((id) => ({ value: id, label: 'Site without your access' }))]}
       value={value}
       {...field}
     />
   )
 }
 
-/** In a list, in as few words. */
+/** Returns the permissions as a short text for a list. */
 export const capabilityWords = (held: readonly CapabilityName[]): string =>
-  held.includes('Administrator') ? 'Administrator' : held.map((name) => shortNames[name]).join(', ') || 'Reads'
+  held.includes('Administrator') ? 'Administrator' : held.map((name) => shortNames[name]).join(', ') || 'Read only'
 
 const shortNames: Record<CapabilityName, string> = {
   Administrator: 'Administrator',
-  StartAuditsOrScans: 'Starts audits and scans',
-  EditInventory: 'Edits the inventory',
+  StartAuditsOrScans: 'Start audits and scans',
+  EditInventory: 'Edit inventory',
 }

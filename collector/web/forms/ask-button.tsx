@@ -5,21 +5,21 @@ import { Confirm } from '../ui/confirm.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type Props = {
-  /** The very thing that happens. */
+  /** The label of the button and of the dialog's confirmation. */
   action: string
   icon: Icon
-  /** What is asked before; the button of a row, which has no word, is called so too. */
+  /** Title of the dialog, and accessible name of an icon button. */
   title: string
-  /** What goes and what stays. */
+  /** Text of the dialog: what is removed and what stays. */
   children: ReactNode
-  /** What is so when it failed. */
+  /** Title of the notification if the action fails. */
   failed: string
   run: () => Promise<unknown>
-  /** In a table's row, where a word for each would be one too many. */
+  /** Shows an icon without text, for a table row. */
   asIcon?: boolean
 }
 
-/** Does something that is not easily undone, after asking. */
+/** Asks for confirmation, then runs an action that cannot easily be undone. */
 export function AskButton({ action, icon: Shape, title, children, failed, run, asIcon = false }: Props) {
   const [asked, setAsked] = useState(false)
   const doing = useAction(failed, run)

@@ -2,7 +2,7 @@ import { Button, CopyButton, Group, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import classes from './copy-line.module.css'
 
-/** One line that is pasted elsewhere, as into a shell, with its button; `label` says what it is. */
+/** Shows one line to paste elsewhere, such as into a shell, with a copy button. `label` names the line. */
 export function CopyLine({ value, label }: { value: string; label: string }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-end">

@@ -8,13 +8,13 @@ type Props<T, K extends readonly unknown[]> = {
   options: UseQueryOptions<Tagged<T>, Error, Tagged<T>, K>
   what: string
   onClose: () => void
-  /** The form, with the ETag that its change is sent with. */
+  /** Renders the form with the ETag for its change. */
   children: (edited: Tagged<T>) => ReactNode
 }
 
-/** Around a form that changes something: as it is when the form opens, and that until the form is closed. */
+/** Loads a resource for its form once, and keeps that state until the form is closed. */
 export function Edited<T, K extends readonly unknown[]>({ options, what, onClose, children }: Props<T, K>) {
-  // Under a key of its own: what others read meanwhile must not change under the fingers of who types.
+  // Uses a key of its own, so that refreshed data does not change a form while the user types.
   const query = useQuery({
     ...options,
     queryKey: ['edited', ...options.queryKey] as unknown as K,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../api/problem.ts'
 import { fieldErrors } from './field-errors.ts'
 
-it('puts what the API says at the field it is about, and says the rest', () => {
+it('assigns API errors to their fields, and returns the others', () => {
   const errors = [
     { path: '/ranges/0/first', message: 'is no address' },
     { path: '/name', message: 'is required' },

@@ -1,8 +1,8 @@
 import { ApiError } from '../api/problem.ts'
 
 /**
- * The API's words on what was sent: those on a field of the form under the field's path (`/ranges/0/first` is
- * `ranges.0.first`), all others as lines of their own.
+ * Splits the API's errors: errors of a form field go under the field's path (`/ranges/0/first` is `ranges.0.first`),
+ * all others into separate lines.
  */
 export function fieldErrors(error: unknown, values: Record<string, unknown>) {
   const ofFields: Record<string, string> = {}

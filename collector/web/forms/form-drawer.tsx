@@ -8,18 +8,18 @@ import { Refused } from './refused.tsx'
 
 type Props<V extends Record<string, unknown>> = {
   title: string
-  /** What the button says: the very thing that happens. */
+  /** Label of the submit button. */
   action: string
   form: UseFormReturnType<V>
-  /** Rejects with what the API says; its words stand at the fields they are about. The drawer is closed after it. */
+  /** Submits the form; the drawer closes on success. API errors are shown at their fields. */
   onSubmit: (values: V) => Promise<unknown>
   onClose: () => void
   children: ReactNode
-  /** What else can be done here, apart from what the button saves. */
+  /** Other actions, below the form. */
   more?: ReactNode
 }
 
-/** A form beside the page it belongs to. What was typed stays there while the collector refuses it. */
+/** A form in a drawer beside its page. Entered text stays if the collector refuses it. */
 export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
   const { title, action, form, onSubmit, onClose, children, more } = props
   const saving = useMutation({

@@ -1,12 +1,12 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-/** A secret that is write-only: what is set is not shown, and stays where nothing is typed. */
+/** Input of a write-only secret. A stored secret is not shown, and stays while the input is empty. */
 export function KeptSecret({ isSet, ...input }: PasswordInputProps & { isSet: boolean }) {
   return (
     <PasswordInput
-      // No password of the browser's own is meant here.
+      // Stops the browser from filling in its own password.
       autoComplete="new-password"
-      {...(isSet ? { placeholder: 'As it is' } : {})}
+      {...(isSet ? { placeholder: 'Unchanged' } : {})}
       {...input}
     />
   )

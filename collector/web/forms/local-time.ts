@@ -1,6 +1,6 @@
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** A time of the API as an input of the type datetime-local has it, on the viewer's clock. */
+/** Converts a time of the API to the value of a datetime-local input, in the viewer's time zone. */
 export function toLocalInput(iso: string | null): string {
   if (iso === null) return ''
   const time = new Date(iso)

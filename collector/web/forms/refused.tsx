@@ -7,14 +7,14 @@ import { fieldErrors } from './field-errors.ts'
 type Props = {
   error: Error
   values: Record<string, unknown>
-  /** What to do where somebody else was quicker. */
+  /** Advice after somebody else's change. */
   stale?: string
 }
 
 const closeAndOpen =
-  'Somebody else has changed it meanwhile. Close this and open it again to see what is there now; what you have typed is not kept.'
+  'Somebody else has changed this in the meantime. Close this form and open it again to see the current values. Your input will be lost.'
 
-/** Why what was typed is not saved, apart from what stands at its fields. */
+/** Shows why input was not saved, except for errors at fields. */
 export function Refused({ error, values, stale = closeAndOpen }: Props) {
   const { ofFields, others } = fieldErrors(error, values)
   const requestId = error instanceof ApiError ? error.requestId : undefined
@@ -22,7 +22,7 @@ export function Refused({ error, values, stale = closeAndOpen }: Props) {
   return (
     <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
       <Text size="sm" className="told">
-        {isOvertaken(error) ? stale : isAllAtFields ? 'What is marked below cannot be taken.' : error.message}
+        {isOvertaken(error) ? stale : isAllAtFields ? 'Correct the fields marked below.' : error.message}
       </Text>
       {others.map((line) => (
         <Text key={line} size="sm" className="told">
@@ -31,7 +31,7 @@ export function Refused({ error, values, stale = closeAndOpen }: Props) {
       ))}
       {requestId && Object.keys(ofFields).length === 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          Request <Identifier value={requestId} label="the request id" />
+          Request <Identifier value={requestId} label="request ID" />
         </Text>
       )}
     </Alert>

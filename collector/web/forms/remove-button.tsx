@@ -3,24 +3,24 @@ import type { ReactNode } from 'react'
 import { AskButton } from './ask-button.tsx'
 
 type Props = {
-  /** What goes, by its name. */
+  /** Name of the item to remove. */
   name: string
-  /** What goes and what stays. */
+  /** Text of the dialog: what is removed and what stays. */
   children: ReactNode
-  /** The verb, where it is not Delete. */
+  /** The label, if it is not Delete. */
   action?: string
   run: () => Promise<unknown>
   asIcon?: boolean
 }
 
-/** Takes something away, after asking. */
+/** Removes an item after confirmation. */
 export function RemoveButton({ name, action = 'Delete', ...rest }: Props) {
   return (
     <AskButton
       action={action}
       icon={IconTrash}
       title={`${action} ${name}`}
-      failed={`${name} is still there`}
+      failed={`${name} was not removed`}
       {...rest}
     />
   )

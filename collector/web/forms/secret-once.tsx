@@ -5,7 +5,7 @@ import { CopyLine } from './copy-line.tsx'
 
 type Props = { title: string; label: string; secret: string; children?: ReactNode; onClose: () => void }
 
-/** A secret that is told this one time; it leaves the page by the button only, not by a click beside it. */
+/** Shows a secret once. Only the button closes the dialog, not a click outside. */
 export function SecretOnce({ title, label, secret, children, onClose }: Props) {
   return (
     <Dialog
@@ -13,10 +13,10 @@ export function SecretOnce({ title, label, secret, children, onClose }: Props) {
       size="lg"
       closeOnClickOutside={false}
       onClose={onClose}
-      buttons={<Button onClick={onClose}>I have kept it</Button>}
+      buttons={<Button onClick={onClose}>I have saved it</Button>}
     >
       <Text size="sm" mb="sm">
-        It is shown this once. Rollcall keeps only what checks it, so keep it where secrets are kept.
+        Rollcall shows it only once. Save it in a safe place.
       </Text>
       <Stack gap="sm">
         {children}

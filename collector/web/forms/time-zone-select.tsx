@@ -1,9 +1,11 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-/** Every IANA time zone that the browser knows; UTC is not among what it lists. */
+/** IANA time zones of the browser. Browsers do not list UTC. */
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
-/** A time zone by its IANA name, such as Europe/Berlin. One that only the collector knows stays to be chosen. */
+/**
+ * Chooses a time zone by its IANA name, such as Europe/Berlin. A zone that the browser does not list stays selectable.
+ */
 export function TimeZoneSelect(props: Omit<SelectProps, 'data'>) {
   const { value } = props
   const data = value && !zones.includes(value) ? [value, ...zones] : zones
@@ -13,7 +15,7 @@ export function TimeZoneSelect(props: Omit<SelectProps, 'data'>) {
       searchable
       allowDeselect={false}
       limit={60}
-      nothingFoundMessage="No such time zone"
+      nothingFoundMessage="No time zones match"
       {...props}
     />
   )

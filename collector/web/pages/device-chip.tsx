@@ -9,7 +9,7 @@ const typingMs = 150
 
 type Props = { label?: string; value: string | undefined; onChange: (deviceId: string | undefined) => void }
 
-/** One device, found by any of its identifiers. */
+/** Filters by one device, found by any of its identifiers. */
 export function DeviceChip({ label = 'Device', value, onChange }: Props) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text, typingMs)

@@ -1,6 +1,6 @@
 const hourMs = 3_600_000
 
-/** Spans that addresses name, so that a view that is kept means the same in a month. */
+/** Named time spans for addresses, so that a saved view stays relative to now. */
 export const spans: Record<string, { label: string; hours: number }> = {
   '1h': { label: '1 hour', hours: 1 },
   '24h': { label: '24 hours', hours: 24 },
@@ -11,9 +11,9 @@ export const spans: Record<string, { label: string; hours: number }> = {
 
 export const spanOptions = Object.entries(spans).map(([value, { label }]) => ({ value, label }))
 
-/** The moment a span ago, to the minute: a query that changed with every millisecond would never be found again. */
+/** Returns the time a span ago, rounded to the minute so that the query key is stable. */
 export function ago(span: string | undefined, now: number): string | undefined {
-  // An address may name what every object has.
+  // The address may contain the name of an inherited property.
   const known = span !== undefined && Object.hasOwn(spans, span) ? spans[span] : undefined
   if (!known) return undefined
   return new Date(Math.floor((now - known.hours * hourMs) / 60_000) * 60_000).toISOString()

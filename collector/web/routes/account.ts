@@ -8,5 +8,5 @@ const account = createRoute({
   component: lazyPage(() => import('../pages/account/account.tsx'), 'Account'),
 })
 
-/** Of the person who has signed in. */
+/** Routes of the signed-in user's own account. */
 export const accountRoutes = [account] as const

@@ -4,18 +4,18 @@ import { lazyPage } from './lazy-page.ts'
 import { root, signedIn } from './root.ts'
 
 type SignInSearch = {
-  /** Where it leads afterwards. */
+  /** The path to open after sign-in. */
   to?: string | undefined
-  /** Why a sign-in by the issuer came to nothing. */
+  /** The error code of a sign-in by the issuer. */
   error?: string | undefined
-  /** That the session has come to its end. */
+  /** The session has ended. */
   ended?: string | undefined
 }
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  // Anybody may have written the address. What is left out would be taken from it as it stands, so all is said.
+  // The address is untrusted input. Omitted keys would be copied from it unchecked, so all are set.
   validateSearch: ({ to, error, ended }: Record<string, unknown>): SignInSearch => ({
     to: typeof to === 'string' && isOwnPath(to) ? to : undefined,
     error: typeof error === 'string' ? error : undefined,
@@ -31,5 +31,5 @@ const changePassword = createRoute({
   component: lazyPage(() => import('../pages/change-password/change-password.tsx'), 'ChangePassword'),
 })
 
-/** What is seen before, or instead of, the frame. */
+/** Routes outside the frame: sign-in and password change. */
 export const doorwayRoutes = [signIn, changePassword] as const

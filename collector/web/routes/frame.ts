@@ -3,7 +3,7 @@ import { areFirstStepsDue } from '../pages/first-steps/due.ts'
 import { Frame } from '../ui/frame/frame.tsx'
 import { root, signedIn } from './root.ts'
 
-/** The parent of every page of somebody who has signed in. */
+/** The parent of all pages of a signed-in user. */
 export const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',

@@ -2,16 +2,16 @@ import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-ro
 
 const tryAgainMs = 3_000
 
-/** A page whose script comes when it is first opened, or a pointer is over a link to it. */
+/** A page whose script is loaded when the page is opened or a link to it is hovered. */
 export const lazyPage = <T extends Record<string, unknown>, N extends keyof T>(
   load: () => Promise<T>,
   name: N,
 ): AsyncRouteComponent<Record<string, never>> => lazyRouteComponent(() => oncePossible(load), name as string)
 
 /**
- * While the collector is away it waits, and the page that is shown stays as it is. The collector is asked first, as a
- * browser keeps that a script did not come and never asks for it again. One that answers and has not the script has
- * another build now: the router then loads everything anew, once the page is really opened.
+ * Loads a script, waiting while the collector is unreachable; the current page stays. The collector is polled first, as
+ * a browser caches a failed import and never retries it. If the collector answers but lacks the script, it has a new
+ * build, and the router reloads the page when it is opened.
  */
 async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
   await collectorThere()

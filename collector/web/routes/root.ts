@@ -9,7 +9,7 @@ export type RouterContext = { queryClient: QueryClient }
 
 export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
 
-/** Lets through who has signed in; all others sign in first, and come back here afterwards. */
+/** Lets signed-in users pass. Others sign in first and then return. */
 export async function signedIn({
   context,
   location,

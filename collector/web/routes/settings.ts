@@ -10,7 +10,7 @@ const settings = createRoute({
   component: lazyPage(() => import('../pages/settings/settings.tsx'), 'Settings'),
 })
 
-/** A page below Settings: this one line, and it is in the navigation of Settings, in its list and found by the search. */
+/** Defines a Settings page and adds it to the navigation, the list and the search. */
 function page<P extends string>(path: P, place: SettingsPlace, component: RouteComponent) {
   return createRoute({
     getParentRoute: () => settings,
@@ -30,32 +30,32 @@ const start = createRoute({
 const pages = [
   page(
     '/sites',
-    { group: 'Sites and access', label: 'Sites', about: 'Make sites and name them.', needs: 'Administrator' },
+    { group: 'Sites and access', label: 'Sites', about: 'Create and rename sites.', needs: 'Administrator' },
     lazyPage(() => import('../pages/settings/sites/sites.tsx'), 'Sites'),
   ),
   page(
     '/schedules',
-    { group: 'Collection', label: 'Schedules', about: 'Say when segments are scanned and devices audited.' },
+    { group: 'Collection', label: 'Schedules', about: 'Set when segments are scanned and devices audited.' },
     lazyPage(() => import('../pages/settings/schedules/schedules.tsx'), 'Schedules'),
   ),
   page(
     '/credentials',
-    { group: 'Collection', label: 'Credentials', about: 'Keep what devices are read with, write-only.' },
+    { group: 'Collection', label: 'Credentials', about: 'Manage credentials for devices, directories and clouds.' },
     lazyPage(() => import('../pages/settings/credentials/credentials.tsx'), 'Credentials'),
   ),
   page(
     '/tags',
-    { group: 'Devices', label: 'Tags', about: 'Name the groups that devices belong to.' },
+    { group: 'Devices', label: 'Tags', about: 'Create tags to group devices.' },
     lazyPage(() => import('../pages/settings/tags/tags.tsx'), 'Tags'),
   ),
   page(
     '/ignore-list',
-    { group: 'Devices', label: 'Ignore List', about: 'Keep devices out of the inventory, or let them in again.' },
+    { group: 'Devices', label: 'Ignore List', about: 'Exclude devices from the inventory.' },
     lazyPage(() => import('../pages/settings/ignore-list/ignore-list.tsx'), 'IgnoreList'),
   ),
   page(
     '/identity',
-    { group: 'Devices', label: 'Identity', about: 'See which values tell no device from another.' },
+    { group: 'Devices', label: 'Identity', about: 'Manage values that cannot identify a device.' },
     lazyPage(() => import('../pages/settings/identity/identity.tsx'), 'Identity'),
   ),
   page(
@@ -63,7 +63,7 @@ const pages = [
     {
       group: 'Data',
       label: 'Snapshot storage',
-      about: 'Copy snapshots to a bucket, and see how that goes.',
+      about: 'Copy snapshots to an S3 bucket.',
       needs: 'Administrator',
     },
     lazyPage(() => import('../pages/settings/snapshot-storage/snapshot-storage.tsx'), 'SnapshotStorage'),
@@ -73,19 +73,19 @@ const pages = [
     {
       group: 'Data',
       label: 'Notifications',
-      about: 'Tell people by mail, and systems by webhook.',
+      about: 'Send mail and webhooks.',
       needs: 'Administrator',
     },
     lazyPage(() => import('../pages/settings/notifications/notifications.tsx'), 'NotificationSettings'),
   ),
   page(
     '/retention',
-    { group: 'Data', label: 'Retention', about: 'Say how long what is known is kept.', needs: 'Administrator' },
+    { group: 'Data', label: 'Retention', about: 'Set how long data is kept.', needs: 'Administrator' },
     lazyPage(() => import('../pages/settings/retention/retention.tsx'), 'Retention'),
   ),
   page(
     '/usage',
-    { group: 'Sites and access', label: 'API usage', about: 'See who calls the API, and limit it.' },
+    { group: 'Sites and access', label: 'API usage', about: 'View and limit API calls.' },
     lazyPage(() => import('../pages/settings/usage/usage.tsx'), 'UsagePage'),
   ),
   page(
@@ -93,7 +93,7 @@ const pages = [
     {
       group: 'Sites and access',
       label: 'Users',
-      about: 'Let people in, and say what they may do.',
+      about: 'Manage users and their permissions.',
       needs: 'Administrator',
     },
     lazyPage(() => import('../pages/settings/users/users.tsx'), 'Users'),
@@ -103,7 +103,7 @@ const pages = [
     {
       group: 'Sites and access',
       label: 'Sign-in',
-      about: 'Let an OpenID Connect issuer say who gets in.',
+      about: 'Set up OpenID Connect.',
       needs: 'Administrator',
     },
     lazyPage(() => import('../pages/settings/sign-in/sign-in.tsx'), 'SignInSettings'),
@@ -113,7 +113,7 @@ const pages = [
     {
       group: 'Sites and access',
       label: 'App registrations',
-      about: 'Let programs call the API, and end it.',
+      about: 'Give programs access to the API.',
       needs: 'Administrator',
     },
     lazyPage(() => import('../pages/settings/app-registrations/app-registrations.tsx'), 'AppRegistrations'),
@@ -123,13 +123,13 @@ const pages = [
     {
       group: 'Collection',
       label: 'Audit Services',
-      about: 'See what scans this site and what it can do, add and remove.',
+      about: 'View, add and remove Audit Services.',
     },
     lazyPage(() => import('../pages/settings/audit-services/audit-services.tsx'), 'AuditServices'),
   ),
   page(
     '/agents',
-    { group: 'Collection', label: 'Agents', about: 'See which machines look at themselves, let more join, remove.' },
+    { group: 'Collection', label: 'Agents', about: 'View, add and remove agents.' },
     lazyPage(() => import('../pages/settings/agents/agents.tsx'), 'Agents'),
   ),
   page(
@@ -137,14 +137,14 @@ const pages = [
     {
       group: 'Collection',
       label: 'Join tokens',
-      about: 'See who may still join, and withdraw it.',
+      about: 'View and revoke open join tokens.',
       needs: 'Administrator',
     },
     lazyPage(() => import('../pages/settings/join-tokens/join-tokens.tsx'), 'JoinTokens'),
   ),
 ] as const
 
-/** Wide as a page of its own, and found in Settings. */
+/** Full-width page that is listed in Settings. */
 const firstSteps = createRoute({
   getParentRoute: () => frame,
   path: '/first-steps',
@@ -152,7 +152,7 @@ const firstSteps = createRoute({
     settings: {
       group: 'Start',
       label: 'First steps',
-      about: 'Name the site, make a segment, scan it, let machines join.',
+      about: 'Name the site, add a segment, scan it and add machines.',
       needs: 'Administrator',
     },
   },

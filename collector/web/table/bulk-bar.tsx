@@ -4,13 +4,13 @@ import classes from './bulk-bar.module.css'
 
 type Props = { count: number; onClear: () => void; children: ReactNode }
 
-/** What can be done with the chosen rows; over the foot of the page, so that nothing moves. */
+/** Actions on the selected rows, over the foot of the page so that the list does not move. */
 export function BulkBar({ count, onClear, children }: Props) {
   return (
     <Transition mounted={count > 0} transition="slide-up" duration={120}>
       {(style) => (
-        <div style={style} className={classes['bar']} role="toolbar" aria-label="Chosen rows">
-          <strong className="number">{count} chosen</strong>
+        <div style={style} className={classes['bar']} role="toolbar" aria-label="Selected rows">
+          <strong className="number">{count} selected</strong>
           {children}
           <Button variant="subtle" color="gray" onClick={onClear}>
             Clear

@@ -23,7 +23,7 @@ test.each([
   [['type'], undefined],
   [['type', 'dnsName'], 'type,dnsName'],
   [[], 'none'],
-])('%j is %s in the address, and comes back from it', (ids, named) => {
+])('columns %j are %s in the address, and are read back', (ids, named) => {
   expect(nameColumns(columns, ids)).toBe(named)
   expect(shown(named)).toEqual(['name', ...ids])
 })

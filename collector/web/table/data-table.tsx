@@ -11,7 +11,7 @@ import type { Column } from './types.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export type DataTableProps<T> = {
-  /** What the rows are, for who hears the page: `Devices`. */
+  /** Accessible name of the table: `Devices`. */
   name: string
   columns: readonly Column<T>[]
   query: UseQueryResult<List<T>>
@@ -19,7 +19,7 @@ export type DataTableProps<T> = {
   sort: string
   onSort: (sort: string) => void
   empty: ReactNode
-  /** Without one no row can be chosen. */
+  /** Row selection. Without it rows cannot be selected. */
   selection?: Selection
 }
 
@@ -52,7 +52,7 @@ const ignore = () => undefined
 
 const widthMin = 116
 
-/** How wide the table is at least on each kind of screen, for the style sheet: below it scrolls. */
+/** Returns the minimum table width for each screen size. Below it the table scrolls. */
 function widthsOf<T>(columns: readonly Column<T>[]): CSSProperties {
   const sum = (kinds: readonly Column<T>['from'][]) =>
     columns.filter(({ from }) => kinds.includes(from)).reduce((total, { width = widthMin }) => total + width, 36)
@@ -73,7 +73,7 @@ function Head<T>({ columns, selection, sort, onSort, items, name }: HeadProps<T>
           <th scope="col" className={classes['check']}>
             <input
               type="checkbox"
-              aria-label={`Choose all ${name.toLowerCase()} of the page`}
+              aria-label={`Select all ${name.toLowerCase()} on this page`}
               checked={isAll}
               ref={(box) => {
                 if (box) box.indeterminate = selection.ids.size > 0 && !isAll
@@ -127,9 +127,9 @@ function Row<T extends { id: string }>({ item, columns, selection, nameOf }: Row
         <td className={classes['check']}>
           <input
             type="checkbox"
-            aria-label={`Choose ${nameOf(item)}`}
+            aria-label={`Select ${nameOf(item)}`}
             checked={isChosen}
-            // A click knows of the Shift key, a change does not.
+            // A change event does not report the Shift key, a click does.
             onClick={(event) => selection.toggle(item.id, event.shiftKey)}
             onChange={ignore}
           />

@@ -11,16 +11,16 @@ type Props = {
   value: string | undefined
   options: readonly FilterOption[]
   onChange: (value: string | undefined) => void
-  /** Called when the choices are about to be seen. */
+  /** Called before the menu opens. */
   onOpen?: () => void
-  /** Where there are too many choices to have them all: told what is typed, it brings those that fit. */
+  /** Loads matching options for typed text, if there are too many to load all. */
   onSearch?: (text: string) => void
 }
 
 const searchedFrom = 10
 const shownMax = 200
 
-/** One filter of a list: its name, and what it is set to. Chosen anew, or taken away. */
+/** One filter of a list. Its menu changes or clears the value. */
 export function FilterChip({ label, value, options, onChange, onOpen, onSearch }: Props) {
   const [search, setSearch] = useState('')
   const isSearched = onSearch !== undefined || options.length >= searchedFrom
@@ -73,7 +73,7 @@ export function FilterChip({ label, value, options, onChange, onOpen, onSearch }
                 </span>
               </Combobox.Option>
             ))}
-            {fitting.length === 0 && <Combobox.Empty>Nothing to choose</Combobox.Empty>}
+            {fitting.length === 0 && <Combobox.Empty>No options</Combobox.Empty>}
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>

@@ -5,15 +5,15 @@ import { ListPart, type ListPartProps } from './list-part.tsx'
 import type { ListState } from './list-search.ts'
 
 type Props<T, S extends ListState> = ListPartProps<T, S> & {
-  /** One sentence on what the list is for, where its name does not say it. */
+  /** One sentence about the list, if its name needs one. */
   about?: ReactNode
-  /** Under the title: ways to the pages beside it, or figures of all that is listed. */
+  /** Content below the title: links to related pages or figures. */
   nav?: ReactNode
-  /** What can be done with the list, on the right of its title; nothing where it may not even be seen. */
+  /** Actions on the right of the title; hidden if the list is forbidden. */
   actions?: ReactNode
 }
 
-/** A page that is one list: its title, what narrows it, the table and its pages, all of it as the address says. */
+/** A page with one list: title, search, filters, table and pages, all stored in the address. */
 export function ListPage<T extends { id: string }, S extends ListState>(props: Props<T, S>) {
   const { about, nav, actions, ...list } = props
   const { error } = list.query

@@ -10,14 +10,14 @@ import type { useListAddress } from './use-list-address.ts'
 
 export type ListPartProps<T, S extends ListState> = Omit<DataTableProps<T>, 'sort' | 'onSort'> & {
   address: ReturnType<typeof useListAddress<S>>
-  /** As the API sorts where the address says nothing. */
+  /** The API's default sort order. */
   sort: string
-  /** What a search looks at; a list without it cannot be searched. */
+  /** The fields that the search covers; without it there is no search. */
   searched?: string
   filters?: ReactNode
 }
 
-/** A list below the title of its page or section: what narrows it, the table and its pages, as the address says. */
+/** A list below a title: search, filters, table and pages, all stored in the address. */
 export function ListPart<T extends { id: string }, S extends ListState>(props: ListPartProps<T, S>) {
   const { address, columns, sort, searched, filters, ...table } = props
   const { state, change, search } = address

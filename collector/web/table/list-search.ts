@@ -1,4 +1,4 @@
-/** What a list's address holds beside its filters. All of it is text; what is none of its kind is left out. */
+/** Keys that every list has in its address besides its filters. Values are text; invalid ones are dropped. */
 const listKeys = ['q', 'sort', 'page', 'size', 'columns'] as const
 
 type Values<K extends string> = Partial<Record<K, string | undefined>>
@@ -17,7 +17,7 @@ function pick<K extends string>(given: Record<string, unknown>, keys: readonly K
   return Object.fromEntries(found) as Values<K>
 }
 
-/** Of a list's address: what every list has, and the filters of this one. */
+/** Builds a reader of a list's address: the common keys and its filters. */
 export const listSearch =
   <K extends string>(...filters: readonly K[]) =>
   (given: Record<string, unknown>): ListState & Values<K> =>

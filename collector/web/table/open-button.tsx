@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 
-/** The name of a row's item, which opens it beside the list; found by the keys that walk the rows. */
+/** The name of a row's item as a button that opens it beside the list. Row keys focus it. */
 export function OpenButton({ id, name, onOpen }: { id: string; name: string; onOpen: (id: string) => void }) {
   return (
     <Anchor

@@ -7,14 +7,14 @@ import { Pager } from './pager.tsx'
 
 type Props<T> = Omit<PlainTableProps<T>, 'items'> & {
   query: UseQueryResult<List<T>>
-  /** What an error calls it. */
+  /** Name of the data in error messages. */
   what: string
   empty: ReactNode
   paging: { limit: number; offset: number }
   onPage: (page: string | undefined) => void
 }
 
-/** A part of a page that is a list of its own, with pages of its own. */
+/** A table with its own pages, as a part of a page. */
 export function PagedTable<T>({ query, what, empty, paging, onPage, ...table }: Props<T>) {
   return (
     <Loaded query={query} what={what}>

@@ -5,7 +5,7 @@ import classes from './pager.module.css'
 import { keepSize, pageSizes } from './paging.ts'
 
 type Props = {
-  /** Of which list, where a page has several. */
+  /** Name of the list, if a page has several. */
   name?: string
   total: number
   limit: number
@@ -36,7 +36,7 @@ export function Pager({ name, total, limit, offset, onGo }: Props) {
       <Group gap={6}>
         <NativeSelect
           size="xs"
-          aria-label={name ? `Rows on a page: ${name}` : 'Rows on a page'}
+          aria-label={name ? `Rows per page: ${name}` : 'Rows per page'}
           value={String(limit)}
           data={[...new Set([...pageSizes, limit])].sort((a, b) => a - b).map(String)}
           onChange={(event) => resize(event.currentTarget.value)}

@@ -8,7 +8,7 @@ const keptSize = (): number => Number(localStorage.getItem(sizeKey)) || sizeDefa
 
 export const keepSize = (size: number): void => localStorage.setItem(sizeKey, String(size))
 
-/** Which part of a list an address means, for the API. */
+/** Returns the API's limit and offset for an address. */
 export function pagingOf({ page, size }: ListState): { limit: number; offset: number } {
   const limit = Math.min(Number(size ?? keptSize()), 1000)
   return { limit, offset: (Number(page ?? 1) - 1) * limit }

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import type { Column } from './types.ts'
 
 type Given<T> = {
-  /** Without it nobody may edit here, and there is no such column. */
+  /** Opens the editor of an item. Without it there is no actions column. */
   onEdit: ((item: T) => void) | undefined
-  /** Takes the item away, where that may be. */
+  /** Renders the button to remove an item, if it may be removed. */
   remove?: (item: T) => ReactNode
 }
 
-/** The last column of a list of what is edited in a form: none or one. */
+/** Returns the actions column of an editable list: none or one. */
 export function rowActions<T extends { name: string }>({ onEdit, remove }: Given<T>): Column<T>[] {
   if (!onEdit) return []
   const render = (item: T) => (

@@ -8,13 +8,13 @@ const typingMs = 150
 
 type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
 
-/** Searches as one types, once the fingers rest. */
+/** Searches while typing, after a short pause. */
 export function SearchBox({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value)
   const [sent, setSent] = useState(value)
   const [before, setBefore] = useState(value)
-  // Back and a view that is opened change what is searched for from outside. What was sent comes back as the value a
-  // moment later, when more may have been typed.
+  // The Back button or a saved view may change the search from outside. Typed text comes back as the value a moment
+  // later, when more may have been typed.
   if (value !== before) {
     setBefore(value)
     if (value !== sent) {

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type Selection = {
   ids: ReadonlySet<string>
-  /** With `isRange` all from the one toggled last, as in a file manager. */
+  /** Toggles an id; with `isRange` all ids since the last toggle, as in a file manager. */
   toggle: (id: string, isRange: boolean) => void
   setAll: (chosen: boolean) => void
-  /** Chooses these, and no other. */
+  /** Replaces the selection. */
   only: (ids: readonly string[]) => void
   clear: () => void
 }
 
-/** Which of the rows on the page are chosen; others are no longer chosen once they are gone from it. */
+/** The selected rows of the page. Rows that leave the page are unselected. */
 export function useSelection(shown: readonly string[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | undefined>(undefined)

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 
-/** A cell shows one line of its text; the whole of what does not fit is told to who points at it. */
+/** Shows the full text of a truncated cell as a tooltip. */
 export function titleWhatIsCut({ target }: PointerEvent): void {
   const cell = target instanceof Element ? target.closest('td') : null
   if (!cell) return

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
 export type Column<T> = {
-  /** As in the address. */
+  /** The column's id in the address. */
   id: string
   header: string
   render: (item: T) => ReactNode
-  /** What the API sorts by, where it does. */
+  /** The API's sort field, if sortable. */
   sort?: string
   align?: 'right'
-  /** Pixels; one without it takes what is left. */
+  /** Width in pixels; a column without it takes the remaining space. */
   width?: number
-  /** Shown only once somebody asks for it. */
+  /** The column is hidden by default. */
   optional?: true
-  /** Cannot be taken away: it leads to the item. */
+  /** The column is always shown, as it links to the item. */
   fixed?: true
-  /** Only on a screen as wide as a tablet's (`sm`) or a desk's (`xl`). */
+  /** The smallest screen that shows it: a tablet (`sm`) or a desktop (`xl`). */
   from?: 'sm' | 'xl'
 }

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ListState } from './list-search.ts'
 
-/** What the page's address says of its list, as the page's route reads it, and the ways to change it. */
+/** Reads the list's state from the page's address, and returns functions to change it. */
 export function useListAddress<S extends ListState>() {
   const read: object = useSearch({ strict: false })
   const state = read as S
@@ -12,9 +12,9 @@ export function useListAddress<S extends ListState>() {
       void navigate({ to: '.', search: (before) => ({ ...before, page: undefined, ...part }), replace }),
     [navigate],
   )
-  /** Another question begins at its first page. */
+  /** Changes search or filters, and returns to the first page. */
   const change = useCallback((part: Partial<S>) => go(part), [go])
-  // Each letter as a step of its own would bury the page before.
+  // Replaces the history entry, so that Back does not step through each typed letter.
   const search = useCallback((q: string) => go({ q: q || undefined } as Partial<S>, true), [go])
   return { state, change, search }
 }

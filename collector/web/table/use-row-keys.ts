@@ -4,7 +4,7 @@ import { useSingleKeys } from '../ui/single-keys.ts'
 
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
 
-/** j and k go from row to row by the focus of its link, so that Enter opens it; x chooses the row. */
+/** Moves the focus between row links with j and k, so that Enter opens a row; x selects the row. */
 export function useRowKeys(toggle: (id: string, isRange: boolean) => void): void {
   const [singleKeys] = useSingleKeys()
   useEffect(() => {

@@ -7,7 +7,7 @@ export function bytes(count: number | undefined): string | undefined {
   return `${one.format(count / 1024 ** at)} ${sizes[at]}`
 }
 
-/** Of a link, as the standards name them: thousands, not 1024. */
+/** Formats a link speed in decimal units, as the standards do. */
 export function bitsPerSecond(count: number | undefined): string | undefined {
   if (count === undefined || count === 0) return undefined
   const [unit, size] = count >= 1e9 ? ['Gbit/s', 1e9] : count >= 1e6 ? ['Mbit/s', 1e6] : (['kbit/s', 1e3] as const)
@@ -21,7 +21,7 @@ const lengths: [unit: string, seconds: number][] = [
   ['s', 1],
 ]
 
-/** How long something takes, in its two largest units: `1h 5m`. */
+/** Formats a duration in its two largest units: `1h 5m`. */
 export function duration(ms: number): string {
   let seconds = Math.max(0, Math.round(ms / 1000))
   const parts = lengths.flatMap(([unit, size]) => {
@@ -40,5 +40,5 @@ export function duration(ms: number): string {
 
 const whole = new Intl.NumberFormat('en')
 
-/** `1,048,576` */
+/** Formats a number: `1,048,576`. */
 export const count = (number: number | bigint): string => whole.format(number)

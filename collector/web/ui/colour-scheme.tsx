@@ -6,7 +6,7 @@ const schemes = [
   { value: 'auto', label: 'System' },
 ]
 
-/** Of this browser. */
+/** Chooses the colour scheme of this browser. */
 export function ColourScheme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

@@ -5,16 +5,16 @@ import { Dialog } from './dialog.tsx'
 type Props = {
   opened: boolean
   title: string
-  /** What the button says: the very thing that happens. */
+  /** Label of the confirming button. */
   action: string
-  /** What the other button says, where Cancel would be read as the thing itself. */
+  /** Label of the other button, if Cancel would be ambiguous. */
   back?: string
   children: ReactNode
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something goes; its text says what goes and what stays. */
+/** Asks for confirmation. The text says what is removed and what stays. */
 export function Confirm({ opened, title, action, back = 'Cancel', children, onConfirm, onClose }: Props) {
   const confirm = () => {
     onClose()

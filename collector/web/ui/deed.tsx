@@ -14,7 +14,7 @@ export const deedWords: Record<Change['verb'], string> = {
   Deleted: deeds.Deleted.word,
 }
 
-/** Whether something was added, changed or removed: a colour, a sign and a word. */
+/** Shows whether something was added, changed or removed, by colour, icon and word. */
 export function Deed({ verb, isShort = false }: { verb: Change['verb']; isShort?: boolean }) {
   const { word, icon: Icon } = deeds[verb]
   return (

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import classes from './device-type.module.css'
 
-/** Each type in words; of the record's keys the API's own list is checked by the compiler. */
+/** Labels of device types. The compiler checks that all types of the API have one. */
 export const deviceTypeNames: Record<DeviceType, string> = {
   computer: 'Computer',
   printer: 'Printer',

@@ -5,13 +5,13 @@ type Props = Pick<ModalRootProps, 'onClose' | 'size' | 'closeOnClickOutside'> & 
   title: string
   opened?: boolean
   children: ReactNode
-  /** On the right below, what is done last. */
+  /** Buttons at the bottom right. */
   buttons: ReactNode
 }
 
-/** Over the page, which waits for it. */
+/** A modal dialog. */
 export function Dialog({ title, opened = true, children, buttons, ...root }: Props) {
-  // Put together of its parts, as a header within the dialog would be a second banner of the page.
+  // Composed of parts, as the dialog's own header would be a second banner landmark.
   return (
     <Modal.Root opened={opened} centered {...root}>
       <Modal.Overlay backgroundOpacity={0.4} />

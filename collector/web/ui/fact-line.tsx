@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './fact-line.module.css'
 
-/** Short facts below a title, side by side; what is not known is not shown. */
+/** Short facts below a title, in a row. Empty ones are hidden. */
 export function FactLine({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className={classes['facts']}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { count as written } from './amounts.ts'
 import classes from './figures.module.css'
 
-/** A few counts side by side. */
+/** Counts side by side. */
 export function Figures({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Group component="ul" gap="xl" p={0} mb="md" aria-label={name} className={classes['figures'] ?? ''}>
@@ -16,7 +16,7 @@ export function Figures({ name, children }: { name: string; children: ReactNode 
 type FigureProps = {
   count: number
   label: string
-  /** The list behind it; without things there is nothing to see there. */
+  /** The list behind the count; not linked if the count is zero. */
   to?: LinkProps
 }
 

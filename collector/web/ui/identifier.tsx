@@ -5,7 +5,7 @@ import { notifyFailure } from './use-action.ts'
 
 const shownMs = 1_500
 
-/** What people carry elsewhere: an address, a serial number, an id. A click copies it. */
+/** An identifier, such as an address or serial number, that a click copies. */
 export function Identifier({ value, label, inTable = false }: { value: string; label?: string; inTable?: boolean }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -16,13 +16,13 @@ export function Identifier({ value, label, inTable = false }: { value: string; l
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => setCopied(true),
-      (error: unknown) => notifyFailure('It was not copied', error),
+      (error: unknown) => notifyFailure('The value was not copied', error),
     )
   return (
     <button
       type="button"
       className={`mono ${classes['identifier']}`}
-      // Of a table's hundreds none is a stop of the Tab key.
+      // Tables have hundreds of identifiers, so these are not tab stops.
       tabIndex={inTable ? -1 : 0}
       title={copied ? 'Copied' : `Copy ${label ?? value}`}
       onClick={() => void copy()}

@@ -4,11 +4,11 @@ import { notifyFailure } from './use-action.ts'
 
 const undoMs = 10_000
 
-const plainWords = { button: 'Undo', done: 'It is as it was before.' }
+const plainWords = { button: 'Undo', done: 'Undone.' }
 
 /**
- * Says that something was done, and for ten seconds takes it back at the press of a button. `words` where that does not
- * bring back all that was there.
+ * Reports a completed action and offers undo for ten seconds. `words` replaces the texts if undo does not restore
+ * everything.
  */
 export function notifyDone(message: string, undo?: () => Promise<unknown>, words = plainWords): void {
   if (!undo) {
@@ -19,7 +19,7 @@ export function notifyDone(message: string, undo?: () => Promise<unknown>, words
     notifications.hide(id)
     undo().then(
       () => notifications.show({ message: words.done }),
-      (error: unknown) => notifyFailure('It was not undone', error),
+      (error: unknown) => notifyFailure('Undo failed', error),
     )
   }
   const id = notifications.show({

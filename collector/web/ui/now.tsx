@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 const everyMs = 15_000
 const Now = createContext(Date.now())
 
-/** One clock for all relative times of a page, so that they turn together. */
+/** One clock for all relative times of a page, so that they change together. */
 export function NowProvider({ children }: { children: ReactNode }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

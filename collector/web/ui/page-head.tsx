@@ -4,12 +4,12 @@ import { useTitle } from './use-title.ts'
 
 type Props = {
   title: string
-  /** One sentence on what the page is for, where its title does not say it. */
+  /** One sentence about the page, if its title needs one. */
   about?: ReactNode
   actions?: ReactNode
 }
 
-/** The head of a page, whose title is the document's too. */
+/** The head of a page. Sets the document title too. */
 export function PageHead({ title, about, actions }: Props) {
   useTitle(title)
   return (

@@ -3,7 +3,7 @@ import { StateWord } from './state-word.tsx'
 
 const kinds = { Active: 'good', Inactive: 'bad', Outdated: 'warn', Pending: 'off' } as const
 
-/** Of an Audit Service or an agent. */
+/** Status of an Audit Service or an agent. */
 export const PartStatus = ({ status }: { status: AuditServiceStatus }) => (
   <StateWord kind={kinds[status]}>{status}</StateWord>
 )

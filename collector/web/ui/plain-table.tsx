@@ -14,10 +14,10 @@ export type PlainTableProps<T> = {
   keyOf: (item: T, at: number) => string
 }
 
-/** All there is of something, as it comes: no paging, no order of its own. */
+/** A table of all items in the given order, without pages or sorting. */
 export function PlainTable<T>({ name, columns, items, keyOf }: PlainTableProps<T>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scroller
     <section className={classes['scroller']} tabIndex={0} aria-label={`${name}, table`}>
       <table className={classes['table']} aria-label={name}>
         <thead>

@@ -6,12 +6,12 @@ import { Loaded } from './states/loaded.tsx'
 
 type Props<T> = {
   title: string
-  /** What the button says: the very thing that happens. */
+  /** Label of the confirming button. */
   action: string
-  /** What would come of it, and what an error calls it. */
+  /** The preview, and its name in error messages. */
   foreseen: UseQueryResult<T>
   what: string
-  /** What is chosen before. */
+  /** Options above the preview. */
   head?: ReactNode
   children: (foreseen: T) => ReactNode
   isPending: boolean
@@ -19,7 +19,7 @@ type Props<T> = {
   onClose: () => void
 }
 
-/** Shows what would come of something before it is done; where that cannot be said, it cannot be done. */
+/** Shows a preview of an action before it runs. Without a preview the action is disabled. */
 export function PreviewDialog<T>(props: Props<T>) {
   const { title, action, foreseen, what, head, children, isPending, onConfirm, onClose } = props
   return (

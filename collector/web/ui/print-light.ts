@@ -1,6 +1,6 @@
 const scheme = 'mantineColorScheme'
 
-/** Paper is white: whatever the scheme of the screen, what is printed is in the light one. */
+/** Switches to the light colour scheme while printing. */
 export function printLight(): void {
   const { dataset } = document.documentElement
   let ofScreen: string | undefined
@@ -11,7 +11,7 @@ export function printLight(): void {
   const printed = () => {
     if (ofScreen !== undefined) dataset[scheme] = ofScreen
   }
-  // Ahead of those who draw by the colours of the page.
+  // Runs before listeners that draw with the colours of the page.
   window.addEventListener('beforeprint', print, { capture: true })
   window.addEventListener('afterprint', printed, { capture: true })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readable } from './readable.ts'
 
-test('amounts are told in their unit, and what only looks like a number as it is', () => {
+test('formats amounts in their unit, and keeps other values', () => {
   const told = (path: string | null, value: string | null) => readable(path, value)
   expect(told('memory.modules[DIMM1].sizeBytes', '17179869184')).toBe('16 GiB')
   expect(told('interfaces[eth0].speedBps', '1000000000')).toBe('1 Gbit/s')

@@ -1,6 +1,6 @@
 import { bitsPerSecond, bytes } from './amounts.ts'
 
-/** A value of the change log or of a comparison, in the unit that its field is counted in; all else as it is. */
+/** Formats a value of the change log or a comparison in the unit of its field; other values stay as they are. */
 export function readable(path: string | null, value: string | null): string | null {
   if (path === null || value === null || !/^\d+$/.test(value)) return value
   if (/bytes$/i.test(path)) return bytes(Number(value)) ?? value

@@ -4,7 +4,7 @@ import classes from './section.module.css'
 
 type Props = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** A part of a page with a name, as a landmark of its own. */
+/** A titled section of a page, as a landmark. */
 export function Section({ title, aside, children }: Props) {
   const id = useId()
   return (

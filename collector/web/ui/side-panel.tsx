@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
-/** Beside the page it belongs to, over it. */
+/** A panel over the right side of the page. */
 export function SidePanel({ title, onClose, children }: Props) {
-  // Put together of its parts, as a header within the dialog would be a second banner of the page.
+  // Composed of parts, as the panel's own header would be a second banner landmark.
   return (
     <Drawer.Root opened onClose={onClose} position="right" size="md">
       <Drawer.Overlay backgroundOpacity={0.4} />

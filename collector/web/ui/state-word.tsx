@@ -4,7 +4,7 @@ import classes from './state-word.module.css'
 
 const icons = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconAlertOctagon, off: IconBan } as const
 
-/** A state by its word and sign; the colour only says it again. */
+/** A state by word and icon; the colour is redundant. */
 export function StateWord({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[kind]
   return (

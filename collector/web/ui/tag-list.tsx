@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { tagsOptions } from '../api/catalogs.ts'
 import classes from './tag-list.module.css'
 
-/** Tags by name; a tag's colour is a dot beside it, as text in any colour could not always be read. */
+/** Tags by name. The tag's colour is a dot beside it, as text in any colour could be unreadable. */
 export function TagList({
   tags,
   inTable = false,

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** One accent, of which shade 6 carries white text and shade 3 stands on dark. */
+/** The accent colour. Shade 6 is dark enough for white text, shade 3 light enough for dark backgrounds. */
 const accent: MantineColorsTuple = [
   '#eaf4f8',
   '#d5e8ef',
@@ -13,7 +13,7 @@ const accent: MantineColorsTuple = [
   '#125067',
   '#0c3d50',
 ]
-/** Neutral, so that only states have colours. */
+/** Neutral greys, so that only states have colours. */
 const gray: MantineColorsTuple = [
   '#f8f8f9',
   '#f1f1f3',
@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
   '#0e0e11',
 ]
 
-/** Shade 6 carries white text. */
+/** Shade 6 is dark enough for white text. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -66,7 +66,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    // In its place in the document, so that it belongs to the landmark of what opens it.
+    // Renders in place, so that it belongs to the landmark of its opener.
     Combobox: { defaultProps: { shadow: 'md', withinPortal: false } },
     Menu: { defaultProps: { shadow: 'md', withinPortal: false } },
     Popover: { defaultProps: { shadow: 'md', withinPortal: false } },
@@ -77,7 +77,7 @@ export const theme = createTheme({
   },
 })
 
-/** Dimmed text and states with the contrast that WCAG 2.2 AA asks for, on each background they stand on. */
+/** Dimmed text and state colours with the contrast of WCAG 2.2 AA on each background. */
 export const variables: CSSVariablesResolver = () => ({
   variables: { '--row-height': '36px' },
   light: {

@@ -1,6 +1,6 @@
 import { useNow } from './now.tsx'
 
-/** No weeks: what expires in 12 days does not in one week. */
+/** Units of relative times. Without weeks, as 12 days would be shown as one week. */
 const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -17,13 +17,13 @@ export function relativeTime(time: number, now: number): string {
   return unit ? inWords.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
 }
 
-/** `2026-11-20 08:15:30 UTC` */
+/** Formats a time: `2026-11-20 08:15:30 UTC`. */
 export const utcTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 
-/** By the viewer's clock. */
+/** Formats a time in the viewer's time zone. */
 export const exactTime = (iso: string): string => local.format(Date.parse(iso))
 
-/** A UTC time of the API: how long ago, or the viewer's clock; both exact times on hover. */
+/** Shows a UTC time of the API, relative or in the viewer's time zone, with both exact times as tooltip. */
 export function Time({ value, exact = false }: { value: string | null | undefined; exact?: boolean }) {
   const now = useNow()
   if (!value) return null

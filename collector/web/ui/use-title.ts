@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The tab's name, and what a screen reader says when the page changes. */
+/** Sets the title of the tab, which screen readers announce on page changes. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Rollcall`

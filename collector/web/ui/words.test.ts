@@ -39,4 +39,4 @@ test.each([
   [dayMs + 61_000, '1d'],
 ])('%d ms are %s', (ms, words) => expect(duration(ms)).toBe(words))
 
-test('an exact time is told in UTC', () => expect(utcTime('2026-11-20T08:15:30.123Z')).toBe('2026-11-20 08:15:30 UTC'))
+test('formats an exact time in UTC', () => expect(utcTime('2026-11-20T08:15:30.123Z')).toBe('2026-11-20 08:15:30 UTC'))

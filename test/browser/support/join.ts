@@ -6,8 +6,8 @@ import { launcher, runCli } from '../../harness/rollcall.ts'
 
 /** The line that the page shows, once it has made one. */
 export async function joinLineOf(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Make the line' }).click()
-  return page.getByRole('textbox', { name: 'Line for the other machine' }).inputValue()
+  await page.getByRole('button', { name: 'Generate install command' }).click()
+  return page.getByRole('textbox', { name: 'Install command' }).inputValue()
 }
 
 /** Joins an Audit Service as the line says, but for what only root with systemd can do, and runs it. */

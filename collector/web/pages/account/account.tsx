@@ -16,7 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
-/** What a person sees and changes of the own user. */
+/** The signed-in user's own account. */
 export function Account() {
   const { data: me } = useSuspenseQuery(meOptions)
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function Account() {
         </Section>
       )}
       {hasPassword && <TwoFactor isOn={me.twoFactorEnabled} />}
-      <Section title="Signed in" aside={<SignOutElsewhere />}>
+      <Section title="Sessions" aside={<SignOutElsewhere />}>
         <Sessions options={ownSessionsOptions} end={endOwnSession} />
       </Section>
       <Section title="Colour scheme">
@@ -55,10 +55,10 @@ function Profile() {
   const close = () => setEdits(false)
   return (
     <Section
-      title="You"
+      title="Profile"
       aside={
         <Button variant="default" onClick={() => setEdits(true)}>
-          Change
+          Edit
         </Button>
       }
     >
@@ -66,10 +66,10 @@ function Profile() {
         facts={{
           Username: me.username,
           Name: me.name,
-          'Mail address': me.email,
-          May: capabilityWords(me.capabilities),
+          Email: me.email,
+          Permissions: capabilityWords(me.capabilities),
           Sites: me.sites.map(({ name }) => name).join(', '),
-          'Signs in by': me.signsInBy === 'oidc' ? 'The issuer' : 'Password',
+          'Sign-in method': me.signsInBy === 'oidc' ? 'OpenID Connect' : 'Password',
         }}
       />
       {edits && (
@@ -85,7 +85,7 @@ function SignOutElsewhere() {
   const queryClient = useQueryClient()
   const { data } = useQuery(ownSessionsOptions)
   const others = data?.items.filter(({ isCurrent }) => !isCurrent) ?? []
-  const end = useAction('You are still signed in elsewhere', async () => {
+  const end = useAction('Your other sessions were not ended', async () => {
     await Promise.all(others.map(({ id }) => endOwnSession(id)))
     await queryClient.invalidateQueries({ queryKey: ownSessionsOptions.queryKey })
   })
@@ -93,7 +93,7 @@ function SignOutElsewhere() {
   return (
     <Group>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        Sign out everywhere else
+        Sign out all other sessions
       </Button>
     </Group>
   )

@@ -1,11 +1,11 @@
 import { SecretOnce } from '../../forms/secret-once.tsx'
 import classes from './account.module.css'
 
-/** Each is good once, where the app is lost. */
+/** Shows new backup codes, each valid once. */
 export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
-    <SecretOnce title="Backup codes" label="All of them" secret={codes.join(' ')} onClose={onClose}>
-      Each signs you in once in place of a code of the app. Those made before are void.
+    <SecretOnce title="Backup codes" label="All codes" secret={codes.join(' ')} onClose={onClose}>
+      Each code replaces an authenticator code once. Earlier backup codes no longer work.
       <ul className={classes['codes']} aria-label="Backup codes">
         {codes.map((code) => (
           <li key={code} className="mono">

@@ -13,7 +13,7 @@ const systems: [sign: RegExp, name: string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** `Firefox on Linux`, as far as what a browser says of itself is known; else its first words. */
+/** Names browser and system, such as `Firefox on Linux`; else returns the first words of the user agent. */
 export function browserWords(userAgent: string | null): string {
   if (!userAgent) return 'Unknown'
   const find = (table: typeof browsers) => table.find(([sign]) => sign.test(userAgent))?.[1]

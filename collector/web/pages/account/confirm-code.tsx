@@ -9,17 +9,19 @@ import { QrCode } from './qr-code.tsx'
 
 type Props = { setUp: TwoFactorSetUp; onDone: () => Promise<void>; onClose: () => void }
 
-/** A code that is wrong is no end of the session, which a 401 would be elsewhere. */
+/** Turns a wrong code into a field error. Elsewhere a 401 ends the session. */
 function atItsField(error: unknown): never {
   if (!(error instanceof ApiError) || error.status !== 401) throw error
   throw new ApiError({
     status: 400,
     title: error.title,
-    errors: [{ path: '/code', message: 'is wrong, or was used before' }],
+    errors: [{ path: '/code', message: 'is wrong or was already used' }],
   })
 }
 
-/** The key for the app, and a first code of it: only then is the second factor on, so that nobody is locked out. */
+/**
+ * Shows the key for the app and asks for a first code. The second factor is on only then, so that nobody is locked out.
+ */
 export function ConfirmCode({ setUp: { totpUri, key }, onDone, onClose }: Props) {
   const form = useForm({ initialValues: { code: '' } })
   const confirm = async ({ code }: { code: string }) => {
@@ -27,15 +29,21 @@ export function ConfirmCode({ setUp: { totpUri, key }, onDone, onClose }: Props)
     await onDone()
   }
   return (
-    <FormDrawer title="Turn the second factor on" action="Turn on" form={form} onSubmit={confirm} onClose={onClose}>
+    <FormDrawer
+      title="Turn on two-factor authentication"
+      action="Turn on"
+      form={form}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
       <Text size="sm" mb="sm">
-        Scan this with your authenticator app. On a phone, <Anchor href={totpUri}>open the app</Anchor> instead, and
-        where neither is possible, type the key into it.
+        Scan this code with your authenticator app. On a phone, <Anchor href={totpUri}>open the app</Anchor> instead.
+        You can also type the key into the app.
       </Text>
       <QrCode text={totpUri} label="QR code of the key below" />
       <CopyLine label="Key" value={key} />
       <TextInput
-        label="Code that the app shows now"
+        label="Current code of the app"
         autoComplete="one-time-code"
         inputMode="numeric"
         mt="md"

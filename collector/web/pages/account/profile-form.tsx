@@ -16,9 +16,9 @@ export function ProfileForm({ me: { value, etag }, onClose }: Props) {
     await queryClient.invalidateQueries({ queryKey: ['me'] })
   }
   return (
-    <FormDrawer title="Your account" action="Save" form={form} onSubmit={save} onClose={onClose}>
+    <FormDrawer title="Edit profile" action="Save" form={form} onSubmit={save} onClose={onClose}>
       <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-      <TextInput type="email" label="Mail address" mt="md" {...form.getInputProps('email')} />
+      <TextInput type="email" label="Email" mt="md" {...form.getInputProps('email')} />
     </FormDrawer>
   )
 }

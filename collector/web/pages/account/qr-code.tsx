@@ -2,10 +2,10 @@ import { encode } from 'uqr'
 import classes from './account.module.css'
 import { squaresOf } from './squares.ts'
 
-/** Modules of white around it, without which cameras do not find it (ISO/IEC 18004). */
+/** White modules around the code; cameras need them to find it (ISO/IEC 18004). */
 const quietZone = 4
 
-/** A text for the camera of a phone. What it says in words has to stand beside it. */
+/** A QR code. The page must also show its text. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   return (

@@ -14,7 +14,7 @@ type Props<K extends readonly unknown[]> = {
   end: (sessionId: string) => Promise<unknown>
 }
 
-/** Where a user is signed in; each place but this one can be signed out. */
+/** Sessions of a user. Each except the current one can be ended. */
 export function Sessions<K extends readonly unknown[]>({ options, end }: Props<K>) {
   const query = useQuery(options)
   const queryClient = useQueryClient()
@@ -27,16 +27,16 @@ export function Sessions<K extends readonly unknown[]>({ options, end }: Props<K
       {({ items }) =>
         items.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Nowhere.
+            No sessions.
           </Text>
         ) : (
           <PlainTable
-            name="Signed in"
+            name="Sessions"
             items={items}
             keyOf={({ id }) => id}
             columns={[
               {
-                header: 'Where',
+                header: 'Browser',
                 render: ({ userAgent, ipAddress }) => (
                   <span title={userAgent ?? undefined}>
                     {browserWords(userAgent)} {ipAddress && <span className="mono">{ipAddress}</span>}
@@ -54,17 +54,17 @@ export function Sessions<K extends readonly unknown[]>({ options, end }: Props<K
 }
 
 function SignOut({ session, end }: { session: UserSession; end: (id: string) => Promise<unknown> }) {
-  if (session.isCurrent) return 'this one'
+  if (session.isCurrent) return 'Current session'
   return (
     <AskButton
       asIcon
       icon={IconLogout}
       action="Sign out"
       title={`Sign out ${browserWords(session.userAgent)}`}
-      failed="It is still signed in"
+      failed="The session was not ended"
       run={() => end(session.id)}
     >
-      Whoever uses it has to sign in again.
+      This session must sign in again.
     </AskButton>
   )
 }

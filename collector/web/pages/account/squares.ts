@@ -1,4 +1,4 @@
-/** The path of what is dark, a rectangle for each run of a row: `M2 0h3v1h-3z`. */
+/** Returns an SVG path of the dark squares, a rectangle for each run in a row: `M2 0h3v1h-3z`. */
 export function squaresOf(rows: readonly (readonly boolean[])[]): string {
   return rows.flatMap((row, y) => runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`)).join('')
 }

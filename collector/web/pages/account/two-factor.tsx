@@ -11,7 +11,7 @@ import { WithPassword } from './with-password.tsx'
 
 type Step = 'on' | 'off' | 'codes' | undefined
 
-/** A code of an authenticator app at each sign-in, beside the password. */
+/** Turns two-factor authentication on and off, and renews the backup codes. */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>()
@@ -25,9 +25,12 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
     await refresh()
   }
   return (
-    <Section title="Second factor" aside={<StateWord kind={isOn ? 'good' : 'off'}>{isOn ? 'On' : 'Off'}</StateWord>}>
+    <Section
+      title="Two-factor authentication"
+      aside={<StateWord kind={isOn ? 'good' : 'off'}>{isOn ? 'On' : 'Off'}</StateWord>}
+    >
       <Text size="sm" c="dimmed" mb="sm">
-        With it a sign-in asks for a code of an authenticator app on your phone after the password.
+        After the password, sign-in asks for a code from your authenticator app.
       </Text>
       {isOn ? (
         <Group gap="xs">
@@ -45,15 +48,15 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       )}
       {step === 'on' && (
         <WithPassword
-          title="Turn the second factor on"
-          action="Go on"
+          title="Turn on two-factor authentication"
+          action="Continue"
           run={async (password) => setSetUp(await setUpTwoFactor(password))}
           onClose={close}
         />
       )}
       {step === 'off' && (
         <WithPassword
-          title="Turn the second factor off"
+          title="Turn off two-factor authentication"
           action="Turn off"
           run={(password) => disableTwoFactor(password).then(refresh)}
           onClose={close}
@@ -62,7 +65,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       {step === 'codes' && (
         <WithPassword
           title="New backup codes"
-          action="Make new codes"
+          action="Generate new codes"
           run={async (password) => setCodes((await newBackupCodes(password)).backupCodes)}
           onClose={close}
         />

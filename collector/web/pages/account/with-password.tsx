@@ -4,7 +4,7 @@ import { FormDrawer } from '../../forms/form-drawer.tsx'
 
 type Props = { title: string; action: string; run: (password: string) => Promise<unknown>; onClose: () => void }
 
-/** What is done only with the own password once more, which whoever finds an open browser does not know. */
+/** Asks for the user's password again, so that an unattended browser cannot be misused. */
 export function WithPassword({ title, action, run, onClose }: Props) {
   const form = useForm({ initialValues: { password: '' } })
   return (

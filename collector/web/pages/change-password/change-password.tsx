@@ -24,7 +24,7 @@ export function ChangePassword() {
       if (me.mustChangePassword) beginFirstSteps()
       await queryClient.fetchQuery({ ...meOptions, staleTime: 0 })
       await navigate({ to: me.mustChangePassword ? '/' : '/account', replace: true })
-      notifyDone('Your password is changed. Whoever was signed in elsewhere with the old one is signed out.')
+      notifyDone('Password changed. All other sessions were signed out.')
     },
   })
   useTitle('Change password')
@@ -40,7 +40,7 @@ export function ChangePassword() {
     <Doorway title="Change password">
       {me.mustChangePassword && (
         <Text size="sm" c="dimmed">
-          The password you have was made by somebody else. Choose one that only you know.
+          Somebody else set your current password. Choose one that only you know.
         </Text>
       )}
       <form onSubmit={submit}>
@@ -58,15 +58,15 @@ export function ChangePassword() {
           {...field}
           label="New password"
           description={`At least ${charsMin} characters`}
-          error={isShort ? `${charsMin - newPassword.length} more characters` : ofFields['newPassword']}
+          error={isShort ? `${charsMin - newPassword.length} more characters needed` : ofFields['newPassword']}
           autoComplete="new-password"
           value={newPassword}
           onChange={(event) => setNew(event.currentTarget.value)}
         />
         <PasswordInput
           {...field}
-          label="New password, once more"
-          error={differs && 'Differs from the one above'}
+          label="Repeat new password"
+          error={differs && 'The passwords differ'}
           autoComplete="new-password"
           value={again}
           onChange={(event) => setAgain(event.currentTarget.value)}

@@ -19,7 +19,7 @@ import classes from './dashboard.module.css'
 
 type Line = { key: string; severity: Alert['severity']; text: ReactNode }
 
-/** Alerts, scans, Audit Services and doubts of identity: whatever somebody should see to, or that there is nothing. */
+/** Lists what needs attention: alerts, failed scans, silent Audit Services and open reviews. */
 export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 'auditServices'>) {
   const alerts = useQuery(alertsOptions)
   const reviews = useQuery(reviewSummaryOptions)
@@ -33,7 +33,7 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
   const asked = [alerts, reviews]
   const failed = asked.find(({ isError, data }) => isError && data === undefined)
   return (
-    <Section title="Needs a hand">
+    <Section title="Needs attention">
       {lines.length > 0 && (
         <ul className={classes['attention']}>
           {lines.map(({ key, severity, text }) => {
@@ -48,9 +48,9 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
         </ul>
       )}
       {failed ? (
-        <Failure error={failed.error} what="Some of what needs a hand" retry={() => void failed.refetch()} />
+        <Failure error={failed.error} what="Part of this list" retry={() => void failed.refetch()} />
       ) : asked.some(({ data }) => data === undefined) ? (
-        <Outline lines={2} what="What needs a hand" />
+        <Outline lines={2} what="Needs attention" />
       ) : (
         lines.length === 0 && <Calm />
       )}
@@ -62,12 +62,12 @@ function Calm() {
   return (
     <p className={classes['calm']}>
       <IconCircleCheck size={16} aria-hidden />
-      Nothing does: scans end well, Audit Services are there, and no device is in doubt.
+      Nothing needs attention. Scans succeed, Audit Services are connected, and no reviews are open.
     </p>
   )
 }
 
-/** What stands in the banner above every page says the rest there. */
+/** Shows the title only if the banner above every page already shows the details. */
 const alertLine = (alert: Alert): Line => ({
   key: alert.id,
   severity: alert.severity,
@@ -80,9 +80,9 @@ const alertLine = (alert: Alert): Line => ({
 })
 
 const scanWords: Record<ScanProblem['problem'], string> = {
-  failed: 'its last scan failed',
-  late: 'its scan was due, and has not been done since',
-  unserved: 'it has a scan schedule and no Audit Service that could do it',
+  failed: 'the last scan failed',
+  late: 'the scheduled scan is overdue',
+  unserved: 'it has a scan schedule but no active Audit Service',
 }
 
 const scanLine = ({ segmentId, segmentName, problem, since, detail }: ScanProblem): Line => ({
@@ -102,7 +102,7 @@ const scanLine = ({ segmentId, segmentName, problem, since, detail }: ScanProble
 
 function moreScans({ problems, problemsTotal }: SiteSummary['scans']): Line[] {
   const more = problemsTotal - problems.length
-  const text = `${written(more)} more segments whose scans fail, are late or have no Audit Service.`
+  const text = `${written(more)} more segments have failed or overdue scans, or no Audit Service.`
   return more > 0 ? [{ key: 'more scans', severity: 'warning', text }] : []
 }
 
@@ -113,10 +113,10 @@ const serviceLine = ({ id, name, lastSeen }: SiteSummary['auditServices']['silen
     <>
       Audit Service <Link to="/settings/audit-services">{name}</Link>:{' '}
       {lastSeen === null ? (
-        'it has joined, and was never heard of.'
+        'it has joined but never connected.'
       ) : (
         <>
-          last heard of <Time value={lastSeen} />.
+          last seen <Time value={lastSeen} />.
         </>
       )}
     </>
@@ -127,7 +127,7 @@ function reviewLines({ total, collisions, devices, pairs }: ReviewSummary): Line
   if (total === 0) return []
   const parts = [
     [collisions, 'collision of live devices', 'collisions of live devices'],
-    [devices, 'device in doubt', 'devices in doubt'],
+    [devices, 'doubtful match', 'doubtful matches'],
     [pairs, 'pair of likely duplicates', 'pairs of likely duplicates'],
   ] as const
   const told = parts
@@ -135,7 +135,7 @@ function reviewLines({ total, collisions, devices, pairs }: ReviewSummary): Line
     .join(', ')
   const text = (
     <>
-      <Link to="/reviews">To settle</Link>: {told}.
+      <Link to="/reviews">Open reviews</Link>: {told}.
     </>
   )
   return [{ key: 'reviews', severity: 'warning', text }]

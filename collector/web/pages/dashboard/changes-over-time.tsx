@@ -12,7 +12,7 @@ const parts = [
   { key: 'deleted', label: 'Removed' },
 ] as const
 
-/** What the change log says of each day; a day leads to its lines. */
+/** Changes per day. Each day links to its change log entries. */
 export function ChangesOverTime({ days }: { days: SiteSummary['changes'] }) {
   const columns = days.map((each) => {
     const label = day.format(Date.parse(each.from))
@@ -33,7 +33,7 @@ export function ChangesOverTime({ days }: { days: SiteSummary['changes'] }) {
       title={`Changes in the last ${days.length} days`}
       aside={
         <Link to="/changes" search={{ from: days[0] && dayOf(days[0].from) }}>
-          All of them
+          All changes
         </Link>
       }
     >

@@ -5,14 +5,14 @@ import { complianceSummaryOptions } from '../../api/compliance.ts'
 import { Section } from '../../ui/section.tsx'
 import { ComplianceFigures } from '../software/compliance-figures.tsx'
 
-/** Where nothing is Required or Forbidden there is nothing to comply with, and the catalog is the way to it. */
+/** Compliance figures of the site. Without rules, links to the catalog. */
 export function ComplianceNow() {
   const { data } = useQuery(complianceSummaryOptions)
   if (data?.rules === 0) {
     return (
       <Section title="Compliance" aside={<Link to="/software">Software</Link>}>
         <Text size="sm" c="dimmed">
-          No product is Required or Forbidden yet. The catalog says what is installed where, and is where that is set.
+          No product is Required or Forbidden yet. Set this in the software catalog.
         </Text>
       </Section>
     )

@@ -1,7 +1,7 @@
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { Figure, Figures } from '../../ui/figures.tsx'
 
-/** Each figure is the total of the list that it leads to. */
+/** Counts of devices. Each links to a list with the same total. */
 export function DeviceFigures({ devices }: Pick<SiteSummary, 'devices'>) {
   const { total, seenLastDay, newLastWeek, unseenLastWeek, stale } = devices
   return (

@@ -7,7 +7,7 @@ import classes from './dashboard.module.css'
 
 const shown = 8
 
-/** The commonest makers; the others wait below. */
+/** Devices by manufacturer. The most common ones are shown, the others folded. */
 export function Makers({ devices }: Pick<SiteSummary, 'devices'>) {
   const { manufacturers, otherManufacturers, withoutManufacturer } = devices
   const bar = (key: string, name: string, count: number): Bar => ({
@@ -20,19 +20,19 @@ export function Makers({ devices }: Pick<SiteSummary, 'devices'>) {
     ),
   })
   const bars = manufacturers.map(({ manufacturer, devices }) => bar(manufacturer, manufacturer, devices))
-  const unknown = bar(noMaker, 'Not known', withoutManufacturer)
+  const unknown = bar(noMaker, 'Unknown', withoutManufacturer)
   const others = { key: 'others', count: otherManufacturers, label: 'All others' }
   const rest = [...bars.slice(shown), ...(otherManufacturers > 0 ? [others] : [])]
   return (
-    <Section title="By maker">
+    <Section title="By manufacturer">
       <BarList
-        name="Devices by maker"
+        name="Devices by manufacturer"
         bars={[...bars.slice(0, shown), ...(withoutManufacturer > 0 ? [unknown] : [])]}
       />
       {rest.length > 0 && (
         <details className={classes['more']}>
-          <summary>More makers</summary>
-          <BarList name="Devices of more makers" bars={rest} />
+          <summary>More manufacturers</summary>
+          <BarList name="Devices of more manufacturers" bars={rest} />
         </details>
       )}
     </Section>

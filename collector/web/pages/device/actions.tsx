@@ -25,9 +25,9 @@ export function DeviceActions({ device }: { device: Device }) {
 function AuditNow({ id }: { id: string }) {
   const mayAudit = useMay('StartAuditsOrScans')
   const queryClient = useQueryClient()
-  const audit = useAction('The audit did not begin', async () => {
+  const audit = useAction('The audit was not started', async () => {
     await auditDevice(id)
-    notifications.show({ message: 'The audit is queued. Running tasks, at the top, show how far it is.' })
+    notifications.show({ message: 'The audit is queued. Its progress is in Running tasks, at the top.' })
     await queryClient.invalidateQueries({ queryKey: ['tasks'] })
   })
   if (!mayAudit) return null
@@ -47,13 +47,13 @@ const removals = {
     title: 'Ignore this device?',
     action: 'Ignore',
     consequence:
-      'It goes from the inventory, and what identifies it is put on the Ignore List, so that scans and agents do not bring it back. Its snapshots stay readable as long as retention says.',
+      'The device is removed from the inventory. Its identifiers go on the Ignore List, so that scans and agents do not add it again. Its snapshots stay for as long as retention allows.',
   },
   delete: {
     title: 'Delete this device?',
     action: 'Delete',
     consequence:
-      'It goes from the inventory. A scan or its agent brings it back, with another id. Its snapshots stay readable as long as retention says.',
+      'The device is removed from the inventory. A scan or its agent can add it again, with a new ID. Its snapshots stay for as long as retention allows.',
   },
 } as const
 
@@ -64,8 +64,8 @@ function MoreMenu({ device }: { device: Device }) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['devices'] })
   const { archive, restore } = useArchive(device)
-  const remove = useAction('The device is still there', async (how: keyof typeof removals) => {
-    if (how === 'ignore') notifyIgnored(`${name} is ignored.`, await ignoreDevice(id))
+  const remove = useAction('The device was not removed', async (how: keyof typeof removals) => {
+    if (how === 'ignore') notifyIgnored(`${name} ignored.`, await ignoreDevice(id))
     else await deleteDevice(id)
     await navigate({ to: '/devices' })
     await refresh()

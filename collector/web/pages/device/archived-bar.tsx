@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx'
 import classes from './device.module.css'
 import { useArchive } from './use-archive.ts'
 
-/** It is kept, but counts nowhere: says so, and puts it back. */
+/** Banner of an archived device, with a button to restore it. */
 export function ArchivedBar({ device, archivedAt }: { device: Device; archivedAt: string }) {
   const mayEdit = useMay('EditInventory')
   const { restore } = useArchive(device)
@@ -14,8 +14,8 @@ export function ArchivedBar({ device, archivedAt }: { device: Device; archivedAt
     <div className={classes['past']} role="status">
       <IconArchive size={16} aria-hidden />
       <span>
-        Archived <Time value={archivedAt} />: with all it has, but in no other list, search or count. It comes back by
-        itself when it is seen again.
+        Archived <Time value={archivedAt} />. Its data is kept, but lists, searches and counts leave it out. It is
+        restored when it is seen again.
       </span>
       {mayEdit && (
         <Button variant="default" loading={restore.isPending} onClick={() => restore.mutate()}>

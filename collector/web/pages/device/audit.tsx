@@ -29,7 +29,7 @@ function Audit({ device, isPast }: { device: Device; isPast: boolean }) {
       {auditId === null && <NeverAudited />}
       <Facts
         facts={{
-          'Audit ID': auditId && <Identifier value={auditId} label="the audit id" />,
+          'Audit ID': auditId && <Identifier value={auditId} label="audit ID" />,
           Date: <Time value={auditDate} exact />,
           Source: auditSource,
           Schedule: mayEdit ? <ScheduleChoice device={device} /> : (auditSchedule ?? 'None'),
@@ -44,9 +44,11 @@ function Audit({ device, isPast }: { device: Device; isPast: boolean }) {
 type DownloadsProps = { auditId: string; source: Device['auditSource'] }
 
 function Downloads({ auditId, source }: DownloadsProps) {
-  const data = useAction('The data was not saved', () => download(dataPath(auditId), {}, `snapshot-${auditId}.json`))
-  const raw = useAction('The raw data was not saved', () =>
-    // Of a scan it is what was heard, packed; of all else the document that was sent.
+  const data = useAction('The data was not downloaded', () =>
+    download(dataPath(auditId), {}, `snapshot-${auditId}.json`),
+  )
+  const raw = useAction('The raw data was not downloaded', () =>
+    // Raw data of an Audit Service is a packed archive; of other sources it is the original document.
     download(rawPath(auditId), {}, `raw-${auditId}.${source === 'Service' ? 'tar.gz' : 'json'}`),
   )
   const icon = <IconDownload size={15} aria-hidden />
@@ -66,9 +68,9 @@ function ScheduleChoice({ device }: { device: Device }) {
   const { data } = useQuery(schedulesOptions)
   const change = useChangeDevice()
   const schedules = data?.items.filter(({ kind }) => kind === 'audit') ?? []
-  const nameOf = (scheduleId: string | null) => schedules.find((each) => each.id === scheduleId)?.name ?? 'no schedule'
-  const choose = useAction('The schedule was not chosen', (chosen: string | null) =>
-    change(device, { auditScheduleId: chosen }, `Audited by ${nameOf(chosen)}`),
+  const nameOf = (scheduleId: string | null) => schedules.find((each) => each.id === scheduleId)?.name ?? 'None'
+  const choose = useAction('The schedule was not changed', (chosen: string | null) =>
+    change(device, { auditScheduleId: chosen }, `Audit schedule: ${nameOf(chosen)}`),
   )
   return (
     <NativeSelect
@@ -86,6 +88,6 @@ function ScheduleChoice({ device }: { device: Device }) {
 function NextAudit({ scheduleId }: { scheduleId: string | null }) {
   const { data } = useQuery(schedulesOptions)
   const schedule = data?.items.find(({ id }) => id === scheduleId)
-  if (!schedule) return 'When somebody asks for one, or its segment is scanned'
-  return schedule.nextRun === null ? 'The schedule is off' : <Time value={schedule.nextRun} exact />
+  if (!schedule) return 'Not scheduled'
+  return schedule.nextRun === null ? 'The schedule is disabled' : <Time value={schedule.nextRun} exact />
 }

@@ -3,11 +3,11 @@ import { type PlainColumn, PlainTable } from '../../ui/plain-table.tsx'
 import { readable } from '../../ui/readable.ts'
 import { Time } from '../../ui/time.tsx'
 
-/** Lines of the change log: what, from which value to which, who, when. */
+/** Columns for change log entries: change, old and new value, user and time. */
 export const changeTable = {
   keyOf: ({ id }: Change) => id,
   columns: [
-    { header: 'What', render: ({ verb, entity, field }) => `${entity}${field ? ` ${field}` : ''} ${words[verb]}` },
+    { header: 'Change', render: ({ verb, entity, field }) => `${entity}${field ? ` ${field}` : ''} ${words[verb]}` },
     { header: 'From', render: ({ field, from }) => readable(field, from) },
     { header: 'To', render: ({ field, to }) => readable(field, to) },
     { header: 'By', render: ({ actor }) => actor },

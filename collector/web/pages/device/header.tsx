@@ -16,7 +16,7 @@ export function DeviceHeader({ device, isPast }: { device: Device; isPast: boole
   const { data: sightings } = useQuery(sightingsOptions(device.id))
   const origins = [...new Set(sightings?.items.map(({ source }) => source) ?? [device.auditSource])].join(', ')
   const made = [device.manufacturer, device.model].filter(Boolean).join(' ')
-  const copied = (value: string | null, label: string) => value && <Identifier value={value} label={`the ${label}`} />
+  const copied = (value: string | null, label: string) => value && <Identifier value={value} label={label} />
   const facts = {
     Type: deviceTypeNames[device.type],
     Model: made && <span className="told">{made}</span>,
@@ -26,7 +26,7 @@ export function DeviceHeader({ device, isPast }: { device: Device; isPast: boole
     DNS: copied(device.dnsName, 'DNS name'),
     'Asset tag': copied(device.assetTag, 'asset tag'),
     Seen: <Time value={device.lastSeen} />,
-    'Known from': isPast ? device.auditSource : origins,
+    Sources: isPast ? device.auditSource : origins,
   }
   return (
     <header>

@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { Time } from '../../ui/time.tsx'
 import classes from './device.module.css'
 
-/** The page shows the past: it says so, and leads back. */
+/** Banner of a device page at a past time, with a link to the present. */
 export function PastBar({ deviceId, asOf }: { deviceId: string; asOf: string }) {
   return (
     <div className={classes['past']} role="status">
       <IconHistory size={16} aria-hidden />
       <span>
-        As it was on <Time value={asOf} exact />. Its history and what identifies it are those of today.
+        The device as of <Time value={asOf} exact />. History and identifiers are current.
       </span>
       <Link to="/devices/$deviceId" params={{ deviceId }}>
-        Back to today
+        Back to now
       </Link>
     </div>
   )

@@ -12,9 +12,7 @@ type Level = { max?: number | undefined; level?: number | undefined; left?: 'som
 export function SuppliesTab() {
   return (
     <WithData>
-      {({ hardware: { printer } }) =>
-        printer ? <Supplies printer={printer} /> : <Empty title="It tells of no supplies" />
-      }
+      {({ hardware: { printer } }) => (printer ? <Supplies printer={printer} /> : <Empty title="No supply data" />)}
     </WithData>
   )
 }
@@ -35,7 +33,7 @@ function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { 
           ))}
         </Section>
       )}
-      {supplies.length === 0 && trays.length === 0 && printed.length === 0 && <Empty title="It tells of no supplies" />}
+      {supplies.length === 0 && trays.length === 0 && printed.length === 0 && <Empty title="No supply data" />}
       <Levels title="Supplies">
         {supplies.map((supply, at) => (
           <LevelBar key={`${supply.name} ${String(at)}`} isWaste={supply.class === 'filled'} {...supply} />
@@ -52,7 +50,7 @@ function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { 
           />
         ))}
       </Levels>
-      <Levels title="Printed so far">
+      <Levels title="Page counts">
         {printed.map(({ text, technology }, at) => (
           <Text key={`${text} ${String(at)}`} size="sm" className="told number">
             {text}
@@ -61,7 +59,7 @@ function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { 
         ))}
       </Levels>
       {display.length > 0 && (
-        <Section title="On its display">
+        <Section title="Display">
           <pre className="mono told" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
             {display.join('\n')}
           </pre>
@@ -82,9 +80,9 @@ function Levels({ title, children }: { title: string; children: readonly ReactNo
 }
 
 const low = 15
-const leftWords = { some: 'some left', unlimited: 'does not run out', untold: 'not told' }
+const leftWords = { some: 'some left', unlimited: 'unlimited', untold: 'unknown' }
 
-/** A bar, and in words what it shows; of waste what has gathered. */
+/** A supply's level as a bar and in words. For waste it is the amount collected. */
 function LevelBar({ name, isWaste = false, max, level, left }: Level & { name: string; isWaste?: boolean }) {
   const percent = max && level !== undefined ? Math.round((level / max) * 100) : undefined
   const isLow = percent !== undefined && (isWaste ? percent > 100 - low : percent < low)

@@ -13,7 +13,7 @@ const tabs = [
   { to: '/devices/$deviceId/identity', label: 'Identity' },
 ] as const satisfies readonly { to: LinkProps['to']; label: string; isFor?: (device: Device) => boolean }[]
 
-/** Parts of the page with an address each; the time that is looked at goes along. */
+/** Tabs of the device page. A past time stays in their addresses. */
 export function DeviceTabs({ device }: { device: Device }) {
   const shown = tabs.filter((tab) => !('isFor' in tab) || tab.isFor(device))
   return (

@@ -11,7 +11,7 @@ import { useAction } from '../../ui/use-action.ts'
 
 type Tag = Device['tags'][number]
 
-/** The device's tags; each goes by its cross, and comes back from the menu. */
+/** Tags of the device, with buttons to add and remove them. */
 export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
   const mayEdit = useMay('EditInventory')
   const all = useQuery({ ...tagsOptions, enabled: mayEdit })
@@ -19,13 +19,13 @@ export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['devices'] })
   const putOn = (tagId: string) => attachTag(id, tagId).then(refresh)
   const takeOff = (tagId: string) => detachTag(id, tagId).then(refresh)
-  const attach = useAction('The tag was not put on', async (tag: Tag) => {
+  const attach = useAction('The tag was not added', async (tag: Tag) => {
     await putOn(tag.id)
-    notifyDone(`Tagged ${tag.name}`, () => takeOff(tag.id))
+    notifyDone(`Tag ${tag.name} added`, () => takeOff(tag.id))
   })
-  const detach = useAction('The tag was not taken off', async (tag: Tag) => {
+  const detach = useAction('The tag was not removed', async (tag: Tag) => {
     await takeOff(tag.id)
-    notifyDone(`${tag.name} taken off`, () => putOn(tag.id))
+    notifyDone(`Tag ${tag.name} removed`, () => putOn(tag.id))
   })
   if (!mayEdit) return <TagList tags={tags} />
   const others = all.data?.items.filter((tag) => !tags.some((has) => has.id === tag.id)) ?? []
@@ -34,7 +34,7 @@ export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
       {tags.map((tag) => (
         <Group key={tag.id} gap={0}>
           <TagList tags={[tag]} />
-          <CloseButton size="xs" aria-label={`Take off ${tag.name}`} onClick={() => detach.mutate(tag)} />
+          <CloseButton size="xs" aria-label={`Remove tag ${tag.name}`} onClick={() => detach.mutate(tag)} />
         </Group>
       ))}
       <Menu position="bottom-start">
@@ -54,7 +54,7 @@ export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
               {tag.name}
             </Menu.Item>
           ))}
-          {others.length === 0 && <Menu.Label>There is no other tag</Menu.Label>}
+          {others.length === 0 && <Menu.Label>No other tags</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
     </Group>

@@ -4,19 +4,19 @@ import { archiveDevice, restoreDevice } from '../../api/device-actions.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
-/** To the archive and back; each takes the other back. */
+/** Archives and restores a device, each with undo. */
 export function useArchive({ id, name }: Device) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries()
   const toArchive = () => archiveDevice(id).then(refresh)
   const back = () => restoreDevice(id).then(refresh)
-  const archive = useAction('The device is not archived', async () => {
+  const archive = useAction('The device was not archived', async () => {
     await toArchive()
-    notifyDone(`${name} is archived.`, back)
+    notifyDone(`${name} archived.`, back)
   })
-  const restore = useAction('The device is still archived', async () => {
+  const restore = useAction('The device was not restored', async () => {
     await back()
-    notifyDone(`${name} is listed again.`, toArchive)
+    notifyDone(`${name} restored.`, toArchive)
   })
   return { archive, restore }
 }

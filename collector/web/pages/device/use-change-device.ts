@@ -4,8 +4,8 @@ import { changeDevice, replacedBy } from '../../api/change-device.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
 
 /**
- * Changes what people keep of a device, and offers to take it back. Neither goes over what somebody else has written
- * since: `shown` is the device as it was when the change was begun.
+ * Changes a device's editable fields, with undo. Neither overwrites somebody else's change: `shown` is the device as it
+ * was when the edit began.
  */
 export function useChangeDevice() {
   const queryClient = useQueryClient()

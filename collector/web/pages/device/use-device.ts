@@ -4,7 +4,7 @@ import { deviceOptions } from '../../api/devices.ts'
 
 const from = '/frame/devices/$deviceId'
 
-/** The device of the address, at the time that the address names. */
+/** Loads the device of the address, at the time in the address. */
 export function useDevice() {
   const { deviceId } = useParams({ from })
   const { asOf } = useSearch({ from })

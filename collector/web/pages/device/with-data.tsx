@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Empty } from '../../ui/states/empty.tsx'
 import { useDevice } from './use-device.ts'
 
-/** A tab that shows the current snapshot; a device that was made by hand may have none. */
+/** Renders a tab from the current snapshot. A device created manually may have none. */
 export function WithData({ children }: { children: (data: SnapshotContent, device: Device) => ReactNode }) {
   const { query } = useDevice()
   if (!query.data) return null
@@ -15,7 +15,7 @@ export function WithData({ children }: { children: (data: SnapshotContent, devic
 export function NeverAudited() {
   return (
     <Empty title="Not audited yet">
-      Rollcall knows this device from what others said of it. Audit it, join its agent, or import what you have.
+      No audit has read this device. Audit it, install an agent on it or import its data.
     </Empty>
   )
 }

@@ -19,14 +19,14 @@ import { useEach } from './use-each.ts'
 
 type Props = { devices: readonly DeviceListItem[]; selection: Selection; isArchive: boolean }
 
-/** What is done with all chosen devices; what can be taken back, for all of them again. */
+/** Actions on all selected devices, with undo where possible. */
 export function DeviceBulkBar({ devices, selection, isArchive }: Props) {
   const mayEdit = useMay('EditInventory')
   const queryClient = useQueryClient()
   const each = useEach(selection)
   const chosen = devices.filter(({ id }) => selection.ids.has(id))
   if (!mayEdit) return null
-  /** Runs for all of them, and `undo` for those of `undone` when somebody takes it back. */
+  /** Runs an action for each device; `undo` reverts it for the devices where it succeeded. */
   const forAll = (
     done: string,
     run: (id: string) => Promise<unknown>,
@@ -98,7 +98,7 @@ function TagMenu({ isPending, onTag }: { isPending: boolean; onTag: (tag: Tag) =
             {tag.name}
           </Menu.Item>
         ))}
-        {tags.data?.total === 0 && <Menu.Label>There are no tags yet</Menu.Label>}
+        {tags.data?.total === 0 && <Menu.Label>No tags yet</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   )
@@ -126,8 +126,8 @@ function IgnoreButton({ names, isPending, onIgnore }: IgnoreProps) {
         onConfirm={onIgnore}
       >
         <Text size="sm">
-          They go from the inventory, and what identifies them is put on the Ignore List, so that scans and agents do
-          not bring them back. Their snapshots stay readable as long as retention says.
+          The devices are removed from the inventory. Their identifiers go on the Ignore List, so that scans and agents
+          do not add them again. Their snapshots stay for as long as retention allows.
         </Text>
         <Text size="sm" mt="xs" c="dimmed" className="told">
           {names.join(', ')}

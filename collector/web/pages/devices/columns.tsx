@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx'
 import classes from './columns.module.css'
 
 const identifier = (value: string | null, label: string) =>
-  value === null ? null : <Identifier inTable value={value} label={`the ${label}`} />
+  value === null ? null : <Identifier inTable value={value} label={label} />
 
 export const deviceColumns: readonly Column<DeviceListItem>[] = [
   {
@@ -47,7 +47,7 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
     from: 'xl',
     render: ({ macAddress }) => identifier(macAddress, 'MAC address'),
   },
-  { id: 'manufacturer', width: 110, header: 'Maker', from: 'sm', render: ({ manufacturer }) => manufacturer },
+  { id: 'manufacturer', width: 110, header: 'Manufacturer', from: 'sm', render: ({ manufacturer }) => manufacturer },
   { id: 'model', width: 150, header: 'Model', from: 'sm', render: ({ model }) => model },
   {
     id: 'serialNumber',

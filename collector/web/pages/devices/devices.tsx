@@ -23,7 +23,7 @@ export function Devices() {
   const now = useNow()
   const query = useQuery(deviceListOptions(queryOf(state, now)))
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
-  const csv = useAction('The list was not saved', () =>
+  const csv = useAction('The list was not downloaded', () =>
     download(devicesPath, { ...filterOf(state, now), format: 'csv' }, 'devices.csv'),
   )
   return (

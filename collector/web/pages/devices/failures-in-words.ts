@@ -2,11 +2,11 @@ import type { Failed } from './for-each.ts'
 
 const namesMax = 6
 
-/** What failed and why: under each reason the names it holds for. */
+/** Describes failures: the affected names, grouped by reason. */
 export function failuresInWords(failed: readonly Failed<{ name: string }>[]): string {
   const reasonOf = ({ error }: Failed<unknown>) => (error instanceof Error ? error.message : String(error))
   return [...Map.groupBy(failed, reasonOf)]
-    .map(([reason, those]) => `Not ${namesOf(those.map(({ item }) => item.name))}: ${reason}`)
+    .map(([reason, those]) => `Failed for ${namesOf(those.map(({ item }) => item.name))}: ${reason}`)
     .join(' ')
 }
 

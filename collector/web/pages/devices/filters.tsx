@@ -34,7 +34,7 @@ const seldomFilters = [
   { key: 'changed', label: 'Changed in the last', options: spanOptions },
   { key: 'stale', label: 'Stale', options: yesOrNo },
   { key: 'source', label: 'Source', options: sources },
-  { key: 'archived', label: 'Archived', options: [{ value: 'true', label: 'only those' }] },
+  { key: 'archived', label: 'Archived', options: [{ value: 'true', label: 'Only archived' }] },
 ] as const
 
 export function DeviceFilters({ state, onChange }: Props) {
@@ -66,7 +66,7 @@ export function DeviceFilters({ state, onChange }: Props) {
   )
 }
 
-/** Of these only what is set, until somebody asks for the others. */
+/** Less common filters. Unset ones are hidden until "More filters" is chosen. */
 function SeldomFilters({ state, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const Icon = isOpen ? IconMinus : IconPlus
@@ -96,7 +96,7 @@ function SeldomFilters({ state, onChange }: Props) {
   )
 }
 
-/** With how many devices each type would leave, asked for once the choices are looked at. */
+/** Filter by type, with the number of devices of each, loaded when the menu opens. */
 function TypeFilter({ state, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
@@ -123,18 +123,18 @@ function TypeFilter({ state, onChange }: Props) {
   )
 }
 
-/** The commonest makers of the site, asked for once the choices are looked at. */
+/** Filter by manufacturer, most common first, loaded when the menu opens. */
 function MakerFilter({ state, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const summary = useQuery({ ...summaryOptions, enabled: isOpen })
   const { manufacturers = [], withoutManufacturer = 0 } = summary.data?.devices ?? {}
   const options = [
     ...manufacturers.map(({ manufacturer, devices }) => ({ value: manufacturer, label: manufacturer, count: devices })),
-    { value: noMaker, label: 'Not known', count: withoutManufacturer },
+    { value: noMaker, label: 'Unknown', count: withoutManufacturer },
   ]
   return (
     <FilterChip
-      label="Maker"
+      label="Manufacturer"
       value={state.maker}
       options={options}
       onOpen={() => setIsOpen(true)}

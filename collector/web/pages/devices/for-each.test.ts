@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { callsAtOnce, forEach } from './for-each.ts'
 
-it('runs a few at once, goes on after a failure, and says how far it is and what failed', async () => {
+it('runs a few at once, continues after a failure, and reports progress and failures', async () => {
   const items = Array.from({ length: 11 }, (_, index) => index)
   const counts: number[] = []
   let running = 0

@@ -1,9 +1,9 @@
-/** How many calls are under way at once: a browser has few connections to one server, and others wait for theirs. */
+/** The number of concurrent calls. A browser has few connections to one server. */
 export const callsAtOnce = 4
 
 export type Failed<T> = { item: T; error: unknown }
 
-/** Runs for each, a few at once, whatever becomes of the others. Resolves to those that failed, in the order given. */
+/** Runs for each item, a few at a time, regardless of failures. Resolves to the failed items in the given order. */
 export async function forEach<T>(
   items: readonly T[],
   run: (item: T) => Promise<unknown>,

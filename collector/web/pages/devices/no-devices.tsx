@@ -4,14 +4,10 @@ import { Empty } from '../../ui/states/empty.tsx'
 export function NoDevices({ isNarrowed }: { isNarrowed: boolean }) {
   if (isNarrowed) {
     return (
-      <Empty title="No device fits" action={<Link to="/devices">Show all devices</Link>}>
-        Nothing has this text and all these filters at once.
+      <Empty title="No devices match" action={<Link to="/devices">Show all devices</Link>}>
+        Change the search or the filters.
       </Empty>
     )
   }
-  return (
-    <Empty title="No devices yet">
-      They appear by themselves: once a segment is scanned, an agent has joined on a machine, or a file is imported.
-    </Empty>
-  )
+  return <Empty title="No devices yet">Scan a segment, install an agent or import a file to add devices.</Empty>
 }

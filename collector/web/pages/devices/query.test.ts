@@ -4,7 +4,7 @@ import { filterOf, queryOf } from './query.ts'
 
 const now = Date.parse('2026-11-20T08:15:30.123Z')
 
-test('an address is the question to the API, its spans times to the minute', () => {
+test('converts an address to an API query, with spans as times to the minute', () => {
   const state = readDeviceListSearch({ q: 'pc', type: 'printer', changed: '24h', quiet: '30d', page: '3', size: '25' })
   expect(queryOf(state, now)).toEqual({
     q: 'pc',
@@ -16,13 +16,13 @@ test('an address is the question to the API, its spans times to the minute', () 
   })
 })
 
-test('a maker is one of them, or none that is known', () => {
+test('filters by a manufacturer or by an unknown one', () => {
   const asked = (address: object) => filterOf(readDeviceListSearch({ ...address }), now)
   expect(asked({ maker: 'Dell Inc.' })).toMatchObject({ manufacturer: 'Dell Inc.' })
   expect(asked({ maker: '-' })).toMatchObject({ hasManufacturer: false })
 })
 
-test('what an address should not hold is left out', () => {
+test('drops invalid values of an address', () => {
   const given = { q: '', page: '-1', size: '1e9', changed: 'constructor', evil: 'x', sort: 7 }
   expect(readDeviceListSearch(given)).toEqual({ changed: 'constructor' })
   expect(queryOf({ ...readDeviceListSearch(given), size: '5000' }, now)).toEqual({ limit: 1000, offset: 0 })

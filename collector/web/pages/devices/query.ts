@@ -3,13 +3,13 @@ import type { DeviceListState } from '../../table/list-search.ts'
 import { pagingOf } from '../../table/paging.ts'
 import { ago } from '../spans.ts'
 
-/** For the address: those of no known maker. No maker is called so. */
+/** Filter value of the address for devices of unknown manufacturer. No manufacturer has this name. */
 export const noMaker = '-'
 
 const makerOf = (maker: string | undefined) =>
   maker === noMaker ? { hasManufacturer: false } : { manufacturer: maker }
 
-/** What an address means to the API, without paging. */
+/** Converts an address to the API's filters, without paging. */
 export function filterOf(state: DeviceListState, now: number): Query {
   const { q, type, maker, tag, segmentId, source, software, seen, quiet, stale, changed, archived, sort } = state
   const times = {

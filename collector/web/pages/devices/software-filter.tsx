@@ -9,7 +9,7 @@ type Props = { softwareId: string | undefined; onChange: (softwareId: string | u
 const typingMs = 150
 const offered = 50
 
-/** By a name group of the catalog, searched as one types; the address may name a single version as well. */
+/** Filters by a name group of the catalog, with search. The address may also name a single version. */
 export function SoftwareFilter({ softwareId, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')

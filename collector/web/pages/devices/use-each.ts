@@ -6,22 +6,22 @@ import { useAction } from '../../ui/use-action.ts'
 import { failuresInWords } from './failures-in-words.ts'
 import { forEach } from './for-each.ts'
 
-/** From so many on, how far it is stands on the page. */
+/** The number of devices from which progress is shown. */
 const toldFrom = 10
 
 type Work = {
   devices: readonly DeviceListItem[]
-  /** As in `3 devices tagged Office`. */
+  /** The action in the past tense, such as in `3 devices tagged Office`. */
   done: string
   run: (id: string) => Promise<unknown>
-  /** Says what was done, where all of it went well. */
+  /** Reports success after all devices are done. */
   notify: (message: string) => void
 }
 
-/** The same for each chosen device. What fails for some is done for the others; those are named, and stay chosen. */
+/** Runs one action for each selected device. Failed devices are named and stay selected. */
 export function useEach({ only }: Selection) {
   const queryClient = useQueryClient()
-  return useAction('It was not begun', async ({ devices, done, run, notify }: Work) => {
+  return useAction('The action was not started', async ({ devices, done, run, notify }: Work) => {
     const progress = beginProgress(devices.length, done)
     const failed = await forEach(devices, ({ id }) => run(id), progress.tell)
     progress.end()
@@ -39,7 +39,7 @@ export function useEach({ only }: Selection) {
   })
 }
 
-/** A notification that stands until the end, of work that takes a while. */
+/** Shows a notification with progress until the work ends. */
 function beginProgress(total: number, done: string) {
   if (total < toldFrom) return { tell: () => undefined, end: () => undefined }
   const wordsOf = (count: number) => `${count} of ${total} devices ${done}`

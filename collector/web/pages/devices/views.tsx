@@ -17,7 +17,7 @@ const ours: readonly View[] = [
   { name: 'Archived', search: { archived: 'true' } },
 ]
 
-/** A view is a link: filters, order and columns are in the address. Those with a name are kept in this browser. */
+/** Menu of saved views. A view is a link with filters, order and columns. Own views are stored in this browser. */
 export function Views({ state }: { state: DeviceListState }) {
   const [kept, setKept] = useLocalStorage<View[]>({ key: 'rollcall-device-views', defaultValue: [] })
   const [name, setName] = useState('')
@@ -42,9 +42,9 @@ export function Views({ state }: { state: DeviceListState }) {
         {kept.length > 0 && (
           <>
             <Text size="xs" c="dimmed" px={8} pt={8}>
-              Yours, in this browser
+              Saved in this browser
             </Text>
-            <ViewList name="Your views" views={kept} onGo={close} onForget={(name) => setKept(without(kept, name))} />
+            <ViewList name="Saved views" views={kept} onGo={close} onForget={(name) => setKept(without(kept, name))} />
           </>
         )}
         <Divider my={8} />
@@ -54,12 +54,12 @@ export function Views({ state }: { state: DeviceListState }) {
               size="xs"
               flex={1}
               aria-label="Name of this view"
-              placeholder="Keep this view as"
+              placeholder="Save view as"
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
             <Button type="submit" variant="default">
-              Keep
+              Save
             </Button>
           </Group>
         </form>
@@ -72,7 +72,7 @@ const without = (views: readonly View[], name: string) => views.filter((view) =>
 
 type ListProps = { name: string; views: readonly View[]; onGo: () => void; onForget?: (name: string) => void }
 
-/** What an older release, or somebody else, wrote into the browser is read like an address. */
+/** Links to views. Stored views are parsed like an address, as an older release may have written them. */
 function ViewList({ name: label, views, onGo, onForget }: ListProps) {
   return (
     <nav aria-label={label}>
@@ -81,7 +81,7 @@ function ViewList({ name: label, views, onGo, onForget }: ListProps) {
           <Link to="/devices" search={readDeviceListSearch(search)} className={classes['view'] ?? ''} onClick={onGo}>
             {name}
           </Link>
-          {onForget && <CloseButton size="xs" aria-label={`Forget ${name}`} onClick={() => onForget(name)} />}
+          {onForget && <CloseButton size="xs" aria-label={`Delete view ${name}`} onClick={() => onForget(name)} />}
         </Group>
       ))}
     </nav>

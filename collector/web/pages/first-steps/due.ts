@@ -6,16 +6,16 @@ import { may } from '../../api/me.ts'
 
 const key = 'rollcall-first-steps'
 
-/** From the first password of one's own on this browser leads to them. */
+/** Starts the first steps on this browser, after the first own password is set. */
 export const beginFirstSteps = (): void => localStorage.setItem(key, 'begun')
 
-/** They are not offered again of their own accord; Settings leads to them. */
+/** Stops offering the first steps. Settings still links to them. */
 export const leaveFirstSteps = (): void => localStorage.removeItem(key)
 
-/** More than this machine: somebody has begun already, by importing or with agents. */
+/** More devices than this machine alone, so somebody has already started. */
 const begunCount = 2
 
-/** For an administrator who has begun them here and not left them, until there is something of an inventory. */
+/** Returns whether an administrator still has unfinished first steps on this browser and few devices. */
 export async function areFirstStepsDue(queryClient: QueryClient, me: Me): Promise<boolean> {
   if (localStorage.getItem(key) === null || !may(me, 'Administrator')) return false
   try {
@@ -23,7 +23,7 @@ export async function areFirstStepsDue(queryClient: QueryClient, me: Me): Promis
     if (segments.items.some(({ lastScan }) => lastScan !== null)) return false
     return (await queryClient.fetchQuery(deviceListOptions({ limit: 1 }))).total < begunCount
   } catch {
-    // Where it cannot be known, the page that was asked for matters more, and says what is wrong.
+    // If the check fails, the requested page opens and shows the error.
     return false
   }
 }

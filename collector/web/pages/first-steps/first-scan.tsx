@@ -12,7 +12,7 @@ import { useNewestScan } from '../discovery/segment/use-segment.ts'
 
 type Props = { segment: SegmentListItem }
 
-/** Starts the scan of the first segment, and shows it here as it goes on. */
+/** Starts the scan of the first segment and shows its progress. */
 export function FirstScan({ segment: { id, name, auditServiceId } }: Props) {
   const queryClient = useQueryClient()
   const { query, task } = useNewestScan(id)
@@ -35,7 +35,7 @@ export function FirstScan({ segment: { id, name, auditServiceId } }: Props) {
             >
               Scan {name} now
             </Button>
-            {auditServiceId === null && 'It has no Audit Service yet.'}
+            {auditServiceId === null && 'Choose an Audit Service for the segment first.'}
           </Group>
         )
       }
@@ -51,7 +51,7 @@ function Watched({ taskId, segmentId }: { taskId: string; segmentId: string }) {
         <>
           <LiveScan task={task} />
           <Link to="/segments/$segmentId" params={{ segmentId }}>
-            The segment
+            View segment
           </Link>
         </>
       )}

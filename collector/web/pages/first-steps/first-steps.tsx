@@ -11,7 +11,7 @@ import { SegmentStep } from './segment-step.tsx'
 import { SiteStep } from './site-step.tsx'
 import { Step } from './step.tsx'
 
-/** The first five minutes: five steps, in any order, each done when what it is for is there. */
+/** Five steps after the first start, in any order. Each is done when its result exists. */
 export function FirstSteps() {
   const navigate = useNavigate()
   const isAdministrator = useMay('Administrator')
@@ -23,7 +23,7 @@ export function FirstSteps() {
     <div className={classes['page']}>
       <PageHead
         title="First steps"
-        about="Five steps to an inventory that fills itself. None must be done now: Settings leads back here."
+        about="Five steps set up the inventory. You can do them later: Settings links to this page."
         actions={
           <Button variant="default" onClick={leave}>
             Go to the inventory
@@ -32,15 +32,16 @@ export function FirstSteps() {
       />
       {isAdministrator ? (
         <ol className={classes['steps']}>
-          <Step number={1} title="Your password" isDone about="You have chosen one that only you know." />
+          <Step number={1} title="Your password" isDone about="You have set your own password." />
           <SiteStep />
           <MachineStep />
           <SegmentStep />
           <JoinStep />
         </ol>
       ) : (
-        <Empty title="An administrator takes these steps">
-          They name the site, say what is scanned, and let other machines join. Your account reads what comes of it.
+        <Empty title="Only Administrators can do these steps">
+          An Administrator names the site, adds segments and lets other machines join. Your account can view the
+          results.
         </Empty>
       )}
     </div>

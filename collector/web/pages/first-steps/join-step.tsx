@@ -12,7 +12,7 @@ const kinds: { value: Kind; label: string }[] = [
 ]
 const lookMs = 5_000
 
-/** Done once there is more than the first start brings: one Audit Service and one agent. */
+/** Done once a second Audit Service or agent joins. The first start creates one of each. */
 export function JoinStep() {
   const [kind, setKind] = useState<Kind>('agent')
   const services = useQuery({ ...partsOptions('audit-service'), refetchInterval: lookMs })
@@ -21,14 +21,14 @@ export function JoinStep() {
   return (
     <Step
       number={5}
-      title="Let other machines join"
+      title="Add other machines"
       isDone={hasJoined}
-      about="An Audit Service scans a network that this machine does not reach; an agent looks at its machine from the inside."
+      about="An Audit Service scans a network that this machine cannot reach. An agent audits the machine it runs on."
     >
       <SegmentedControl
         size="xs"
         mb="md"
-        aria-label="What joins"
+        aria-label="Type of machine"
         data={kinds}
         value={kind}
         onChange={(value) => setKind(value as Kind)}

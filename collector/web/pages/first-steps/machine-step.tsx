@@ -12,8 +12,8 @@ export function MachineStep() {
       <Step number={3} title="This machine" isDone={false}>
         <Text size="sm" c="dimmed" role="status">
           {hasAgent || !isKnown
-            ? 'Its agent is looking at it …'
-            : 'No agent looks at it: Rollcall was started without one. A scan finds it, and step 5 gives it an agent.'}
+            ? 'Waiting for its agent …'
+            : 'Rollcall was started without an agent. Install one in step 5, or scan this machine.'}
         </Text>
       </Step>
     )
@@ -21,12 +21,7 @@ export function MachineStep() {
   const { os } = device.data?.hardware ?? {}
   const packages = device.data?.software.length
   return (
-    <Step
-      number={3}
-      title="This machine is already here"
-      isDone
-      about="Its agent looks at it from the inside, every hour."
-    >
+    <Step number={3} title="This machine is in the inventory" isDone about="Its agent audits it every hour.">
       <Facts
         facts={{
           Device: (
@@ -35,7 +30,7 @@ export function MachineStep() {
             </Link>
           ),
           'Operating system': [os?.name, os?.version].filter(Boolean).join(' '),
-          Address: device.ipAddress && <Identifier value={device.ipAddress} label="the IP address" />,
+          Address: device.ipAddress && <Identifier value={device.ipAddress} label="IP address" />,
           Software: packages ? `${packages} packages` : undefined,
         }}
       />

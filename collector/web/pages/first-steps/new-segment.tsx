@@ -10,7 +10,7 @@ import { count as written } from '../../ui/amounts.ts'
 import { ownNetworks } from './own-networks.ts'
 import { useThisMachine } from './use-this-machine.ts'
 
-/** A first segment, of a network of this machine or of what one types. */
+/** Creates the first segment from a network of this machine or from typed addresses. */
 export function NewSegment() {
   const queryClient = useQueryClient()
   const { device } = useThisMachine()
@@ -50,11 +50,11 @@ export function NewSegment() {
         <TextInput
           size="xs"
           label="Addresses"
-          description="Blocks and ranges, such as 10.20.0.0/24 or 10.20.4.1-10.20.4.99"
+          description="CIDR blocks and ranges, such as 10.20.0.0/24 or 10.20.4.1-10.20.4.99"
           {...form.getInputProps('addresses')}
           error={errorBelow(form.errors, 'addresses')}
         />
-        <TextInput size="xs" label="Name" placeholder="Its addresses" {...form.getInputProps('name')} />
+        <TextInput size="xs" label="Name" placeholder="Same as the addresses" {...form.getInputProps('name')} />
         {(services.data?.length ?? 0) > 1 && (
           <NativeSelect
             size="xs"
@@ -65,7 +65,7 @@ export function NewSegment() {
         )}
         {services.data?.length === 0 && (
           <Alert variant="outline" color="gray" title="No Audit Service yet">
-            The segment waits until one has joined: step 5 has the line.
+            Add an Audit Service in step 5. The segment cannot be scanned before.
           </Alert>
         )}
         <Group>

@@ -8,7 +8,7 @@ const at = (name: string, address: string, prefixLength: number, more: Partial<N
   ...more,
 })
 
-it('is each network that others are in, once', () => {
+it('returns each network with other hosts once', () => {
   expect(
     ownNetworks([
       at('lo', '127.0.0.1', 8),

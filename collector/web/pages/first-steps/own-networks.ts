@@ -4,13 +4,13 @@ import { blockAround, countAddresses } from '@rollcall/shared/targets/ranges.ts'
 
 export type OwnNetwork = { block: string; count: number; interfaceName: string }
 
-/** Of at most 65,536 addresses; a network of one address is a tunnel's end. */
+/** Limits the networks to 65,536 addresses. A network of one address is the end of a tunnel. */
 const prefixMin = 16
 const prefixMax = 30
-/** Loopback and link-local addresses (RFC 6890): nobody else is found there. */
+/** Returns whether an address is loopback or link-local (RFC 6890), where no other hosts are. */
 const isOfTheLinkAlone = (address: string): boolean => address.startsWith('127.') || address.startsWith('169.254.')
 
-/** The IPv4 networks that a machine's interfaces are in, as a segment could have them: each once. */
+/** Returns the IPv4 networks of a machine's interfaces, each once. */
 export function ownNetworks(interfaces: readonly NetworkInterface[]): OwnNetwork[] {
   const found = new Map<string, OwnNetwork>()
   for (const { name, operStatus, virtual, addresses } of interfaces) {

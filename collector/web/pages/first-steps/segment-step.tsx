@@ -12,16 +12,16 @@ export function SegmentStep() {
   return (
     <Step
       number={4}
-      title="Say what is scanned"
+      title="Add a segment"
       isDone={first?.lastScan != null}
-      about="A segment is a range of addresses. Nothing is scanned before you say so."
+      about="A segment is a range of addresses to scan. Scans start only when you start them."
     >
       <Loaded query={query} what="The segments">
         {() => (first ? <FirstScan segment={first} /> : <NewSegment />)}
       </Loaded>
       {(query.data?.total ?? 0) > 1 && (
         <Text size="sm" c="dimmed" mt="sm">
-          There are {query.data?.total} segments.
+          The site has {query.data?.total} segments.
         </Text>
       )}
     </Step>

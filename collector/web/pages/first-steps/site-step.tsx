@@ -6,14 +6,14 @@ import { useSite } from '../../api/use-site.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { Step } from './step.tsx'
 
-/** As the first start names it. */
+/** The site's name after the first start. */
 const nameAtFirst = 'Default site'
 
 export function SiteStep() {
   const site = useSite()
   const [name, setName] = useState(site?.name === nameAtFirst ? '' : (site?.name ?? ''))
   const queryClient = useQueryClient()
-  const rename = useAction('The site keeps its name', async () => {
+  const rename = useAction('The site was not renamed', async () => {
     if (!site) return
     await sites.update(site.id, { name })
     await Promise.all([sites.name, 'me'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
@@ -27,7 +27,7 @@ export function SiteStep() {
       number={2}
       title="Name your site"
       isDone={site !== undefined && site.name !== nameAtFirst}
-      about="A site is a place with networks of its own, such as an office. There can be more later."
+      about="A site is a location with its own networks, such as an office. You can add more later."
     >
       <form onSubmit={submit}>
         <Group gap="xs">
@@ -46,7 +46,7 @@ export function SiteStep() {
             loading={rename.isPending}
             disabled={name.trim() === '' || name.trim() === site?.name}
           >
-            Name it
+            Save name
           </Button>
         </Group>
       </form>

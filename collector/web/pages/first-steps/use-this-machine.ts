@@ -5,13 +5,13 @@ import { agents } from '../../api/parts.ts'
 const lookMs = 3_000
 
 /**
- * The device that the first agent of the site runs on: the collector's own machine, unless it was started without one.
- * `isAwaited`: it is looked for until it is there.
+ * Loads the device of the site's first agent, which is the collector's own machine unless it was started without an
+ * agent. `isAwaited` polls until the device exists.
  */
 export function useThisMachine({ isAwaited = true } = {}) {
   const all = useQuery({
     ...agents.allOptions,
-    // An agent says what it is once it has looked, some seconds after it has joined.
+    // An agent reports its machine some seconds after it has joined.
     refetchInterval: ({ state }) =>
       isAwaited && !state.data?.items.some(({ deviceId }) => deviceId !== null) ? lookMs : false,
   })

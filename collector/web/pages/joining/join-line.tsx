@@ -6,23 +6,23 @@ import classes from './joining.module.css'
 import { isOfThisMachine, joinLine } from './lines.ts'
 import { type Joining, useJoined } from './use-joined.ts'
 
-/** A line to copy to the machine that is to join, and who has joined by it, as it happens. */
+/** Shows the install command and the machines that have joined with it. */
 export function JoinLine({ joining }: { joining: Joining }) {
   const { made } = joining
   const url = window.location.origin
   return (
     <Stack gap="sm">
       {isOfThisMachine(url) && (
-        <Alert variant="outline" color="gray" icon={<IconInfoCircle aria-hidden />} title="For this machine alone">
-          Other machines do not reach <span className="mono">{url}</span>. For them start Rollcall with an address that
-          they reach (<span className="mono">npm start -- --host 0.0.0.0</span>), open it there, and make the line anew.
+        <Alert variant="outline" color="gray" icon={<IconInfoCircle aria-hidden />} title="Works on this machine only">
+          Other machines cannot reach <span className="mono">{url}</span>. Start Rollcall with a reachable address (
+          <span className="mono">npm start -- --host 0.0.0.0</span>), open it there and generate a new command.
         </Alert>
       )}
-      <CopyLine label="Line for the other machine" value={joinLine(made, url)} />
+      <CopyLine label="Install command" value={joinLine(made, url)} />
       <Text size="sm" c="dimmed">
-        Run it in a folder with Rollcall of this version, on Linux with systemd. It is good for{' '}
-        {made.uses === 1 ? 'one machine' : `${made.uses} machines`} until <Time value={made.expiresAt} exact />, and is
-        shown this once.
+        Run it in a folder with this version of Rollcall, on Linux with systemd. It is valid for{' '}
+        {made.uses === 1 ? 'one machine' : `${made.uses} machines`} until <Time value={made.expiresAt} exact />. It is
+        shown only once.
       </Text>
       <Joined joining={joining} />
     </Stack>
@@ -35,11 +35,11 @@ function Joined({ joining }: { joining: Joining }) {
     return (
       <p className={classes['wait']} role="status">
         <IconClock size={16} aria-hidden />
-        {isOver ? 'Nobody has joined, and the line has expired: make another.' : 'Nobody has joined yet.'}
+        {isOver ? 'The command expired before a machine joined. Generate a new one.' : 'No machine has joined yet.'}
       </p>
     )
   }
-  const told = parts.slice(0, shownMax).map(({ name, isHeard }) => (isHeard ? name : `${name} (not heard yet)`))
+  const told = parts.slice(0, shownMax).map(({ name, isHeard }) => (isHeard ? name : `${name} (not connected yet)`))
   const more = parts.length > shownMax ? ` and ${parts.length - shownMax} more` : ''
   return (
     <p className={classes['joined']} role="status">

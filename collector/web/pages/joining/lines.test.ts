@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { isOfThisMachine, joinLine } from './lines.ts'
 
-it('is one line, as the command line takes it', () => {
+it('returns one line that the command line accepts', () => {
   const url = 'https://collector.example:8443'
   expect(joinLine({ for: 'agent', token: 'rcj1.a' }, url)).toBe(
     'sudo ./rollcall agent install --url https://collector.example:8443 --token rcj1.a',

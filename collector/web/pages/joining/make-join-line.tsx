@@ -17,7 +17,7 @@ const lifetimes = [
   { value: `${30 * 24 * hour}`, label: '30 days' },
 ]
 
-/** Asks for as little as there is to say about what joins, then shows the line to copy. */
+/** Asks for the few options of a join token, then shows the install command. */
 export function MakeJoinLine({ kind }: { kind: JoinTokenMade['for'] }) {
   const queryClient = useQueryClient()
   const form = useForm({ initialValues: { uses: kind === 'agent' ? 100 : 1, ttlSeconds: `${hour}`, tag: '' } })
@@ -40,24 +40,24 @@ export function MakeJoinLine({ kind }: { kind: JoinTokenMade['for'] }) {
   return (
     <form onSubmit={form.onSubmit((values) => making.mutate(values))} noValidate>
       <Stack gap="sm">
-        {making.error && <Failure error={making.error} what="A join line" />}
+        {making.error && <Failure error={making.error} what="The install command" />}
         <Text size="sm" c="dimmed">
           {kind === 'agent'
-            ? 'An agent looks at its own machine every hour. One line serves many machines.'
-            : 'An Audit Service sits in a network and scans it. It connects to Rollcall; nothing connects to it.'}
+            ? 'An agent audits its own machine every hour. One command works on many machines.'
+            : 'An Audit Service scans the network it is in. It connects to Rollcall and needs no incoming connections.'}
         </Text>
         {kind === 'agent' && (
           <>
             <Group gap="sm" align="flex-start" grow>
-              <NumberInput label="Machines at most" min={1} max={100_000} {...form.getInputProps('uses')} />
-              <NativeSelect label="Good for" data={lifetimes} {...form.getInputProps('ttlSeconds')} />
+              <NumberInput label="Maximum number of machines" min={1} max={100_000} {...form.getInputProps('uses')} />
+              <NativeSelect label="Valid for" data={lifetimes} {...form.getInputProps('ttlSeconds')} />
             </Group>
             <TagOfJoined {...form.getInputProps('tag')} />
           </>
         )}
         <Group>
           <Button type="submit" loading={making.isPending}>
-            Make the line
+            Generate install command
           </Button>
         </Group>
       </Stack>

@@ -7,12 +7,15 @@ const lookMs = 2_000
 
 export type Joining = {
   made: JoinTokenMade
-  /** Whether a part can have joined by it: one that was not there before, or the very one that joins anew. */
+  /** Returns whether a part can have joined with this token: a new one, or the one that rejoins. */
   mayBe: (id: string) => boolean
 }
 export type JoinedPart = { id: string; name: string; isHeard: boolean }
 
-/** Who has joined with a token since it was made, looked at again and again until it is spent and all are heard. */
+/**
+ * Polls for the parts that joined with a token since it was created, until all uses are spent and all parts are
+ * connected.
+ */
 export function useJoined({ made, mayBe }: Joining) {
   const isOver = useNow() > Date.parse(made.expiresAt)
   const known = useQuery({

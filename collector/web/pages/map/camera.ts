@@ -1,4 +1,4 @@
-/** Where of the map the middle of the view is, and how many pixels one unit of it takes. */
+/** The map position at the centre of the view, and the pixels per map unit. */
 export type Camera = { x: number; y: number; zoom: number }
 export type View = { width: number; height: number }
 
@@ -7,7 +7,7 @@ const zoomMax = 3
 
 export const clampZoom = (zoom: number): number => Math.min(zoomMax, Math.max(zoomMin, zoom))
 
-/** Around a point of the view, which stays where it is. */
+/** Zooms around a point of the view, which stays in place. */
 export function zoomAt(camera: Camera, view: View, [px, py]: readonly [number, number], factor: number): Camera {
   const zoom = clampZoom(camera.zoom * factor)
   const [dx, dy] = [px - view.width / 2, py - view.height / 2]
@@ -24,7 +24,7 @@ export const panBy = (camera: Camera, dx: number, dy: number): Camera => ({
   y: camera.y - dy / camera.zoom,
 })
 
-/** All of it in view, and nothing larger than it is. */
+/** Returns a camera that shows the whole map, without enlarging it. */
 export function fit(view: View, { width, height }: View, margin = 24): Camera {
   const zoom = Math.min(
     1,

@@ -5,11 +5,11 @@ import { deviceTypeNames } from '../../ui/device-type.tsx'
 export const colourings = { type: 'Type', vlan: 'VLAN', segment: 'Segment' } as const
 export type Colouring = keyof typeof colourings
 
-/** Each at least 3:1 on both backgrounds (WCAG 2.2, 1.4.11), and apart also for who sees no red or green. */
+/** Colours with at least 3:1 contrast on both backgrounds (WCAG 2.2, 1.4.11), distinct also for colour-blind people. */
 const palette = ['#2f74c0', '#c2571a', '#1f8a5f', '#a34b9c', '#94741a', '#2a8b9a', '#c04560', '#6f63c9']
 const otherColour = '#7d7d88'
 
-/** A port by most of what hangs at it, or one of those. */
+/** The properties of most endpoints at a port, or of one endpoint. */
 type Coloured = Pick<TopologyPort, 'type' | 'vlan' | 'segmentId'>
 
 export type Legend = {
@@ -23,7 +23,7 @@ const valueBy: Record<Colouring, (port: Coloured) => string | null> = {
   segment: ({ segmentId }) => segmentId,
 }
 
-/** The values that most endpoints have get colours of their own. */
+/** Builds the legend. The most common values get their own colours. */
 export function legendOf(
   nodes: readonly TopologyNode[],
   by: Colouring,
@@ -43,13 +43,13 @@ export function legendOf(
   const labels: Record<Colouring, (value: string) => string> = {
     type: (value) => deviceTypeNames[value as DeviceType],
     vlan: (value) => `VLAN ${value}`,
-    segment: (value) => segmentNames.get(value) ?? 'A segment that is gone',
+    segment: (value) => segmentNames.get(value) ?? 'Deleted segment',
   }
   const entries = named.map(([value, count]) => ({
     label: labels[by](value),
     colour: colours.get(value) ?? otherColour,
     count,
   }))
-  if (rest > 0) entries.push({ label: 'Other or not known', colour: otherColour, count: rest })
+  if (rest > 0) entries.push({ label: 'Other or unknown', colour: otherColour, count: rest })
   return { entries, colourOf: (port) => colours.get(valueBy[by](port) ?? '') ?? otherColour }
 }

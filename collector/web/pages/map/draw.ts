@@ -18,16 +18,16 @@ export type Picture = {
   scene: Scene
   legend: Legend
   chosen: string | undefined
-  /** What is shown of what hangs at a switch, by its id. */
+  /** The endpoints shown of unfolded switches, by the switch's id. */
   unfolded: ReadonlyMap<string, readonly TopologyEndpoint[]>
   colourOfEndpoint: (endpoint: TopologyEndpoint) => string
 }
 
-/** From these on there is room for names, and for each port. */
+/** The zoom levels from which names, ports and counts are drawn. */
 const readable = { names: 0.3, ports: 0.3, counts: 1.1 } as const
 const sureEnough = 0.7
 
-/** The map as the camera sees it; what is out of sight costs a comparison. */
+/** Draws the visible part of the map. */
 export function draw(
   context: CanvasRenderingContext2D,
   picture: Picture,
@@ -109,7 +109,7 @@ function drawBox(context: CanvasRenderingContext2D, picture: Picture, box: Box, 
   drawUnfolded(context, picture, box, inks)
 }
 
-/** The colour of most of what hangs at a switch. */
+/** Returns the colour of most endpoints of a switch. */
 function mostOf({ legend }: Picture, { ports }: TopologyNode): string | undefined {
   const counts = new Map<string, number>()
   for (const port of ports) {
@@ -169,11 +169,11 @@ function drawUnfolded(context: CanvasRenderingContext2D, picture: Picture, box: 
 }
 
 export const endpointName = ({ name, ipAddress, macAddress }: TopologyEndpoint): string =>
-  name ?? ipAddress ?? macAddress ?? 'Without a name'
+  name ?? ipAddress ?? macAddress ?? 'Unnamed device'
 
 type Line = { x: number; y: number; width: number; font: string; colour: string }
 
-/** One line, cut where it has no room. */
+/** Draws one line of text, cut to its width. */
 function drawText(context: CanvasRenderingContext2D, text: string, { x, y, width, font, colour }: Line): void {
   context.font = font
   context.fillStyle = colour

@@ -9,21 +9,21 @@ import { endpointName } from './draw.ts'
 
 export const shownMax = 200
 
-/** What hangs at one switch, port by port. */
+/** Endpoints of a switch by port. */
 export function Endpoints({ node, name }: { node: string; name: string }) {
   const found = useQuery(endpointsOptions({ node, limit: shownMax }))
   return (
-    <Loaded query={found} what="What hangs there">
+    <Loaded query={found} what="The connected devices">
       {({ items, total }) => (
         <>
           <PlainTable
-            name={`At ${name}`}
+            name={`Connected to ${name}`}
             items={items}
             keyOf={({ port, macAddress }, at) => `${at} ${port} ${macAddress}`}
             columns={[
-              { header: 'Port', render: ({ port }) => port ?? 'behind it' },
+              { header: 'Port', render: ({ port }) => port ?? 'unknown port' },
               {
-                header: 'What',
+                header: 'Device',
                 render: (endpoint) =>
                   endpoint.device ? (
                     <>
@@ -41,7 +41,7 @@ export function Endpoints({ node, name }: { node: string; name: string }) {
           />
           {total > items.length && (
             <Text size="xs" c="dimmed">
-              The first {items.length} of {total}.
+              Showing the first {items.length} of {total}.
             </Text>
           )}
         </>

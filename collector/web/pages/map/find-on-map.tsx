@@ -12,7 +12,7 @@ import classes from './map.module.css'
 const typingMs = 150
 const shownMax = 8
 
-/** Switches and what hangs at them, by name, address or MAC; what is chosen is flown to. */
+/** Searches switches and endpoints by name, address or MAC. The map flies to the chosen one. */
 export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; onFind: (id: string) => void }) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), typingMs)
@@ -34,17 +34,17 @@ export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; o
       className={classes['find'] ?? ''}
       size="xs"
       aria-label="Find on the map"
-      placeholder="Find a switch, a device, a MAC"
+      placeholder="Find a switch, device or MAC"
       leftSection={<IconSearch size={14} aria-hidden />}
       searchable
       value={null}
       searchValue={text}
       onSearchChange={setText}
       filter={({ options }) => options}
-      nothingFoundMessage={found.isFetching ? 'Looking' : 'Nothing on the map has this in it'}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No results on the map'}
       data={[
         { group: 'Switches', items: switches },
-        { group: 'At their ports', items: endpoints },
+        { group: 'Connected devices', items: endpoints },
       ].filter(({ items }) => items.length > 0)}
       onChange={(value) => value && onFind(value.split(' ')[0] ?? '')}
     />

@@ -32,7 +32,7 @@ const nodes = (...ids: string[]) => ids.map((id) => node(id))
 const written = ({ node: { id }, children }: Tree): string =>
   children.length > 0 ? `${id}(${children.map(written).join(' ')})` : id
 
-it('starts in the middle, whatever comes first', () => {
+it('starts in the middle, whatever the order of nodes', () => {
   const { trees } = forestOf({
     nodes: nodes('a1', 'd1', 'core', 'd2', 'a2', 'a3'),
     links: [link('a1', 'd1'), link('d1', 'core'), link('d2', 'core'), link('a2', 'd2'), link('a3', 'd2')],
@@ -40,7 +40,7 @@ it('starts in the middle, whatever comes first', () => {
   expect(trees.map(written)).toEqual(['core(d2(a2 a3) d1(a1))'])
 })
 
-it('takes of two in the middle the one with more links', () => {
+it('chooses the middle node with more links', () => {
   const { trees } = forestOf({
     nodes: nodes('a', 'b', 'c', 'd'),
     links: [link('a', 'b'), link('b', 'c'), link('b', 'd')],
@@ -48,7 +48,7 @@ it('takes of two in the middle the one with more links', () => {
   expect(trees.map(written)).toEqual(['b(a c d)'])
 })
 
-it('has a second way apart, and so are networks of their own and switches without links', () => {
+it('separates redundant links, networks and switches without links', () => {
   const ring = [link('a', 'b'), link('b', 'c'), link('c', 'a')]
   const { trees, others, alone } = forestOf({
     nodes: nodes('a', 'b', 'c', 'x', 'y', 'z'),
@@ -59,14 +59,14 @@ it('has a second way apart, and so are networks of their own and switches withou
   expect(alone.map(({ id }) => id)).toEqual(['z'])
 })
 
-it('is not deep for the stack, however long a chain is', () => {
+it('handles a long chain without deep recursion', () => {
   const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`)
   const forest = forestOf({ nodes: nodes(...ids), links: ids.slice(1).map((id, at) => link(ids[at] ?? '', id)) })
   expect(inOrder(forest.trees)).toHaveLength(1000)
   expect(layOut(forest, new Map()).boxes).toHaveLength(1000)
 })
 
-it('lays boxes so that none is on another, and all are within the map', () => {
+it('places boxes within the map without overlap', () => {
   const access = Array.from({ length: 40 }, (_, at) => node(`a${at}`, at))
   const forest = forestOf({
     nodes: [...nodes('core', 'd0', 'd1', 'alone'), ...access],
@@ -88,7 +88,7 @@ it('lays boxes so that none is on another, and all are within the map', () => {
   expect(heightOf('a3') - heightOf('a4')).toBe(10 * size.row)
 })
 
-it('puts fifty branches in rows, so that the map is about as wide as a screen', () => {
+it('arranges fifty branches in rows of about screen width', () => {
   const ids = Array.from({ length: 50 }, (_, at) => at)
   const forest = forestOf({
     nodes: nodes('core', ...ids.flatMap((at) => [`d${at}`, `a${at}`, `b${at}`])),

@@ -1,14 +1,14 @@
 import type { Topology, TopologyLink, TopologyNode } from '@rollcall/shared/api/topology.ts'
 
-/** A switch, the link to what is above it, and what is below it. */
+/** A switch with the link to its parent and its children. */
 export type Tree = { node: TopologyNode; up: TopologyLink | undefined; children: Tree[]; size: number }
 
-/** Trees, the largest first; links that are in none of them, such as the second of two ways; nodes without any link. */
+/** The trees, largest first; redundant links; and switches without links. */
 export type Forest = { trees: Tree[]; others: TopologyLink[]; alone: TopologyNode[] }
 
 type Neighbor = { id: string; link: TopologyLink }
 
-/** A network as people draw it: from its middle, which is mostly its core, out to the edge. */
+/** Builds trees from a network. The root is its middle, which is mostly its core. */
 export function forestOf({ nodes, links }: Pick<Topology, 'nodes' | 'links'>): Forest {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const drawn = links.filter(({ a, b }) => a.node !== b.node && byId.has(a.node) && byId.has(b.node))
@@ -26,7 +26,7 @@ export function forestOf({ nodes, links }: Pick<Topology, 'nodes' | 'links'>): F
   return { trees, others: drawn.filter((link) => !used.has(link)), alone }
 }
 
-/** The end of a link that is at a node, and the other one. */
+/** Returns the end of a link at a node, and the far end. */
 export const endsAt = ({ a, b }: TopologyLink, id: string) => (a.node === id ? { own: a, far: b } : { own: b, far: a })
 
 function neighborsOf(links: readonly TopologyLink[]) {
@@ -40,14 +40,14 @@ function neighborsOf(links: readonly TopologyLink[]) {
   return around
 }
 
-/** All that can be reached from a node, the nearest first. */
+/** Returns all nodes reachable from a node, nearest first. */
 function reached(from: string, around: ReadonlyMap<string, readonly Neighbor[]>): string[] {
   const found = new Set([from])
   for (const id of found) for (const next of around.get(id) ?? []) found.add(next.id)
   return [...found]
 }
 
-/** From one end to the other by the longest of the shortest ways, and half of it back; of the same, the one with most links. */
+/** Returns the node in the middle of the longest of the shortest paths; of equal ones, the node with most links. */
 function middleOf(ids: readonly string[], around: ReadonlyMap<string, readonly Neighbor[]>): string {
   const one = reached(ids[0] ?? '', around).at(-1) ?? ''
   const other = reached(one, around).at(-1) ?? ''
@@ -72,7 +72,7 @@ type Growing = {
   used: Set<TopologyLink>
 }
 
-/** By breadth, so that each is as near to the middle as it is. */
+/** Grows a tree breadth-first, so that each node is as close to the root as possible. */
 function grow(root: string, { byId, around, seen, used }: Growing): Tree {
   const treeOf = (id: string, up: TopologyLink | undefined): Tree => ({
     node: byId.get(id) as TopologyNode,
@@ -93,7 +93,7 @@ function grow(root: string, { byId, around, seen, used }: Growing): Tree {
       all.push(child)
     }
   }
-  // From the edge back: a parent comes before its children.
+  // Goes from the leaves back, as a parent comes before its children.
   for (const tree of all.toReversed()) {
     tree.children.sort((a, b) => b.size - a.size || byName(a.node, b.node))
     tree.size += tree.children.reduce((sum, child) => sum + child.size, 0)
@@ -105,9 +105,9 @@ const collator = new Intl.Collator('en', { numeric: true })
 const byName = (a: TopologyNode, b: TopologyNode): number => collator.compare(nameOf(a), nameOf(b))
 
 export const nameOf = ({ name, kind }: Pick<TopologyNode, 'name' | 'kind'>): string =>
-  name ?? (kind === 'unmanaged' ? 'Unmanaged switch' : 'Without a name')
+  name ?? (kind === 'unmanaged' ? 'Unmanaged switch' : 'Unnamed switch')
 
-/** All of a tree, each before what is below it: as it is read from the top. */
+/** Returns all nodes of the trees, each before its children. */
 export function inOrder(trees: readonly Tree[]): Tree[] {
   const found: Tree[] = []
   const open = trees.toReversed()

@@ -7,24 +7,25 @@ export type Box = {
   y: number
   width: number
   height: number
-  /** Where a wire goes down to those of what is below it that have no room in the first row. */
+  /** The x position of a wire down to children that are not in the first row. */
   side: number
 }
-/** A link as it is drawn: corner by corner. */
+/** A link as a list of corners. */
 export type Wire = { link: TopologyLink; points: readonly (readonly [number, number])[] }
 export type Scene = { boxes: Box[]; wires: Wire[]; width: number; height: number }
 
 export const size = { width: 168, head: 32, cell: 10, cellsInRow: 15, pad: 8, row: 16 } as const
 const gap = { x: 28, y: 18, level: 44, tree: 72 } as const
-/** How many times wider than high a screen is. */
+/** The width of a screen relative to its height. */
 const aspect = 1.7
 
-/** A tree with its boxes from 0, 0. */
+/** A tree with its boxes, from 0, 0. */
 type Block = { width: number; height: number; boxes: Box[] }
 
 /**
- * From the core down to the edge. Switches at the edge stand in columns below theirs, as there may be fifty of them; what
- * has others below it has a place of its own beside them. `unfolded` are the rows that some show besides.
+ * Lays out the map from the core down to the edge. Edge switches stand in columns below their parent, as there may be
+ * fifty of them; switches with children get a place beside the columns. `unfolded` has the extra rows of unfolded
+ * switches.
  */
 export function layOut(forest: Forest, unfolded: ReadonlyMap<string, number>): Scene {
   const heightOf = (node: TopologyNode) => {
@@ -44,7 +45,7 @@ type HeightOf = (node: TopologyNode) => number
 
 function blockOf(root: Tree, heightOf: HeightOf): Block {
   const done = new Map<Tree, Block>()
-  // What is below comes first; not by recursion, as a chain may be long.
+  // Children are placed first, without recursion, as a chain may be long.
   for (const tree of inOrder([root]).toReversed()) {
     const leaves = tree.children.filter(({ children }) => children.length === 0)
     const branches = tree.children.flatMap((child) => (child.children.length > 0 ? (done.get(child) ?? []) : []))
@@ -69,7 +70,7 @@ const moved = (box: Box, dx: number, dy: number): Box => ({
   side: box.side + dx,
 })
 
-/** Side by side and below each other, about as wide as high. */
+/** Arranges leaves in columns, about as wide as high. */
 function columnsOf(leaves: readonly Tree[], heightOf: HeightOf): Block {
   const heights = leaves.map(({ node }) => heightOf(node) + gap.y)
   const area = heights.reduce((sum, height) => sum + height, 0) * (size.width + gap.x)
@@ -89,7 +90,7 @@ function columnsOf(leaves: readonly Tree[], heightOf: HeightOf): Block {
   return { width, height, boxes }
 }
 
-/** Side by side, in as many rows as make it most like a screen. */
+/** Arranges blocks in rows, as close to the screen's shape as possible. */
 function inRows(blocks: readonly Block[], across: number, down: number): Block {
   let [end, best] = [0, shelved([], 0, across, down)]
   for (const { width } of blocks) {
@@ -107,7 +108,7 @@ function inRows(blocks: readonly Block[], across: number, down: number): Block {
 const unlikeScreen = ({ width, height }: { width: number; height: number }): number =>
   Math.abs(Math.log(width / Math.max(height, 1) / aspect))
 
-/** Where each comes when rows are as wide as that; one that is wider has a row of its own. */
+/** Places blocks in rows of a width. A wider block gets its own row. */
 function shelved(blocks: readonly Block[], widest: number, across: number, down: number) {
   const places: [number, number][] = []
   let [x, y, row, width] = [0, 0, 0, 0]
@@ -121,12 +122,12 @@ function shelved(blocks: readonly Block[], widest: number, across: number, down:
   return { places, width, height: y + row }
 }
 
-/** Down from the middle of a switch, along above what is below it, and in from the side or from above. */
+/** Wires from a switch down to a horizontal line above its children, then into each from the side or from above. */
 function treeWires(trees: readonly Tree[], byId: ReadonlyMap<string, Box>): Wire[] {
   return inOrder(trees).flatMap(({ node, children }) => {
     const parent = byId.get(node.id)
     const below = children.map((child) => ({ child, box: byId.get(child.node.id) }))
-    // The columns of those at the edge stand in one block.
+    // The columns of edge switches are one block.
     const edgeTop = Math.min(...below.flatMap(({ child, box }) => (box && child.children.length === 0 ? box.y : [])))
     return below.flatMap(({ child, box }): Wire[] => {
       if (!parent || !box || !child.up) return []

@@ -1,7 +1,7 @@
 import type { Legend } from './colours.ts'
 import classes from './map.module.css'
 
-/** What the colours of ports mean, and how much of each there is. */
+/** The meaning of port colours, with counts. */
 export function LegendList({ legend }: { legend: Legend }) {
   return (
     <ul className={classes['legend']} aria-label="Colours">
@@ -19,7 +19,7 @@ export function LegendList({ legend }: { legend: Legend }) {
         </svg>
         Uplink
       </li>
-      <li>Dashed: worked out, or not read by a scan</li>
+      <li>Dashed: derived, or not audited</li>
     </ul>
   )
 }

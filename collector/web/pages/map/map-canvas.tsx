@@ -10,7 +10,7 @@ type Props = {
   picture: Picture
   scheme: string
   onChoose: (id: string | undefined) => void
-  /** The next one, or the one before, in the order of the list. */
+  /** Selects the next or previous switch, in the order of the list. */
   onStep: (by: 1 | -1) => void
   onOpen: () => void
 }
@@ -48,7 +48,7 @@ export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) 
     }
   }, [])
   useEffect(() => view.current?.show(picture, picture.chosen), [picture])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which has them of the scheme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes the colours that are read from the page
   useEffect(() => view.current?.recolour(), [scheme])
   const { chosen } = picture
   useEffect(() => {
@@ -70,7 +70,7 @@ export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) 
     Escape: () => onChoose(undefined),
   }
   const press = (event: KeyboardEvent) => {
-    // The buttons on it have keys of their own.
+    // The buttons on the map handle their own keys.
     if (event.target !== event.currentTarget) return
     const action = keys[event.key]
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return
@@ -82,7 +82,7 @@ export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) 
       className={classes['canvasFrame']}
       ref={frame}
       role="application"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles keys
       tabIndex={0}
       aria-label="Map of the switches"
       aria-describedby={helpId}
@@ -90,8 +90,8 @@ export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) 
     >
       <canvas ref={canvas} className={classes['canvas']} aria-hidden {...gestures} />
       <p id={helpId} className={classes['help']}>
-        Drag to move, turn the wheel to zoom. By keys: arrows, + and −, 0 for all of it, j and k for the next and the
-        last switch, Enter for its page. The list has the same.
+        Drag to move, use the wheel to zoom. Keys: arrows move, + and − zoom, 0 shows the whole map, j and k select the
+        next and previous switch, Enter opens it. The list shows the same data.
       </p>
       <div className={classes['zoom']}>
         <output className={classes['percent']} aria-label="Zoom">
@@ -103,7 +103,7 @@ export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) 
         <ActionIcon variant="default" aria-label="Zoom out" onClick={() => view.current?.zoom(1 / zoomStep)}>
           <IconMinus size={16} />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label="Show all of it" onClick={() => view.current?.fit()}>
+        <ActionIcon variant="default" aria-label="Show whole map" onClick={() => view.current?.fit()}>
           <IconFocusCentered size={16} />
         </ActionIcon>
       </div>

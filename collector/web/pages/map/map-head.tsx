@@ -2,7 +2,7 @@ import type { Topology } from '@rollcall/shared/api/topology.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { counted } from './words.ts'
 
-/** The title of the page, with how much is on the map. */
+/** The page title with the number of switches, links and endpoints. */
 export function MapHead({ map }: { map: Topology | undefined }) {
   return <PageHead title="Map" about={map && map.nodes.length > 0 ? <Summary map={map} /> : undefined} />
 }

@@ -3,15 +3,15 @@ import { draw, type Inks, type Picture } from './draw.ts'
 import type { Box } from './layout.ts'
 
 const flightMs = 350
-/** From how near a switch is looked at, once it was flown to. */
+/** The zoom level after flying to a switch. */
 const near = { min: 1, max: 1.5 } as const
 
-/** On paper the longer side has at most so many pixels, each drawn by two: as fine as a page shows. */
+/** The size of a printed map in pixels, drawn at twice the resolution. */
 const paper = { side: 1_800, scale: 2, margin: 8 } as const
 
 type Flight = { from: Camera; to: Camera; startMs: number | undefined }
 
-/** A map on a canvas: what it shows, and where one looks. It draws once a frame at most, and only when something is other. */
+/** A map on a canvas: its picture and camera. Draws at most once per frame, and only after a change. */
 export class MapView {
   readonly #canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D
@@ -24,10 +24,10 @@ export class MapView {
   #flight: Flight | undefined
   #frame = 0
   #wasSeen = false
-  /** While paper is drawn. */
+  /** The print version is being drawn. */
   #onScreen: { view: View; camera: Camera } | undefined
 
-  /** `onZoom` is told how large all is, whenever it is drawn. */
+  /** `onZoom` is called with the zoom level on each draw. */
   constructor(canvas: HTMLCanvasElement, picture: Picture, onZoom: (zoom: number) => void) {
     const context = canvas.getContext('2d')
     if (!context) throw new Error('the browser draws no canvas')
@@ -38,7 +38,7 @@ export class MapView {
     this.#onZoom = onZoom
   }
 
-  /** Another picture; the switch that is named stays where it is on the screen. */
+  /** Shows another picture. The named switch keeps its position on the screen. */
   show(picture: Picture, anchor: string | undefined): void {
     const before = this.#boxOf(anchor)
     this.#picture = picture
@@ -69,7 +69,7 @@ export class MapView {
     this.#draw()
   }
 
-  /** All of it, in the size of paper and in the colours that the page has now. */
+  /** Draws the whole map for paper, in the current colours. */
   toPaper(): void {
     const { width, height } = this.#picture.scene
     const part = Math.min(1, paper.side / Math.max(width, height))
@@ -80,7 +80,7 @@ export class MapView {
     this.#draw()
   }
 
-  /** What was in view before. */
+  /** Restores the view from before printing. */
   toScreen(): void {
     if (!this.#onScreen) return
     const { view, camera } = this.#onScreen
@@ -90,7 +90,7 @@ export class MapView {
     this.resize(view)
   }
 
-  /** The colours of the page are other ones. */
+  /** Reads the colours of the page again. */
   recolour(): void {
     this.#inks = inksOf(this.#canvas)
     this.invalidate()
@@ -122,7 +122,7 @@ export class MapView {
     this.invalidate()
   }
 
-  /** The switch at a point of the canvas. */
+  /** Returns the switch at a point of the canvas. */
   pick(point: readonly [number, number]): Box | undefined {
     const [x, y] = toWorld(this.#camera, this.#view, point)
     return this.#picture.scene.boxes.find(
@@ -143,7 +143,7 @@ export class MapView {
     cancelAnimationFrame(this.#frame)
   }
 
-  /** Whoever looks elsewhere ends a flight; a picture that changes on the way does not. */
+  /** Moves the camera. Ends a flight; a new picture does not. */
   #look(camera: Camera): void {
     this.#flight = undefined
     this.#camera = camera

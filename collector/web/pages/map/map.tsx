@@ -33,9 +33,9 @@ export function MapPage() {
 
 function NoSwitches() {
   return (
-    <Empty title="No switch has been read yet">
-      The map is made of what switches say of their neighbours (LLDP, CDP) and of their MAC tables. Put their addresses
-      in a segment with an SNMP credential that they take, and scan it: they and what hangs at their ports appear here.
+    <Empty title="No switches yet">
+      The map uses the neighbours (LLDP, CDP) and MAC tables of switches. Add a segment with their addresses and an SNMP
+      credential, then scan it.
     </Empty>
   )
 }
@@ -78,7 +78,7 @@ function Shown({ map }: { map: Topology }) {
       <div className={classes['bar']}>
         <SegmentedControl
           size="xs"
-          aria-label="Shown as"
+          aria-label="View"
           data={[
             { value: 'map', label: 'Map' },
             { value: 'list', label: 'List' },
@@ -90,7 +90,7 @@ function Shown({ map }: { map: Topology }) {
         {isMap && (
           <SegmentedControl
             size="xs"
-            aria-label="Coloured by"
+            aria-label="Colour by"
             data={Object.entries(colourings).map(([value, label]) => ({ value, label }))}
             value={by}
             onChange={(value) => go({ colour: value === 'type' ? undefined : value })}
@@ -98,8 +98,8 @@ function Shown({ map }: { map: Topology }) {
         )}
       </div>
       {map.truncated && (
-        <Alert variant="outline" color="gray" mb="sm" title="Not all of it is shown">
-          There are more switches, or more that they forward to, than one map holds.
+        <Alert variant="outline" color="gray" mb="sm" title="The map is incomplete">
+          The network has more switches or endpoints than one map can show.
         </Alert>
       )}
       <div className={classes['whole']} data-chosen={chosen ? true : undefined}>
@@ -136,7 +136,7 @@ function Shown({ map }: { map: Topology }) {
   )
 }
 
-/** What hangs at the switches that are unfolded, as far as it is there. */
+/** Loads the endpoints of unfolded switches. */
 function useUnfolded(ids: readonly string[]): ReadonlyMap<string, readonly TopologyEndpoint[]> {
   return useQueries({
     queries: ids.map((node) => endpointsOptions({ node, limit: unfoldedMax })),

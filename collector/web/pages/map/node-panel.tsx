@@ -16,7 +16,7 @@ type Props = {
   onChoose: (id: string | undefined) => void
 }
 
-/** The switch that was chosen: its links, and what hangs at its ports. */
+/** The selected switch with its links and endpoints. */
 export function NodePanel({ node, map, isUnfolded, onUnfold, onChoose }: Props) {
   const { device } = node
   return (
@@ -36,7 +36,7 @@ export function NodePanel({ node, map, isUnfolded, onUnfold, onChoose }: Props) 
       <About node={node} />
       <Facts
         facts={{
-          Address: device?.ipAddress && <Identifier value={device.ipAddress} label="the address" />,
+          Address: device?.ipAddress && <Identifier value={device.ipAddress} label="address" />,
           Model: [device?.manufacturer, device?.model].filter(Boolean).join(' '),
           Ports: node.portsTotal > 0 && `${node.portsUp} of ${node.portsTotal} up`,
         }}
@@ -62,8 +62,8 @@ function About({ node: { kind } }: { node: TopologyNode }) {
   return (
     <Text size="sm" c="dimmed" mb="xs">
       {kind === 'unmanaged'
-        ? 'Several switches meet one another at one port each: there is a switch between them that tells nobody of itself.'
-        : 'Its neighbours tell of it, and no scan has read it by SNMP. Put its address in a segment with a credential that it takes.'}
+        ? 'Several switches see one another at one port each, so there must be a switch between them that does not identify itself.'
+        : 'Only neighbours report this switch. Add its address to a segment with an SNMP credential and scan it.'}
     </Text>
   )
 }
@@ -83,7 +83,7 @@ function NodeLinks({ node, map, onChoose }: Pick<Props, 'node' | 'map' | 'onChoo
           return (
             <li key={`${own.port} ${far.node} ${far.port}`} className={classes['item']}>
               <Text size="sm" className="told">
-                {own.port ?? 'a port'} to{' '}
+                {own.port ?? 'unknown port'} to{' '}
                 <button type="button" className={classes['unfold']} onClick={() => onChoose(far.node)}>
                   {names.get(far.node)}
                 </button>{' '}

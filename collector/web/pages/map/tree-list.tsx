@@ -6,7 +6,7 @@ import { endsAt, type Forest, nameOf, type Tree } from './forest.ts'
 import classes from './map.module.css'
 import { capacity, counted, sureness } from './words.ts'
 
-/** All that the map shows, in words: each switch below the one that leads to the core. */
+/** The map as text: each switch below the one that leads to the core. */
 export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap<string, string> }) {
   const { trees, others, alone } = forest
   return (
@@ -17,9 +17,9 @@ export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap
         ))}
       </ul>
       {others.length > 0 && (
-        <section aria-label="Further links">
+        <section aria-label="Other links">
           <Title order={2} mt="lg" mb={4}>
-            Further links
+            Other links
           </Title>
           <ul className={classes['tree']}>
             {others.map(({ a, b, ...link }) => (
@@ -32,9 +32,9 @@ export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap
         </section>
       )}
       {alone.length > 0 && (
-        <section aria-label="Without a known link">
+        <section aria-label="Without links">
           <Title order={2} mt="lg" mb={4}>
-            Without a known link
+            Without links
           </Title>
           <ul className={classes['tree']}>
             {alone.map((node) => (
@@ -47,7 +47,7 @@ export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap
   )
 }
 
-/** Of plain elements: with hundreds of switches those of the kit would hold the page for longer than a person waits. */
+/** A branch of plain elements: with hundreds of switches, library components would block the page for too long. */
 function Branch({ tree: { node, up, children } }: { tree: Tree }) {
   const [isOpen, setOpen] = useState(false)
   const ends = up && endsAt(up, node.id)

@@ -1,10 +1,10 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { MapView } from './map-view.ts'
 
-/** A pointer that moved less than this was pressed, not dragged. */
+/** The distance in pixels below which a movement counts as a press. */
 const pressPx = 4
 
-/** Wheel, mouse and fingers: one drags, two zoom. Resolves a press to the switch that was meant. */
+/** Handles wheel, mouse and touch: one finger drags, two zoom. A press selects the switch. */
 export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id: string | undefined) => void) {
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const moved = useRef(0)
@@ -16,7 +16,7 @@ export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id:
   return {
     onPointerDown(event: PointerEvent<HTMLCanvasElement>) {
       event.currentTarget.setPointerCapture(event.pointerId)
-      // Two fingers choose nothing, however still they are.
+      // A gesture with two fingers never selects.
       moved.current = pointers.current.size === 0 ? 0 : pressPx
       pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     },
@@ -27,7 +27,7 @@ export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id:
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
       moved.current += Math.hypot(now.x - before.x, now.y - before.y)
       pointers.current.set(event.pointerId, now)
-      // First along with the fingers, then around where they are now: what is between them stays there.
+      // Moves with the fingers, then zooms around them, so that the point between them stays in place.
       const share = other ? 0.5 : 1
       view.current?.pan((now.x - before.x) * share, (now.y - before.y) * share)
       if (other) {
@@ -49,7 +49,7 @@ export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id:
   }
 }
 
-/** React's own wheel events are passive: the page would scroll along. */
+/** Adds a non-passive wheel listener. React's own are passive, so the page would scroll. */
 export function useWheel(canvas: RefObject<HTMLCanvasElement | null>, view: RefObject<MapView | undefined>): void {
   useEffect(() => {
     const element = canvas.current

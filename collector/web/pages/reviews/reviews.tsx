@@ -12,7 +12,7 @@ import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { ReviewList, reviewKindNames } from '../device/identity/review-list.tsx'
 
-/** All that is left to people: which records are one device, and whether a device is what it was taken for. */
+/** All open reviews: possible duplicates and doubtful matches. */
 export function Reviews() {
   const { state, change } = useListAddress<ReviewsState>()
   const paging = pagingOf(state)
@@ -27,7 +27,7 @@ export function Reviews() {
     <>
       <PageHead
         title="Reviews"
-        about="Where the rules cannot tell whether it is one device or another, a person does. What is said here holds for every scan to come, and can be taken back."
+        about="Decide the matches that the rules cannot. Decisions apply to all later scans, and can be undone."
       />
       <Group mb="sm" role="search" aria-label="Reviews">
         <FilterChip label="Kind" value={state.kind} options={kinds} onChange={(kind) => change({ kind })} />
@@ -50,11 +50,8 @@ export function Reviews() {
 
 function NothingToSettle({ isNarrowed }: { isNarrowed: boolean }) {
   return isNarrowed ? (
-    <Empty title="Nothing of this kind is to be settled" action={<Link to="/reviews">Show all reviews</Link>} />
+    <Empty title="No open reviews of this kind" action={<Link to="/reviews">Show all reviews</Link>} />
   ) : (
-    <Empty title="Nothing is to be settled">
-      Every record is one device, as far as the rules can tell. Doubts are listed here as soon as a scan or an agent
-      brings one.
-    </Empty>
+    <Empty title="No open reviews">Possible duplicates and doubtful matches are listed here.</Empty>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Props = { kind: 'audit-service' | 'agent'; status: AuditServiceStatus }
 
-/** What to do where a part is not as it should be. */
+/** Advice for an Audit Service or agent that is not active. */
 export function PartHint({ kind, status }: Props) {
   const isAgent = kind === 'agent'
   const unit = isAgent ? 'rollcall-agent.timer' : 'rollcall-audit-service'
@@ -12,15 +12,14 @@ export function PartHint({ kind, status }: Props) {
     Active: null,
     Inactive: (
       <>
-        It was not heard for {isAgent ? 'three hours' : '30 seconds'}. On its machine{' '}
-        <span className="mono">systemctl status {unit}</span> says whether it runs, and{' '}
-        <span className="mono">sudo ./rollcall {kind} status</span> what it has joined and what waits to be sent. What
-        waits is sent once it reaches Rollcall again.
+        It has not connected for {isAgent ? 'three hours' : '30 seconds'}. On its machine, check{' '}
+        <span className="mono">systemctl status {unit}</span> and{' '}
+        <span className="mono">sudo ./rollcall {kind} status</span>. Unsent data is sent after it reconnects.
       </>
     ),
     Outdated: (
       <>
-        It works, with another version than the collector. Bring its folder of Rollcall to the collector's version, run{' '}
+        Its version differs from the collector's. Update its Rollcall folder to the collector's version, run{' '}
         <span className="mono">npm ci --omit=dev</span> in it
         {!isAgent && (
           <>
@@ -30,7 +29,7 @@ export function PartHint({ kind, status }: Props) {
         .
       </>
     ),
-    Pending: <>It has joined, and was never heard. On its machine see whether it runs.</>,
+    Pending: <>It has joined but never connected. Check on its machine whether it runs.</>,
   }
   if (hints[status] === null) return null
   return (

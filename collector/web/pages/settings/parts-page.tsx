@@ -26,18 +26,18 @@ type Props<T extends Part> = {
   about: string
   parts: Pick<ReturnType<typeof resource<T>>, 'listOptions'>
   nameOf: (part: T) => string
-  /** What the first column, of names, is called. */
+  /** Header of the first column. */
   named: string
-  /** Between its version and when it was last seen. */
+  /** Columns between version and last seen. */
   columns: readonly Column<T>[]
   kind: JoinTokenMade['for']
-  /** What its button and its panel say. */
+  /** Label of the add button and title of its panel. */
   add: string
   empty: { title: string; why: string }
   panel: (part: T, onClose: () => void) => ReactNode
 }
 
-/** What runs on other machines and belongs to the collector: how it fares, each in a panel of its own, and the line to join. */
+/** A list of Audit Services or agents, with a panel for each and the install command. */
 export function PartsPage<T extends Part>({ parts, columns, named, kind, add, empty, panel, ...list }: Props<T>) {
   const address = useListAddress()
   const query = useQuery({ ...parts.listOptions(pagingOf(address.state)), refetchInterval: lookMs })

@@ -3,7 +3,7 @@ import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
 import { useSettingsPlaces } from '../../ui/frame/use-settings-places.ts'
 import classes from './settings.module.css'
 
-/** Every page of Settings with the navigation among them; on a phone the way back to their list. */
+/** Frame of all Settings pages with their navigation. On a phone, a link to their list instead. */
 export function Settings() {
   const isList = useMatchRoute()({ to: '/settings' }) !== false
   return (

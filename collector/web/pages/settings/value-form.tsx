@@ -8,15 +8,15 @@ type Values<K extends string, F extends string> = { kind: K; reason: string } & 
 type Props<K extends string, F extends string> = {
   title: string
   action: string
-  /** Of what kinds a value may be, and how one is written. */
+  /** The kinds of values, each with an example. */
   kinds: Record<K, { label: string; example: string }>
-  /** The API's name of the value, and ours. */
+  /** The API's name of the value, and its label. */
   field: { name: F; label: string; description: ReactNode }
   save: (json: { kind: K; reason: string | null } & Record<F, string>) => Promise<unknown>
   onClose: () => void
 }
 
-/** A value of some kind is put on a list, with the reason for whoever meets it there. */
+/** Adds a value of a kind to a list, with a reason. */
 export function ValueForm<K extends string, F extends 'pattern' | 'value'>(props: Props<K, F>) {
   const { kinds, field, save, ...drawer } = props
   const first = Object.keys(kinds)[0] as K
@@ -28,7 +28,7 @@ export function ValueForm<K extends string, F extends 'pattern' | 'value'>(props
     <FormDrawer {...drawer} form={form} onSubmit={submit}>
       <Stack gap="sm">
         <Select
-          label="What it is"
+          label="Kind"
           allowDeselect={false}
           data={Object.entries<{ label: string }>(kinds).map(([value, { label }]) => ({ value, label }))}
           {...form.getInputProps('kind')}
@@ -44,7 +44,7 @@ export function ValueForm<K extends string, F extends 'pattern' | 'value'>(props
         />
         <Textarea
           label="Reason"
-          description="For whoever asks later why it is here."
+          description="Explains this entry to other users."
           autosize
           {...form.getInputProps('reason')}
         />

@@ -7,11 +7,11 @@ type Props<A, V> = {
   attempt: UseMutationResult<A, Error, V>
   given: V
   children: ReactNode
-  /** What can be done instead. */
+  /** Other ways to sign in. */
   more?: ReactNode
 }
 
-/** One step of a sign-in: what one knows, and the button. */
+/** One step of a sign-in: its fields and the button. */
 export function AttemptForm<A, V>({ attempt, given, children, more }: Props<A, V>) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

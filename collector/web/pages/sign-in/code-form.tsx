@@ -6,7 +6,7 @@ import { AttemptForm } from './attempt-form.tsx'
 
 type Props = { onDone: () => Promise<void>; onAnew: () => void }
 
-/** The second factor, after the password was right. After some time, or five wrong codes, the password is asked for anew. */
+/** Asks for the second factor. After a timeout or five wrong codes, sign-in starts over. */
 export function CodeForm({ onDone, onAnew }: Props) {
   const [code, setCode] = useState('')
   const attempt = useMutation({ mutationFn: verifyCode, onSuccess: onDone, onError: () => setCode('') })
@@ -16,13 +16,13 @@ export function CodeForm({ onDone, onAnew }: Props) {
       given={code}
       more={
         <Button variant="subtle" fullWidth size="sm" mt="xs" onClick={onAnew}>
-          Begin anew
+          Start over
         </Button>
       }
     >
       <TextInput
         label="Code"
-        description="Of your authenticator app, or one of your backup codes"
+        description="From your authenticator app, or a backup code"
         autoComplete="one-time-code"
         autoFocus
         required

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './doorway.module.css'
 
-/** The pages in front of the frame: one form, in the middle. */
+/** Layout of the pages outside the frame: one form in the middle. */
 export function Doorway({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes['doorway']}>

@@ -4,7 +4,7 @@ import { beginOidc, signInOptions } from '../../api/me.ts'
 import { issuerRefusal } from './issuer-refusal.ts'
 import { Refusal } from './refusal.tsx'
 
-/** Signing in by the OpenID Connect issuer, where one is set. */
+/** Button to sign in by OpenID Connect, if set up. */
 export function IssuerButton({ returnTo }: { returnTo: string }) {
   const { data } = useQuery(signInOptions)
   const begin = useMutation({ mutationFn: beginOidc, onSuccess: ({ url }) => window.location.assign(url) })
@@ -26,7 +26,7 @@ export function IssuerButton({ returnTo }: { returnTo: string }) {
   )
 }
 
-/** What came of a sign-in that the issuer sent back here. */
+/** The error of a sign-in that the issuer sent back. */
 export function IssuerRefusal({ code }: { code: string }) {
   return (
     <Alert role="alert" color="red" variant="outline" mb="md" title="Not signed in">

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 
-/** Why the door stays shut. */
+/** The error of a sign-in. */
 export function Refusal({ error }: { error: Error | null }) {
   if (!error) return null
   return (

@@ -15,7 +15,7 @@ export function SignIn() {
   const queryClient = useQueryClient()
   useTitle('Sign in')
   const enter = async () => {
-    // Whoever signed in may be another one than before.
+    // The signed-in user may differ from the previous one.
     queryClient.clear()
     await navigate({ href: to, replace: true })
   }
@@ -28,7 +28,7 @@ export function SignIn() {
           {error && <IssuerRefusal code={error} />}
           {ended && (
             <Text size="sm" c="dimmed" mb="md" role="status">
-              Your session has ended. Sign in to go on where you were.
+              Your session has ended. Sign in again to continue.
             </Text>
           )}
           <PasswordForm onDone={async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : enter())} />

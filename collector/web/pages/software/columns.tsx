@@ -44,7 +44,7 @@ export const softwareColumns: readonly Column<SoftwareListItem>[] = [
       installations === 0 ? (
         0
       ) : (
-        <Link to="/devices" search={{ software: id }} aria-label={`The ${installations} devices with ${name}`}>
+        <Link to="/devices" search={{ software: id }} aria-label={`${installations} devices with ${name}`}>
           {count(installations)}
         </Link>
       ),
@@ -59,5 +59,5 @@ export const softwareColumns: readonly Column<SoftwareListItem>[] = [
   },
 ]
 
-/** A name group has no version. */
+/** Columns of the list by name, where a row covers all versions. */
 export const nameColumns = softwareColumns.filter(({ id }) => id !== 'version')

@@ -4,23 +4,23 @@ import { count } from '../../ui/amounts.ts'
 import { Figure, Figures } from '../../ui/figures.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 
-/** The site at a glance; each figure leads to what is behind it. */
+/** Compliance figures of the site, each with a link to its list. */
 export function ComplianceFigures() {
   const summary = useQuery(complianceSummaryOptions)
   return (
-    <Loaded query={summary} what="The figures of compliance" lines={1}>
+    <Loaded query={summary} what="The compliance figures" lines={1}>
       {({ computers, inScope, compliant, missing, forbidden, rules }) => (
         <Figures name="Compliance of the site">
           <Figure count={inScope} label={`in scope of ${count(computers)} computers`} />
           <Figure count={compliant} label={compliant === 1 ? 'complies' : 'comply'} />
           <Figure
             count={missing}
-            label={missing === 1 ? 'misses a Required product' : 'miss a Required product'}
+            label="missing a Required product"
             to={{ to: '/software/compliance', search: { kind: 'missing' } }}
           />
           <Figure
             count={forbidden}
-            label={forbidden === 1 ? 'has a Forbidden product' : 'have a Forbidden product'}
+            label="with a Forbidden product"
             to={{ to: '/software/compliance', search: { kind: 'forbidden' } }}
           />
           <Figure count={rules} label={rules === 1 ? 'rule' : 'rules'} />

@@ -15,11 +15,11 @@ import { SoftwareNav } from './software-nav.tsx'
 import { useRules } from './use-rules.ts'
 
 const kinds = [
-  { value: 'missing', label: 'Required is missing' },
-  { value: 'forbidden', label: 'Forbidden is there' },
+  { value: 'missing', label: 'Missing Required product' },
+  { value: 'forbidden', label: 'Forbidden product' },
 ]
 
-/** The devices that break a rule, each with all that is found of it. */
+/** Devices that break a rule, with their findings. */
 export function Compliance() {
   const address = useListAddress<ComplianceState>()
   const { state, change } = address
@@ -48,12 +48,9 @@ export function Compliance() {
       }
       empty={
         isNarrowed ? (
-          <Empty title="No device has this finding" action={<Link to="/software/compliance">Show all</Link>} />
+          <Empty title="No devices match" action={<Link to="/software/compliance">Show all</Link>} />
         ) : (
-          <Empty title="Every device complies">
-            What is Required is where it should be, and nothing Forbidden is installed. A product becomes either on its
-            page in the catalog.
-          </Empty>
+          <Empty title="All devices comply">Set products as Required or Forbidden on their catalog page.</Empty>
         )
       }
     />
@@ -74,8 +71,8 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { id: 'missing', header: 'Required, but missing', render: ({ missing }) => <Products found={missing} /> },
-  { id: 'forbidden', header: 'Forbidden, but there', render: ({ forbidden }) => <Products found={forbidden} /> },
+  { id: 'missing', header: 'Missing Required', render: ({ missing }) => <Products found={missing} /> },
+  { id: 'forbidden', header: 'Forbidden', render: ({ forbidden }) => <Products found={forbidden} /> },
 ]
 
 type Found = { productId: string; name: string; version?: string | undefined }
@@ -93,7 +90,7 @@ function Products({ found }: { found: readonly Found[] }) {
 
 type RuleProps = { productId: string | undefined; onChange: (productId: string | undefined) => void }
 
-/** What is Required or Forbidden; a product that came by its address may be neither any more. */
+/** Filters by a Required or Forbidden product. A product in the address may no longer be either. */
 function RuleFilter({ productId, onChange }: RuleProps) {
   const { rules, load } = useRules()
   const isKnown = productId === undefined || rules.some(({ id }) => id === productId)

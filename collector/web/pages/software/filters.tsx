@@ -18,7 +18,7 @@ export function SoftwareFilters({ state, onChange }: Props) {
     <>
       <SegmentedControl
         size="xs"
-        aria-label="A row for each"
+        aria-label="Group rows"
         data={[
           { value: 'name', label: 'By name' },
           { value: 'version', label: 'By version' },
@@ -38,7 +38,7 @@ export function SoftwareFilters({ state, onChange }: Props) {
   )
 }
 
-/** Those with the most products; asked for once somebody looks at the choices. */
+/** Filter by publisher, most products first, loaded when the menu opens. */
 function PublisherFilter({ state, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const publishers = useQuery({ ...publishersOptions, enabled: isOpen })

@@ -9,7 +9,7 @@ export const groupNames = ['Regular', 'Required', 'Forbidden'] as const satisfie
 
 const icons: Partial<Record<SoftwareGroup, Icon>> = { Required: IconChecklist, Forbidden: IconBan }
 
-/** The group as a word; what is not regular stands out. */
+/** The group of a product; Required and Forbidden are highlighted. */
 export function GroupLabel({ group }: { group: SoftwareGroup }) {
   const Shape = icons[group]
   return (
@@ -22,7 +22,7 @@ export function GroupLabel({ group }: { group: SoftwareGroup }) {
 
 type Props = { id: string; name: string; version?: string | undefined; group: SoftwareGroup }
 
-/** Regular, Required or Forbidden at one click, for who may say so. */
+/** Sets a product as Regular, Required or Forbidden, for users with the permission. */
 export function GroupChoice({ id, name, version, group }: Props) {
   const mayClassify = useMay('Administrator')
   const classify = useClassify({ id, name, version })

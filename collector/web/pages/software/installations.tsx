@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** Which devices have it, in which version. */
+/** Devices with the product, with their versions. */
 export function Installations({ softwareId }: { softwareId: string }) {
   const { page } = useSearch({ from: '/frame/software/$softwareId' })
   const navigate = useNavigate({ from: '/software/$softwareId' })
@@ -15,7 +15,7 @@ export function Installations({ softwareId }: { softwareId: string }) {
   const installations = useQuery(installationsOptions(softwareId, paging))
   const asList = (
     <Link to="/devices" search={{ software: softwareId }}>
-      In the list of devices
+      View in device list
     </Link>
   )
   return (
@@ -24,7 +24,7 @@ export function Installations({ softwareId }: { softwareId: string }) {
         name="Installations"
         what="The installations"
         query={installations}
-        empty={<Empty title="It is on no device now">It stays in the catalog with its history.</Empty>}
+        empty={<Empty title="Not installed on any device">The product stays in the catalog with its history.</Empty>}
         keyOf={({ deviceId, productId }) => `${deviceId} ${productId}`}
         columns={[
           {

@@ -8,28 +8,28 @@ import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** Where it was installed, upgraded and removed, and who classified it how. */
+/** Installations, upgrades, removals and classifications of a product. */
 export function ProductHistory({ softwareId }: { softwareId: string }) {
   const { changesPage } = useSearch({ from: '/frame/software/$softwareId' })
   const navigate = useNavigate({ from: '/software/$softwareId' })
   const paging = pagingOf({ page: changesPage })
   const changes = useQuery(softwareChangesOptions(softwareId, paging))
   return (
-    <Section title="What changed">
+    <Section title="Changes">
       <PagedTable
         name="Changes"
         what="The changes"
         query={changes}
-        empty={<Empty title="Nothing has changed">It is where it was when it was first seen.</Empty>}
+        empty={<Empty title="No changes">No installation has changed since it was first seen.</Empty>}
         keyOf={({ id }) => id}
         columns={[
-          { header: 'What', render: wordsOf },
+          { header: 'Change', render: wordsOf },
           {
             header: 'Device',
             render: ({ deviceId }) =>
               deviceId && (
                 <Link to="/devices/$deviceId/history" params={{ deviceId }}>
-                  Its history
+                  Device history
                 </Link>
               ),
           },
@@ -48,4 +48,4 @@ export function ProductHistory({ softwareId }: { softwareId: string }) {
 const deeds: Record<Change['verb'], string> = { Added: 'Installed', Modified: 'Upgraded', Deleted: 'Removed' }
 
 const wordsOf = ({ verb, field, deviceId }: Change): string =>
-  deviceId === null ? (field === 'inScopeTagId' ? 'In scope changed' : 'Group changed') : deeds[verb]
+  deviceId === null ? (field === 'inScopeTagId' ? 'Scope changed' : 'Group changed') : deeds[verb]

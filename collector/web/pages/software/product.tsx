@@ -13,7 +13,7 @@ import { ProductHistory } from './product-history.tsx'
 import { Scope } from './scope.tsx'
 import { Versions } from './versions.tsx'
 
-/** A product of the catalog: one version, or a name with all its versions. */
+/** A product of the catalog: one version, or a name with all versions. */
 export function ProductPage() {
   const { softwareId } = useParams({ from: '/frame/software/$softwareId' })
   return (
@@ -37,13 +37,13 @@ function Product({ product }: { product: SoftwareProduct }) {
         about={
           version !== undefined && (
             <Link to="/software/$softwareId" params={{ softwareId: nameId }}>
-              {versions.length === 1 ? 'Its name group' : `All ${versions.length} versions of ${name}`}
+              {versions.length === 1 ? 'All versions' : `All ${versions.length} versions of ${name}`}
             </Link>
           )
         }
         actions={<GroupChoice id={id} name={name} version={version} group={ownGroup ?? softwareGroup} />}
       />
-      <Section title="What it is">
+      <Section title="Summary">
         <Facts
           facts={{
             Group: <GroupInWords product={product} others={ownGroup === undefined ? 0 : others} />,
@@ -72,13 +72,13 @@ function Product({ product }: { product: SoftwareProduct }) {
 }
 
 const meanings = {
-  Regular: 'Regular: it may be there or not.',
-  Required: 'Required: each device in scope must have it.',
+  Regular: 'Regular: allowed, not required.',
+  Required: 'Required: every device in scope must have it.',
   Forbidden: 'Forbidden: no device in scope may have it.',
 } as const
 
 function GroupInWords({ product, others }: { product: SoftwareProduct; others: number }) {
   const { softwareGroup, ownGroup = softwareGroup } = product
-  const differing = others === 1 ? 'One version is set otherwise' : `${others} versions are set otherwise`
+  const differing = others === 1 ? 'One version has another group' : `${others} versions have other groups`
   return `${meanings[ownGroup]}${others === 0 ? '' : ` ${differing}, see below.`}`
 }

@@ -8,24 +8,24 @@ import { useAction } from '../../ui/use-action.ts'
 
 const everyComputer = 'All computers'
 
-/** On which computers a Required product must be, or a Forbidden one must not: all, or those with a tag. */
+/** Chooses the computers that a rule applies to: all, or those with a tag. */
 export function Scope({ product: { id, name, inScopeTagId } }: { product: SoftwareProduct }) {
   const mayClassify = useMay('Administrator')
   const tags = useQuery(tagsOptions).data?.items ?? []
   const queryClient = useQueryClient()
-  const choose = useAction('What is in scope is as before', async (tagId: string | null) => {
+  const choose = useAction('The scope was not changed', async (tagId: string | null) => {
     await classifySoftware(id, { inScopeTagId: tagId })
     for (const key of ['software', 'compliance']) await queryClient.invalidateQueries({ queryKey: [key] })
   })
   const chosen = tags.find((tag) => tag.id === inScopeTagId)
   const labelled = (tagName: string) => `Computers tagged ${tagName}`
-  const label = inScopeTagId === null ? everyComputer : chosen ? labelled(chosen.name) : 'None: the tag was deleted'
+  const label = inScopeTagId === null ? everyComputer : chosen ? labelled(chosen.name) : 'None (tag deleted)'
   if (!mayClassify) return label
   return (
     <NativeSelect
       size="xs"
       maw={280}
-      aria-label={`In scope of ${name}`}
+      aria-label={`Scope of ${name}`}
       value={inScopeTagId ?? ''}
       disabled={choose.isPending}
       data={[

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import classes from '../../ui/tabs.module.css'
 
-/** From the catalog to what follows from it, and back. */
+/** Links between the catalog and compliance. */
 export function SoftwareNav() {
   return (
     <nav aria-label="Software" className={classes['tabs']}>

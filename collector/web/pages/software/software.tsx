@@ -10,7 +10,7 @@ import { nameColumns, softwareColumns } from './columns.tsx'
 import { SoftwareFilters } from './filters.tsx'
 import { SoftwareNav } from './software-nav.tsx'
 
-/** The catalog: by name unless the address asks for each version on its own. */
+/** The software catalog, by name unless the address asks for versions. */
 export function Software() {
   const address = useListAddress<SoftwareListState>()
   const { state, change } = address
@@ -44,13 +44,12 @@ export function Software() {
 
 function NoSoftware({ isNarrowed }: { isNarrowed: boolean }) {
   return isNarrowed ? (
-    <Empty title="No product fits" action={<Link to="/software">Show all software</Link>}>
-      Nothing has this in its name and all these filters at once.
+    <Empty title="No products match" action={<Link to="/software">Show all software</Link>}>
+      Change the search or the filters.
     </Empty>
   ) : (
     <Empty title="No software yet">
-      It comes with the first audit that can look inside: by an agent, by SSH, by SNMP's host resources, or with an
-      import.
+      Software appears after the first audit by an agent, SSH or SNMP (host resources), or after an import.
     </Empty>
   )
 }

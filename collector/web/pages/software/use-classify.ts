@@ -6,12 +6,12 @@ import { useAction } from '../../ui/use-action.ts'
 
 type Subject = { id: string; name: string; version?: string | undefined }
 
-/** Sets the group of a product, or of a name group with all its versions. Undone, each has the one it had. */
+/** Sets the group of a product, or of all versions of a name. Undo restores each version's group. */
 export function useClassify({ id, name, version }: Subject) {
   const queryClient = useQueryClient()
   const refresh = () =>
     Promise.all(['software', 'compliance'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
-  return useAction(`${name} is as before`, async (softwareGroup: SoftwareGroup) => {
+  return useAction(`The group of ${name} was not changed`, async (softwareGroup: SoftwareGroup) => {
     const before = await queryClient.fetchQuery({ ...softwareOptions(id), staleTime: 0 })
     await classifySoftware(id, { softwareGroup })
     const what = version === undefined ? `All versions of ${name}` : `${name} ${version}`
@@ -25,7 +25,9 @@ export function useClassify({ id, name, version }: Subject) {
 
 type Grouped = { id: string; softwareGroup: SoftwareGroup }
 
-/** What each had: the record first, as a name group sets all its versions, then those that were otherwise than it. */
+/**
+ * Returns the current groups: the record first, as a name group sets all its versions, then the versions that differ.
+ */
 function groupsOf({ id, softwareGroup, ownGroup, versions }: SoftwareProduct): Grouped[] {
   if (ownGroup === undefined) return [{ id, softwareGroup }]
   return [{ id, softwareGroup: ownGroup }, ...versions.filter((version) => version.softwareGroup !== ownGroup)]

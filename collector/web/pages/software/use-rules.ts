@@ -5,7 +5,7 @@ import { softwareListOptions } from '../../api/software.ts'
 const strict = ['Required', 'Forbidden'] as const
 const shownMax = 1000
 
-/** The name groups of which something is Required or Forbidden; asked for once somebody looks at the choices. */
+/** Loads the name groups with Required or Forbidden products, when the menu opens. */
 export function useRules() {
   const [isWanted, setIsWanted] = useState(false)
   const rules = useQueries({

@@ -8,7 +8,7 @@ import { GroupChoice } from './group.tsx'
 
 const shownFirst = 10
 
-/** Of the name group, the newest first; each with a group of its own. */
+/** Versions of the name group, newest first, each with its own group. */
 export function Versions({ product: { id, versions } }: { product: SoftwareProduct }) {
   const { versions: shown } = useSearch({ from: '/frame/software/$softwareId' })
   const navigate = useNavigate({ from: '/software/$softwareId' })
@@ -44,7 +44,7 @@ export function Versions({ product: { id, versions } }: { product: SoftwareProdu
               <Link
                 to="/devices"
                 search={{ software: versionId }}
-                aria-label={`The ${installations} devices with ${name} ${version}`}
+                aria-label={`${installations} devices with ${name} ${version}`}
               >
                 {installations}
               </Link>
@@ -59,7 +59,7 @@ export function Versions({ product: { id, versions } }: { product: SoftwareProdu
 }
 
 function VersionLink({ version: { id, version }, isThis }: { version: SoftwareVersion; isThis: boolean }) {
-  const label = <span className="mono">{version === '' ? 'none told' : version}</span>
+  const label = <span className="mono">{version === '' ? 'unknown' : version}</span>
   if (isThis) return <strong>{label}</strong>
   return (
     <Link to="/software/$softwareId" params={{ softwareId: id }}>

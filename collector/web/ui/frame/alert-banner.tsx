@@ -7,7 +7,7 @@ import { AlertLink } from './alert-link.tsx'
 
 export const isOfApiClient = (kind: string): boolean => kind.startsWith('registration.')
 
-/** Above everything on every page: API clients that have expired, and those that soon will. */
+/** Banner on every page for App registrations that have expired or will soon. */
 export function AlertBanner() {
   const { data } = useQuery(alertsOptions)
   const standing = data?.items.filter(({ kind }) => isOfApiClient(kind)) ?? []
@@ -19,7 +19,7 @@ export function AlertBanner() {
         return (
           <div key={id} className={classes['line']} data-severity={severity}>
             <Icon size={18} aria-hidden className={classes['icon'] ?? ''} />
-            {/* Without its age, with which all of it would be said again every minute. */}
+            {/* Without the age, as screen readers would read the whole banner again every minute. */}
             <span className="told" role={severity === 'error' ? 'alert' : 'status'}>
               <strong>{title}.</strong> <span className={classes['detail']}>{detail}</span> <AlertLink kind={kind} />
             </span>

@@ -7,12 +7,12 @@ import { useMay } from '../../api/use-may.ts'
 import { Confirm } from '../confirm.tsx'
 import { useAction } from '../use-action.ts'
 
-/** For an alert about a held job: lets an Administrator confirm it, after a dialog that repeats what will happen. */
+/** Lets an Administrator confirm the held job of an alert, after a dialog that repeats the effect. */
 export function AlertConfirmation({ alert: { id, title, detail, confirmation } }: { alert: Alert }) {
   const [opened, { open, close }] = useDisclosure(false)
   const mayAdminister = useMay('Administrator')
   const queries = useQueryClient()
-  const confirm = useAction('The alert could not be confirmed', async (count: number) => {
+  const confirm = useAction('The alert was not confirmed', async (count: number) => {
     try {
       await confirmAlert(id, count)
     } finally {

@@ -9,7 +9,7 @@ import { AlertLine } from './alert-line.tsx'
 import classes from './alert-menu.module.css'
 import { SentLately } from './sent-lately.tsx'
 
-/** Everything that needs attention now, the API clients of the banner among it, and what people were told lately. */
+/** Menu of all current alerts and recent notifications. */
 export function AlertMenu() {
   const { data, error } = useQuery(alertsOptions)
   const [opened, { toggle, close }] = useDisclosure(false)

@@ -14,10 +14,10 @@ import { SearchEverything } from './search/search-everything.tsx'
 import { SiteSwitcher } from './site-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Its menus lie over the rail. */
+/** The header's menus are above the rail. */
 const headerLayer = 110
 
-/** What stands around every page of somebody who has signed in. */
+/** The frame around every page of a signed-in user. */
 export function Frame() {
   const [railIsOpen, rail] = useDisclosure(false)
   const [helpIsOpen, help] = useDisclosure(false)
@@ -30,7 +30,7 @@ export function Frame() {
     >
       <AppShell.Header zIndex={headerLayer} className={classes['top'] ?? ''}>
         <button type="button" className={classes['skip']} onClick={() => main.current?.focus()}>
-          Skip to the page
+          Skip to content
         </button>
         <Burger
           opened={railIsOpen}

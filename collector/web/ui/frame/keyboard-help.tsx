@@ -6,19 +6,19 @@ import { useSingleKeys } from '../single-keys.ts'
 import classes from './keyboard-help.module.css'
 
 const keys: { keys: readonly string[]; what: string }[] = [
-  { keys: ['/', 'Ctrl K'], what: 'Search everything, and do things from there' },
-  { keys: ['j', 'k'], what: 'Next and previous row of a list' },
+  { keys: ['/', 'Ctrl K'], what: 'Search everything and run actions' },
+  { keys: ['j', 'k'], what: 'Next and previous row' },
   { keys: ['Enter'], what: 'Open the row' },
-  { keys: ['x'], what: 'Choose the row' },
-  { keys: ['Shift X'], what: 'Choose all rows from the one chosen last' },
+  { keys: ['x'], what: 'Select the row' },
+  { keys: ['Shift X'], what: 'Select all rows since the last selected one' },
   { keys: ['Tab', 'Shift Tab'], what: 'Next and previous control' },
-  { keys: ['Esc'], what: 'Close what is open' },
+  { keys: ['Esc'], what: 'Close the dialog or menu' },
   { keys: ['?'], what: 'This help' },
 ]
 
 type Props = { opened: boolean; onOpen: () => void; onClose: () => void }
 
-/** What the keyboard does, opened by `?`. */
+/** Keyboard help, opened by `?`. */
 export function KeyboardHelp({ opened, onOpen, onClose }: Props) {
   const [singleKeys, setSingleKeys] = useSingleKeys()
   useEffect(() => {
@@ -49,8 +49,8 @@ export function KeyboardHelp({ opened, onOpen, onClose }: Props) {
       <Switch
         size="xs"
         mt="lg"
-        label="A single letter or sign does something"
-        description="Without it there are Ctrl K, Tab, Enter and Esc."
+        label="Single-key shortcuts"
+        description="When off, only Ctrl K, Tab, Enter and Esc work."
         checked={singleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** A browser says nothing of another page that it did not load: who hears the page is told its title. */
+/** Announces the title of a new page to screen readers, as browsers do not announce client-side navigation. */
 export function PageChange({ main }: { main: RefObject<HTMLElement | null> }) {
   const title = useNewTitle()
   useFocusKept(main)
@@ -21,7 +21,7 @@ function useNewTitle(): string | undefined {
   return title
 }
 
-/** Where what had the focus is gone with the page before, the keyboard goes on in the new one, not at the very top. */
+/** Moves the focus into the new page if the focused element is gone, so that the keyboard does not start at the top. */
 function useFocusKept(main: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const before = useRef(path)

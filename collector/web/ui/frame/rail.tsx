@@ -19,7 +19,7 @@ import classes from './rail.module.css'
 export type Place = { to: string; label: string; icon: Icon; outside?: true }
 type Group = { name: string; places: Place[] }
 
-/** Where one can go, in this order: a page enters the rail, and the search of everything, by its line here. */
+/** Main navigation, in this order. The rail and the global search list these pages. */
 export const groups: readonly Group[] = [
   {
     name: 'Inventory',

@@ -11,7 +11,7 @@ import { useTaskTitles } from '../tasks/use-titles.ts'
 import { percentOf } from '../tasks/words.ts'
 import { Time } from '../time.tsx'
 
-/** What Audit Services are at, with how far each has got. */
+/** Menu of running tasks with their progress. */
 export function RunningTasks() {
   const { data, error } = useQuery(runningTasksOptions)
   const total = data?.total ?? 0
@@ -34,7 +34,7 @@ export function RunningTasks() {
           <Failure error={error} what="Running tasks" />
         ) : total === 0 ? (
           <Text size="sm" c="dimmed">
-            Nothing is being scanned or audited now.
+            No running tasks.
           </Text>
         ) : (
           <Stack gap="sm">
@@ -63,7 +63,7 @@ function TaskLine({ task, onGo }: { task: TaskRecord; onGo: () => void }) {
         <Link to="/tasks/$taskId" params={{ taskId: id }} onClick={onGo}>
           {title}
         </Link>
-        , {status === 'Queued' ? 'waiting' : 'began'} <Time value={createdAt} />
+        , {status === 'Queued' ? 'waiting since' : 'started'} <Time value={createdAt} />
       </Text>
       <Progress
         value={percent}

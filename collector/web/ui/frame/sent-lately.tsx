@@ -8,7 +8,7 @@ import classes from './alert-menu.module.css'
 
 const shownMax = 5
 
-/** What mail and webhooks have told lately, those first that did not arrive. */
+/** Recent mail and webhook notifications, failed ones first. */
 export function SentLately({ onGo }: { onGo: () => void }) {
   const failed = useQuery(sentOptions({ status: 'Failed', limit: shownMax }))
   const latest = useQuery(sentOptions({ limit: shownMax }))
@@ -16,9 +16,9 @@ export function SentLately({ onGo }: { onGo: () => void }) {
   const shown = [...new Map(all.map((each) => [each.id, each])).values()].slice(0, shownMax)
   if (shown.length === 0) return null
   return (
-    <section aria-label="Sent lately" className={classes['lately']}>
+    <section aria-label="Recent notifications" className={classes['lately']}>
       <Text size="xs" c="dimmed" fw={500}>
-        Sent lately
+        Recent notifications
       </Text>
       {shown.map((each) => (
         <Text key={each.id} size="sm" className="told">
@@ -29,7 +29,7 @@ export function SentLately({ onGo }: { onGo: () => void }) {
         </Text>
       ))}
       <Link to="/settings/notifications" onClick={onGo}>
-        All in Notifications
+        All notifications
       </Link>
     </section>
   )
@@ -37,7 +37,7 @@ export function SentLately({ onGo }: { onGo: () => void }) {
 
 function outcomeOf({ deliveries }: Notification): string {
   const failed = deliveries.filter(({ status }) => status === 'Failed').map(({ target }) => target)
-  if (failed.length > 0) return `not taken by ${failed.join(', ')}`
-  if (deliveries.some(({ status }) => status === 'Waiting')) return 'waits to be sent'
-  return deliveries.length === 0 ? 'nobody to tell' : 'sent'
+  if (failed.length > 0) return `failed for ${failed.join(', ')}`
+  if (deliveries.some(({ status }) => status === 'Waiting')) return 'waiting'
+  return deliveries.length === 0 ? 'no recipients' : 'sent'
 }

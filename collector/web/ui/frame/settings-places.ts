@@ -1,15 +1,15 @@
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 
-/** In this order in the navigation of Settings. */
+/** Groups of Settings pages, in order. */
 export const settingsGroups = ['Start', 'Sites and access', 'Collection', 'Devices', 'Data'] as const
 
-/** How a page below Settings is told of: in the navigation, and in the list that Settings itself is. */
+/** A Settings page in the navigation and the overview. */
 export type SettingsPlace = {
   group: (typeof settingsGroups)[number]
   label: string
-  /** What one does there, in a sentence. */
+  /** One sentence about the page. */
   about: string
-  /** Without which the page would show nothing. */
+  /** The capability that the page needs. */
   needs?: CapabilityName
 }
 

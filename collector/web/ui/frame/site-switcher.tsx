@@ -6,7 +6,7 @@ import { useSite } from '../../api/use-site.ts'
 import { changeSite } from './change-site.ts'
 import classes from './site-switcher.module.css'
 
-/** Which site this tab shows; its name alone where there is no other. */
+/** Chooses the site of this tab. Shows only its name if there is one site. */
 export function SiteSwitcher() {
   const { data: me } = useSuspenseQuery(meOptions)
   const current = useSite()

@@ -5,7 +5,7 @@ import { type SettingsPlace, settingsGroups } from './settings-places.ts'
 
 export type LinkedPlace = SettingsPlace & { to: string }
 
-/** The pages below Settings that concern who has signed in, as their routes tell of them, by group. */
+/** Returns the Settings pages that the user may use, by group. */
 export function useSettingsPlaces(): { group: string; places: LinkedPlace[] }[] {
   const router = useRouter()
   const { data: me } = useSuspenseQuery(meOptions)

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './empty.module.css'
 
-/** There is nothing, why that may be, and the way on. */
+/** An empty state: title, explanation and next action. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes['empty']}>

@@ -5,7 +5,7 @@ import { Identifier } from '../identifier.tsx'
 
 type Props = { error: unknown; what: string; retry?: () => void }
 
-/** Why a part of a page cannot be shown: what failed, what to do, and the request's id for who has the log. */
+/** An error in place of a part of a page: the failure, the advice and the request id for the log. */
 export function Failure({ error, what, retry }: Props) {
   const problem = error instanceof ApiError ? error : undefined
   if (problem?.status === 403) return <Forbidden what={what} />
@@ -30,7 +30,7 @@ export function Failure({ error, what, retry }: Props) {
         )}
         {problem?.requestId && (
           <Text size="sm" c="dimmed">
-            Request <Identifier value={problem.requestId} label="the request id" />
+            Request <Identifier value={problem.requestId} label="request ID" />
           </Text>
         )}
       </Group>
@@ -41,7 +41,7 @@ export function Failure({ error, what, retry }: Props) {
 function Forbidden({ what }: { what: string }) {
   return (
     <Alert role="alert" variant="outline" color="gray" icon={<IconLock aria-hidden />} title="Not permitted">
-      Your account may not see this: {what.toLowerCase()}. An administrator can change what it may do.
+      Your account may not view this: {what.toLowerCase()}. Ask an administrator for permission.
     </Alert>
   )
 }

@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx'
 
 type Props<T> = { query: UseQueryResult<T>; what: string; lines?: number; children: (data: T) => ReactNode }
 
-/** What a query brought; until then its outline, and what it last brought even where it now fails. */
+/** Shows the data of a query, an outline while loading, or an error. Old data stays shown if a refresh fails. */
 export function Loaded<T>({ query, what, lines = 4, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <Failure error={query.error} what={what} retry={() => void query.refetch()} />

@@ -6,13 +6,13 @@ import classes from './offline-bar.module.css'
 
 const tryAgainMs = 3_000
 
-/** Why a query has no answer of the collector, where that is so: not reached, updating, or in maintenance. */
+/** Returns the error of a query if the collector is unreachable, updating or in maintenance. */
 function downOf({ state }: Query): ApiError | undefined {
   const error = state.fetchFailureReason ?? state.error
   return error instanceof ApiError && (error.status === 0 || error.status >= 502) ? error : undefined
 }
 
-/** While the collector does not answer: what is shown stays, and what failed is asked again until it does. */
+/** Banner while the collector does not answer. Shown data stays, and failed queries are retried. */
 export function OfflineBar() {
   const queryClient = useQueryClient()
   const cache = queryClient.getQueryCache()
@@ -37,8 +37,8 @@ export function OfflineBar() {
     <div className={classes['bar']} role="status">
       <IconPlugConnectedX size={16} aria-hidden />
       <span>
-        {reason?.status === 503 ? reason.title : 'No connection to the collector'}: what you see may be old, and changes
-        are not taken. It is tried again every {tryAgainMs / 1000} seconds.
+        {reason?.status === 503 ? reason.title : 'No connection to the collector'}. Shown data may be outdated, and
+        changes cannot be saved. Retrying every {tryAgainMs / 1000} seconds.
       </span>
     </div>
   )

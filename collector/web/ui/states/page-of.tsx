@@ -8,14 +8,14 @@ import { Outline } from './loaded.tsx'
 
 type Props<T> = {
   query: UseQueryResult<T>
-  /** What the page is of, in the singular: `Task`. */
+  /** Kind of the item, in the singular: `Task`. */
   what: string
-  /** Where one looks for another, where there is none at this address. */
+  /** Link to the list, shown if the item does not exist. */
   list: { to: NonNullable<LinkProps['to']>; label: string }
   children: (data: T) => ReactNode
 }
 
-/** A page of one thing: what is known of it, else its outline, else why there is none. */
+/** A page of one item: the item, an outline while loading, or an error. */
 export function PageOf<T>({ query, what, list, children }: Props<T>) {
   return query.data === undefined ? <NotThere query={query} what={what} list={list} /> : children(query.data)
 }

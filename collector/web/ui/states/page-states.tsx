@@ -17,7 +17,7 @@ export function PagePending() {
   )
 }
 
-/** Instead of a page. What may pass is tried again by itself. */
+/** An error in place of a page. Temporary errors are retried. */
 export function PageFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
@@ -44,9 +44,9 @@ export function PageFailure({ error }: ErrorComponentProps) {
 export function NotFound() {
   return (
     <main className={classes['empty']}>
-      <Title order={1}>There is no page at this address</Title>
-      <p>It may have moved, or the address is cut short.</p>
-      <Link to="/">To the start</Link>
+      <Title order={1}>Page not found</Title>
+      <p>The page may have moved, or the address is incomplete.</p>
+      <Link to="/">Go to dashboard</Link>
     </main>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { scanSegment } from '../../api/segments.ts'
 import { useAction } from '../use-action.ts'
 
-/** Starts a scan of a segment, and leads to where it is seen. */
+/** Starts a scan of a segment and opens its page. */
 export function useScan() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { segmentsOptions } from '../../api/catalogs.ts'
 import { titleOf } from './words.ts'
 
-/** What tasks are called, with the names of the segments. */
+/** Returns a function that titles tasks, with segment names. */
 export function useTaskTitles(): (task: TaskRecord) => string {
   const { data } = useQuery(segmentsOptions)
   const names = new Map(data?.items.map(({ id, name }) => [id, name]))

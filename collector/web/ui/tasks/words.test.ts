@@ -3,22 +3,22 @@ import { expect, test } from 'vitest'
 import { adviceFor, percentOf, titleOf } from './words.ts'
 
 test.each([
-  ['No Audit Service took this task in time.', /runs and is Active/],
+  ['No Audit Service took this task in time.', /Audit Service is Active/],
   ['It expired at 2026-11-20T09:00:00Z before it was started; on pc-1 it is 2026-11-20T11:00:00Z.', /clock/],
-  ['Its Audit Service was not heard for an hour.', /runs and is Active/],
-  ['Its Audit Service no longer runs it and has not said how it ended.', /Start it again/],
+  ['Its Audit Service was not heard for an hour.', /Audit Service is Active/],
+  ['Its Audit Service no longer runs it and has not said how it ended.', /Start the task again/],
   ['Audit Service 0.1.0 does not understand this task: update it.', /version of the collector/],
-  ['the segment has no credential of kind ldap', /Give the segment a credential/],
-  ['no host that answered could be read: is there a credential for it?', /Give the segment a credential/],
-  ['the sign-in of Azure refuses (401): invalid_client', /Check the credential/],
-  ['nothing answered', /switched on/],
-  ['with the addresses of its names it has 1100000 addresses; at most 1048576 are allowed', /Divide/],
-  ['The task is too large to be sent: give the segment fewer, larger address ranges.', /Divide/],
+  ['the segment has no credential of kind ldap', /Add a credential to the segment/],
+  ['no host that answered could be read: is there a credential for it?', /Add a credential to the segment/],
+  ['the sign-in of Azure refuses (401): invalid_client', /segment’s credential/],
+  ['nothing answered', /host is on/],
+  ['with the addresses of its names it has 1100000 addresses; at most 1048576 are allowed', /Split/],
+  ['The task is too large to be sent: give the segment fewer, larger address ranges.', /Split/],
   ['not scanned: nas.example.com: not found', /DNS/],
-  ['cannot connect to the directory at ldaps://dc1.example.org: timeout', /may connect/],
-  ['10.0.0.5: another host key than the pinned one', /set up anew/],
-  ['something that nobody has thought of', undefined],
-])('%s: what to do', (error, todo) => {
+  ['cannot connect to the directory at ldaps://dc1.example.org: timeout', /firewalls/],
+  ['10.0.0.5: another host key than the pinned one', /reinstalled/],
+  ['an unknown error', undefined],
+])('advice for: %s', (error, todo) => {
   if (todo) expect(adviceFor(error)).toMatch(todo)
   else expect(adviceFor(error)).toBeUndefined()
 })
@@ -49,16 +49,16 @@ const task: TaskRecord = {
   error: null,
 }
 
-test('a task is called by what it does', () => {
+test('titles a task by its kind and target', () => {
   expect(titleOf(task, 'Lab')).toBe('Scan of Lab')
-  expect(titleOf(task)).toBe('Scan of a segment that is gone')
-  expect(titleOf({ ...task, kind: 'audit' }, 'Lab')).toBe('Audit of devices of Lab')
+  expect(titleOf(task)).toBe('Scan of a deleted segment')
+  expect(titleOf({ ...task, kind: 'audit' }, 'Lab')).toBe('Audit of devices in Lab')
   expect(titleOf({ ...task, kind: 'audit', deviceId: 'd', deviceName: 'pc-1' }, 'Lab')).toBe('Audit of pc-1')
-  expect(titleOf({ ...task, kind: 'audit', deviceId: 'd' }, 'Lab')).toBe('Audit of a device that is gone')
+  expect(titleOf({ ...task, kind: 'audit', deviceId: 'd' }, 'Lab')).toBe('Audit of a deleted device')
   expect(titleOf({ ...task, kind: 'audit', segmentId: null })).toBe('Audit of several devices')
 })
 
-test('what is not quite done is not told as done, and nothing of nothing is none of it', () => {
+test('rounds progress down, and counts an empty task as 0 percent', () => {
   expect(percentOf(task)).toBe(66)
   expect(percentOf({ progress: { ...task.progress, addressesTotal: 1000, addressesDone: 999 } })).toBe(99)
   expect(percentOf({ progress: { ...task.progress, addressesTotal: 0 } })).toBe(0)

@@ -11,33 +11,36 @@ export const statusNames: Record<TaskRecord['status'], string> = {
   Expired: 'Expired',
 }
 
-/** What a task does, in words; of what is gone only that it was there. */
+/** Returns the title of a task. Deleted segments and devices have no name. */
 export function titleOf({ kind, segmentId, deviceId, deviceName }: TaskRecord, segmentName?: string): string {
-  const segment = segmentId === null ? undefined : (segmentName ?? 'a segment that is gone')
+  const segment = segmentId === null ? undefined : (segmentName ?? 'a deleted segment')
   if (kind === 'scan') return `Scan of ${segment ?? 'addresses'}`
-  if (deviceId !== null) return `Audit of ${deviceName ?? 'a device that is gone'}`
-  return segment === undefined ? 'Audit of several devices' : `Audit of devices of ${segment}`
+  if (deviceId !== null) return `Audit of ${deviceName ?? 'a deleted device'}`
+  return segment === undefined ? 'Audit of several devices' : `Audit of devices in ${segment}`
 }
 
 export function percentOf({ progress: { addressesDone, addressesTotal } }: Pick<TaskRecord, 'progress'>): number {
   return addressesTotal > 0 ? Math.floor((addressesDone / addressesTotal) * 100) : 0
 }
 
-/** What to do about an error, by its words, which are those of the Audit Service and of the collector. */
+/** Advice by error text. The texts come from the Audit Service and the collector. */
 const advice: readonly (readonly [said: RegExp, todo: string])[] = [
   [
     /No Audit Service took|expired at .* before it was started|not heard for an hour/,
-    'Check that its Audit Service runs and is Active, then start it again. A clock that is wrong there does the same.',
+    'Check that the Audit Service is Active and its clock is right, then start the task again.',
   ],
-  [/no longer runs it/, 'The Audit Service was stopped or lost it. Start it again.'],
-  [/update it/, 'Bring the Audit Service to the version of the collector.'],
-  [/no credential of kind|could be read: is there a credential/, 'Give the segment a credential that its hosts take.'],
-  [/refuses/, 'Check the credential of the segment, and what its account may do.'],
-  [/nothing answered/, 'Check that it is switched on, and that the Audit Service reaches its address.'],
-  [/at most \d+ (addresses )?are (taken|allowed)|too large to be sent/, 'Divide the segment into several.'],
-  [/no address to scan|not scanned:|have no address/, 'Check the names, and the DNS that the Audit Service uses.'],
-  [/cannot connect|cannot be reached/, 'Check the address, and that the Audit Service may connect to it.'],
-  [/host key/, 'Look whether the host was set up anew. If it was, forget its key on the Audit Service.'],
+  [/no longer runs it/, 'The Audit Service stopped or lost the task. Start the task again.'],
+  [/update it/, 'Update the Audit Service to the version of the collector.'],
+  [
+    /no credential of kind|could be read: is there a credential/,
+    'Add a credential to the segment that works on its hosts.',
+  ],
+  [/refuses/, 'Check the segment’s credential and the permissions of its account.'],
+  [/nothing answered/, 'Check that the host is on and that the Audit Service can reach its address.'],
+  [/at most \d+ (addresses )?are (taken|allowed)|too large to be sent/, 'Split the segment into several.'],
+  [/no address to scan|not scanned:|have no address/, 'Check the names and the DNS server of the Audit Service.'],
+  [/cannot connect|cannot be reached/, 'Check the address and firewalls between it and the Audit Service.'],
+  [/host key/, 'Check whether the host was reinstalled. If so, remove its old key on the Audit Service.'],
 ]
 
 export const adviceFor = (error: string): string | undefined => advice.find(([said]) => said.test(error))?.[1]

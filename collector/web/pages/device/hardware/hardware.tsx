@@ -15,17 +15,15 @@ export function HardwareTab() {
 function HardwareParts({ hardware }: { hardware: SnapshotContent['hardware'] }) {
   const { system, os, firmware, board, processors, memory, disks, volumes, components } = hardware
   if (Object.keys(hardware).length === 0) {
-    return (
-      <Empty title="Hardware was not audited">An audit from the inside, by SNMP, SSH or the agent, fills this.</Empty>
-    )
+    return <Empty title="No hardware data">Audit the device by SNMP, SSH or an agent to read its hardware.</Empty>
   }
-  const id = (value: string | undefined, label: string) => value && <Identifier value={value} label={`the ${label}`} />
+  const id = (value: string | undefined, label: string) => value && <Identifier value={value} label={label} />
   return (
     <>
       <Section title="System">
         <Facts
           facts={{
-            Maker: system?.manufacturer,
+            Manufacturer: system?.manufacturer,
             Model: system?.model,
             'Serial number': id(system?.serialNumber, 'serial number'),
             'BIOS UUID': id(system?.uuid, 'BIOS UUID'),
@@ -38,7 +36,7 @@ function HardwareParts({ hardware }: { hardware: SnapshotContent['hardware'] }) 
             Architecture: os?.architecture,
             Firmware: [firmware?.vendor, firmware?.version, firmware?.date].filter(Boolean).join(' '),
             Board: [board?.manufacturer, board?.model].filter(Boolean).join(' '),
-            'Board serial number': id(board?.serialNumber, 'serial number of the board'),
+            'Board serial number': id(board?.serialNumber, 'board serial number'),
             Memory: bytes(memory?.totalBytes),
             Swap: bytes(memory?.swapBytes),
           }}

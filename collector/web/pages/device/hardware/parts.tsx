@@ -8,7 +8,7 @@ type Memory = NonNullable<Hardware['memory']>
 type Parts<T> = { items: readonly T[] | undefined }
 type Item<K extends 'processors' | 'disks' | 'volumes' | 'components'> = NonNullable<Hardware[K]>[number]
 
-/** A section with a table, where there is anything to show. */
+/** Builds a section with a table, which is hidden without items. */
 function partList<T>(title: string, columns: readonly PlainColumn<T>[]) {
   return function PartList({ items = [] }: Parts<T>) {
     if (items.length === 0) return null
@@ -22,7 +22,7 @@ function partList<T>(title: string, columns: readonly PlainColumn<T>[]) {
 
 const serial = <T extends { serialNumber?: string | undefined }>(): PlainColumn<T> => ({
   header: 'Serial number',
-  render: ({ serialNumber }) => serialNumber && <Identifier inTable value={serialNumber} label="the serial number" />,
+  render: ({ serialNumber }) => serialNumber && <Identifier inTable value={serialNumber} label="serial number" />,
 })
 const size = <T extends { sizeBytes?: number | undefined }>(): PlainColumn<T> => ({
   header: 'Size',
@@ -33,7 +33,7 @@ const mhz = (speed: number | undefined) => (speed ? `${speed} MHz` : '')
 
 export const Processors = partList<Item<'processors'>>('Processors', [
   { header: 'Model', render: ({ model }) => model },
-  { header: 'Maker', render: ({ manufacturer }) => manufacturer },
+  { header: 'Manufacturer', render: ({ manufacturer }) => manufacturer },
   { header: 'Cores', align: 'right', render: ({ cores }) => cores },
   { header: 'Threads', align: 'right', render: ({ threads }) => threads },
   { header: 'Speed', align: 'right', render: ({ speedMhz }) => mhz(speedMhz) },
@@ -42,7 +42,7 @@ export const Processors = partList<Item<'processors'>>('Processors', [
 export const MemoryModules = partList<Memory['modules'][number]>('Memory modules', [
   { header: 'Slot', render: ({ slot }) => slot },
   { header: 'Type', render: ({ type }) => type },
-  { header: 'Maker', render: ({ manufacturer }) => manufacturer },
+  { header: 'Manufacturer', render: ({ manufacturer }) => manufacturer },
   { header: 'Part number', render: ({ partNumber }) => partNumber },
   serial(),
   { header: 'Speed', align: 'right', render: ({ speedMhz }) => mhz(speedMhz) },

@@ -8,21 +8,21 @@ type Line = Ups['input'][number]
 
 const amount = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
-/** Nothing where it does not tell; a nought is told. */
+/** Formats a measured value with its unit. A missing value shows nothing; zero is shown. */
 const measured = (value: number | undefined, unit: string): string | undefined =>
   value === undefined ? undefined : `${amount.format(value)} ${unit}`
 
 const sources: Record<NonNullable<Ups['source']>, string> = {
   other: 'Another source',
-  none: 'Nothing: its output is off',
+  none: 'None: the output is off',
   normal: 'Mains',
-  bypass: 'Mains, past the power supply (bypass)',
+  bypass: 'Mains (bypass)',
   battery: 'Battery',
-  booster: 'Mains, raised (booster)',
-  reducer: 'Mains, lowered (reducer)',
+  booster: 'Mains, boosted',
+  reducer: 'Mains, reduced',
 }
 
-/** What a power supply says of its battery and load. */
+/** Battery, load and lines of a UPS. */
 export function Power({ ups }: { ups: Ups | undefined }) {
   if (!ups) return null
   const { battery, source, input, output, alarms } = ups
@@ -30,16 +30,16 @@ export function Power({ ups }: { ups: Ups | undefined }) {
     <Section title="Power">
       <Facts
         facts={{
-          'Load runs on': source && sources[source],
+          'Power source': source && sources[source],
           Battery: battery.status,
           Charge: measured(battery.chargePercent, '%'),
-          'Lasts for': battery.minutesRemaining && duration(battery.minutesRemaining * 60_000),
-          'On battery for': battery.secondsOnBattery && duration(battery.secondsOnBattery * 1000),
+          'Battery time left': battery.minutesRemaining && duration(battery.minutesRemaining * 60_000),
+          'Time on battery': battery.secondsOnBattery && duration(battery.secondsOnBattery * 1000),
           'Battery voltage': measured(battery.volts, 'V'),
           'Battery temperature': measured(battery.celsius, '°C'),
           Rated: [measured(ups.ratedVoltAmperes, 'VA'), measured(ups.ratedWatts, 'W')].filter(Boolean).join(', '),
           Alarms: alarms.join(', '),
-          'Feeds, as somebody wrote': ups.attachedDevices,
+          'Attached devices': ups.attachedDevices,
         }}
       />
       <Lines name="Output" lines={output} />

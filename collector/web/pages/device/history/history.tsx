@@ -12,7 +12,7 @@ import { changeTable } from '../change-table.tsx'
 import { useDevice, useDeviceSearch } from '../use-device.ts'
 import { SnapshotTimeline } from './timeline.tsx'
 
-/** As many as a page of the API has: years of daily audits. */
+/** The API's page limit, enough for years of daily audits. */
 const snapshotsShown = 1000
 
 export function HistoryTab() {
@@ -25,7 +25,7 @@ export function HistoryTab() {
         <Loaded query={snapshots} what="The snapshots">
           {({ items, total }) =>
             total === 0 ? (
-              <Empty title="No snapshot yet">Each audit leaves one, and none is overwritten.</Empty>
+              <Empty title="No snapshots yet">Each audit adds a snapshot.</Empty>
             ) : (
               <SnapshotTimeline deviceId={deviceId} snapshots={items} total={total} />
             )
@@ -42,7 +42,7 @@ function Compared({ from, to }: { from: string; to: string }) {
   const { deviceId } = useDevice()
   return (
     <Section
-      title="Compared"
+      title="Comparison"
       aside={
         <Link to="/compare" search={{ device: deviceId, from, to }}>
           Open in Compare
@@ -60,12 +60,12 @@ function Changes({ deviceId }: { deviceId: string }) {
   const changes = useQuery(deviceChangesOptions(deviceId, paging))
   const navigate = useNavigate({ from: '/devices/$deviceId/history' })
   return (
-    <Section title="What changed">
+    <Section title="Changes">
       <PagedTable
         name="Changes"
         what="The changes"
         query={changes}
-        empty={<Empty title="Nothing has changed">Since it was first seen, each audit said the same.</Empty>}
+        empty={<Empty title="No changes">All audits since the first had the same result.</Empty>}
         {...changeTable}
         paging={paging}
         onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}

@@ -12,7 +12,7 @@ const snapshot = (auditDate: string): SnapshotListItem => ({
   agentId: null,
 })
 
-test('a year of snapshots is twelve months, in the order they come', () => {
+test('groups a year of snapshots into twelve months in order', () => {
   const months = byMonth(
     ['2026-11-20', '2026-11-15', '2026-03-10', '2025-11-15'].map((day) => snapshot(`${day}T12:00:00.000Z`)),
   )

@@ -10,7 +10,7 @@ import classes from './timeline.module.css'
 
 type Props = { deviceId: string; snapshots: readonly SnapshotListItem[]; total: number }
 
-/** All snapshots by month, the newest first, so that a year of them is looked over; two of them are picked to be compared, the older one first. */
+/** Snapshots by month, newest first. Two can be selected for comparison, the older as the first side. */
 export function SnapshotTimeline({ deviceId, snapshots, total }: Props) {
   const { from, to } = useDeviceSearch()
   const [picked, setPicked] = useState<readonly string[]>([from, to].filter((id) => id !== undefined))
@@ -19,7 +19,7 @@ export function SnapshotTimeline({ deviceId, snapshots, total }: Props) {
     const inOrder = snapshots.filter(({ id }) => picked.includes(id)).map(({ id }) => id)
     void navigate({ search: (before) => ({ ...before, from: inOrder[1], to: inOrder[0] }) })
   }
-  /** A third one takes the place of the one that was picked first. */
+  /** Selects or unselects a snapshot. A third selection replaces the oldest. */
   const pick = (id: string) =>
     setPicked((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2)))
   return (
@@ -29,8 +29,8 @@ export function SnapshotTimeline({ deviceId, snapshots, total }: Props) {
           Compare
         </Button>
         <Text size="sm" c="dimmed">
-          {picked.length < 2 ? 'Pick two to compare.' : 'Two are picked.'}
-          {total > snapshots.length && ` The last ${snapshots.length} of ${total} are shown.`}
+          {picked.length < 2 ? 'Select two snapshots to compare.' : 'Two snapshots selected.'}
+          {total > snapshots.length && ` Showing the last ${snapshots.length} of ${total}.`}
         </Text>
       </Group>
       {byMonth(snapshots).map(({ name, snapshots: ofMonth }, at) => (
@@ -56,29 +56,29 @@ type MonthProps = {
 function MonthTable({ name, deviceId, snapshots, picked, onPick }: MonthProps) {
   return (
     <PlainTable
-      name={`Snapshots of ${name}`}
+      name={`Snapshots in ${name}`}
       items={snapshots}
       keyOf={({ id }) => id}
       columns={[
         {
-          header: 'Pick',
+          header: 'Select',
           render: ({ id, auditDate }) => (
             <input
               type="checkbox"
-              aria-label={`Pick the snapshot of ${auditDate}`}
+              aria-label={`Select snapshot of ${auditDate}`}
               checked={picked.includes(id)}
               onChange={() => onPick(id)}
             />
           ),
         },
         { header: 'Audited', render: ({ auditDate }) => <Time value={auditDate} exact /> },
-        { header: 'Ago', render: ({ auditDate }) => <Time value={auditDate} /> },
+        { header: 'Age', render: ({ auditDate }) => <Time value={auditDate} /> },
         { header: 'Source', render: ({ source }) => source },
         {
-          header: 'The device then',
+          header: 'Device',
           render: ({ auditDate }) => (
             <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: auditDate }}>
-              As it was
+              View device at this time
             </Link>
           ),
         },

@@ -10,7 +10,7 @@ import { useKeepApart } from './use-keep-apart.ts'
 
 const typingMs = 150
 
-/** For what the rules do not suggest: any other record is chosen, and is the same device or another one. */
+/** Merges the device with any other record, or marks the two as "do not merge". */
 export function AnotherRecord({ device }: { device: Device }) {
   const [other, setOther] = useState<DeviceListItem>()
   const [isMerging, setIsMerging] = useState(false)
@@ -27,7 +27,7 @@ export function AnotherRecord({ device }: { device: Device }) {
         loading={apart.isPending}
         onClick={() => other && apart.mutate([device, other])}
       >
-        Keep apart
+        Do not merge
       </Button>
       {isMerging && other && <MergeDialog devices={[device, other]} onClose={() => setIsMerging(false)} />}
     </Group>
@@ -40,7 +40,7 @@ type ChoiceProps = {
   onChoose: (device: DeviceListItem) => void
 }
 
-/** Found by any identifier, as in the search of everything. */
+/** Searches a record by any identifier, as the global search does. */
 function DeviceChoice({ chosen, except, onChoose }: ChoiceProps) {
   const [text, setText] = useState(chosen?.name ?? '')
   const [q] = useDebouncedValue(text.trim(), typingMs)
@@ -58,7 +58,7 @@ function DeviceChoice({ chosen, except, onChoose }: ChoiceProps) {
         <TextInput
           size="xs"
           w={280}
-          label="Another record"
+          label="Other record"
           placeholder="Name, address, MAC, serial number"
           value={text}
           onChange={(event) => {

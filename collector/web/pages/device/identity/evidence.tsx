@@ -5,7 +5,7 @@ type Props = { evidence: readonly { kind: EvidenceKind; value: string }[] }
 
 const shown = 6
 
-/** Kinds and values, a line each; of very many the first. */
+/** Lists the first pieces of evidence by kind and value. */
 export function Evidence({ evidence }: Props) {
   const left = evidence.length - shown
   return (

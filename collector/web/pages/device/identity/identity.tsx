@@ -21,7 +21,7 @@ const identifiersMax = 200
 export function IdentityTab() {
   const { query, asOf } = useDevice()
   if (!query.data) return null
-  // An id that was merged away leads to the device that it is part of.
+  // The id of a merged record shows the device that it was merged into.
   const { id } = query.data
   return (
     <>
@@ -38,12 +38,12 @@ export function IdentityTab() {
 function Identifiers({ deviceId }: { deviceId: string }) {
   const identifiers = useQuery(identifiersOptions(deviceId, { limit: identifiersMax }))
   return (
-    <Section title="What identifies it">
+    <Section title="Identifiers">
       <Loaded query={identifiers} what="The identifiers">
         {({ items, total }) =>
           total === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing yet: no snapshot has said anything that tells it from others.
+              No identifiers yet. No snapshot has an identifying value.
             </Text>
           ) : (
             <PlainTable
@@ -53,7 +53,7 @@ function Identifiers({ deviceId }: { deviceId: string }) {
               columns={[
                 { header: 'Kind', render: ({ kind }) => kindNames[kind] },
                 { header: 'Value', render: ({ value }) => <Identifier inTable value={value} /> },
-                { header: 'Told by', render: ({ origin }) => origin },
+                { header: 'Source', render: ({ origin }) => origin },
                 { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
                 { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
               ]}
@@ -71,21 +71,21 @@ function Matches({ deviceId }: { deviceId: string }) {
   const matches = useQuery(matchesOptions(deviceId, paging))
   const navigate = useNavigate({ from: '/devices/$deviceId/identity' })
   return (
-    <Section title="Why each snapshot was taken for one of it">
+    <Section title="Snapshot matches">
       <PagedTable
         name="Matches"
         what="The matches"
         query={matches}
         empty={
           <Text size="sm" c="dimmed">
-            It has no snapshot yet.
+            No snapshots yet.
           </Text>
         }
         keyOf={({ snapshotId }) => snapshotId}
         columns={[
           { header: 'Snapshot', render: ({ auditDate }) => <Time value={auditDate} exact /> },
           { header: 'Source', render: ({ source }) => source },
-          { header: 'Why', render: ({ summary }) => summary },
+          { header: 'Matched by', render: ({ summary }) => summary },
         ]}
         paging={paging}
         onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}

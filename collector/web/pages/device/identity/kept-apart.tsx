@@ -13,26 +13,26 @@ import { useIdentityAction } from './use-identity-action.ts'
 
 const shownMax = 200
 
-/** What people have said of which device this is not; each decision can be revoked. */
+/** Devices with which this one must not be merged. Each decision can be revoked. */
 export function KeptApart({ deviceId }: { deviceId: string }) {
   const mayEdit = useMay('EditInventory')
   const apart = useQuery(keptApartOptions(deviceId, { limit: shownMax }))
   return (
-    <Section title="Kept apart from">
-      <Loaded query={apart} what="What it is kept apart from" lines={2}>
+    <Section title="Do not merge with">
+      <Loaded query={apart} what="The list of devices not to merge" lines={2}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No other device: nobody has said of one that it is not this.
+              No devices.
             </Text>
           ) : (
             <PlainTable
-              name="Kept apart"
+              name="Do not merge with"
               items={items}
               keyOf={({ id }) => id}
               columns={[
                 { header: 'Device', render: (other) => <Other other={other} /> },
-                { header: 'Said by', render: ({ keptBy }) => keptBy ?? 'Follows from a merge that was undone' },
+                { header: 'Decided by', render: ({ keptBy }) => keptBy ?? 'Undone merge' },
                 { header: 'When', align: 'right', render: ({ keptAt }) => <Time value={keptAt} /> },
                 ...(mayEdit
                   ? [
@@ -52,7 +52,7 @@ export function KeptApart({ deviceId }: { deviceId: string }) {
 }
 
 function Other({ other: { id, name } }: { other: UnmergeableDevice }) {
-  if (name === null) return `Deleted (${id}); it is told from this one when it comes back`
+  if (name === null) return `Deleted device (${id})`
   return (
     <Link to="/devices/$deviceId/identity" params={{ deviceId: id }}>
       {name}
@@ -62,9 +62,9 @@ function Other({ other: { id, name } }: { other: UnmergeableDevice }) {
 
 function Revoke({ deviceId, other: { id, name } }: { deviceId: string; other: UnmergeableDevice }) {
   const called = name ?? 'the deleted device'
-  const revoke = useIdentityAction('They are still kept apart', async (_: undefined, refresh) => {
+  const revoke = useIdentityAction('The decision was not revoked', async (_: undefined, refresh) => {
     await bringTogether(deviceId, id)
-    notifyDone(`This device and ${called} may be suggested as one again.`, async () => {
+    notifyDone(`This device and ${called} may be merged again.`, async () => {
       await keepApart(deviceId, id)
       await refresh()
     })
@@ -73,7 +73,7 @@ function Revoke({ deviceId, other: { id, name } }: { deviceId: string; other: Un
   return (
     <Button
       variant="default"
-      aria-label={`Revoke: kept apart from ${called}`}
+      aria-label={`Revoke: do not merge with ${called}`}
       loading={revoke.isPending}
       onClick={() => revoke.mutate(undefined)}
     >

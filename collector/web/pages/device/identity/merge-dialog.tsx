@@ -15,18 +15,18 @@ import { useIdentityAction } from './use-identity-action.ts'
 type Named = { id: string; name: string }
 type Props = { devices: readonly [Named, Named]; onClose: () => void }
 
-/** Two records become one, after a look at what it would be. Which of them stays is chosen here. */
+/** Merges two records after a preview. The user chooses which record stays. */
 export function MergeDialog({ devices, onClose }: Props) {
   const [survivorId, setSurvivorId] = useState(devices[0].id)
   const [survivor, other] = survivorId === devices[0].id ? devices : [devices[1], devices[0]]
   const foreseen = useQuery({ ...foreseenMergeOptions(survivor.id, other.id), staleTime: 0 })
   const navigate = useNavigate()
   const { deviceId: shownId } = useParams({ strict: false })
-  const merge = useIdentityAction('Nothing was merged', async (_: undefined, refresh) => {
+  const merge = useIdentityAction('The records were not merged', async (_: undefined, refresh) => {
     const { mergeId, device } = await mergeDevices(survivor.id, other.id)
     onClose()
     if (shownId === other.id) await navigate({ to: '/devices/$deviceId/identity', params: { deviceId: device.id } })
-    notifyDone(`${other.name} is merged into ${survivor.name}.`, async () => {
+    notifyDone(`Merged ${other.name} into ${survivor.name}.`, async () => {
       if (mergeId) await unmergeDevice(device.id, mergeId)
       await refresh()
     })
@@ -39,16 +39,16 @@ export function MergeDialog({ devices, onClose }: Props) {
   }))
   return (
     <PreviewDialog
-      title="Merge two records of one device"
+      title="Merge two records"
       action="Merge"
       foreseen={foreseen}
-      what="The device as it would be"
+      what="The preview of the merge"
       head={
         <Group gap="sm" mb="md">
-          <Text size="sm">The record that stays:</Text>
+          <Text size="sm">Record to keep:</Text>
           <SegmentedControl
             size="xs"
-            aria-label="The record that stays"
+            aria-label="Record to keep"
             data={choices}
             value={survivorId}
             onChange={setSurvivorId}
@@ -69,28 +69,28 @@ function Foreseen({ survivorId, otherId, shown }: { survivorId: string; otherId:
   const other = useQuery(deviceOptions(otherId)).data
   const snapshots = useQuery(deviceSnapshotsOptions(otherId, { limit: 1 })).data?.total
   const columns: { header: string; device: Device | undefined }[] = [
-    { header: 'Stays', device: survivor },
-    { header: 'Goes', device: other },
-    { header: 'The device then', device: shown.device },
+    { header: 'Kept', device: survivor },
+    { header: 'Merged into it', device: other },
+    { header: 'Result', device: shown.device },
   ]
   return (
     <>
       <RecordTable columns={columns} />
       <Text size="sm" mt="sm" className="told">
-        {snapshots === 1 ? 'The only snapshot' : `All ${snapshots ?? ''} snapshots`} of {other?.name ?? 'the other'},
-        what identifies it, its tags, custom fields, tasks and history go to the record that stays, and its id leads
-        there. An audit of it that is running is cancelled.
+        {snapshots === 1 ? 'The snapshot' : `All ${snapshots ?? ''} snapshots`} of {other?.name ?? 'the other record'}{' '}
+        and its identifiers, tags, custom fields, tasks and history move to the record that is kept. Its ID redirects
+        there. A running audit of it is cancelled.
       </Text>
       {shown.overwritten.length > 0 && (
         <>
           <Text size="sm" mt="sm">
-            Both have these, and only one can stay. What goes comes back if the merge is undone:
+            Both records have these values. Undoing the merge restores the dropped ones:
           </Text>
           <ul>
             {shown.overwritten.map(({ field, value, kept }) => (
               <li key={field} className="told">
                 <Text size="sm">
-                  {field}: {kept ?? 'no place was left for it'} stays, {value} goes
+                  {field}: {kept === null ? `drops ${value} (no space left)` : `keeps ${kept}, drops ${value}`}
                 </Text>
               </li>
             ))}
@@ -98,8 +98,8 @@ function Foreseen({ survivorId, otherId, shown }: { survivorId: string; otherId:
         </>
       )}
       <Text size="sm" mt="sm" c="dimmed">
-        It can be undone here at any time, the last merge first: each then has again what was its own, and the two are
-        kept apart.
+        You can undo merges here at any time, the latest first. Each record then gets its own data back, and the two are
+        not merged again.
       </Text>
     </>
   )

@@ -15,7 +15,7 @@ import { useIdentityAction } from './use-identity-action.ts'
 
 const shownMax = 200
 
-/** What was merged into the device; the last one that stands can be undone. */
+/** Records merged into the device. The latest merge that still applies can be undone. */
 export function Merges({ deviceId }: { deviceId: string }) {
   const mayEdit = useMay('EditInventory')
   const merges = useQuery(mergesOptions(deviceId, { limit: shownMax }))
@@ -25,7 +25,7 @@ export function Merges({ deviceId }: { deviceId: string }) {
         if (items.length === 0) return null
         const last = items.find(({ undoneAt }) => undoneAt === null)
         return (
-          <Section title="Merged into it">
+          <Section title="Merged records">
             <PlainTable
               name="Merges"
               items={items}
@@ -44,7 +44,7 @@ export function Merges({ deviceId }: { deviceId: string }) {
                     ) : merge === last ? (
                       mayEdit && <Unmerge deviceId={deviceId} merge={merge} />
                     ) : (
-                      'After the merges above'
+                      'Undo later merges first'
                     ),
                 },
               ]}
@@ -58,9 +58,9 @@ export function Merges({ deviceId }: { deviceId: string }) {
 
 function Unmerge({ deviceId, merge: { id, otherName } }: { deviceId: string; merge: DeviceMerge }) {
   const [isAsking, setIsAsking] = useState(false)
-  const unmerge = useIdentityAction('The merge stands as before', async (_: undefined, refresh) => {
+  const unmerge = useIdentityAction('The merge was not undone', async (_: undefined, refresh) => {
     const { device, other } = await unmergeDevice(deviceId, id)
-    notifyDone(`${device.name} and ${other.name} are two devices again, and kept apart.`)
+    notifyDone(`${device.name} and ${other.name} are two devices again. They will not be merged.`)
     await refresh()
   })
   return (
@@ -70,21 +70,20 @@ function Unmerge({ deviceId, merge: { id, otherName } }: { deviceId: string; mer
         leftSection={<IconArrowBackUp size={15} aria-hidden />}
         loading={unmerge.isPending}
         onClick={() => setIsAsking(true)}
-        aria-label={`Undo the merge of ${otherName}`}
+        aria-label={`Undo merge of ${otherName}`}
       >
         Undo
       </Button>
       <Confirm
         opened={isAsking}
-        title={`Undo the merge of ${otherName}?`}
-        action="Undo the merge"
+        title={`Undo merge of ${otherName}?`}
+        action="Undo merge"
         onClose={() => setIsAsking(false)}
         onConfirm={() => unmerge.mutate(undefined)}
       >
         <Text size="sm">
-          {otherName} is there again under its own id, with the snapshots, identifiers, tags, fields and history that
-          came with it. A snapshot that came since goes to the one whose evidence it carries. What people entered since
-          stays with this device. The two are kept apart from then on.
+          {otherName} gets its own ID, snapshots, identifiers, tags, fields and history back. Later snapshots go to the
+          device that their evidence matches. Later manual changes stay with this device. The two are not merged again.
         </Text>
       </Confirm>
     </>

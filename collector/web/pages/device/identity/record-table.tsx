@@ -9,7 +9,7 @@ const mono = (value: string | null) => value && <span className="mono">{value}</
 const fields: readonly [name: string, render: (device: Device) => ReactNode][] = [
   ['Name', ({ name }) => name],
   ['Type', ({ type }) => deviceTypeNames[type]],
-  ['Made as', ({ manufacturer, model }) => [manufacturer, model].filter(Boolean).join(' ')],
+  ['Manufacturer and model', ({ manufacturer, model }) => [manufacturer, model].filter(Boolean).join(' ')],
   ['IP address', ({ ipAddress }) => mono(ipAddress)],
   ['MAC address', ({ macAddress }) => mono(macAddress)],
   ['Serial number', ({ serialNumber }) => mono(serialNumber)],
@@ -24,7 +24,7 @@ const fields: readonly [name: string, render: (device: Device) => ReactNode][] =
 
 type Props = { columns: readonly { header: string; device: Device | undefined }[] }
 
-/** Records side by side, field by field; what none of them has is left out. */
+/** Compares records field by field. Leaves out fields without a value in any record. */
 export function RecordTable({ columns }: Props) {
   const shown = fields.filter(([, render]) => columns.some(({ device }) => device && hasValue(render(device))))
   return (

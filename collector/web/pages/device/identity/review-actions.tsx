@@ -9,7 +9,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { useIdentityAction } from './use-identity-action.ts'
 import { useKeepApart } from './use-keep-apart.ts'
 
-/** What settles it: of several devices that they are one or not, of a single one that it is what it was taken for. */
+/** Actions that close a review: merge or do not merge several devices, or confirm a single match. */
 export function ReviewActions({ review }: { review: Review }) {
   const mayEdit = useMay('EditInventory')
   if (!mayEdit) return null
@@ -18,9 +18,9 @@ export function ReviewActions({ review }: { review: Review }) {
 
 function Reviewed({ review: { devices } }: { review: Review }) {
   const [device] = devices
-  const settle = useIdentityAction('It is still to be settled', async (id: string, refresh) => {
+  const settle = useIdentityAction('The review was not closed', async (id: string, refresh) => {
     await closeReview(id)
-    notifyDone(`${device?.name} is what it was taken for. It is listed again only for something new.`)
+    notifyDone(`Confirmed the match of ${device?.name}. New evidence can reopen the review.`)
     await refresh()
   })
   if (!device) return null
@@ -32,10 +32,10 @@ function Reviewed({ review: { devices } }: { review: Review }) {
         loading={settle.isPending}
         onClick={() => settle.mutate(device.id)}
       >
-        Reviewed: it is right
+        Confirm match
       </Button>
       <Text size="xs" c="dimmed">
-        If it is not, split off what is of another device, on its Identity tab.
+        If the match is wrong, split off the other device on the Identity tab.
       </Text>
     </Group>
   )
@@ -54,7 +54,7 @@ function OneOrSeveral({ review: { devices } }: { review: Review }) {
           leftSection={<IconArrowMerge size={15} aria-hidden />}
           onClick={() => setIsMerging(true)}
         >
-          They are one: merge
+          Merge
         </Button>
       )}
       <Button
@@ -63,10 +63,10 @@ function OneOrSeveral({ review: { devices } }: { review: Review }) {
         loading={apart.isPending}
         onClick={() => apart.mutate(devices)}
       >
-        {others.length === 0 ? 'They are two: keep apart' : `They are ${devices.length}: keep all apart`}
+        {others.length === 0 ? 'Do not merge' : 'Do not merge any'}
       </Button>
       <Text size="xs" c="dimmed">
-        Kept apart, no scan makes them one and they are not suggested again. It can be revoked.
+        “Do not merge” stops scans from merging them and closes this review. You can revoke it.
       </Text>
       {isMerging && <MergeDialog devices={[first, second]} onClose={() => setIsMerging(false)} />}
     </Group>

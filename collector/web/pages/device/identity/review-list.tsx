@@ -16,15 +16,15 @@ export const reviewKindNames: Record<ReviewKind, string> = {
   pair: 'Likely duplicates',
 }
 
-/** What a person should settle, each with what says so and what can be done about it. */
+/** Open reviews, each with its evidence and actions. */
 export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
   return (
-    <ul className={classes['reviews']} aria-label="To settle">
+    <ul className={classes['reviews']} aria-label="Open reviews">
       {reviews.map((review) => (
         <li key={keyOf(review)} className={classes['review']}>
           <div className={classes['head']}>
             <strong>{reviewKindNames[review.kind]}</strong>
-            {review.confidence !== null && <span>{Math.round(review.confidence * 100)} % sure they are one</span>}
+            {review.confidence !== null && <span>{Math.round(review.confidence * 100)} % confidence</span>}
             {review.since !== null && (
               <span className={classes['since']}>
                 <Time value={review.since} />
@@ -60,7 +60,7 @@ function Brief({ device: { id, name, type, ipAddress, macAddress, serialNumber, 
         <Identifier key={value} value={value} />
       ))}
       <Text span size="xs" c="dimmed">
-        seen <Time value={lastSeen} />
+        last seen <Time value={lastSeen} />
       </Text>
     </li>
   )
@@ -72,13 +72,13 @@ function Grounds({ review: { evidence, against } }: { review: Review }) {
     <div className={classes['grounds']}>
       {evidence.length > 0 && (
         <div>
-          <p>In common</p>
+          <p>Matching evidence</p>
           <Evidence evidence={evidence} />
         </div>
       )}
       {against.length > 0 && (
         <div>
-          <p>Against it</p>
+          <p>Contradicting evidence</p>
           <ul className={classes['evidence']}>
             {against.map(({ kind, detail }) => (
               <li key={`${kind} ${detail}`} className="told">

@@ -14,7 +14,7 @@ import { SplitDialog } from './split-dialog.tsx'
 
 const shownMax = 200
 
-/** What the device was seen as. What is of another device is chosen here and split off. */
+/** Sightings of the device. Selected ones can be split off into a device of their own. */
 export function Sightings({ deviceId }: { deviceId: string }) {
   const sightings = useQuery(sightingsOptions(deviceId, { limit: shownMax }))
   return (
@@ -45,11 +45,11 @@ function Chosen({ deviceId, sightings, total }: Props) {
     </Button>
   )
   return (
-    <Section title="What it was seen as" aside={splitOff}>
+    <Section title="Sightings" aside={splitOff}>
       {canSplit && (
         <Text size="sm" c="dimmed" mb={8}>
-          Is one of these another device? Choose what is of it and split it off.
-          {total > sightings.length && ` The last ${sightings.length} of ${total} are shown.`}
+          If some of these belong to another device, select them and split them off.
+          {total > sightings.length && ` Showing the last ${sightings.length} of ${total}.`}
         </Text>
       )}
       <PlainTable
@@ -60,11 +60,11 @@ function Chosen({ deviceId, sightings, total }: Props) {
           ...(canSplit
             ? [
                 {
-                  header: 'Choose',
+                  header: 'Select',
                   render: ({ key, source, evidence }: DeviceSighting) => (
                     <input
                       type="checkbox"
-                      aria-label={`Choose the ${source} sighting ${evidence[0]?.value ?? key}`}
+                      aria-label={`Select ${source} sighting ${evidence[0]?.value ?? key}`}
                       checked={chosen.includes(key)}
                       onChange={() => toggle(key)}
                     />
@@ -74,10 +74,10 @@ function Chosen({ deviceId, sightings, total }: Props) {
             : []),
           {
             header: 'Source',
-            render: ({ source, depth }) => (depth === 'audit' ? source : `${source}, from outside`),
+            render: ({ source, depth }) => (depth === 'audit' ? source : `${source}, scan only`),
           },
-          { header: 'Said it is', render: ({ evidence }) => <Evidence evidence={evidence} /> },
-          { header: 'Decided by', render: ({ decided }) => (decided ? 'A person' : 'The rules') },
+          { header: 'Evidence', render: ({ evidence }) => <Evidence evidence={evidence} /> },
+          { header: 'Decided by', render: ({ decided }) => (decided ? 'User' : 'Rules') },
           { header: 'First', align: 'right', render: ({ firstAt }) => <Time value={firstAt} /> },
           { header: 'Last', align: 'right', render: ({ lastAt }) => <Time value={lastAt} /> },
         ]}

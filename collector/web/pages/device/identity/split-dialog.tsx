@@ -9,23 +9,23 @@ import { useIdentityAction } from './use-identity-action.ts'
 
 type Props = { deviceId: string; sightingKeys: readonly string[]; onClose: () => void; onDone: () => void }
 
-/** Chosen sightings become a device of their own, after a look at what both would be. */
+/** Splits selected sightings off into a device of their own, after a preview. */
 export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) {
   const foreseen = useQuery({ ...foreseenSplitOptions(deviceId, sightingKeys), staleTime: 0 })
   const navigate = useNavigate()
-  const split = useIdentityAction('Nothing was split off', async (_: undefined, refresh) => {
+  const split = useIdentityAction('The device was not split', async (_: undefined, refresh) => {
     const { device, other, snapshots } = await splitDevice(deviceId, sightingKeys)
     onDone()
     await navigate({ to: '/devices/$deviceId/identity', params: { deviceId: other.id } })
-    notifyDone(`${other.name} is a device of its own, with ${snapshotsInWords(snapshots)} that ${device.name} had.`)
+    notifyDone(`Split off ${other.name} with ${snapshotsInWords(snapshots)} from ${device.name}.`)
     await refresh()
   })
   return (
     <PreviewDialog
-      title="Split off another device"
+      title="Split device"
       action="Split off"
       foreseen={foreseen}
-      what="What would come of it"
+      what="The preview of the split"
       isPending={split.isPending}
       onConfirm={() => split.mutate(undefined)}
       onClose={onClose}
@@ -34,17 +34,17 @@ export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) 
         <>
           <RecordTable
             columns={[
-              { header: 'This device then', device },
-              { header: 'The new device', device: other },
+              { header: 'This device', device },
+              { header: 'New device', device: other },
             ]}
           />
           <Text size="sm" mt="sm">
-            The new device gets {snapshotsInWords(snapshots)} and what they say, now and at any time past. Tags, custom
-            fields, asset tag, tasks and the change log stay with this one. The two are kept apart from then on.
+            The new device gets {snapshotsInWords(snapshots)}. Tags, custom fields, asset tag, tasks and the change log
+            stay with this device. The two are not merged again.
           </Text>
           <Text size="sm" mt="sm" c="dimmed">
-            To take it back, merge the new device into this one. Earlier merges into this one can no longer be undone by
-            themselves.
+            To reverse the split, merge the new device into this one. Earlier merges into this device can then no longer
+            be undone.
           </Text>
         </>
       )}

@@ -10,19 +10,19 @@ import { ReviewList } from './review-list.tsx'
 
 const shownMax = 50
 
-/** Which other records may be this device, why it may not be what it was taken for, and what a person says of it. */
+/** Open reviews of the device: other records that may be the same device, and doubtful matches. */
 export function ToSettle({ device }: { device: Device }) {
   const mayEdit = useMay('EditInventory')
   const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: shownMax }))
   return (
-    <Section title="One device or another">
-      <Loaded query={reviews} what="What is to be settled" lines={3}>
+    <Section title="Reviews">
+      <Loaded query={reviews} what="The reviews" lines={3}>
         {({ items }) =>
           items.length > 0 ? (
             <ReviewList reviews={items} />
           ) : (
             <Text size="sm" c="dimmed">
-              Nothing is doubtful: no other record looks like this device, and all that was taken for it fits.
+              No open reviews. No other record resembles this device, and all matches are consistent.
             </Text>
           )
         }

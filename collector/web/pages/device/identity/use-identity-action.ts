@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** What says which devices there are is read anew: the devices, what is to be settled, and the alerts about it. */
+/** Returns a function that refreshes devices, reviews and their alerts. */
 export function useRefreshIdentity(): () => Promise<void> {
   const queryClient = useQueryClient()
   return useCallback(async () => {
@@ -10,7 +10,7 @@ export function useRefreshIdentity(): () => Promise<void> {
   }, [queryClient])
 }
 
-/** An action that changes which device is which; `run` gets what has all of that read anew. */
+/** An action that merges, splits or reviews devices. `run` gets a function that refreshes the affected data. */
 export function useIdentityAction<T = void>(failed: string, run: (input: T, refresh: () => Promise<void>) => unknown) {
   const refresh = useRefreshIdentity()
   return useAction(failed, async (input: T) => run(input, refresh))

@@ -15,9 +15,9 @@ const shows = {
   hanging: ({ neighborsTotal }: Port) => (neighborsTotal > 0 ? String(neighborsTotal) : ''),
 }
 type Shown = keyof typeof shows
-const labels: Record<Shown, string> = { state: 'State', speed: 'Speed', vlan: 'VLAN', hanging: 'At it' }
+const labels: Record<Shown, string> = { state: 'State', speed: 'Speed', vlan: 'VLAN', hanging: 'Connected' }
 
-/** `1G`, `100M`: there is no room for more. */
+/** Formats a port speed as `1G` or `100M`, to fit a port. */
 function shortSpeed(bps = 0): string {
   return (
     bitsPerSecond(bps)
@@ -26,7 +26,7 @@ function shortSpeed(bps = 0): string {
   )
 }
 
-/** The front of a switch, as one stands before it; what is chosen is told below. The table has the same as text. */
+/** Front view of a switch. The facts of the selected port are shown below; the table has the same data. */
 export function FrontView({ ports }: { ports: readonly Port[] }) {
   const modules = useMemo(() => frontOf(ports), [ports])
   const [shown, setShown] = useState<Shown>('state')
@@ -48,7 +48,7 @@ export function FrontView({ ports }: { ports: readonly Port[] }) {
     <div className={classes['whole']}>
       <SegmentedControl
         size="xs"
-        aria-label="Shown on ports"
+        aria-label="Show on ports"
         data={Object.entries(labels).map(([value, label]) => ({ value, label }))}
         value={shown}
         onChange={(value) => setShown(value as Shown)}
@@ -67,7 +67,7 @@ export function FrontView({ ports }: { ports: readonly Port[] }) {
         ))}
       </fieldset>
       <div role="status" className={classes['told']}>
-        {chosen ? <PortFacts port={chosen} /> : 'Choose a port to see what hangs there.'}
+        {chosen ? <PortFacts port={chosen} /> : 'Select a port to see its connected devices.'}
       </div>
     </div>
   )
@@ -77,7 +77,7 @@ type ModuleProps = {
   module: Module
   shown: Shown
   chosen: string | undefined
-  /** The one that the Tab key stops at. */
+  /** The port that receives focus by the Tab key. */
   stop: string
   onChoose: (name: string) => void
   onKey: (event: KeyboardEvent, port: Port) => void
@@ -114,9 +114,9 @@ function ModuleView({ module: { label, rows }, shown, chosen, stop, onChoose, on
 
 function inWords({ name, operStatus, speedBps, vlan, neighbors, neighborsTotal }: Port): string {
   const [one] = neighbors
-  const hanging = neighborsTotal === 1 && one ? nameOf(one) : neighborsTotal > 1 && `${neighborsTotal} at it`
+  const hanging = neighborsTotal === 1 && one ? nameOf(one) : neighborsTotal > 1 && `${neighborsTotal} connected`
   const speed = operStatus === 'up' && bitsPerSecond(speedBps)
-  return [name, operStatus ?? 'state not known', speed, vlan && `VLAN ${vlan}`, hanging].filter(Boolean).join(', ')
+  return [name, operStatus ?? 'unknown state', speed, vlan && `VLAN ${vlan}`, hanging].filter(Boolean).join(', ')
 }
 
 function PortFacts({ port }: { port: Port }) {
@@ -128,7 +128,7 @@ function PortFacts({ port }: { port: Port }) {
         Speed: [bitsPerSecond(port.speedBps), port.duplex && `${port.duplex} duplex`].filter(Boolean).join(', '),
         VLAN: [port.vlan, port.taggedVlans && `tagged ${port.taggedVlans}`].filter(Boolean).join(', '),
         'Part of': port.aggregate,
-        'At it': port.neighborsTotal > 0 && <Hangers port={port} shown={10} />,
+        Connected: port.neighborsTotal > 0 && <Hangers port={port} shown={10} />,
       }}
     />
   )

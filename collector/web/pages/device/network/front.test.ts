@@ -14,7 +14,7 @@ const range = (prefix: string, count: number, from = 1) =>
 const written = (ports: readonly Port[]) =>
   frontOf(ports).map(({ label, rows }) => [label, ...rows.map((row) => row.map(({ number }) => number).join(' '))])
 
-it('has odd sockets above even ones, each module by itself, and few of them in one row', () => {
+it('puts odd sockets above even ones per module, and few sockets in one row', () => {
   expect(written([...range('Gi1/0/', 8), ...range('Te1/1/', 4), ...range('Gi2/0/', 8)])).toEqual([
     ['Gi1/0', '1 3 5 7', '2 4 6 8'],
     ['Te1/1', '1 2 3 4'],
@@ -22,11 +22,11 @@ it('has odd sockets above even ones, each module by itself, and few of them in o
   ])
 })
 
-it('begins above where the numbers begin with zero, and sorts them as numbers', () => {
+it('starts in the upper row with number zero, and sorts numerically', () => {
   expect(written(range('xe-0/0/', 10, 0).toReversed())).toEqual([['xe-0/0', '0 2 4 6 8', '1 3 5 7 9']])
 })
 
-it('has plain numbers and names, and nothing that no cable can be put in', () => {
+it('shows plain numbers and names, without virtual ports', () => {
   const others = [
     port('Vlan10', { type: 'propVirtual' }),
     port('lo', { virtual: true }),
@@ -38,7 +38,7 @@ it('has plain numbers and names, and nothing that no cable can be put in', () =>
   ])
 })
 
-it('is walked by arrow keys from module to module', () => {
+it('moves by arrow keys from module to module', () => {
   const ports = [...range('Gi', 8), ...range('Te', 2)]
   const modules = frontOf(ports)
   const from = (name: string, key: string) =>

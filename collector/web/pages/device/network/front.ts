@@ -1,21 +1,21 @@
 import type { Port } from '@rollcall/shared/api/device-history.ts'
 
-/** Sockets as they are on the front: those of one module, or of one switch of a stack, in two rows. */
+/** The sockets of one module, or of one switch of a stack, in two rows. */
 export type Module = { label: string; rows: Socket[][] }
 export type Socket = { port: Port; number: string }
 
-/** `Gi1/0/7` is socket 7 of `Gi1/0`. */
+/** Splits `Gi1/0/7` into the module `Gi1/0` and the socket 7. */
 const numbered = /^(.*?)\/?(\d+)$/
-/** Fewer than this are side by side, as uplinks are. */
+/** The least number of ports that are shown in two rows. Fewer, such as uplinks, are side by side. */
 const twoRowsFrom = 8
 
-/** What a cable can be put in. A device that tells no kinds of its ports has those that are not said to be otherwise. */
+/** Returns whether a port is a physical socket. Ports of unknown kind count as sockets. */
 export function isSocket({ type, virtual, connector }: Port): boolean {
   if (virtual === true || connector === false) return false
   return connector === true || type === undefined || type === 'ethernetCsmacd'
 }
 
-/** Odd numbers stand above even ones, as on the device. */
+/** Groups ports by module. Odd numbers are above even ones, as on most switches. */
 export function frontOf(ports: readonly Port[]): Module[] {
   const sockets = ports.filter(isSocket).map((port) => {
     const [, label = '', number = ''] = numbered.exec(port.name) ?? []
@@ -36,7 +36,7 @@ export function frontOf(ports: readonly Port[]): Module[] {
   })
 }
 
-/** Where an arrow key leads to from a socket; undefined where there is nothing on that side. */
+/** Returns the port that an arrow key leads to; undefined at the edge. */
 export function neighborOf(modules: readonly Module[], port: Port, key: string): Port | undefined {
   const rows = modules.flatMap(({ rows }) => rows)
   const row = rows.findIndex((each) => each.some((socket) => socket.port === port))

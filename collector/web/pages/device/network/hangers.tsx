@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { NeighborItem, Port } from '@rollcall/shared/api/device-history.ts'
 import { Link } from '@tanstack/react-router'
 
-/** Who hangs at a port, the first of them by name. */
+/** Devices connected to a port, the first few by name. */
 export function Hangers({ port: { neighbors, neighborsTotal }, shown }: { port: Port; shown: number }) {
   const more = neighborsTotal - Math.min(shown, neighbors.length)
   return (
@@ -22,9 +22,9 @@ export function Hangers({ port: { neighbors, neighborsTotal }, shown }: { port: 
 }
 
 export const nameOf = ({ device, name, ipAddress, macAddress, chassisId }: NeighborItem): string =>
-  device?.name ?? name ?? ipAddress ?? macAddress ?? chassisId ?? 'without a name'
+  device?.name ?? name ?? ipAddress ?? macAddress ?? chassisId ?? 'Unnamed device'
 
-/** A link where it is known which device it is. */
+/** The name of a neighbor, as a link if it is a device of the inventory. */
 export function NeighborName({ neighbor }: { neighbor: NeighborItem }) {
   const { device, remotePort } = neighbor
   const name = nameOf(neighbor)

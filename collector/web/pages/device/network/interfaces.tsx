@@ -22,7 +22,7 @@ export function Interfaces({ items }: { items: readonly NetworkInterface[] }) {
           { header: 'Description', render: ({ alias, description }) => alias ?? description },
           {
             header: 'MAC address',
-            render: ({ macAddress }) => macAddress && <Identifier inTable value={macAddress} label="the MAC address" />,
+            render: ({ macAddress }) => macAddress && <Identifier inTable value={macAddress} label="MAC address" />,
           },
           {
             header: 'Addresses',
@@ -37,12 +37,14 @@ export function Interfaces({ items }: { items: readonly NetworkInterface[] }) {
           { header: 'Speed', align: 'right', render: ({ speedBps }) => bitsPerSecond(speedBps) },
         ]}
       />
-      {items.length > shownMax && <p>The first {shownMax}; the Data button of the Audit tab has all of them.</p>}
+      {items.length > shownMax && (
+        <p>Showing the first {shownMax}. Download the data on the Audit tab for all interfaces.</p>
+      )}
     </Section>
   )
 }
 
-/** Never by colour alone. */
+/** Link state by icon and word, never by colour alone. */
 export function LinkState({ state }: { state: NetworkInterface['operStatus'] }) {
   if (state === undefined || state === 'unknown') return null
   const Shape = state === 'up' ? IconCircleDot : IconCircleMinus
@@ -66,7 +68,7 @@ export function Services({ items }: { items: Network['services'] }) {
           { header: 'Port', align: 'right', render: ({ port, protocol }) => `${port}/${protocol}` },
           { header: 'Service', render: ({ name }) => name },
           { header: 'Product', render: ({ product, version }) => [product, version].filter(Boolean).join(' ') },
-          { header: 'Says', render: ({ banner }) => <span className="mono">{banner}</span> },
+          { header: 'Banner', render: ({ banner }) => <span className="mono">{banner}</span> },
           { header: 'Certificate', render: ({ certificate }) => certificate?.subject },
         ]}
       />

@@ -7,7 +7,7 @@ import { NeighborName } from './hangers.tsx'
 
 const shownMax = 200
 
-/** Those that tell of themselves; who was only forwarded to stands at the ports. */
+/** Neighbors found by LLDP or CDP. Devices from forwarding tables are listed at the ports instead. */
 export function Neighbors({ deviceId }: { deviceId: string }) {
   const neighbors = useQuery(neighborsOptions(deviceId, { limit: shownMax }))
   return (
@@ -22,11 +22,11 @@ export function Neighbors({ deviceId }: { deviceId: string }) {
               items={told}
               keyOf={({ port, chassisId }, at) => `${at} ${port} ${chassisId}`}
               columns={[
-                { header: 'Own port', render: ({ port }) => port },
+                { header: 'Local port', render: ({ port }) => port },
                 { header: 'Neighbour', render: (neighbor) => <NeighborName neighbor={neighbor} /> },
-                { header: 'By', render: ({ protocol }) => protocol.toUpperCase() },
-                { header: 'Is', render: ({ capabilities }) => capabilities?.join(', ') },
-                { header: 'Says', render: ({ description }) => description },
+                { header: 'Protocol', render: ({ protocol }) => protocol.toUpperCase() },
+                { header: 'Capabilities', render: ({ capabilities }) => capabilities?.join(', ') },
+                { header: 'Description', render: ({ description }) => description },
               ]}
             />
           </Section>

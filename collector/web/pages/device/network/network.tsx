@@ -18,7 +18,7 @@ export function NetworkTab() {
               facts={{
                 'Host name': network.hostname,
                 Domain: network.domain,
-                Address: network.ipAddress && <Identifier value={network.ipAddress} label="the address" />,
+                Address: network.ipAddress && <Identifier value={network.ipAddress} label="address" />,
                 'Default gateways': network.defaultGateways?.join(', '),
                 'DNS servers': network.dnsServers?.join(', '),
                 VLANs: network.vlans?.map(({ id, name }) => (name ? `${id} ${name}` : id)).join(', '),

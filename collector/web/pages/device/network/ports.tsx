@@ -9,19 +9,19 @@ import { FrontView } from './front-view.tsx'
 import { Hangers } from './hangers.tsx'
 import { LinkState } from './interfaces.tsx'
 
-/** More than a stack of eight switches has. */
+/** More ports than a stack of eight switches has. */
 const shownMax = 1000
 const hangersShown = 3
 
 export function Ports({ deviceId }: { deviceId: string }) {
   const ports = useQuery(portsOptions(deviceId, { limit: shownMax }))
   return (
-    <Section title="Ports, and who hangs at each">
+    <Section title="Ports and connected devices">
       <Loaded query={ports} what="The ports">
         {({ items, total }) =>
           total === 0 ? (
             <Text size="sm" c="dimmed">
-              It tells of no ports.
+              The device reports no ports.
             </Text>
           ) : (
             <>
@@ -38,12 +38,12 @@ export function Ports({ deviceId }: { deviceId: string }) {
                     header: 'VLAN',
                     render: ({ vlan, taggedVlans }) => [vlan, taggedVlans].filter(Boolean).join(' + '),
                   },
-                  { header: 'At it', render: (port) => <Hangers port={port} shown={hangersShown} /> },
+                  { header: 'Connected', render: (port) => <Hangers port={port} shown={hangersShown} /> },
                 ]}
               />
               {total > items.length && (
                 <Text size="sm">
-                  The first {items.length} of {total} ports.
+                  Showing the first {items.length} of {total} ports.
                 </Text>
               )}
             </>

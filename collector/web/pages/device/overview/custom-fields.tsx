@@ -9,18 +9,18 @@ import { useChangeDevice } from '../use-change-device.ts'
 import classes from './custom-fields.module.css'
 import { EditableFact } from './editable-fact.tsx'
 
-/** What people keep of a device. Each value is changed where it stands, and saved as one leaves it. */
+/** Asset tag and custom fields. Each value is edited in place and saved on leaving the field. */
 export function CustomFields({ device, isPast }: { device: Device; isPast: boolean }) {
   const mayEdit = useMay('EditInventory') && !isPast
   const change = useChangeDevice()
-  const remove = useAction('Nothing was removed', (key: string) =>
-    change(device, { customFields: { [key]: null } }, `${key} is removed`),
+  const remove = useAction('The field was not removed', (key: string) =>
+    change(device, { customFields: { [key]: null } }, `${key} removed`),
   )
-  // What somebody else removes stays while it is typed in, or what is typed would go without a word.
+  // A field removed by somebody else stays shown while it is being edited, so that input is not lost.
   const [typedIn, setTypedIn] = useState<string>()
   const keys = [...new Set([...Object.keys(device.customFields), ...(typedIn === undefined ? [] : [typedIn])])]
   return (
-    <Section title="Kept by people">
+    <Section title="Custom fields">
       <dl className={classes['fields']}>
         <EditableFact
           name="Asset tag"
@@ -64,7 +64,7 @@ function NewField({ device }: { device: Device }) {
   const [value, setValue] = useState('')
   const change = useChangeDevice()
   const add = useAction('The field was not added', async (name: string) => {
-    await change(device, { customFields: { [name]: value } }, `${name} is saved`)
+    await change(device, { customFields: { [name]: value } }, `${name} saved`)
     setKey('')
     setValue('')
   })
@@ -81,7 +81,7 @@ function NewField({ device }: { device: Device }) {
           aria-label="Name of a new field"
           placeholder="New field"
           value={key}
-          error={isTaken && 'There already'}
+          error={isTaken && 'Field already exists'}
           onChange={(event) => setKey(event.currentTarget.value)}
         />
         <TextInput

@@ -13,15 +13,15 @@ type Props = {
   valueIn: (device: Device) => string
   patchOf: (text: string) => PatchDevice
   mayEdit: boolean
-  /** Told as somebody begins to type, and once that has come to an end. */
+  /** Called when an edit begins and when it ends. */
   onTyping?: (isTyping: boolean) => void
   aside?: ReactNode
 }
 
-/** What is typed, and the device as it was when that began. */
+/** The text typed, and the device as it was when the edit began. */
 type Edit = { text: string; shown: Device }
 
-/** Enter or leaving the field saves what was changed, Escape takes it back. What is refused stays as it was typed. */
+/** Edits a value in place. Enter or leaving the field saves, Escape restores the value. Refused input stays. */
 export function EditableFact({ name, device, valueIn, patchOf, mayEdit, onTyping, aside }: Props) {
   const [edit, setEdit] = useState<Edit>()
   const change = useChangeDevice()
@@ -30,10 +30,10 @@ export function EditableFact({ name, device, valueIn, patchOf, mayEdit, onTyping
     onTyping?.(false)
   }
   const saving = useMutation({
-    mutationFn: ({ text, shown }: Edit) => change(shown, patchOf(text), `${name} is saved`),
+    mutationFn: ({ text, shown }: Edit) => change(shown, patchOf(text), `${name} saved`),
     onSuccess: settle,
     onError: (error) => {
-      if (!isOvertaken(error)) notifyFailure(`${name} is not saved`, error)
+      if (!isOvertaken(error)) notifyFailure(`${name} was not saved`, error)
     },
   })
   const value = valueIn(device)
@@ -53,7 +53,7 @@ export function EditableFact({ name, device, valueIn, patchOf, mayEdit, onTyping
   }
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') event.currentTarget.blur()
-    // The field is left with what it had; leaving it then saves nothing.
+    // Restores the stored value, so that leaving the field saves nothing.
     if (event.key === 'Escape') takeTheirs()
   }
   return (
@@ -78,7 +78,8 @@ export function EditableFact({ name, device, valueIn, patchOf, mayEdit, onTyping
       {isRefused && (
         <div className={classes['refused']} role="alert">
           <span className="told">
-            Not saved: somebody else has {value === '' ? 'emptied it' : `changed it to “${value}”`} meanwhile.
+            Not saved: somebody else has {value === '' ? 'cleared this value' : `changed it to “${value}”`} in the
+            meantime.
           </span>
           <Group gap={6}>
             <Button

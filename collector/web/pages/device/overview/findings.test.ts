@@ -4,7 +4,7 @@ import { findingsOf, type Known } from './findings.ts'
 
 const now = Date.parse('2026-11-20T08:00:00.000Z')
 
-/** As much of a device as is looked at. */
+/** Builds the input of findingsOf from parts of a device. */
 const known = (data: object, more: Partial<Known> = {}, stale = false): Known => ({
   device: { stale, data: { hardware: {}, network: { services: [] }, ...data } } as unknown as Device,
   reviews: [],
@@ -19,14 +19,14 @@ test.each([
   ['2026-11-20T20:00:00.000Z', 'expires today'],
   ['2026-11-25T08:00:00.000Z', 'expires in 5 days'],
   ['2026-12-20T08:00:00.000Z', undefined],
-])('a certificate that is valid to %s %s', (validTo, words) => {
+])('certificate valid until %s: %s', (validTo, words) => {
   const services = [
     { port: 443, protocol: 'tcp', certificate: { subject: 'core-1', issuer: 'CA', names: [], validTo } },
   ]
-  expect(told({ network: { services } })).toEqual(words ? [`The certificate of port 443 (core-1) ${words}`] : [])
+  expect(told({ network: { services } })).toEqual(words ? [`Certificate on port 443 (core-1) ${words}`] : [])
 })
 
-test('what is nearly full or empty is told, not what has room or says nothing of it', () => {
+test('reports full volumes, low supplies and a low battery, and ignores unknown levels', () => {
   const volumes = [
     { mount: '/', sizeBytes: 1000, freeBytes: 49 },
     { mount: '/home', sizeBytes: 1000, freeBytes: 50 },
@@ -40,13 +40,13 @@ test('what is nearly full or empty is told, not what has room or says nothing of
     { name: 'Drum', level: 1 },
   ]
   expect(told({ hardware: { volumes, printer: { supplies }, ups: { battery: { status: 'low' } } } })).toEqual([
-    'Of / 4 % are free',
-    'Of Black 9 % are left',
-    'Its battery is low',
+    '/: 4 % free',
+    'Black: 9 % left',
+    'Battery is low',
   ])
 })
 
-test('what a person must decide comes first, then what is installed, then what could not be asked', () => {
+test('lists reviews first, then compliance, failed probes and staleness', () => {
   const product = { productId: '1', name: 'telnetd' }
   const more = {
     reviews: [{ review: 'A clone?' }] as unknown as Known['reviews'],
@@ -65,6 +65,6 @@ test('what a person must decide comes first, then what is installed, then what c
     'openssl is Required and missing',
     'snmp refused: no credential',
     'nmap failed',
-    'It was not seen for long',
+    'Not seen for a long time',
   ])
 })

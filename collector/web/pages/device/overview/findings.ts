@@ -4,7 +4,7 @@ import type { Review } from '@rollcall/shared/api/review.ts'
 import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 
-/** Something about a device that needs a hand: what it is, what to do, and the tab where that is done. */
+/** A finding of a device: the problem, the remedy, and the tab to fix it. */
 export type Finding = {
   what: string
   todo: string
@@ -19,13 +19,13 @@ export type Known = {
 }
 
 const expiringDays = 30
-/** Of a volume, and of a printer's supply. */
+/** Lower limits of a volume's free space and of a printer's supply. */
 const leftPercentMin = { volume: 5, supply: 10 }
 
-/** What stands about a device now, what a person must decide first. */
+/** Returns the findings of a device, open reviews first. */
 export function findingsOf({ device, reviews, compliance, report }: Known, now: number): Finding[] {
   return [
-    ...reviews.map(({ review }): Finding => ({ what: review, todo: 'Say what it is', tab: 'identity' })),
+    ...reviews.map(({ review }): Finding => ({ what: review, todo: 'Review the match', tab: 'identity' })),
     ...ofCompliance(compliance),
     ...ofProbes(report),
     ...ofCertificates(device, now),
@@ -35,8 +35,8 @@ export function findingsOf({ device, reviews, compliance, report }: Known, now: 
     ...(device.stale
       ? [
           {
-            what: 'It was not seen for long',
-            todo: 'Find out whether it is still there, or archive it',
+            what: 'Not seen for a long time',
+            todo: 'Check whether it still exists, or archive it',
             tab: 'audit',
           } as const,
         ]
@@ -57,8 +57,8 @@ function ofCompliance({ missing, forbidden }: Known['compliance']): Finding[] {
 }
 
 const remedies: Partial<Record<SnapshotReport['probes'][number]['outcome'], string>> = {
-  refused: 'Give its segment a credential that it takes',
-  failed: 'Look at its details below, and audit it again',
+  refused: 'Add a working credential to its segment',
+  failed: 'Check the details below and audit the device again',
 }
 
 function ofProbes(report: SnapshotReport | undefined): Finding[] {
@@ -74,9 +74,7 @@ function ofCertificates({ data }: Device, now: number): Finding[] {
     const days = Math.floor((Date.parse(certificate.validTo) - now) / dayMs)
     if (days >= expiringDays) return []
     const when = days < 0 ? 'has expired' : days === 0 ? 'expires today' : `expires in ${days} days`
-    return [
-      { what: `The certificate of port ${port} (${certificate.subject}) ${when}`, todo: 'Renew it', tab: 'network' },
-    ]
+    return [{ what: `Certificate on port ${port} (${certificate.subject}) ${when}`, todo: 'Renew it', tab: 'network' }]
   })
 }
 
@@ -84,23 +82,23 @@ function ofVolumes({ data }: Device): Finding[] {
   return (data?.hardware.volumes ?? []).flatMap(({ mount, sizeBytes, freeBytes }): Finding[] => {
     const percent = share(freeBytes, sizeBytes)
     if (percent === undefined || percent >= leftPercentMin.volume) return []
-    return [{ what: `Of ${mount} ${percent} % are free`, todo: 'Make room', tab: 'hardware' }]
+    return [{ what: `${mount}: ${percent} % free`, todo: 'Free up space', tab: 'hardware' }]
   })
 }
 
 function ofSupplies({ data }: Device): Finding[] {
   return (data?.hardware.printer?.supplies ?? []).flatMap((supply): Finding[] => {
     const percent = share(supply.level, supply.max)
-    // What fills up, such as a box for waste toner, runs out at the other end.
+    // A waste container is full when no capacity is left.
     if (percent === undefined || supply.class === 'filled' || percent >= leftPercentMin.supply) return []
-    return [{ what: `Of ${supply.name} ${percent} % are left`, todo: 'Have the next one ready', tab: 'supplies' }]
+    return [{ what: `${supply.name}: ${percent} % left`, todo: 'Order a replacement', tab: 'supplies' }]
   })
 }
 
 function ofBattery({ data }: Device): Finding[] {
   const status = data?.hardware.ups?.battery.status
   if (status !== 'low' && status !== 'depleted') return []
-  return [{ what: `Its battery is ${status}`, todo: 'Check its power, or change the battery', tab: 'hardware' }]
+  return [{ what: `Battery is ${status}`, todo: 'Check the power supply or replace the battery', tab: 'hardware' }]
 }
 
 function share(part: number | undefined, whole: number | undefined): number | undefined {

@@ -8,16 +8,16 @@ import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import classes from './overview.module.css'
 
-/** Why Rollcall thinks it is what it says: value by value, with the object or line that proves it. */
+/** The evidence of the last audit: each value with the object or line it was read from. */
 export function Identification({ auditId }: { auditId: string }) {
   const report = useQuery(reportOptions(auditId))
   return (
-    <Section title="Why we think so">
+    <Section title="Evidence">
       <Loaded query={report} what="The evidence">
         {({ evidence, probes, truncated, depth }) => (
           <>
             <Text size="sm" c="dimmed" mb={8}>
-              {depth === 'audit' ? 'Read from the inside.' : 'Only seen from outside: what it said to the network.'}
+              {depth === 'audit' ? 'Read by an audit.' : 'Found by a scan only. The device was not audited.'}
             </Text>
             {evidence.length > 0 && (
               <PlainTable
@@ -27,13 +27,13 @@ export function Identification({ auditId }: { auditId: string }) {
                 columns={[
                   { header: 'Field', render: ({ field }) => field },
                   { header: 'Value', render: ({ value }) => value },
-                  { header: 'Proved by', render: ({ source }) => <span className="mono">{source}</span> },
+                  { header: 'Source', render: ({ source }) => <span className="mono">{source}</span> },
                 ]}
               />
             )}
             <Probes probes={probes} />
             {truncated.length > 0 && (
-              <ul className={classes['notes']} aria-label="What was cut or left out">
+              <ul className={classes['notes']} aria-label="Remarks">
                 {truncated.map((note) => (
                   <li key={note} className="told">
                     {note}
@@ -55,13 +55,13 @@ const outcomes: Record<Probe['outcome'], { label: string; icon: typeof IconCircl
   'no-answer': { label: 'no answer', icon: IconCircleMinus },
   refused: { label: 'refused', icon: IconAlertTriangle },
   failed: { label: 'failed', icon: IconAlertTriangle },
-  unavailable: { label: 'not possible here', icon: IconCircleMinus },
+  unavailable: { label: 'unavailable', icon: IconCircleMinus },
 }
 
 function Probes({ probes }: { probes: readonly Probe[] }) {
   if (probes.length === 0) return null
   return (
-    <ul className={classes['probes']} aria-label="How it was asked">
+    <ul className={classes['probes']} aria-label="Audit methods">
       {probes.map(({ probe, outcome, detail }, at) => {
         const { label, icon: Shape } = outcomes[outcome]
         return (

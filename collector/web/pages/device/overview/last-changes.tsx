@@ -12,7 +12,7 @@ export function LastChanges({ deviceId }: { deviceId: string }) {
   const changes = useQuery(deviceChangesOptions(deviceId, { limit: shown }))
   const all = (
     <Link to="/devices/$deviceId/history" params={{ deviceId }}>
-      All of its history
+      Full history
     </Link>
   )
   return (
@@ -23,7 +23,7 @@ export function LastChanges({ deviceId }: { deviceId: string }) {
             <ChangeTable changes={items} />
           ) : (
             <Text size="sm" c="dimmed">
-              Nothing has changed since it was first seen.
+              No changes since it was first seen.
             </Text>
           )
         }

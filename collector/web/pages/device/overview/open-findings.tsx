@@ -15,7 +15,7 @@ import { type Finding, findingsOf } from './findings.ts'
 
 const shownMax = 12
 
-/** What about the device needs a hand, and where that is lent. */
+/** Open findings of the device, each with its remedy. */
 export function OpenFindings({ device }: { device: Device }) {
   const now = useNow()
   const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: 50 }))
@@ -29,7 +29,7 @@ export function OpenFindings({ device }: { device: Device }) {
       {failed && (
         <Failure
           error={failed.error}
-          what="Some of the findings"
+          what="Part of the findings"
           retry={() => void Promise.all(asked.filter(({ isError }) => isError).map((query) => query.refetch()))}
         />
       )}
@@ -53,7 +53,7 @@ function Findings({ deviceId, findings }: { deviceId: string; findings: readonly
   if (findings.length === 0) {
     return (
       <Text size="sm" className={classes['good'] ?? ''}>
-        <IconCircleCheck size={15} aria-hidden /> Nothing needs a hand.
+        <IconCircleCheck size={15} aria-hidden /> Nothing needs attention.
       </Text>
     )
   }
@@ -69,7 +69,7 @@ function Findings({ deviceId, findings }: { deviceId: string; findings: readonly
           </Link>
         </li>
       ))}
-      {left > 0 && <li>and {left} more, on the other tabs</li>}
+      {left > 0 && <li>and {left} more on the other tabs</li>}
     </ul>
   )
 }

@@ -7,17 +7,17 @@ import { Section } from '../../../ui/section.tsx'
 
 const joined = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' ')
 
-/** What it is, in a dozen lines. */
+/** Main facts of the device. */
 export function Summary({ device }: { device: Device }) {
   const { system, os, firmware, processors, memory, disks } = device.data?.hardware ?? {}
   const diskBytes = disks?.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0)
   const cores = processors?.reduce((sum, each) => sum + (each.cores ?? 0), 0)
   return (
-    <Section title="What it is">
+    <Section title="Summary">
       <Facts
         facts={{
           Type: deviceTypeNames[device.type],
-          Maker: device.manufacturer,
+          Manufacturer: device.manufacturer,
           Model: device.model,
           'Operating system': joined(os?.name, os?.version),
           Kernel: os?.kernel,
@@ -27,9 +27,9 @@ export function Summary({ device }: { device: Device }) {
           Disks: diskBytes ? bytes(diskBytes) : undefined,
           Location: system?.location,
           Contact: system?.contact,
-          'Describes itself as': system?.description,
-          'Runs as a guest of': system?.virtualization,
-          'Device id': <Identifier value={device.id} label="the device id" />,
+          Description: system?.description,
+          Virtualization: system?.virtualization,
+          'Device ID': <Identifier value={device.id} label="device ID" />,
         }}
       />
     </Section>

@@ -7,18 +7,18 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import classes from './overview.module.css'
 
-/** Why the last snapshot was taken for one of this device, in words. */
+/** The evidence by which the last snapshot was matched to this device. */
 export function WhyThisDevice({ deviceId }: { deviceId: string }) {
   const matches = useQuery(matchesOptions(deviceId, { limit: 1 }))
   return (
-    <Section title="Why it is this device">
+    <Section title="Last match">
       <Loaded query={matches} what="The last match" lines={2}>
         {({ items: [last] }) =>
           last ? (
             <>
               {last.review && (
                 <p className={classes['review']}>
-                  <IconAlertTriangle size={16} aria-label="To look at" />
+                  <IconAlertTriangle size={16} aria-label="Needs review" />
                   <span className="told">{last.review}</span>
                 </p>
               )}
@@ -31,7 +31,7 @@ export function WhyThisDevice({ deviceId }: { deviceId: string }) {
             </>
           ) : (
             <Text size="sm" c="dimmed">
-              It has no snapshot yet.
+              No snapshots yet.
             </Text>
           )
         }

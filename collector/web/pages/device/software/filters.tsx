@@ -20,17 +20,12 @@ export function PackageFilters({ packages, state, onChange }: Props) {
         <FilterChip
           label="Show"
           value={state.only}
-          options={[{ value: 'forbidden', label: 'only Forbidden', count: forbidden }]}
+          options={[{ value: 'forbidden', label: 'Only Forbidden', count: forbidden }]}
           onChange={(only) => onChange({ only })}
         />
       )}
       {sources.length > 1 && (
-        <FilterChip
-          label="Listed by"
-          value={state.source}
-          options={sources}
-          onChange={(source) => onChange({ source })}
-        />
+        <FilterChip label="Source" value={state.source} options={sources} onChange={(source) => onChange({ source })} />
       )}
       <FilterChip
         label="Group by"

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { Section } from '../../../ui/section.tsx'
 import classes from './software.module.css'
 
-/** What is Required of this device and not there. */
+/** Required products that the device lacks. */
 export function Missing({ products }: { products: ComplianceItem['missing'] }) {
   return (
-    <Section title={`Required, but missing (${products.length})`}>
+    <Section title={`Missing Required products (${products.length})`}>
       <ul className={classes['missing']}>
         {products.map(({ productId, name, version }) => (
           <li key={productId}>

@@ -11,7 +11,7 @@ const packages = markForbidden(software, [{ productId: '1', name: 'telnetd', ver
 const names = (wanted: Parameters<typeof wantedOf>[1]) =>
   wantedOf(packages, wanted).map(({ name, version }) => `${name} ${version}`)
 
-test('only the version that is Forbidden is marked', () => {
+test('flags only the Forbidden version', () => {
   expect(packages.filter(({ isForbidden }) => isForbidden).map(({ version }) => version)).toEqual(['0.17'])
 })
 
@@ -22,4 +22,4 @@ test.each([
   [{ source: 'snap' }, ['firefox 118']],
   [{ by: 'publisher' }, ['telnetd 0.17', 'bash 5.2', 'telnetd 0.18', 'firefox 118']],
   [{ by: 'constructor' }, ['bash 5.2', 'firefox 118', 'telnetd 0.17', 'telnetd 0.18']],
-])('%j asks for %j', (wanted, expected) => expect(names(wanted)).toEqual(expected))
+])('filters by %j to %j', (wanted, expected) => expect(names(wanted)).toEqual(expected))

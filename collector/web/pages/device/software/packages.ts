@@ -9,20 +9,20 @@ type Wanted = {
   by?: string | undefined
 }
 
-export const groupings = { publisher: 'Publisher', source: 'Listed by', architecture: 'Architecture' } as const
+export const groupings = { publisher: 'Publisher', source: 'Source', architecture: 'Architecture' } as const
 type Grouping = keyof typeof groupings
 
 export const isGrouping = (by: string | undefined): by is Grouping => by !== undefined && Object.hasOwn(groupings, by)
 
 const labelOf = ({ name, version }: { name: string; version: string }) => `${name}\n${version}`
 
-/** What is installed, with what of it is Forbidden now; compliance names it as it was reported. */
+/** Flags installed packages that are now Forbidden. Compliance names products as they were reported. */
 export function markForbidden(software: readonly Software[], forbidden: ComplianceItem['forbidden']): Package[] {
   const labels = new Set(forbidden.map(labelOf))
   return software.map((item) => ({ ...item, isForbidden: labels.has(labelOf(item)) }))
 }
 
-/** Those that the address asks for: group by group where it asks for groups, else as they are listed. */
+/** Returns the packages that match the address, by group if it asks for groups. */
 export function wantedOf(packages: readonly Package[], { q = '', only, source, by }: Wanted): Package[] {
   const text = q.toLowerCase()
   const fitting = packages.filter(

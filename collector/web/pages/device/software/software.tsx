@@ -26,7 +26,7 @@ function Packages({ software, device }: { software: readonly Software[]; device:
   const state = useDeviceSearch()
   const { asOf } = useDevice()
   const isPast = asOf !== undefined
-  // What breaks a rule is known of today alone.
+  // Forbidden packages are only known for the present.
   const { data: found } = useQuery({ ...deviceComplianceOptions(device.id), enabled: !isPast })
   const navigate = useNavigate({ from: '/devices/$deviceId/software' })
   const change = useCallback(
@@ -43,8 +43,8 @@ function Packages({ software, device }: { software: readonly Software[]; device:
       {found && found.missing.length > 0 && <Missing products={found.missing} />}
       <Section title={`Software (${software.length})`}>
         {software.length === 0 ? (
-          <Empty title="Software was not audited">
-            The agent, SSH and SNMP's host resources list what is installed.
+          <Empty title="No software data">
+            Audit the device by an agent, SSH or SNMP (host resources) to read its software.
           </Empty>
         ) : (
           <>
@@ -59,7 +59,7 @@ function Packages({ software, device }: { software: readonly Software[]; device:
             </Group>
             {wanted.length === 0 ? (
               <Text size="sm" c="dimmed">
-                None of it has this in its name and all these filters at once.
+                No software matches. Change the search or the filters.
               </Text>
             ) : (
               <PackageTables packages={wanted.slice(offset, offset + limit)} by={state.by} />

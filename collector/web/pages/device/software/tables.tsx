@@ -11,17 +11,17 @@ const columns: readonly PlainColumn<Package>[] = [
   { header: 'Version', render: ({ version }) => <span className="mono">{version}</span> },
   { header: 'Publisher', render: ({ publisher }) => publisher },
   { header: 'Architecture', render: ({ architecture }) => architecture },
-  { header: 'Listed by', render: ({ source }) => source },
+  { header: 'Source', render: ({ source }) => source },
   { header: 'Installed', align: 'right', render: ({ installDate }) => <Time value={installDate} /> },
   { header: 'Size', align: 'right', render: ({ sizeBytes }) => bytes(sizeBytes) },
 ]
 
-/** One table, or one for each group that is on the page. */
+/** One table, or one for each group on the page. */
 export function PackageTables({ packages, by }: { packages: readonly Package[]; by: string | undefined }) {
   const keyOf = ({ name, version }: Package, at: number) => `${at} ${name} ${version}`
   if (!isGrouping(by)) return <PlainTable name="Software" items={packages} keyOf={keyOf} columns={columns} />
   return [...Map.groupBy(packages, (item) => item[by] ?? '')].map(([group, items]) => {
-    const title = group === '' ? 'Not told' : group
+    const title = group === '' ? 'Unknown' : group
     return (
       <div key={group} className={classes['group']}>
         <h3 className="told">{title}</h3>
@@ -31,7 +31,7 @@ export function PackageTables({ packages, by }: { packages: readonly Package[]; 
   })
 }
 
-/** Leads to the product in the catalog, which is found there by its name. */
+/** Links a package to its product in the catalog, found by name. */
 function Name({ item: { name, isForbidden } }: { item: Package }) {
   return (
     <>

@@ -4,20 +4,20 @@ import classes from './scan.module.css'
 
 const names = [
   ['hostsFound', 'Found', 'Hosts that answered'],
-  ['new', 'New', 'Devices that were not in the inventory before'],
-  ['known', 'Known', 'Devices that were in the inventory before'],
-  ['ignored', 'Ignored', 'On the Ignore List, and left out'],
-  ['audited', 'Audited', 'Hosts that were read from the inside, by SNMP or SSH'],
-  ['failed', 'Failed', 'Hosts of which at least one probe failed'],
+  ['new', 'New', 'Devices added by this scan'],
+  ['known', 'Known', 'Devices already in the inventory'],
+  ['ignored', 'Ignored', 'Skipped by the Ignore List'],
+  ['audited', 'Audited', 'Hosts read by SNMP or SSH'],
+  ['failed', 'Failed', 'Hosts with at least one failed probe'],
 ] as const satisfies readonly (readonly [keyof TaskRecord['progress'], string, string])[]
 
 export function Counters({ progress }: { progress: TaskRecord['progress'] }) {
   const { addressesDone, addressesTotal, hostsFound } = progress
-  // What was found is told twice a second, what was stored of it is counted at once.
+  // Progress reports hosts found twice a second, but stored devices at once.
   const counts = { ...progress, hostsFound: Math.max(hostsFound, progress.new + progress.known + progress.ignored) }
   return (
     <dl className={classes['counters']} aria-label="Counts">
-      <div title="Addresses that are done, of all there are">
+      <div title="Addresses done, of all addresses">
         <dt>Done</dt>
         <dd>
           {count(addressesDone)} <small>of {count(addressesTotal)}</small>

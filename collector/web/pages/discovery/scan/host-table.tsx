@@ -15,7 +15,7 @@ const columns: readonly PlainColumn<TaskHost>[] = [
     header: 'Address',
     render: ({ address }) => (
       <span className={classes['address']}>
-        <Identifier inTable value={address} label="the address" />
+        <Identifier inTable value={address} label="address" />
       </span>
     ),
   },
@@ -27,13 +27,13 @@ const columns: readonly PlainColumn<TaskHost>[] = [
 const lastShown = 10
 const shownMax = 200
 
-/** The last ones while they come; afterwards those of one outcome as well. */
+/** The last hosts of a running scan. After it, all hosts, filtered by outcome. */
 export function HostTable({ hosts, isActive }: { hosts: readonly TaskHost[]; isActive: boolean }) {
   const [chosen, setChosen] = useState('all')
   if (hosts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {isActive ? 'Nothing has answered yet.' : 'Nothing answered.'}
+        {isActive ? 'No hosts have answered yet.' : 'No hosts answered.'}
       </Text>
     )
   }
@@ -57,7 +57,7 @@ export function HostTable({ hosts, isActive }: { hosts: readonly TaskHost[]; isA
       <PlainTable name="Hosts" columns={columns} items={shown} keyOf={({ address }) => address} />
       {shown.length < fitting.length && (
         <Text size="sm" c="dimmed" mt={6}>
-          The last {count(shown.length)} of {count(fitting.length)}.
+          Showing the last {count(shown.length)} of {count(fitting.length)}.
         </Text>
       )}
     </>
@@ -65,7 +65,7 @@ export function HostTable({ hosts, isActive }: { hosts: readonly TaskHost[]; isA
 }
 
 function FoundDevice({ device, outcome }: TaskHost) {
-  if (!device) return outcome === 'ignored' ? 'Left out by the Ignore List' : 'No longer in the inventory'
+  if (!device) return outcome === 'ignored' ? 'On the Ignore List' : 'No longer in the inventory'
   return (
     <span className={classes['device']}>
       <DeviceTypeIcon type={device.type} />

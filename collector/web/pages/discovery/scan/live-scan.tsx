@@ -13,7 +13,7 @@ import { HostTable } from './host-table.tsx'
 import { ScanStrip } from './scan-strip.tsx'
 import { TaskProgress } from './task-progress.tsx'
 
-/** A task as it goes on, or how it was: how far it is, what answered where, and the devices found. */
+/** A running or finished task: progress, address strip and hosts. */
 export function LiveScan({ task }: { task: TaskRecord }) {
   const goesOn = isActive(task)
   const hosts = useTaskHosts(task)
@@ -26,7 +26,7 @@ export function LiveScan({ task }: { task: TaskRecord }) {
       <TaskProgress task={task} />
       <TaskError task={task} />
       <Counters progress={task.progress} />
-      <Loaded query={hosts} what="The hosts that answered">
+      <Loaded query={hosts} what="The hosts">
         {({ hosts: found }) => (
           <>
             {segment && <ScanStrip addresses={segment.value.addresses} hosts={found} task={task} />}
@@ -34,7 +34,7 @@ export function LiveScan({ task }: { task: TaskRecord }) {
               <HostTable hosts={found} isActive={goesOn} />
               {found.length >= hostsShownMax && (
                 <Text size="sm" c="dimmed" mt="xs">
-                  Only the first {count(hostsShownMax)} hosts are shown here.
+                  Showing the first {count(hostsShownMax)} hosts only.
                 </Text>
               )}
             </Section>

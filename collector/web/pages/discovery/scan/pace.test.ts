@@ -13,7 +13,7 @@ test.each([
   [[], undefined],
 ])('%j of 1,000', (given, pace) => expect(paceOf(given, 1_000)).toEqual(pace))
 
-test('what is long ago no longer counts', () => {
+test('ignores old samples', () => {
   const kept = samples([0, 0], [10, 10], [20, 900]).reduce<ReturnType<typeof withSample>>(withSample, [])
   expect(kept).toEqual(samples([10, 10], [20, 900]))
 })

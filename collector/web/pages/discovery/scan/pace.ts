@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from 'react'
 type Sample = { atMs: number; done: number }
 export type Pace = { perSecond: number; msLeft: number }
 
-/** How far back the pace is measured: short enough to follow it, long enough for a batch of addresses. */
+/** The period over which the pace is measured: short enough to be current, long enough for a batch of addresses. */
 const spanMs = 15_000
 
-/** The samples of the span with one more; those before it go. */
+/** Appends a sample and drops those older than the period. */
 export const withSample = (samples: readonly Sample[], next: Sample): Sample[] => [
   ...samples.filter(({ atMs }) => atMs >= next.atMs - spanMs),
   next,
 ]
 
-/** How fast addresses are done, and how long it takes at that pace; undefined while nothing moves. */
+/** Returns the pace and the time left; undefined without progress. */
 export function paceOf(samples: readonly Sample[], total: number): Pace | undefined {
   const [from, to] = [samples[0], samples.at(-1)]
   if (!from || !to || to.atMs - from.atMs < 1_000 || to.done <= from.done) return undefined

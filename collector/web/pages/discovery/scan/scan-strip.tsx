@@ -11,7 +11,9 @@ import { type Cell, doneOf, fill, stripOf } from './strip-cells.ts'
 
 type Props = { addresses: readonly string[]; hosts: readonly TaskHost[]; task: TaskRecord }
 
-/** The segment's addresses in their order; each fills once it was asked, and in colour when what is there has answered. */
+/**
+ * The segment's addresses as a strip. A cell fills when its addresses are scanned, and is coloured by the hosts found.
+ */
 export function ScanStrip({ addresses, hosts, task }: Props) {
   const strip = useMemo(() => stripOf(addresses), [addresses])
   const filled = useMemo(() => strip && fill(strip, hosts), [strip, hosts])
@@ -19,7 +21,7 @@ export function ScanStrip({ addresses, hosts, task }: Props) {
   const { cells, elsewhere } = filled
   const done = doneOf(strip, task.progress)
   const left = task.progress.addressesTotal - task.progress.addressesDone
-  const notAsked = isActive(task) ? 'not asked yet' : 'not asked'
+  const notAsked = isActive(task) ? 'not scanned yet' : 'not scanned'
   const counts = Object.entries(outcomes).map(([outcome, { word }]) => {
     const sum = cells.reduce((total, cell) => total + cell[outcome as keyof typeof outcomes], 0)
     return `${count(sum)} ${word.toLowerCase()}`
@@ -38,7 +40,7 @@ export function ScanStrip({ addresses, hosts, task }: Props) {
       </div>
       {elsewhere > 0 && (
         <Text size="sm" c="dimmed" mt={6}>
-          {count(elsewhere)} more answered at addresses that are not among these, such as those of names.
+          {count(elsewhere)} more hosts answered at other addresses, such as those of DNS names.
         </Text>
       )}
     </Section>
@@ -55,7 +57,7 @@ const StripCell = memo(function StripCell({
   const total = answered.new + answered.known + answered.ignored
   const where = addresses === 1 ? first : `${first} to ${last}`
   if (total === 0) {
-    return <i data-kind={notAsked ? undefined : 'silent'} title={`${where}: ${notAsked ?? 'nothing has answered'}`} />
+    return <i data-kind={notAsked ? undefined : 'silent'} title={`${where}: ${notAsked ?? 'no answer'}`} />
   }
   const kind = answered.new > 0 ? 'new' : answered.known > 0 ? 'known' : 'ignored'
   const what =
@@ -65,7 +67,7 @@ const StripCell = memo(function StripCell({
   return <i data-kind={kind} data-fill={fillOf(total / addresses)} title={`${where}: ${what}`} />
 })
 
-/** Of a block: a little, some, most of it. */
+/** The fill level of a block of addresses. */
 const fillOf = (part: number): 'low' | 'middle' | undefined =>
   part >= 0.5 ? undefined : part >= 0.1 ? 'middle' : 'low'
 
@@ -88,7 +90,7 @@ function Legend({ perCell, notAsked }: { perCell: number; notAsked?: string }) {
           {notAsked.replace('n', 'N')}
         </li>
       )}
-      {perCell > 1 && <li>{count(perCell)} addresses a cell</li>}
+      {perCell > 1 && <li>{count(perCell)} addresses per cell</li>}
     </ul>
   )
 }

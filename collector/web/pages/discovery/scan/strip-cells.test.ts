@@ -3,7 +3,7 @@ import { doneOf, fill, type Strip, stripOf } from './strip-cells.ts'
 
 const strip = (...expressions: string[]): Strip => stripOf(expressions) ?? expect.unreachable('no addresses')
 
-it('has a cell for each address, as long as they are few', () => {
+it('has a cell for each address of a small segment', () => {
   const hosts = [
     { address: '10.0.0.1', outcome: 'new' as const },
     { address: '10.0.7.9', outcome: 'known' as const },
@@ -31,7 +31,7 @@ test.each([
   [['10.0.0.0/16'], 1024, 64, '10.0.255.254'],
   [['10.0.0.0/12'], 1024, 1024, '10.15.255.254'],
   [['10.0.0.0/24', '10.2.0.0/22'], 638, 2, '10.2.3.254'],
-])('%j are %d cells of %d', (expressions, count, perCell, last) => {
+])('%j has %d cells of %d addresses', (expressions, count, perCell, last) => {
   const made = strip(...expressions)
   const { cells } = fill(made, [])
   expect([cells.length, made.perCell, cells.at(-1)?.last]).toEqual([count, perCell, last])
@@ -50,9 +50,9 @@ test.each([
   [null, 4, 0],
   [null, 12, 12],
   ['nowhere', 4, 0],
-])('done to %s, %d in sum: the first %d', (addressesDoneTo, addressesDone, done) => {
+])('done to %s, %d in total: the first %d', (addressesDoneTo, addressesDone, done) => {
   const made = strip('10.0.0.0/29', '10.1.0.1-10.1.0.3', '2001:db8::1-2001:db8::3')
   expect(doneOf(made, { ...counts, addressesTotal: 12, addressesDone, addressesDoneTo })).toBe(done)
 })
 
-test('names alone have no strip', () => expect(stripOf(['nas.example'])).toBeUndefined())
+test('has no strip for DNS names alone', () => expect(stripOf(['nas.example'])).toBeUndefined())

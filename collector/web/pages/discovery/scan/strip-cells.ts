@@ -3,17 +3,20 @@ import type { HostOutcome, TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { type AddressFamily, formatAddress, parseAddress } from '@rollcall/shared/targets/address.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 
-/** Addresses one after the other, so many of them in one cell. */
+/** Addresses in order, several of them in one cell. */
 export type Strip = { ranges: readonly PlacedRange[]; total: number; perCell: number }
-/** IPv4 as numbers: of a large scan tens of thousands of hosts are placed again and again. */
+/**
+ * A range of addresses and its position in the strip. IPv4 addresses are numbers, as a large scan has tens of
+ * thousands.
+ */
 type PlacedRange = { family: AddressFamily; first: number | bigint; last: number | bigint; start: number }
 export type Cell = Record<HostOutcome, number> & { first: string; last: string; addresses: number }
 
 const cellsMax = 1_024
 
 /**
- * The addresses that a segment names, in so many cells that all of them are seen at once. What a name stands for only
- * its Audit Service knows, so names have no place; undefined where there is nothing else.
+ * Divides a segment's addresses into cells that fit on the page. DNS names have no cells, as only the Audit Service
+ * resolves them. Returns undefined without other addresses.
  */
 export function stripOf(expressions: readonly string[]): Strip | undefined {
   const { ranges } = parseTargets(expressions, { allowNames: true })
@@ -27,7 +30,7 @@ export function stripOf(expressions: readonly string[]): Strip | undefined {
   return { ranges: placed, total, perCell: 2 ** Math.max(0, Math.ceil(Math.log2(total / cellsMax))) }
 }
 
-/** The cells with what has answered in each, and how many have answered that are in none. */
+/** Counts hosts per cell, and the hosts outside all cells. */
 export function fill(strip: Strip, hosts: readonly Pick<TaskHost, 'address' | 'outcome'>[]) {
   const { total, perCell } = strip
   const cells = Array.from({ length: Math.ceil(total / perCell) }, (_, at): Cell => {
@@ -45,7 +48,7 @@ export function fill(strip: Strip, hosts: readonly Pick<TaskHost, 'address' | 'o
   return { cells, elsewhere }
 }
 
-/** How many of its addresses, from the first one on, are done. */
+/** Returns how many addresses are done, counted from the first. */
 export function doneOf(
   { ranges, total }: Strip,
   { addressesTotal, addressesDone, addressesDoneTo }: TaskRecord['progress'],
@@ -53,7 +56,7 @@ export function doneOf(
   if (addressesTotal > 0 && addressesDone >= addressesTotal) return total
   const last = addressesDoneTo === null ? undefined : parseAddress(addressesDoneTo)
   if (!last) return 0
-  // It may be that of a name, which is between those of the strip.
+  // The current address may be that of a DNS name, which lies between cells.
   const range = ranges.findLast(
     ({ family, first }) => family < last.family || (family === last.family && first <= last.value),
   )
@@ -81,7 +84,7 @@ function placeOf({ ranges }: Strip, text: string): number | undefined {
   return address && placeIn(ranges, address.family, address.value)
 }
 
-/** Ranges come IPv4 first, each family by its addresses. */
+/** Finds an address by binary search. Ranges are sorted, IPv4 first. */
 function placeIn(ranges: readonly PlacedRange[], family: AddressFamily, value: number | bigint): number | undefined {
   let [low, high] = [0, ranges.length - 1]
   while (low <= high) {

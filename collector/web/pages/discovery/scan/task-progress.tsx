@@ -8,7 +8,7 @@ import { Time } from '../../../ui/time.tsx'
 import { TaskStatusLabel } from '../tasks/status.tsx'
 import { usePace } from './pace.ts'
 
-/** How far a task is and how long it will take; of one that is over, how long it took. */
+/** Progress and time left of a task, or the duration of a finished one. */
 export function TaskProgress({ task }: { task: TaskRecord }) {
   const percent = percentOf(task)
   return (
@@ -38,15 +38,15 @@ function Left({ task }: { task: TaskRecord }) {
   if (task.status === 'Queued') {
     return (
       <>
-        asked for <Time value={task.createdAt} />
+        requested <Time value={task.createdAt} />
       </>
     )
   }
   if (addressesTotal > 0 && addressesDone >= addressesTotal) {
     const left = hostsFound - added - known - ignored
-    return left > 0 ? `every address is asked; ${count(left)} found are still being read` : 'every address is asked'
+    return left > 0 ? `all addresses scanned, ${count(left)} hosts still being audited` : 'all addresses scanned'
   }
-  if (!pace) return 'how long it takes is not known yet'
+  if (!pace) return 'estimating time left'
   return `${count(Math.round(pace.perSecond))} addresses/s, ${duration(pace.msLeft)} left`
 }
 

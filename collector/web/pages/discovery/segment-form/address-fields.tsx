@@ -6,7 +6,7 @@ import { OfferedNetworks } from './offered-networks.tsx'
 import classes from './segment-form.module.css'
 import type { Form } from './values.ts'
 
-/** Where to look: addresses, or who is asked for them. */
+/** Scan targets: addresses, a directory or a cloud account. */
 export function AddressFields({ form }: { form: Form }) {
   const { type } = form.values
   if (hasAddresses(type)) return <Addresses form={form} />
@@ -30,8 +30,8 @@ function Addresses({ form }: { form: Form }) {
         placeholder={allowNames ? '10.20.0.0/24\n10.20.4.7\nnas.example.org' : '10.20.0.0/24\n10.20.4.1-10.20.4.99'}
         description={
           allowNames
-            ? 'Addresses, CIDR blocks, first-last ranges and DNS names, one a line.'
-            : 'CIDR blocks and first-last ranges, one a line.'
+            ? 'Addresses, CIDR blocks, first-last ranges and DNS names, one per line.'
+            : 'CIDR blocks and first-last ranges, one per line.'
         }
         error={errorBelow(form.errors, 'addresses')}
         inputContainer={(children) => (
@@ -54,7 +54,7 @@ function Directory({ form }: { form: Form }) {
     <>
       <TextInput
         label="Directory"
-        description="ldaps://, or ldap:// for StartTLS: nothing is sent unencrypted."
+        description="ldaps://, or ldap:// with StartTLS. The connection is always encrypted."
         placeholder="ldaps://dc1.example.org"
         required
         mb="sm"
@@ -62,7 +62,7 @@ function Directory({ form }: { form: Form }) {
       />
       <TextInput
         label="Base DN"
-        description="Below which the computers are."
+        description="The directory subtree that contains the computers."
         placeholder="dc=example,dc=org"
         required
         mb="sm"
@@ -70,14 +70,14 @@ function Directory({ form }: { form: Form }) {
       />
       <TextInput
         label="Filter"
-        description="Which of them; without one, all that are not disabled."
+        description="LDAP filter for computers. Empty: all enabled computers."
         placeholder="(operatingSystem=Windows*)"
         mb="sm"
         {...form.getInputProps('directory.filter')}
       />
       <Textarea
         label="CA certificate"
-        description="In PEM form. Without one, the server is trusted by those that the Audit Service’s machine trusts."
+        description="PEM. Empty: the CA certificates of the Audit Service’s machine."
         mb="sm"
         autosize
         minRows={2}
@@ -96,7 +96,7 @@ function Cloud({ form, type }: { form: Form; type: keyof typeof cloudFields }) {
       <TextInput label={label} required mb="sm" {...form.getInputProps(`cloud.${field}`)} />
       <TextInput
         label="Regions"
-        description="With commas between; without one, all that the account may use."
+        description="Separated by commas. Empty: all regions of the account."
         placeholder="eu-central-1, eu-west-1"
         mb="sm"
         {...form.getInputProps('cloud.regions')}

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react'
 import type { Form } from './values.ts'
 
-/** For a select: an id, or nothing chosen, which it can only tell as an empty text. */
+/** Binds a select to a nullable id. A select has an empty text for no choice. */
 export function chosenId(form: Form, field: 'auditServiceId' | 'scanScheduleId' | 'auditScheduleId') {
   const { value, error } = form.getInputProps(field)
   return {

@@ -12,7 +12,7 @@ import type { Form } from './values.ts'
 
 type Props = { form: Form; dropped: readonly string[]; onNew: () => void }
 
-/** What hosts are read with, in the order in which it is tried. */
+/** Credentials of the segment, in the order in which they are tried. */
 export function CredentialFields({ form, dropped, onNew }: Props) {
   const { data } = useQuery(credentialsOptions)
   const chosen = form.values.credentialIds
@@ -36,7 +36,11 @@ export function CredentialFields({ form, dropped, onNew }: Props) {
           className={classes['name'] ?? ''}
           value=""
           data={[
-            { value: '', label: left.length > 0 ? 'Add a credential' : 'There is no other that fits', disabled: true },
+            {
+              value: '',
+              label: left.length > 0 ? 'Add a credential' : 'No other suitable credentials',
+              disabled: true,
+            },
             ...left.map(({ id, name, kind }) => ({ value: id, label: `${name} (${credentialKinds[kind].label})` })),
           ]}
           onChange={(event) => form.insertListItem('credentialIds', event.currentTarget.value)}
@@ -49,7 +53,7 @@ export function CredentialFields({ form, dropped, onNew }: Props) {
         {about(form.values.type)}
       </Text>
       <Text size="xs" mt={4} className="told" role="status">
-        {dropped.length > 0 && `Taken out, as segments of this type have no use for it: ${dropped.join(', ')}`}
+        {dropped.length > 0 && `Removed, as this segment type cannot use it: ${dropped.join(', ')}`}
       </Text>
       {error && (
         <Text size="xs" c="var(--bad)" mt={4} role="alert">
@@ -61,9 +65,9 @@ export function CredentialFields({ form, dropped, onNew }: Props) {
 }
 
 function about(type: SegmentType): string {
-  if (isCloud(type)) return 'The cloud is asked with the first of them. Nothing is contacted but the cloud itself.'
-  const hosts = 'Hosts are asked in this order; without one for SNMP, with the community “public”.'
-  return type === 'active-directory' ? `The directory is asked with the first one for it. ${hosts}` : hosts
+  if (isCloud(type)) return 'The first credential is used for the cloud API. Hosts are not contacted.'
+  const hosts = 'Credentials are tried in this order. Without an SNMP credential, the community “public” is tried.'
+  return type === 'active-directory' ? `The first Active Directory credential reads the directory. ${hosts}` : hosts
 }
 
 type ChosenProps = { form: Form; at: number; credential: CredentialRecord | undefined }
@@ -77,17 +81,17 @@ function ChosenCredential({ form, at, credential }: ChosenProps) {
         <Text size="sm" className={`told ${classes['name']}`}>
           {name} <small>{credential && credentialKinds[credential.kind].label}</small>
         </Text>
-        <ActionIcon aria-label={`Try ${name} earlier`} disabled={at === 0} onClick={() => move(at - 1)}>
+        <ActionIcon aria-label={`Move ${name} up`} disabled={at === 0} onClick={() => move(at - 1)}>
           <IconArrowUp size={16} aria-hidden />
         </ActionIcon>
         <ActionIcon
-          aria-label={`Try ${name} later`}
+          aria-label={`Move ${name} down`}
           disabled={at === form.values.credentialIds.length - 1}
           onClick={() => move(at + 1)}
         >
           <IconArrowDown size={16} aria-hidden />
         </ActionIcon>
-        <ActionIcon aria-label={`Leave out ${name}`} onClick={() => form.removeListItem('credentialIds', at)}>
+        <ActionIcon aria-label={`Remove ${name}`} onClick={() => form.removeListItem('credentialIds', at)}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </Group>

@@ -1,7 +1,7 @@
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { count } from '../../../ui/amounts.ts'
 
-/** Items of a list as people write it: one a line, or with commas between. */
+/** Splits a list typed with line breaks or commas. */
 export const lines = (text: string): string[] =>
   text
     .split(/[\n,;]/)
@@ -10,7 +10,7 @@ export const lines = (text: string): string[] =>
 
 const portMax = 65_535
 
-/** `22, 80, 8000-8010` as numbers, each once; undefined where something is no port. */
+/** Parses `22, 80, 8000-8010` to unique port numbers; undefined if an item is not a port. */
 export function portList(text: string): number[] | undefined {
   const ports = new Set<number>()
   for (const part of text.split(/[\s,;]+/).filter((each) => each !== '')) {
@@ -22,7 +22,7 @@ export function portList(text: string): number[] | undefined {
   return [...ports]
 }
 
-/** Ports that follow each other as one range. */
+/** Formats ports, with consecutive ones as a range. */
 export function portText(ports: readonly number[]): string {
   const ranges: [first: number, last: number][] = []
   for (const port of ports.toSorted((a, b) => a - b)) {
@@ -35,7 +35,7 @@ export function portText(ports: readonly number[]): string {
 
 const errorsShown = 3
 
-/** What addresses come to, as the collector will read them; what is wrong with them, where something is. */
+/** Parses addresses as the collector does. Returns their number or the errors. */
 export function readAddresses(text: string, allowNames: boolean): { error: string } | { about: string } | undefined {
   const expressions = lines(text)
   if (expressions.length === 0) return undefined

@@ -8,7 +8,7 @@ import type { Form } from './values.ts'
 
 type Props = {
   form: Form
-  /** Of a segment that is there the type stays. */
+  /** The segment is new. The type of an existing one cannot be changed. */
   onType: ((type: SegmentType) => void) | undefined
 }
 
@@ -23,17 +23,17 @@ export function MainFields({ form, onType }: Props) {
         label="Type"
         mb="sm"
         disabled={!isNew}
-        description={isNew ? undefined : 'The type of a segment stays.'}
+        description={isNew ? undefined : 'The type cannot be changed.'}
         data={Object.entries(segmentTypeNames).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('type')}
         onChange={(event) => onType?.(event.currentTarget.value as SegmentType)}
       />
       <NativeSelect
         label="Audit Service"
-        description="It scans and audits, so it must reach the addresses."
+        description="It must be able to reach the addresses."
         mb="sm"
         data={[
-          { value: '', label: isNew ? 'Choose one' : 'None: it is not scanned' },
+          { value: '', label: isNew ? 'Choose an Audit Service' : 'None (not scanned)' },
           ...services.map(({ id, name, status }) => ({
             value: id,
             label: status === 'Active' ? name : `${name} (${status.toLowerCase()})`,
@@ -43,7 +43,7 @@ export function MainFields({ form, onType }: Props) {
       />
       <Autocomplete
         label="Auto tag"
-        description="Put on every device that a scan finds here. A name that is no tag yet becomes one."
+        description="Added to every device found in this segment. A new name creates a tag."
         mb="sm"
         data={tags.map(({ name }) => name)}
         {...form.getInputProps('autoTag')}

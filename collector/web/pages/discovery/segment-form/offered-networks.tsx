@@ -9,7 +9,7 @@ import type { Form } from './values.ts'
 
 const suggestionsRead = 200
 
-/** Networks that are near by what is known already, one click each: nobody has to remember a block. */
+/** Suggests networks near known devices, each added by one click. */
 export function OfferedNetworks({ form }: { form: Form }) {
   const { device } = useThisMachine({ isAwaited: false })
   const suggestions = useQuery(suggestionsOptions({ limit: suggestionsRead }))
@@ -19,7 +19,7 @@ export function OfferedNetworks({ form }: { form: Form }) {
   )
   if (offers.length === 0) return null
   return (
-    <Group gap={6} mt={6} role="group" aria-label="Networks nearby">
+    <Group gap={6} mt={6} role="group" aria-label="Suggested networks">
       <Text size="xs" c="dimmed">
         Add
       </Text>

@@ -3,7 +3,7 @@ import { offersOf } from './offers.ts'
 
 const metBy = (name: string) => [{ device: { id: name, name }, port: 'Gi1/0/1', protocol: 'lldp' as const }]
 
-test('a network is offered once, the own ones first, and where neighbours have none nothing is', () => {
+test('offers each network once, own networks first', () => {
   const own = [{ block: '10.1.0.0/24', count: 254, interfaceName: 'eth0' }]
   const suggestions = [
     { network: '10.9.0.0/24', seenBy: metBy('core-1') },
@@ -12,7 +12,7 @@ test('a network is offered once, the own ones first, and where neighbours have n
     { network: '10.9.0.0/24', seenBy: metBy('core-2') },
   ]
   expect(offersOf(own, suggestions)).toEqual([
-    { block: '10.1.0.0/24', why: 'This machine is in it, by eth0' },
-    { block: '10.9.0.0/24', why: 'core-1 met a neighbour there' },
+    { block: '10.1.0.0/24', why: 'Network of this machine (eth0)' },
+    { block: '10.9.0.0/24', why: 'core-1 has a neighbour there' },
   ])
 })

@@ -3,30 +3,30 @@ import { errorBelow } from '../../../forms/error-below.ts'
 import classes from './segment-form.module.css'
 import type { Form } from './values.ts'
 
-/** How hosts are asked, and how gently. */
+/** Scan options: probes, ports and limits. */
 export function OptionFields({ form }: { form: Form }) {
   const { pingOnly } = form.values.scanOptions
   const hostTimeout = form.getInputProps('scanOptions.hostTimeoutMs')
   return (
     <fieldset className={classes['group']}>
-      <legend>How it is scanned</legend>
+      <legend>Scan options</legend>
       <Checkbox
         label="Only find hosts"
-        description="By ping, ARP and connections to a few ports. No host is asked what it is."
+        description="Uses ping, ARP and connections to a few ports. Hosts are not audited."
         mb="sm"
         {...form.getInputProps('scanOptions.pingOnly', { type: 'checkbox' })}
       />
       {!pingOnly && (
         <>
           <Checkbox
-            label="Ask open ports for versions"
-            description="By nmap, which also guesses the system. It takes up to a minute a host and sends data to open ports, those of printers excepted."
+            label="Detect versions and operating systems"
+            description="Uses nmap, up to a minute per host. It sends data to open ports, except those of printers."
             mb="sm"
             {...form.getInputProps('scanOptions.osDetection', { type: 'checkbox' })}
           />
           <TextInput
             label="TCP ports"
-            description="Numbers and ranges; without any, a list of common ones."
+            description="Numbers and ranges. Empty: common ports."
             placeholder="22, 80, 443, 8000-8010"
             mb="sm"
             {...form.getInputProps('scanOptions.tcpPorts')}
@@ -39,8 +39,8 @@ export function OptionFields({ form }: { form: Form }) {
             error={errorBelow(form.errors, 'scanOptions.snmpPorts')}
           />
           <NumberInput
-            label="Seconds a host may take"
-            description="All that is asked of it together. What was found until then is kept."
+            label="Host timeout (seconds)"
+            description="For all probes of a host together. Results up to then are kept."
             min={1}
             max={600}
             mb="sm"
@@ -51,8 +51,8 @@ export function OptionFields({ form }: { form: Form }) {
         </>
       )}
       <NumberInput
-        label="Packets a second, at most"
-        description="Of the search for hosts. 10,000 are some 6 Mbit/s."
+        label="Maximum packets per second"
+        description="For host discovery. 10,000 are about 6 Mbit/s."
         min={1}
         max={1_000_000}
         thousandSeparator=","

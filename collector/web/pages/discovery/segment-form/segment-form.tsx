@@ -20,15 +20,15 @@ import { newValues, type SegmentValues, toCreate, toPatch, validate, valuesOf } 
 import { WhenFields } from './when-fields.tsx'
 
 type Props = {
-  /** What is changed; without it a new segment is made. */
+  /** The segment to edit; undefined for a new one. */
   edited?: Tagged<Segment>
-  /** What a new one begins with. */
+  /** Initial values of a new segment. */
   given?: Partial<SegmentValues>
   onSaved?: (segment: Segment) => void
   onClose: () => void
 }
 
-/** Makes a segment, or changes one. It waits for what the choices begin with. */
+/** Creates or edits a segment, after its choices are loaded. */
 export function SegmentForm(props: Props) {
   const title = props.edited ? 'Edit segment' : 'New segment'
   const services = useQuery(auditServicesOptions)
@@ -81,7 +81,7 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
         <WhenFields form={form} />
         <OptionFields form={form} />
       </FormDrawer>
-      {/* Not within it: what is sent of one form would be sent of the other as well. */}
+      {/* Outside this form, as submitting a nested form would submit both. */}
       {isMaking && (
         <CredentialForm
           fitting={credentialKindsFor(form.values.type)}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { tags, tagsOptions } from '../../../api/catalogs.ts'
 
-/** The id of the tag of a name, which is made where there is none; null for no name. */
+/** Returns the id of a tag by name, and creates it if needed; null for no name. */
 export async function tagIdOf(queryClient: QueryClient, written: string): Promise<string | null> {
   const name = written.trim()
   if (name === '') return null

@@ -5,7 +5,7 @@ import { credentialsOptions } from '../../../api/catalogs.ts'
 import { credentialKindsFor } from '../segments/types.ts'
 import type { Form } from './values.ts'
 
-/** Another type takes other credentials: those it has no use for are taken out, and their names told. */
+/** Changes the segment type, removes credentials that the new type cannot use, and returns their names. */
 export function useTypeChange(form: Form) {
   const { data } = useQuery(credentialsOptions)
   const [dropped, setDropped] = useState<readonly string[]>([])

@@ -3,7 +3,7 @@ import type { CreateSegment, PatchSegment, Segment, SegmentType } from '@rollcal
 import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
 import { lines, portList, portText, readAddresses } from './lists.ts'
 
-/** What the form holds: lists as people write them, one tag by its name, all fields of all types. */
+/** Values of the form: lists as typed, one tag by name, and the fields of all types. */
 export type SegmentValues = {
   name: string
   type: SegmentType
@@ -47,7 +47,7 @@ const empty: SegmentValues = {
   },
 }
 
-/** A new segment; of Audit Services the only one there is needs no choice. */
+/** Values of a new segment. If there is only one Audit Service, it is chosen. */
 export const newValues = (serviceIds: readonly string[], given: Partial<SegmentValues> = {}): SegmentValues => ({
   ...empty,
   auditServiceId: serviceIds.length === 1 ? (serviceIds[0] ?? null) : null,
@@ -67,7 +67,7 @@ export function valuesOf(segment: Segment, tagName: string): SegmentValues {
   }
 }
 
-/** The texts that are there, in the places that a form has for them. */
+/** Copies the texts that the segment has over empty defaults. */
 const textsOf = <P extends Record<string, string>>(there: object | null, places: P): P => ({ ...places, ...there })
 
 const common = ({ name, auditServiceId, credentialIds, scanScheduleId, auditScheduleId }: SegmentValues) => ({
@@ -105,7 +105,7 @@ export function toCreate(values: SegmentValues, autoTagId: string | null): Creat
   }
 }
 
-/** A merge patch: what is left empty is taken away. */
+/** Builds a merge patch, in which empty fields are removed. */
 export function toPatch(values: SegmentValues, autoTagId: string | null): PatchSegment {
   const { type, directory, scanOptions } = values
   const { filter, caCertificate, ...needed } = directory
@@ -122,9 +122,9 @@ export function toPatch(values: SegmentValues, autoTagId: string | null): PatchS
   }
 }
 
-const notPorts = 'Ports are numbers from 1 to 65535 and ranges of them, such as 22, 8000-8010'
+const notPorts = 'Enter port numbers from 1 to 65535 or ranges, such as 22, 8000-8010'
 
-/** Only what the collector could not tell of a field: how a list is written. */
+/** Validates how lists are written. The collector validates everything else. */
 export function validate({ type, addresses, scanOptions }: SegmentValues) {
   const read = hasAddresses(type) ? readAddresses(addresses, type === 'address-list') : undefined
   const isPorts = (text: string) => portList(text) !== undefined

@@ -5,11 +5,11 @@ import { schedulesOptions } from '../../../api/catalogs.ts'
 import { chosenId } from './chosen-id.ts'
 import type { Form } from './values.ts'
 
-/** When it is scanned, and its devices audited, by themselves. */
+/** Schedules of the segment's scans and audits. */
 export function WhenFields({ form }: { form: Form }) {
   const schedules = useQuery(schedulesOptions).data?.items ?? []
   const choices = (kind: ScheduleKind) => [
-    { value: '', label: 'By hand' },
+    { value: '', label: 'Manual' },
     ...schedules
       .filter((schedule) => schedule.kind === kind)
       .map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (paused)` })),
@@ -18,17 +18,12 @@ export function WhenFields({ form }: { form: Form }) {
     <>
       <NativeSelect
         label="Scans"
-        description="Schedules are made in Settings."
+        description="Create schedules in Settings."
         mb="sm"
         data={choices('scan')}
         {...chosenId(form, 'scanScheduleId')}
       />
-      <NativeSelect
-        label="Audits of its devices"
-        mb="sm"
-        data={choices('audit')}
-        {...chosenId(form, 'auditScheduleId')}
-      />
+      <NativeSelect label="Device audits" mb="sm" data={choices('audit')} {...chosenId(form, 'auditScheduleId')} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import { deviceColumns } from '../../devices/columns.tsx'
 import { useSegment } from './use-segment.ts'
 
-/** The devices that this segment was the last to find. */
+/** Devices that this segment found last. */
 export function DevicesTab() {
   const { segmentId } = useSegment()
   const address = useListAddress<ListState>()
@@ -24,10 +24,10 @@ export function DevicesTab() {
       searched="Name, address, MAC, serial number"
       empty={
         q ? (
-          <Empty title="No device of this segment fits">Search for less, or look in all devices.</Empty>
+          <Empty title="No devices match">Change the search, or search all devices.</Empty>
         ) : (
-          <Empty title="No device was found here">
-            A device belongs to the segment that found it last. Scan this one to see what answers at its addresses.
+          <Empty title="No devices in this segment">
+            A device belongs to the segment that found it last. Scan this segment to find devices.
           </Empty>
         )
       }

@@ -10,7 +10,7 @@ import { Edited } from '../../../forms/edited.tsx'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { SegmentForm } from '../segment-form/segment-form.tsx'
 
-/** Buttons that edit and delete a segment, for those who may. */
+/** Buttons to edit and delete a segment, for Administrators. */
 export function EditAndDelete({ segment: { id, name } }: { segment: Segment }) {
   const mayEdit = useMay('Administrator')
   const [isEdited, setIsEdited] = useState(false)
@@ -28,8 +28,8 @@ export function EditAndDelete({ segment: { id, name } }: { segment: Segment }) {
         Edit
       </Button>
       <RemoveButton name={name} run={remove}>
-        Its addresses are scanned no more, and what runs on it is cancelled. The devices that were found there stay in
-        the inventory with their snapshots and history, and so do its credentials, its schedules and its Auto tag.
+        Its addresses are no longer scanned, and its running tasks are cancelled. Its devices, credentials, schedules
+        and Auto tag stay.
       </RemoveButton>
       {isEdited && (
         <Edited options={segments.oneOptions(id)} what="The segment" onClose={() => setIsEdited(false)}>

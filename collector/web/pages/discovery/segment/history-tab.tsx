@@ -26,7 +26,7 @@ const columns: readonly Column<TaskRecord>[] = [
   ...taskColumns.filter(({ id }) => id !== 'createdAt'),
 ]
 
-/** Its scans, the newest first, with what each found. */
+/** Scans of the segment, newest first, with their results. */
 export function HistoryTab() {
   const { segmentId } = useSegment()
   const address = useListAddress<ListState>()
@@ -38,7 +38,7 @@ export function HistoryTab() {
       query={useQuery(taskListOptions({ segmentId, kind: 'scan', ...pagingOf(address.state) }))}
       nameOf={({ createdAt }) => `Scan of ${createdAt}`}
       sort="-createdAt"
-      empty={<Empty title="It has not been scanned yet">Each scan stands here with what it found.</Empty>}
+      empty={<Empty title="Not scanned yet">Scans of this segment are listed here with their results.</Empty>}
     />
   )
 }

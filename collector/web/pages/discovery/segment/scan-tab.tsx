@@ -7,7 +7,7 @@ import { LiveScan } from '../scan/live-scan.tsx'
 import { CancelTask } from '../tasks/cancel-task.tsx'
 import { useNewestScan, useSegment } from './use-segment.ts'
 
-/** The scan that goes on, as it does; else how the last one was. */
+/** The running scan, or else the last one. */
 export function ScanTab() {
   const { segmentId } = useSegment()
   const { query, task } = useNewestScan(segmentId)
@@ -17,9 +17,9 @@ export function ScanTab() {
         task ? (
           <NewestScan key={task.id} id={task.id} />
         ) : (
-          <Empty title="It has not been scanned yet">
-            A scan finds what answers at its addresses and, where a credential lets it in, reads what it is. It is
-            watched here while it goes on.
+          <Empty title="Not scanned yet">
+            A scan finds hosts at the segment’s addresses and audits them with its credentials. Its progress is shown
+            here.
           </Empty>
         )
       }
@@ -35,9 +35,9 @@ function NewestScan({ id }: { id: string }) {
         <>
           <Group justify="space-between" mb="sm">
             <Text size="sm" c="dimmed" className="told">
-              Asked for by {task.requestedBy}.{' '}
+              Requested by {task.requestedBy}.{' '}
               <Link to="/tasks/$taskId" params={{ taskId: id }}>
-                The task
+                View task
               </Link>
             </Text>
             <CancelTask task={task} />

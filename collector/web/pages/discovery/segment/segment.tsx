@@ -48,8 +48,8 @@ function SegmentHeader({ segment }: { segment: Segment }) {
         facts={{
           Type: segmentTypeNames[segment.type],
           'Audit Service': service?.name,
-          // How far a scan is stands on its tab, as it comes.
-          State: goesOn ? 'A scan goes on' : <SegmentState segment={segment} service={service} task={undefined} />,
+          // The scan's progress is shown on its tab.
+          State: goesOn ? 'Scan running' : <SegmentState segment={segment} service={service} task={undefined} />,
         }}
       />
     </header>

@@ -13,7 +13,7 @@ import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
 import classes from './segment.module.css'
 import { useSegment } from './use-segment.ts'
 
-/** All that is set of a segment; Edit changes it. */
+/** All settings of a segment, read only. The Edit button changes them. */
 export function SettingsTab() {
   const { query } = useSegment()
   return (
@@ -42,14 +42,14 @@ function Targets({ segment: { type, addresses, directory, cloud, autoTagId } }: 
     </ul>
   )
   return (
-    <Section title="What is scanned">
+    <Section title="Targets">
       <Facts
         facts={{
           Addresses: lines,
           Directory: directory?.url,
           'Base DN': directory?.baseDn,
           Filter: directory?.filter,
-          'CA certificate': directory && (directory.caCertificate ? 'Its own' : 'Those the Audit Service trusts'),
+          'CA certificate': directory && (directory.caCertificate ? 'Custom' : 'Those of the Audit Service’s machine'),
           ...(isCloud(type) && cloud ? cloudFacts(type, cloud) : {}),
           'Auto tag': tag ? <TagList tags={[tag]} /> : 'None',
         }}
@@ -66,9 +66,9 @@ function cloudFacts(type: keyof typeof cloudFields, cloud: NonNullable<Segment['
 function Times({ segment: { scanScheduleId, auditScheduleId } }: { segment: Segment }) {
   const schedules = useQuery(schedulesOptions).data?.items ?? []
   const named = (scheduleId: string | null) =>
-    scheduleId === null ? 'By hand' : <When schedule={schedules.find(({ id }) => id === scheduleId)} />
+    scheduleId === null ? 'Manual' : <When schedule={schedules.find(({ id }) => id === scheduleId)} />
   return (
-    <Section title="When">
+    <Section title="Schedules">
       <Facts facts={{ Scans: named(scanScheduleId), Audits: named(auditScheduleId) }} />
     </Section>
   )
@@ -95,9 +95,7 @@ function Credentials({ segment: { credentialIds } }: { segment: Segment }) {
   return (
     <Section title="Credentials">
       {credentialIds.length === 0 ? (
-        <p className={classes['note']}>
-          None: hosts are asked by SNMP with the community “public”, and not logged in to.
-        </p>
+        <p className={classes['note']}>None. Only SNMP with the community “public” is tried.</p>
       ) : (
         <ol className={classes['lines']}>
           {credentialIds.map((credentialId) => (
@@ -113,14 +111,14 @@ function Credentials({ segment: { credentialIds } }: { segment: Segment }) {
 
 function Options({ options }: { options: Segment['scanOptions'] }) {
   return (
-    <Section title="How">
+    <Section title="Scan options">
       <Facts
         facts={{
-          'What is asked': options.pingOnly ? 'Only whether hosts are there' : 'What hosts are',
-          'Versions and systems by nmap': options.osDetection ? 'Yes' : 'No',
-          'Packets a second': `At most ${count(options.maxPacketsPerSecond)}`,
-          'Time a host': `At most ${duration(options.hostTimeoutMs)}`,
-          'TCP ports': options.tcpPorts ? options.tcpPorts.join(', ') || 'None' : 'Common ones',
+          Scope: options.pingOnly ? 'Find hosts only' : 'Find and audit hosts',
+          'Version detection (nmap)': options.osDetection ? 'Yes' : 'No',
+          'Maximum packets per second': count(options.maxPacketsPerSecond),
+          'Host timeout': duration(options.hostTimeoutMs),
+          'TCP ports': options.tcpPorts ? options.tcpPorts.join(', ') || 'None' : 'Common ports',
           'SNMP ports': options.snmpPorts.join(', '),
         }}
       />

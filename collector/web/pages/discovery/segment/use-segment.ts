@@ -3,13 +3,13 @@ import { useParams } from '@tanstack/react-router'
 import { segments } from '../../../api/segments.ts'
 import { isActive, taskListOptions } from '../../../api/tasks.ts'
 
-/** The segment of the address. */
+/** Loads the segment of the address. */
 export function useSegment() {
   const { segmentId } = useParams({ from: '/frame/segments/$segmentId' })
   return { segmentId, query: useQuery(segments.oneOptions(segmentId)) }
 }
 
-/** Its scan that goes on, or else the last one; undefined while that is not known. */
+/** Loads the segment's running scan, or else its last one; undefined while loading. */
 export function useNewestScan(segmentId: string) {
   const query = useQuery(taskListOptions({ segmentId, kind: 'scan', limit: 1 }))
   const task = query.data?.items[0]

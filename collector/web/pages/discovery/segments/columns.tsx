@@ -14,7 +14,7 @@ import { segmentTypeNames } from './types.ts'
 const byId = <T extends { id: string }>(items: readonly T[] | undefined) =>
   new Map(items?.map((each) => [each.id, each]))
 
-/** A segment's name, what it is, when it is scanned, by whom, and how it stands. */
+/** Columns of the segment list. */
 export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
   const services = byId(useQuery(auditServicesOptions).data?.items)
   const schedules = byId(useQuery(schedulesOptions).data?.items)
@@ -59,7 +59,7 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
       from: 'sm',
       render: ({ scanScheduleId }) => {
         const schedule = schedules.get(scanScheduleId ?? '')
-        if (scanScheduleId === null) return 'by hand'
+        if (scanScheduleId === null) return 'Manual'
         return schedule?.enabled === false ? 'paused' : <Time value={schedule?.nextRun} />
       },
     },

@@ -6,9 +6,9 @@ import { useScan } from '../../../ui/tasks/use-scan.ts'
 
 type Props = {
   segment: Pick<SegmentListItem, 'id' | 'name' | 'auditServiceId'>
-  /** While it is, there is no second scan. */
+  /** A scan is running, which disables the button. */
   isScanned: boolean
-  /** The one that matters most on its page. */
+  /** This is the main action of the page. */
   isMain?: boolean
 }
 
@@ -23,7 +23,7 @@ export function ScanButton({ segment: { id, name, auditServiceId }, isScanned, i
       leftSection={<IconRadar2 size={15} aria-hidden />}
       aria-label={isMain ? undefined : `Scan now: ${name}`}
       disabled={auditServiceId === null}
-      title={auditServiceId === null ? 'It has no Audit Service: edit it to choose one' : undefined}
+      title={auditServiceId === null ? 'Edit the segment and choose an Audit Service' : undefined}
       loading={scan.isPending}
       onClick={() => scan.mutate(id)}
     >

@@ -62,11 +62,11 @@ export function Segments() {
         }
         empty={
           isNarrowed ? (
-            <Empty title="No segment fits">Take a filter away to see others.</Empty>
+            <Empty title="No segments match">Change or remove the filters.</Empty>
           ) : (
-            <Empty title="There is no segment yet" action={make}>
-              Rollcall looks only where a segment says. Name some addresses, and it finds what is there; nothing is
-              scanned before somebody asks for it or a schedule does.
+            <Empty title="No segments yet" action={make}>
+              Rollcall scans only the addresses of segments. Add one to find its devices. Scans start by schedule or on
+              request.
             </Empty>
           )
         }

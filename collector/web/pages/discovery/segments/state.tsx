@@ -9,31 +9,26 @@ import classes from './segments.module.css'
 
 type Props = {
   segment: Pick<SegmentListItem, 'id' | 'auditServiceId'>
-  /** Its Audit Service; undefined while that is not known. */
+  /** The segment's Audit Service; undefined while loading. */
   service: AuditService | undefined
   task: TaskRecord | undefined
 }
 
-/** Whether a segment is being scanned, can be, or why not. */
+/** The state of a segment: scanning, ready, or the problem. */
 export function SegmentState({ segment, service, task }: Props) {
   const { data } = useQuery(summaryOptions)
   if (task) return <TaskStatusLabel task={task} />
   if (segment.auditServiceId === null) {
     return (
-      <span
-        className={classes['warning']}
-        title="No Audit Service is assigned, so it is not scanned. Edit it to choose one."
-      >
-        <IconPlugOff size={15} aria-hidden />
-        No service
+      <span className={classes['warning']} title="Edit the segment and choose an Audit Service.">
+        <IconPlugOff size={15} aria-hidden /> No Audit Service
       </span>
     )
   }
   if (service?.status === 'Inactive' || service?.status === 'Pending') {
     return (
-      <span className={classes['warning']} title={`${service.name} is not heard. A scan waits until it is.`}>
-        <IconAlertTriangle size={15} aria-hidden />
-        Service not heard
+      <span className={classes['warning']} title={`${service.name} is offline. Scans wait until it reconnects.`}>
+        <IconAlertTriangle size={15} aria-hidden /> Audit Service offline
       </span>
     )
   }
@@ -42,7 +37,7 @@ export function SegmentState({ segment, service, task }: Props) {
     return (
       <span className={classes['warning']} title={problem.detail ?? undefined}>
         <IconAlertTriangle size={15} aria-hidden />
-        {problem.problem === 'failed' ? 'Last scan failed' : 'Scan is late'}
+        {problem.problem === 'failed' ? 'Last scan failed' : 'Scan overdue'}
       </span>
     )
   }

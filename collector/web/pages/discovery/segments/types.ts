@@ -10,7 +10,7 @@ export const segmentTypeNames: Record<SegmentType, string> = {
   'google-cloud': 'Google Cloud (Preview)',
 }
 
-/** What a segment of a cloud names beside its regions. */
+/** The field that each cloud segment has besides its regions. */
 export const cloudFields = {
   aws: { field: 'account', label: 'Account' },
   azure: { field: 'subscription', label: 'Subscription' },
@@ -22,7 +22,7 @@ export const hasAddresses = (type: SegmentType): boolean => type === 'ip-range' 
 
 const forHosts = ['snmp-community', 'snmp-v3', 'ssh-password', 'ssh-key'] as const satisfies readonly CredentialKind[]
 
-/** The kinds of credentials that a segment can use: for its hosts, for its directory, or for its cloud alone. */
+/** Returns the kinds of credentials that a segment type can use: for hosts, for its directory or for its cloud. */
 export function credentialKindsFor(type: SegmentType): readonly CredentialKind[] {
   if (isCloud(type)) return [type]
   return type === 'active-directory' ? ['ldap', ...forHosts] : forHosts

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 
 const shownMax = 2
 
-/** The evidence: which device met it, at which port, by what. */
+/** The devices that reported the neighbor, with port and protocol. */
 export function SeenBy({ seenBy }: Pick<SegmentSuggestion, 'seenBy'>) {
   const more = seenBy.length - shownMax
   return (

@@ -25,13 +25,13 @@ const columns: readonly Column<Row>[] = [
     id: 'address',
     header: 'Address',
     width: 150,
-    render: ({ address }) => <Identifier inTable value={address} label="the address" />,
+    render: ({ address }) => <Identifier inTable value={address} label="address" />,
   },
-  { id: 'network', header: 'Network', width: 130, render: ({ network }) => network ?? 'not known' },
-  { id: 'name', header: 'Says it is', width: 200, from: 'sm', render: ({ name, description }) => name ?? description },
+  { id: 'network', header: 'Network', width: 130, render: ({ network }) => network ?? 'Unknown' },
+  { id: 'name', header: 'Name', width: 200, from: 'sm', render: ({ name, description }) => name ?? description },
   {
     id: 'device',
-    header: 'Known otherwise as',
+    header: 'Known device',
     width: 170,
     from: 'xl',
     render: ({ device }) =>
@@ -56,7 +56,7 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-/** What devices say is beside them, and no segment looks at. */
+/** Neighbors of devices at addresses outside all segments. */
 export function Suggestions() {
   const address = useListAddress<ListState>()
   const query = useQuery({
@@ -66,28 +66,27 @@ export function Suggestions() {
   return (
     <ListPage
       name="Suggestions"
-      about="Neighbours that devices were told of by LLDP, CDP or their like, at addresses that no segment covers. Nothing there is contacted before you make a segment of it and scan it. What is on the Ignore List is not suggested."
+      about="Neighbours that devices report by LLDP or CDP at addresses outside all segments. They are not contacted until you create a segment and scan it."
       address={address}
       columns={columns}
       query={query}
       nameOf={({ address: at }) => at}
       sort="address"
       empty={
-        <Empty title="Nothing is left out, as far as is known">
-          Switches and routers that are read by SNMP tell who their neighbours are. Where a neighbour is at an address
-          that no segment covers, it stands here.
+        <Empty title="No suggestions">
+          Switches and routers audited by SNMP report their neighbours. Neighbours outside all segments are listed here.
         </Empty>
       }
     />
   )
 }
 
-/** Made at once, as it can be changed or deleted just so, and is not scanned unasked. */
+/** Creates a segment at once. It can be edited or deleted, and is not scanned until requested. */
 function MakeSegment({ suggestion: { address, network } }: { suggestion: SegmentSuggestion }) {
   const mayEdit = useMay('Administrator')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const make = useAction('The segment was not made', async () => {
+  const make = useAction('The segment was not created', async () => {
     const { items } = await queryClient.ensureQueryData(auditServicesOptions)
     const auditServiceId = (items.find(({ status }) => status === 'Active') ?? items[0])?.id ?? null
     const addresses = network ?? address
@@ -105,26 +104,24 @@ function MakeSegment({ suggestion: { address, network } }: { suggestion: Segment
       variant="default"
       leftSection={<IconPlus size={14} aria-hidden />}
       loading={make.isPending}
-      aria-label={`Make a segment of ${network ?? address}`}
+      aria-label={`Create segment for ${network ?? address}`}
       onClick={() => make.mutate()}
     >
-      Make a segment
+      Create segment
     </Button>
   )
 }
 
-/** Not wanted, neither as a suggestion nor in the inventory: that is what the Ignore List is for. */
+/** Puts an address on the Ignore List, which removes its suggestion. */
 function Ignore({ address }: { address: string }) {
   const mayEdit = useMay('EditInventory')
   const queryClient = useQueryClient()
   const refresh = () =>
     Promise.all(['segments', ignoreList.name].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
-  const ignore = useAction('It is still suggested', async () => {
-    const { id } = await ignoreList.create({ kind: 'ip', pattern: address, reason: 'Suggested, and not wanted' })
+  const ignore = useAction('The address was not ignored', async () => {
+    const { id } = await ignoreList.create({ kind: 'ip', pattern: address, reason: 'Rejected suggestion' })
     await refresh()
-    notifyDone(`${address} is on the Ignore List: no longer suggested, and left out by scans.`, () =>
-      ignoreList.remove(id).then(refresh),
-    )
+    notifyDone(`${address} is now on the Ignore List. Scans skip it.`, () => ignoreList.remove(id).then(refresh))
   })
   if (!mayEdit) return null
   return (

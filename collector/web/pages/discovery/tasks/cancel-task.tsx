@@ -9,13 +9,13 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { kindNames } from '../../../ui/tasks/words.ts'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Ends a task that goes on, after asking. */
+/** Cancels a running task after confirmation. */
 export function CancelTask({ task }: { task: TaskRecord }) {
   const mayCancel = useMay('StartAuditsOrScans')
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(false)
   const what = kindNames[task.kind].toLowerCase()
-  const cancel = useAction(`The ${what} goes on`, async () => {
+  const cancel = useAction(`The ${what} was not cancelled`, async () => {
     await cancelTask(task.id)
     await queryClient.invalidateQueries({ queryKey: ['tasks'] })
   })
@@ -34,13 +34,13 @@ export function CancelTask({ task }: { task: TaskRecord }) {
         opened={asked}
         title={`Cancel the ${what}?`}
         action={`Cancel the ${what}`}
-        back="Let it go on"
+        back="Keep running"
         onClose={() => setAsked(false)}
         onConfirm={() => cancel.mutate()}
       >
         <Text size="sm">
-          Addresses that were not asked yet are left out, and hosts that are being read now are not told of. What was
-          found until now stays in the inventory.
+          The remaining addresses are not scanned, and unfinished audits are dropped. Devices already found stay in the
+          inventory.
         </Text>
       </Confirm>
     </>

@@ -7,7 +7,7 @@ import { useTaskTitles } from '../../../ui/tasks/use-titles.ts'
 import { Time } from '../../../ui/time.tsx'
 import { TaskStatusLabel } from './status.tsx'
 
-/** What every list of tasks shows of them, whoever names them. */
+/** Columns shared by all task lists. */
 export const taskColumns: readonly Column<TaskRecord>[] = [
   { id: 'status', width: 150, header: 'Status', render: (task) => <TaskStatusLabel task={task} /> },
   {
@@ -37,12 +37,12 @@ export const taskColumns: readonly Column<TaskRecord>[] = [
       render: ({ progress }) => count(progress[key]),
     }),
   ),
-  { id: 'took', width: 90, header: 'Took', align: 'right', from: 'sm', render: (task) => <Took {...task} /> },
-  { id: 'requestedBy', width: 140, header: 'Asked for by', from: 'xl', render: ({ requestedBy }) => requestedBy },
+  { id: 'took', width: 90, header: 'Duration', align: 'right', from: 'sm', render: (task) => <Took {...task} /> },
+  { id: 'requestedBy', width: 140, header: 'Requested by', from: 'xl', render: ({ requestedBy }) => requestedBy },
   {
     id: 'createdAt',
     width: 96,
-    header: 'Asked for',
+    header: 'Requested',
     align: 'right',
     render: ({ createdAt }) => <Time value={createdAt} />,
   },

@@ -20,7 +20,7 @@ const icons: Record<TaskRecord['status'], Icon> = {
   Expired: IconClockX,
 }
 
-/** Where a task is; one that ended well and could not do all of it says so. */
+/** The status of a task. A successful task may still have remarks. */
 export function TaskStatusLabel({ task }: { task: Pick<TaskRecord, 'status' | 'error' | 'progress'> }) {
   const { status, error } = task
   const isPartial = status === 'Success' && error !== null

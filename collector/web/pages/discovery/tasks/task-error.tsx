@@ -1,11 +1,11 @@
 import { Alert, Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { adviceFor } from '../../../ui/tasks/words.ts'
+import { adviceFor, kindNames } from '../../../ui/tasks/words.ts'
 import classes from './status.module.css'
 
-/** Why a task ended badly, or what it could not do, with what may help. What was found stays in any case. */
-export function TaskError({ task: { status, error, progress } }: { task: TaskRecord }) {
+/** The error of a failed task, or the remarks of a successful one, with advice. */
+export function TaskError({ task: { kind, status, error, progress } }: { task: TaskRecord }) {
   if (error === null) return null
   const isPartial = status === 'Success'
   const advice = adviceFor(error)
@@ -15,7 +15,7 @@ export function TaskError({ task: { status, error, progress } }: { task: TaskRec
       color={isPartial ? 'gray' : 'red'}
       classNames={isPartial ? { title: classes['partial'] ?? '', icon: classes['partial'] ?? '' } : {}}
       icon={<IconAlertTriangle aria-hidden />}
-      title={isPartial ? 'It ended, and could not do all of it' : 'It did not reach its end'}
+      title={isPartial ? 'Done, with remarks' : `${kindNames[kind]} failed`}
       mb="md"
     >
       <Text size="sm" className="told">
@@ -23,7 +23,7 @@ export function TaskError({ task: { status, error, progress } }: { task: TaskRec
       </Text>
       <Text size="sm" mt={4}>
         {advice}
-        {progress.hostsFound > 0 && ' What was found is in the inventory.'}
+        {progress.hostsFound > 0 && ' Hosts found so far are in the inventory.'}
       </Text>
     </Alert>
   )

@@ -40,19 +40,19 @@ function TaskFacts({ task }: { task: TaskRecord }) {
       facts={{
         Segment: segmentId && (
           <Link to="/segments/$segmentId" params={{ segmentId }}>
-            {segments.data?.items.find(({ id }) => id === segmentId)?.name ?? 'Its page'}
+            {segments.data?.items.find(({ id }) => id === segmentId)?.name ?? 'View segment'}
           </Link>
         ),
         Device: deviceId && (
           <Link to="/devices/$deviceId" params={{ deviceId }}>
-            {task.deviceName ?? 'Its page'}
+            {task.deviceName ?? 'View segment'}
           </Link>
         ),
         'Audit Service': services.data?.items.find(({ id }) => id === auditServiceId)?.name,
-        'Asked for by': task.requestedBy,
-        'Asked for': <Time exact value={task.createdAt} />,
-        Began: task.startedAt && <Time exact value={task.startedAt} />,
-        Ended: task.finishedAt && <Time exact value={task.finishedAt} />,
+        'Requested by': task.requestedBy,
+        Requested: <Time exact value={task.createdAt} />,
+        Started: task.startedAt && <Time exact value={task.startedAt} />,
+        Finished: task.finishedAt && <Time exact value={task.finishedAt} />,
       }}
     />
   )

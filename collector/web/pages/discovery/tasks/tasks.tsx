@@ -62,10 +62,10 @@ export function Tasks() {
       }
       empty={
         isNarrowed ? (
-          <Empty title="No task fits">Take a filter away to see others.</Empty>
+          <Empty title="No tasks match">Change or remove the filters.</Empty>
         ) : (
-          <Empty title="Nothing has been scanned or audited yet">
-            A scan of a segment, or an audit of a device, is a task: it stands here with how far it is and how it ended.
+          <Empty title="No tasks yet">
+            Scans of segments and audits of devices are listed here with their progress and result.
           </Empty>
         )
       }

@@ -6,15 +6,15 @@ import { Time } from '../../../ui/time.tsx'
 import classes from './change-log.module.css'
 import { type ChangeGroup, groupChanges } from './groups.ts'
 
-/** Lines of the log, those that belong together under one head: when, on which device, by whom. */
+/** The change log. Entries of one operation are grouped under time, device and user. */
 export function ChangeLog({ changes, isOld }: { changes: readonly Change[]; isOld: boolean }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scroller
     <section className={classes['scroller']} tabIndex={0} aria-label="Changes, table" data-old={isOld || undefined}>
       <table className={classes['log']} aria-label="Changes">
         <thead>
           <tr>
-            {['Kind', 'Section', 'What', 'From', 'To'].map((header) => (
+            {['Kind', 'Section', 'Field', 'From', 'To'].map((header) => (
               <th key={header} scope="col">
                 {header}
               </th>
@@ -56,11 +56,11 @@ function GroupHead({ group }: { group: ChangeGroup }) {
           {deviceName}
         </Link>
       )}
-      {deviceId !== null && deviceName === null && <span>A device that is gone</span>}
+      {deviceId !== null && deviceName === null && <span>Deleted device</span>}
       <span className="told">by {actor}</span>
       {deviceId !== null && (
         <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: timestamp }}>
-          As it was then
+          View device at this time
         </Link>
       )}
     </span>

@@ -23,10 +23,7 @@ export function Changes() {
   const actors = editorsOf(changes.data?.items ?? [], me.username)
   return (
     <>
-      <PageHead
-        title="Changes"
-        about="What changed on devices, and what people and apps did to the records of the site."
-      />
+      <PageHead title="Changes" about="Changes found on devices, and changes made by users and App registrations." />
       <Group gap="xs" mb="sm" role="search" aria-label="Changes">
         <ChangeFilters state={state} actors={actors} onChange={change} />
       </Group>
@@ -49,14 +46,14 @@ export function Changes() {
 function NoChanges({ isNarrowed }: { isNarrowed: boolean }) {
   if (isNarrowed) {
     return (
-      <Empty title="No change fits" action={<Link to="/changes">Show all changes</Link>}>
-        Nothing was written that meets all these filters at once.
+      <Empty title="No changes match" action={<Link to="/changes">Show all changes</Link>}>
+        Change or remove the filters.
       </Empty>
     )
   }
   return (
-    <Empty title="Nothing has changed yet">
-      The log begins with the first device. From then on each audit is compared with the one before it.
+    <Empty title="No changes yet">
+      The log starts with the first device. Each audit is compared with the previous one.
     </Empty>
   )
 }

@@ -1,14 +1,14 @@
-/** A day as addresses and date fields write it, `2026-11-20`, by the viewer's own clock. */
+/** Formats a day as in addresses and date fields, `2026-11-20`, in the viewer's time zone. */
 export function dayOf(instant: string | number): string {
   const date = new Date(instant)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** Its first instant; undefined for what is no day. */
+/** Returns the first instant of a day; undefined for an invalid day. */
 export const startOfDay = (day: string | undefined): string | undefined => midnight(day, 0)?.toISOString()
 
-/** Its last one, to the millisecond. */
+/** Returns the last millisecond of a day. */
 export function endOfDay(day: string | undefined): string | undefined {
   const next = midnight(day, 1)
   return next && new Date(next.getTime() - 1).toISOString()

@@ -9,13 +9,13 @@ import { spanOptions } from '../../spans.ts'
 
 type Props = {
   state: ChangesState
-  /** Who is offered as having edited. */
+  /** Names offered for "Edited by". */
   actors: readonly string[]
   onChange: (change: Partial<ChangesState>) => void
 }
 
 const verbs = Object.entries(deedWords).map(([value, label]) => ({ value, label }))
-/** As the log has them: what audits find first, then what people and apps do. */
+/** Sections of the change log: audit results first, then records that users and apps edit. */
 const sections = [
   'Device',
   'Hardware',
@@ -59,7 +59,7 @@ export function ChangeFilters({ state, actors, onChange }: Props) {
 
 type EditorProps = { value: string | undefined; actors: readonly string[]; onChange: (by: string | undefined) => void }
 
-/** A user or an app by its name: one of those offered, or as it is typed. */
+/** Filters by a user or an app, chosen from the offered names or typed. */
 function EditorChip({ value, actors, onChange }: EditorProps) {
   const [typed, setTyped] = useState('')
   const fitting = actors.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))

@@ -16,7 +16,7 @@ const line = (id: string, deviceId: string | null, timestamp: string, actor = 'A
   timestamp,
 })
 
-test('what one audit changed is one group; another device, time or actor begins a new one', () => {
+test('groups the changes of one audit; another device, time or actor starts a new group', () => {
   const changes = [
     line('a', 'pc-1', '2026-11-20T08:00:00.000Z'),
     line('b', 'pc-1', '2026-11-20T08:00:00.000Z'),

@@ -2,7 +2,7 @@ import type { Change } from '@rollcall/shared/api/change.ts'
 
 export type ChangeGroup = Pick<Change, 'id' | 'deviceId' | 'deviceName' | 'actor' | 'timestamp'> & { lines: Change[] }
 
-/** Lines that belong together: what one audit, or one person, did at one time on one device. In the order they come. */
+/** Groups the entries that one operation made on one device, in the given order. */
 export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
   const groups: ChangeGroup[] = []
   for (const line of changes) {

@@ -5,7 +5,7 @@ import { pagingOf } from '../../../table/paging.ts'
 import { ago } from '../../spans.ts'
 import { endOfDay, startOfDay } from './days.ts'
 
-/** What an address means to the API. */
+/** Converts the page's address to the API's filters. */
 export function queryOf(state: ChangesState, now: number): Query {
   const { verb, entity, deviceId, softwareId, by, span, from, until } = state
   const within = span === undefined ? { from: startOfDay(from), to: endOfDay(until) } : { from: ago(span, now) }
@@ -15,7 +15,7 @@ export function queryOf(state: ChangesState, now: number): Query {
 export const isNarrowed = ({ verb, entity, deviceId, softwareId, by, span, from, until }: ChangesState): boolean =>
   [verb, entity, deviceId, softwareId, by, span, from, until].some((each) => each !== undefined)
 
-/** Who is offered as having edited: oneself, and whoever did what is shown and no audit found. */
+/** Returns the names to offer for "Edited by": the signed-in user and the users of the shown entries. */
 export function editorsOf(shown: readonly Change[], self: string): string[] {
   const edits = shown.filter(({ deviceId, entity }) => deviceId === null || !audited.has(entity))
   return [...new Set([self, ...edits.map(({ actor }) => actor)])]

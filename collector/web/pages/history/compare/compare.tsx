@@ -13,7 +13,7 @@ import { Comparison } from './comparison.tsx'
 import { SidePicks } from './side-picks.tsx'
 import { type Side, useSide } from './use-side.ts'
 
-/** Two snapshots side by side: of one device at two times, or of two devices. */
+/** Compares two snapshots: of one device at two times, or of two devices. */
 export function Compare() {
   const { state, change, search } = useListAddress<CompareState>()
   const otherId = state.other ?? state.device
@@ -26,7 +26,7 @@ export function Compare() {
     <>
       <PageHead
         title="Compare"
-        about="Two snapshots of a device, or the newest ones of two devices. Only what differs is shown; the head of a column leads to all that was known then."
+        about="Compare two snapshots of one device, or the latest snapshots of two devices. Only differences are shown."
         actions={
           state.device && (
             <Button variant="default" leftSection={<IconArrowsExchange size={15} aria-hidden />} onClick={swap}>
@@ -60,11 +60,11 @@ function Compared({ before, after, q, onSearch }: Props) {
   const error = before.error ?? after.error
   if (error) return <Failure error={error} what="The snapshots" />
   if (before.deviceId === undefined) {
-    return <Empty title="Nothing to compare yet">Choose a device, by its name or any of its addresses.</Empty>
+    return <Empty title="No device selected">Choose a device by its name or an address.</Empty>
   }
   if (!before.snapshot || !after.snapshot) return <TooFew before={before} after={after} />
   if (before.snapshot.id === after.snapshot.id) {
-    return <Empty title="Both are the same snapshot">Choose another one, or another device, on either side.</Empty>
+    return <Empty title="Same snapshot on both sides">Choose another snapshot or device on one side.</Empty>
   }
   return (
     <>
@@ -81,7 +81,7 @@ function Compared({ before, after, q, onSearch }: Props) {
   )
 }
 
-/** What tells the one column from the other: the device, the time, or both. It leads to what is the same in both as well. */
+/** Heads a column with the device, the time or both, whichever differs. Links to the full snapshot. */
 function Head({ side: { name, deviceId, snapshot }, other }: { side: Side; other: Side }) {
   if (deviceId === undefined || snapshot === undefined) return null
   const time = exactTime(snapshot.auditDate)
@@ -95,11 +95,11 @@ function Head({ side: { name, deviceId, snapshot }, other }: { side: Side; other
 function TooFew({ before, after }: { before: Side; after: Side }) {
   if (before.deviceId === after.deviceId && before.snapshots.length === 1) {
     return (
-      <Empty title="There is one snapshot of it">
-        Choose another device on the other side, or come back after the next audit.
+      <Empty title="The device has only one snapshot">
+        Choose another device on one side, or compare again after the next audit.
       </Empty>
     )
   }
   const isNone = [before, after].some(({ snapshots, name }) => name !== undefined && snapshots.length === 0)
-  return isNone ? <Empty title="There is no snapshot to compare">One of the two was never audited.</Empty> : null
+  return isNone ? <Empty title="No snapshot to compare">One of the devices was never audited.</Empty> : null
 }

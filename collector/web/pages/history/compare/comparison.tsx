@@ -14,16 +14,16 @@ const sections = [
 ] as const satisfies readonly (readonly [keyof SnapshotDiff, string])[]
 
 type Props = {
-  /** Ids of snapshots. */
+  /** The ids of the snapshots. */
   from: string
   to: string
-  /** What the two columns are of. */
+  /** Heads of the two columns. */
   heads: readonly [ReactNode, ReactNode]
-  /** Shows only what has this in it. */
+  /** Shows only differences that contain this text. */
   q?: string | undefined
 }
 
-/** What differs between two snapshots, side by side, section by section; what is the same in both is left out. */
+/** Differences of two snapshots side by side, by section. */
 export function Comparison({ from, to, heads, q = '' }: Props) {
   const diff = useQuery(diffOptions(from, to))
   return (
@@ -34,7 +34,7 @@ export function Comparison({ from, to, heads, q = '' }: Props) {
             <SectionChanges key={key} title={title} diff={found[key]} heads={heads} q={q.toLowerCase()} />
           ))}
           <Text size="sm" c="dimmed">
-            The order of lists, link states, clock speeds and free space are no difference.
+            Ignored: order of lists, link states, clock speeds and free space.
           </Text>
         </>
       )}

@@ -10,7 +10,7 @@ import classes from './comparison.module.css'
 
 type Props = { title: string; diff: SectionDiff; heads: readonly [ReactNode, ReactNode]; q: string }
 
-/** More lines than one looks through wait until they are asked for: two machines may have thousands. */
+/** The number of rows before "Show all", as two machines may differ in thousands. */
 const shownAtFirst = 200
 
 export function SectionChanges({ title, diff, heads, q }: Props) {
@@ -19,7 +19,7 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
     [path, from, to].some((text) => text?.toLowerCase().includes(q)),
   )
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
-  const told = !diff.compared ? 'Not looked at in both.' : lines.length === 0 ? same(diff, q) : undefined
+  const told = !diff.compared ? 'Not audited in both snapshots.' : lines.length === 0 ? same(diff, q) : undefined
   return (
     <Section title={title} aside={<Counts lines={lines} />}>
       {told && (
@@ -28,19 +28,19 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
         </Text>
       )}
       {shown.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scroller
         <section className={classes['scroller']} tabIndex={0} aria-label={`${title}, table`}>
           <table className={classes['sides']} aria-label={title}>
             <thead>
               <tr>
-                <th scope="col">What</th>
+                <th scope="col">Field</th>
                 <th scope="col">{heads[0]}</th>
                 <th scope="col">{heads[1]}</th>
               </tr>
             </thead>
             <tbody>
               {shown.map(({ verb, path, from, to }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: of software one name may be there twice, and the list never changes
+                // biome-ignore lint/suspicious/noArrayIndexKey: a software name may occur twice, and the list never changes
                 <tr key={at} data-verb={verb}>
                   <th scope="row">
                     <Deed verb={verb} isShort /> <span className="told">{path}</span>
@@ -71,7 +71,7 @@ const linesOf = ({ added, removed, changed }: SectionDiff): Line[] => [
 ]
 
 const same = (diff: SectionDiff, q: string): string =>
-  q !== '' && linesOf(diff).length > 0 ? 'No difference has this text in it.' : 'The same in both.'
+  q !== '' && linesOf(diff).length > 0 ? 'No differences match.' : 'No differences.'
 
 function Counts({ lines }: { lines: readonly Line[] }) {
   const verbs = ['Modified', 'Deleted', 'Added'] as const

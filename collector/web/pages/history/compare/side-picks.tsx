@@ -12,7 +12,7 @@ type Props = {
   onSnapshot: (snapshotId: string | undefined) => void
 }
 
-/** One of the two that are compared: a device, and which of its snapshots. */
+/** Chooses the device and snapshot of one side. */
 export function SidePicks({ name, side, onDevice, onSnapshot }: Props) {
   return (
     <fieldset className={classes['side']}>
@@ -25,7 +25,7 @@ export function SidePicks({ name, side, onDevice, onSnapshot }: Props) {
             value={side.snapshot?.id}
             options={side.snapshots.map(({ id, auditDate, source }, at) => ({
               value: id,
-              label: `${exactTime(auditDate)}, ${source}${at === 0 ? ', the newest' : ''}`,
+              label: `${exactTime(auditDate)}, ${source}${at === 0 ? ', latest' : ''}`,
             }))}
             onChange={onSnapshot}
           />

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { deviceOptions } from '../../../api/devices.ts'
 import { deviceSnapshotsOptions } from '../../../api/snapshots.ts'
 
-/** As many as one page of the API has: years of daily audits. */
+/** The API's page limit, enough for years of daily audits. */
 const offered = 1000
 
 export type Side = {
   deviceId: string | undefined
   name: string | undefined
   snapshots: readonly SnapshotListItem[]
-  /** The one to compare: the chosen one, else the newest of the device, or the one before it. */
+  /** The snapshot to compare: the chosen one, else the latest of the device, or the one before it. */
   snapshot: SnapshotListItem | undefined
   error: unknown
 }

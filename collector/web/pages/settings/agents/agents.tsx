@@ -10,7 +10,7 @@ export function Agents() {
   return (
     <PartsPage
       name="Agents"
-      about="Each looks at its own machine from the inside, every hour."
+      about="Each agent audits its own machine every hour."
       parts={agents}
       nameOf={({ hostname }) => hostname}
       named="Machine"
@@ -19,7 +19,7 @@ export function Agents() {
       add="Add agents"
       empty={{
         title: 'No agent on this site',
-        why: 'An agent reads what no scan sees: all software, disks, memory. One line lets many machines join.',
+        why: 'Agents read software, disks and memory in full. One command installs agents on many machines.',
       }}
       panel={(agent, onClose) => <AgentPanel agent={agent} onClose={onClose} />}
     />
@@ -34,7 +34,7 @@ const columns: readonly Column<Agent>[] = [
     from: 'sm',
     render: ({ deviceId, hostname }) =>
       deviceId && (
-        <Link to="/devices/$deviceId" params={{ deviceId }} aria-label={`Device of ${hostname}`}>
+        <Link to="/devices/$deviceId" params={{ deviceId }} aria-label={`Device ${hostname}`}>
           Device
         </Link>
       ),

@@ -30,20 +30,20 @@ export function AgentPanel({ agent, onClose }: { agent: Agent; onClose: () => vo
           Version: version,
           'Last seen': <Time value={lastSeen} />,
           Joined: <Time value={joinedAt} />,
-          'Tag of its join line': autoTag,
+          'Auto tag': autoTag,
           Device: deviceId && (
             <Link to="/devices/$deviceId" params={{ deviceId }}>
-              What it says of its machine
+              View device
             </Link>
           ),
-          Id: <Identifier value={id} label="the id" />,
+          ID: <Identifier value={id} label="ID" />,
         }}
       />
       {isAdministrator && (
         <Group mt="md">
           <RemoveButton name={hostname} action="Remove" run={remove}>
-            Its access ends at once. What it sent, and the device it runs on, stay. On the machine it is taken away by{' '}
-            <span className="mono">sudo ./rollcall agent uninstall</span>.
+            Its access ends at once. Its device and snapshots stay. To uninstall it, run{' '}
+            <span className="mono">sudo ./rollcall agent uninstall</span> on the machine.
           </RemoveButton>
         </Group>
       )}

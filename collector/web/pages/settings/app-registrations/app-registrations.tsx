@@ -30,7 +30,7 @@ export function AppRegistrations() {
     <>
       <ListPage
         name="App registrations"
-        about="API clients: each calls the API with a Client ID and a Client secret of its own."
+        about="API clients. Each has its own Client ID and Client secret."
         address={address}
         columns={columnsOf(setOpenId)}
         query={query}
@@ -38,8 +38,8 @@ export function AppRegistrations() {
         sort=""
         actions={add}
         empty={
-          <Empty title="No API client yet" action={add}>
-            Make one for each program that is to call the API, so that each can be ended without the others.
+          <Empty title="No App registrations yet" action={add}>
+            Create one for each program that calls the API, so that you can revoke each on its own.
           </Empty>
         }
       />
@@ -51,7 +51,7 @@ export function AppRegistrations() {
       )}
       {made && (
         <SecretOnce
-          title={`${made.name} is made`}
+          title={`${made.name} created`}
           label="Client secret"
           secret={made.clientSecret}
           onClose={() => setMade(undefined)}

@@ -18,7 +18,7 @@ function State({ registration }: { registration: AppRegistration }) {
   return <StateWord kind={kinds[state]}>{state}</StateWord>
 }
 
-/** Columns of the list of App registrations. */
+/** Columns of the App registrations list. */
 export const columnsOf = (open: (id: string) => void): Column<AppRegistration>[] => [
   { id: 'name', header: 'Name', render: ({ id, name }) => <OpenButton id={id} name={name} onOpen={open} /> },
   { id: 'state', header: 'State', width: 124, render: (registration) => <State registration={registration} /> },
@@ -31,7 +31,7 @@ export const columnsOf = (open: (id: string) => void): Column<AppRegistration>[]
   },
   {
     id: 'capabilities',
-    header: 'May',
+    header: 'Permissions',
     width: 190,
     from: 'sm',
     render: ({ capabilities }) => capabilityWords(capabilities),
@@ -41,6 +41,6 @@ export const columnsOf = (open: (id: string) => void): Column<AppRegistration>[]
     header: 'Client ID',
     width: 190,
     from: 'sm',
-    render: ({ clientId }) => <Identifier inTable value={clientId} label="the Client ID" />,
+    render: ({ clientId }) => <Identifier inTable value={clientId} label="Client ID" />,
   },
 ]

@@ -1,7 +1,7 @@
 import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 
-/** As long before its end the alerts begin. */
+/** The time before expiry from which alerts are shown. */
 const soonMs = 30 * dayMs
 
 export type RegistrationState = 'Active' | 'Disabled' | 'Expired' | 'Expires soon'

@@ -4,7 +4,7 @@ import { type Access, AccessFields } from '../../../forms/access-fields.tsx'
 
 export type RegistrationValues = Access & {
   name: string
-  /** As the input has it; empty: never. */
+  /** Expiry as the value of a datetime-local input; empty for never. */
   expiresAt: string
   enabled: boolean
 }
@@ -12,11 +12,16 @@ export type RegistrationValues = Access & {
 export function RegistrationFields({ form }: { form: UseFormReturnType<RegistrationValues> }) {
   return (
     <>
-      <TextInput label="Name" description="Of the program that calls" data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Name"
+        description="The program that calls the API."
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
       <TextInput
         type="datetime-local"
         label="Expires"
-        description="Its tokens end then. Empty: never"
+        description="Its tokens stop working then. Empty: never."
         mt="md"
         {...form.getInputProps('expiresAt')}
       />

@@ -44,10 +44,10 @@ export function RegistrationForm({ registration: { value, etag }, onClose }: Pro
       more={
         <>
           <Text size="sm" c="dimmed" mb="sm">
-            A lost Client secret is not told again: make another registration, then delete this one.
+            A lost Client secret cannot be shown again. Create another registration and delete this one.
           </Text>
           <RemoveButton name={value.name} run={remove}>
-            Its tokens end at once: what calls the API with it is refused. What it has written stays.
+            Its tokens stop working at once. Data that it has written stays.
           </RemoveButton>
         </>
       }

@@ -10,7 +10,7 @@ export function AuditServices() {
   return (
     <PartsPage
       name="Audit Services"
-      about="They scan and audit the segments they are given."
+      about="Audit Services scan and audit their segments."
       parts={auditServices}
       nameOf={({ name }) => name}
       named="Name"
@@ -19,7 +19,7 @@ export function AuditServices() {
       add="Add Audit Service"
       empty={{
         title: 'No Audit Service on this site',
-        why: 'Without one nothing is scanned. It runs on a machine in the network that it is to scan, and joins by one line.',
+        why: 'Scans need an Audit Service. Install one on a machine in the network to scan.',
       }}
       panel={(service, onClose) => <AuditServicePanel service={service} onClose={onClose} />}
     />
@@ -35,7 +35,7 @@ function useSegmentCounts(): Map<string | null, number> {
 const columnsOf = (segments: Map<string | null, number>): Column<AuditService>[] => [
   {
     id: 'missing',
-    header: 'Cannot',
+    header: 'Unavailable',
     width: 160,
     from: 'xl',
     render: ({ capabilities }) =>

@@ -3,23 +3,27 @@ import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 
-/** What it can and cannot do on its machine, and why not. */
+/** Scan methods of an Audit Service, with the reason for unavailable ones. */
 export function Capabilities({ capabilities }: Pick<AuditService, 'capabilities'>) {
   return (
-    <Section title="What it can do">
+    <Section title="Scan methods">
       {capabilities.length === 0 ? (
-        'It has not said yet.'
+        'Not reported yet.'
       ) : (
         <PlainTable
-          name="What it can do"
+          name="Scan methods"
           items={capabilities}
           keyOf={({ name }) => name}
           columns={[
             {
-              header: 'Way',
+              header: 'Method',
               render: ({ name, available }) => (
                 <>
-                  {available ? <IconCheck size={14} aria-label="can" /> : <IconMinus size={14} aria-label="cannot" />}{' '}
+                  {available ? (
+                    <IconCheck size={14} aria-label="available" />
+                  ) : (
+                    <IconMinus size={14} aria-label="unavailable" />
+                  )}{' '}
                   {name}
                 </>
               ),

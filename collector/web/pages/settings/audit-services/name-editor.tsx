@@ -6,12 +6,12 @@ import { changeShown } from '../../../api/change-shown.ts'
 import { auditServices } from '../../../api/parts.ts'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Renames it from the name that is shown. */
+/** Edits the name of an Audit Service. */
 export function NameEditor({ service }: { service: AuditService }) {
   const { id, name } = service
   const [text, setText] = useState(name)
   const queryClient = useQueryClient()
-  const rename = useAction('It keeps its name', async () => {
+  const rename = useAction('The Audit Service was not renamed', async () => {
     await changeShown({
       read: () => auditServices.read(id),
       shown: service,

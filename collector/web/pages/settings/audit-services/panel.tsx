@@ -34,7 +34,7 @@ export function AuditServicePanel({ service, onClose }: Props) {
             Status: <PartStatus status={status} />,
             Version: version,
             'Last seen': <Time value={lastSeen} />,
-            Id: <Identifier value={id} label="the id" />,
+            ID: <Identifier value={id} label="ID" />,
           }}
         />
       </Section>
@@ -52,7 +52,7 @@ function Segments({ id }: { id: string }) {
       <Loaded query={query} what="The segments">
         {({ items }) => {
           const own = items.filter(({ auditServiceId }) => auditServiceId === id)
-          if (own.length === 0) return 'It has no segment to scan.'
+          if (own.length === 0) return 'No segments.'
           return own.map((segment) => (
             <div key={segment.id}>
               <Link to="/segments/$segmentId" params={{ segmentId: segment.id }} className="told">
@@ -68,23 +68,23 @@ function Segments({ id }: { id: string }) {
 
 function Administration({ service: { id, name }, onClose }: Props) {
   const queryClient = useQueryClient()
-  const rejoin = useAction('There is no line to join anew', () => createRejoinToken(id))
+  const rejoin = useAction('The command was not generated', () => createRejoinToken(id))
   const remove = async () => {
     await auditServices.remove(id)
     onClose()
     await Promise.all([auditServices.name, 'segments'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
   }
   return (
-    <Section title="Join anew or remove">
+    <Section title="Rejoin or remove">
       {rejoin.data ? (
         <JoinLine joining={{ made: rejoin.data, mayBe: (each) => each === id }} />
       ) : (
         <Group>
           <Button variant="default" loading={rejoin.isPending} onClick={() => rejoin.mutate()}>
-            Line to join anew
+            Generate rejoin command
           </Button>
           <RemoveButton name={name} action="Remove" run={remove}>
-            Its access ends at once and its tasks are cancelled. Its segments stay, and are scanned again once they have
+            Its access ends at once and its tasks are cancelled. Its segments stay, but are not scanned until you assign
             another Audit Service. Devices and snapshots stay.
           </RemoveButton>
         </Group>

@@ -8,7 +8,7 @@ import type { Column } from '../../../table/types.ts'
 import { Time } from '../../../ui/time.tsx'
 import { credentialKinds } from './kinds.ts'
 
-/** Without `onEdit` nobody may edit here. */
+/** Columns of the credentials list. Without `onEdit` the list is read only. */
 export const credentialColumns = (
   segments: readonly SegmentListItem[],
   onEdit: ((credential: CredentialRecord) => void) | undefined,
@@ -72,7 +72,7 @@ function RemoveCredential({ credential: { id, name } }: { credential: Credential
   }
   return (
     <RemoveButton name={name} run={remove} asIcon>
-      No segment uses it. Its secret goes for good; devices that were read with it stay.
+      No segment uses it. Its secret is deleted. Devices read with it stay.
     </RemoveButton>
   )
 }

@@ -12,13 +12,13 @@ const kinds = Object.keys(credentialKinds) as CredentialKind[]
 
 type Props = {
   credential?: Tagged<CredentialRecord>
-  /** Of a new one, where only some fit. */
+  /** Kinds that a new credential can have. */
   fitting?: readonly CredentialKind[]
   onMade?: (made: CredentialRecord) => void
   onClose: () => void
 }
 
-/** A new credential, or one that is there: its secrets are never shown, and stay where none are typed. */
+/** Creates or edits a credential. Stored secrets are never shown, and stay unless replaced. */
 export function CredentialForm({ credential, fitting = kinds, onMade, onClose }: Props) {
   const known = credential?.value
   const first = known?.kind ?? fitting[0] ?? 'snmp-community'
@@ -30,7 +30,7 @@ export function CredentialForm({ credential, fitting = kinds, onMade, onClose }:
     if (credential) {
       await credentials.update(credential.value.id, { name, ...patchOf(kind, before, values) }, credential.etag)
     } else {
-      // Made before it is told of: an optional call leaves out its arguments too where nobody listens.
+      // Creates before calling the handler: an optional call skips evaluating its arguments if there is no handler.
       const made = await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)
       onMade?.(made)
     }
@@ -51,7 +51,7 @@ export function CredentialForm({ credential, fitting = kinds, onMade, onClose }:
     >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Secrets are sealed where they are kept and on their way, and never shown again.
+          Secrets are encrypted in storage and in transit, and never shown again.
         </Text>
         <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
         <Select
@@ -73,7 +73,7 @@ export function CredentialForm({ credential, fitting = kinds, onMade, onClose }:
 type FieldProps = {
   field: ReturnType<typeof fieldsOf>[number]
   form: UseFormReturnType<Values>
-  /** Whether a secret stays as it is while none is typed. */
+  /** An empty secret keeps the stored one. */
   isKept: boolean
 }
 
@@ -93,7 +93,7 @@ function FieldInput({ field, form, isKept }: FieldProps) {
   }
   if (options) return <Select {...common} allowDeselect={false} data={[...options]} />
   if (isLong) {
-    const placeholder = isKept ? 'As it is' : ''
+    const placeholder = isKept ? 'Unchanged' : ''
     return <Textarea {...common} placeholder={placeholder} rows={6} classNames={{ input: 'mono' }} spellCheck={false} />
   }
   if (isSecret) return <KeptSecret {...common} isSet={isKept} />

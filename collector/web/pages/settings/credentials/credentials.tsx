@@ -15,7 +15,7 @@ import { credentialColumns } from './columns.tsx'
 import { CredentialForm } from './credential-form.tsx'
 import { HostKeySettings } from './host-key-settings.tsx'
 
-/** What devices, directories and clouds are read with. */
+/** Credentials for devices, directories and clouds. */
 export function Credentials() {
   const address = useListAddress<SettingsListState>()
   const query = useQuery(credentials.listOptions(pagingOf(address.state)))
@@ -32,7 +32,7 @@ export function Credentials() {
     <>
       <ListPage
         name="Credentials"
-        about="What segments are read with: hosts by SNMP or SSH, a directory, a cloud. Their secrets are write-only."
+        about="Credentials read hosts (SNMP, SSH), directories and clouds. Secrets are write-only."
         address={address}
         columns={credentialColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined)}
         query={query}
@@ -41,8 +41,7 @@ export function Credentials() {
         actions={mayEdit && add}
         empty={
           <Empty title="No credentials yet" action={mayEdit && add}>
-            Without one a scan finds what answers, and what it is as far as that can be seen from outside. With one it
-            reads hardware, software, ports and neighbours.
+            Without credentials a scan only finds hosts. With them it reads hardware, software, ports and neighbours.
           </Empty>
         }
       />

@@ -25,7 +25,7 @@ function HostKeyForm({ settings }: { settings: SiteSettings }) {
     <SettingsForm name={title} state={state}>
       <Switch
         label="Require known host keys"
-        description="A host whose SSH host key its Audit Service does not know gets neither a password nor a key login. The audit of the host shows the key and the command that makes it known."
+        description="Hosts with an unknown SSH host key are not logged in to. Their audit shows the key and the command to trust it."
         {...state.form.getInputProps('ssh.requireKnownHostKeys', { type: 'checkbox' })}
       />
     </SettingsForm>

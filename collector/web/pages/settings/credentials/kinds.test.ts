@@ -3,7 +3,7 @@ import { createOf, fieldsOf, patchOf, valuesOf } from './kinds.ts'
 
 const user = { ...valuesOf('snmp-v3'), user: 'auditor', authPassword: 'a-long-passphrase', privPassword: 'another-one' }
 
-it('a v3 user holds what its security level needs', () => {
+it('shows the SNMPv3 fields of the security level', () => {
   const names = (securityLevel: string) => fieldsOf('snmp-v3', { securityLevel }).map(({ name }) => name)
   expect(names('noAuthNoPriv')).toEqual(['user', 'securityLevel', 'contextName'])
   expect(names('authNoPriv')).not.toContain('privPassword')
@@ -17,14 +17,14 @@ it('a v3 user holds what its security level needs', () => {
   })
 })
 
-it('a change sends what is new alone: a secret that was not typed stays', () => {
+it('sends changed fields only, and keeps secrets that were not typed', () => {
   const before = valuesOf('ssh-key', { username: 'auditor' })
   expect(patchOf('ssh-key', before, before)).toEqual({})
   expect(patchOf('ssh-key', before, { ...before, username: 'reader' })).toEqual({ username: 'reader' })
   expect(patchOf('ssh-key', before, { ...before, privateKey: 'a key' })).toEqual({ privateKey: 'a key' })
 })
 
-it('a lower security level takes its secrets away, a higher one brings them', () => {
+it('removes secrets for a lower security level and adds them for a higher one', () => {
   const full = valuesOf('snmp-v3', { user: 'auditor', contextName: 'vlan-12' })
   const low = { ...full, securityLevel: 'noAuthNoPriv', contextName: '' }
   expect(patchOf('snmp-v3', full, low)).toEqual({

@@ -4,12 +4,12 @@ type Field = {
   name: string
   label: string
   description?: string
-  /** Never shown again once it is saved. */
+  /** The field is never shown after saving. */
   isSecret?: true
-  /** Of several lines, as a key. */
+  /** The field has several lines, such as a key. */
   isLong?: true
   isOptional?: true
-  /** A yes or no, on unless it is known as off. */
+  /** The field is a yes or no, with yes as the default. */
   isSwitch?: true
   options?: readonly string[]
 }
@@ -18,7 +18,7 @@ export type Values = Record<string, string>
 const username = (label = 'User name'): Field => ({ name: 'username', label })
 const password: Field = { name: 'password', label: 'Password', isSecret: true }
 
-/** What a credential of each kind holds, in the API's names. */
+/** The fields of each kind of credential, by their API names. */
 export const credentialKinds: Record<CredentialKind, { label: string; fields: readonly Field[] }> = {
   'snmp-community': {
     label: 'SNMP community (v1, v2c)',
@@ -45,7 +45,7 @@ export const credentialKinds: Record<CredentialKind, { label: string; fields: re
       {
         name: 'privProtocol',
         label: 'Privacy',
-        description: 'Those with -C are as Cisco devices lengthen their keys.',
+        description: 'Values with -C use the key extension of Cisco devices.',
         options: ['AES-128', 'AES-192', 'AES-256', 'AES-192-C', 'AES-256-C', 'DES'],
       },
       { name: 'privPassword', label: 'Privacy passphrase', isSecret: true },
@@ -59,9 +59,9 @@ export const credentialKinds: Record<CredentialKind, { label: string; fields: re
       password,
       {
         name: 'offerToUnknownHosts',
-        label: 'Offer the password to hosts that were never audited',
+        label: 'Send the password to hosts that were never audited',
         description:
-          'On the first audit nobody knows the host’s key: a machine that takes its place learns the password. Switch it off to send the password only to hosts whose key is known, or use an SSH key.',
+          'On the first audit the host key is unknown, so an impostor could receive the password. Turn this off to require a known host key, or use an SSH key.',
         isSwitch: true,
       },
     ],
@@ -73,11 +73,11 @@ export const credentialKinds: Record<CredentialKind, { label: string; fields: re
       {
         name: 'privateKey',
         label: 'Private key',
-        description: 'PEM, or the form of OpenSSH.',
+        description: 'PEM or OpenSSH format.',
         isSecret: true,
         isLong: true,
       },
-      { name: 'passphrase', label: 'Passphrase of the key', isSecret: true, isOptional: true },
+      { name: 'passphrase', label: 'Key passphrase', isSecret: true, isOptional: true },
     ],
   },
   ldap: {
@@ -87,15 +87,15 @@ export const credentialKinds: Record<CredentialKind, { label: string; fields: re
   aws: {
     label: 'AWS access key',
     fields: [
-      { name: 'accessKeyId', label: 'Access key id' },
+      { name: 'accessKeyId', label: 'Access key ID' },
       { name: 'secretAccessKey', label: 'Secret access key', isSecret: true },
     ],
   },
   azure: {
     label: 'Azure application',
     fields: [
-      { name: 'tenantId', label: 'Directory (tenant) id' },
-      { name: 'clientId', label: 'Application (client) id' },
+      { name: 'tenantId', label: 'Directory (tenant) ID' },
+      { name: 'clientId', label: 'Application (client) ID' },
       { name: 'clientSecret', label: 'Client secret', isSecret: true },
     ],
   },
@@ -105,7 +105,7 @@ export const credentialKinds: Record<CredentialKind, { label: string; fields: re
       {
         name: 'serviceAccountKey',
         label: 'Key file',
-        description: 'The whole JSON text of the key.',
+        description: 'The full JSON text of the key file.',
         isSecret: true,
         isLong: true,
       },
@@ -116,13 +116,13 @@ export const credentialKinds: Record<CredentialKind, { label: string; fields: re
 const ofAuth = ['authProtocol', 'authPassword']
 const ofPriv = ['privProtocol', 'privPassword']
 
-/** The fields of a kind, of SNMPv3 those that its security level needs. */
+/** Returns the fields of a kind. For SNMPv3 the security level decides. */
 export function fieldsOf(kind: CredentialKind, { securityLevel }: Values): readonly Field[] {
   const without = { noAuthNoPriv: [...ofAuth, ...ofPriv], authNoPriv: ofPriv }[securityLevel ?? ''] ?? []
   return credentialKinds[kind].fields.filter(({ name }) => !without.includes(name))
 }
 
-/** What is shown of a credential; for a new one, or where nothing is set, the first of the options. */
+/** Returns the form values of a credential. An unset field gets its first option. */
 export function valuesOf(kind: CredentialKind, shown: Partial<CredentialRecord> = {}): Values {
   const known: Record<string, unknown> = shown
   return Object.fromEntries(
@@ -133,7 +133,7 @@ export function valuesOf(kind: CredentialKind, shown: Partial<CredentialRecord> 
   )
 }
 
-/** All that a new credential of this kind is made of. */
+/** Returns the body that creates a credential. */
 export const createOf = (kind: CredentialKind, values: Values): Record<string, string | boolean> =>
   Object.fromEntries(
     fieldsOf(kind, values).flatMap(({ name, isOptional, isSwitch }) =>
@@ -141,7 +141,10 @@ export const createOf = (kind: CredentialKind, values: Values): Record<string, s
     ),
   )
 
-/** What is to change: secrets that were typed, other fields that are not as before, and what the level no longer needs. */
+/**
+ * Returns the changes to send: typed secrets, changed fields, and null for fields that the security level no longer
+ * needs.
+ */
 export function patchOf(kind: CredentialKind, before: Values, values: Values): Record<string, string | boolean | null> {
   const needed = fieldsOf(kind, values)
   const had = fieldsOf(kind, before)

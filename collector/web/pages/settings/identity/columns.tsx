@@ -6,7 +6,7 @@ import { Identifier } from '../../../ui/identifier.tsx'
 import { putThereColumns } from '../put-there-columns.tsx'
 import { junkKinds, junkOrigins } from './junk-kinds.ts'
 
-/** Without `onAllowed` nobody may let a value count again here. */
+/** Columns of the junk values list. Without `onAllowed` the list is read only. */
 export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Column<IdentityJunk>[] => [
   { id: 'kind', header: 'Kind', width: 130, from: 'sm', render: ({ kind }) => junkKinds[kind].label },
   {
@@ -20,7 +20,7 @@ export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Co
     header: 'State',
     width: 150,
     render: ({ origin, devices }) =>
-      origin === 'learned' && devices !== null ? `Learned, of ${devices} devices` : junkOrigins[origin],
+      origin === 'learned' && devices !== null ? `Learned from ${devices} devices` : junkOrigins[origin],
   },
   ...putThereColumns,
   ...(onAllowed ? [allowing(onAllowed)] : []),
@@ -34,7 +34,7 @@ const allowing = (onAllowed: () => Promise<unknown>): Column<IdentityJunk> => ({
   render: ({ id, value, origin }) => (
     <RemoveButton
       name={value}
-      action={origin === 'allowed' ? 'Forget' : 'Allow again'}
+      action={origin === 'allowed' ? 'Remove' : 'Allow'}
       run={async () => {
         await identityJunk.remove(id)
         await onAllowed()
@@ -46,7 +46,7 @@ const allowing = (onAllowed: () => Promise<unknown>): Column<IdentityJunk> => ({
 })
 
 const whatFollows: Record<IdentityJunk['origin'], string> = {
-  learned: 'It identifies devices again, and is not learned anew: it stays on this list as allowed.',
-  site: 'It identifies devices again. Should several live devices have it at once, it is learned and comes back.',
-  allowed: 'It goes on identifying devices until several live devices have it at once: then it is learned again.',
+  learned: 'It identifies devices again and is not learned again. It stays on this list as allowed.',
+  site: 'It identifies devices again. If several active devices have it at the same time, it is learned again.',
+  allowed: 'It keeps identifying devices. If several active devices have it at the same time, it is learned again.',
 }

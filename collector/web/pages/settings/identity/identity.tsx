@@ -18,14 +18,14 @@ import { junkColumns } from './columns.tsx'
 import { junkKinds } from './junk-kinds.ts'
 import { MachineIdFallback } from './machine-id-fallback.tsx'
 
-/** What never tells one device from another here. */
+/** Values that do not identify devices on this site. */
 export function Identity() {
   const mayEdit = useMay('Administrator')
   return (
     <>
       <PageHead
         title="Identity"
-        about="A device is known again by what it says of itself, such as its serial number. Some values say nothing, as many devices have the same one."
+        about="Devices are matched by values such as serial numbers. Values that many devices share cannot identify one."
       />
       <JunkValues mayEdit={mayEdit} />
       {mayEdit && <MachineIdFallback />}
@@ -43,7 +43,7 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
     Promise.all([identityJunk.name, 'devices'].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
   const add = (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>
-      Add a value
+      Add value
     </Button>
   )
   return (
@@ -64,23 +64,22 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
           />
         }
         empty={
-          <Empty title={kind ? 'None of this kind' : 'None of this site'}>
-            What makers write into thousands of devices alike, such as “To be filled by O.E.M.” or a UUID of zeros,
-            never counts, on no site. A value that several live devices have at once is learned, and comes here by
-            itself.
+          <Empty title={kind ? 'No values of this kind' : 'No values on this site'}>
+            Common placeholders, such as “To be filled by O.E.M.”, are ignored on every site. A value that several
+            active devices share is learned and listed here.
           </Empty>
         }
       />
       {isAdding && (
         <ValueForm
-          title="A value that identifies no device"
+          title="Add value that identifies no device"
           action="Add"
           kinds={junkKinds}
           field={{
             name: 'value',
             label: 'Value',
             description:
-              'As the Identity tab of a device shows it. Devices that nothing else makes one become several, unless a person has merged them.',
+              'As shown on the Identity tab of a device. Devices matched only by this value are split, unless a user has merged them.',
           }}
           save={(json) => identityJunk.create(json).then(refresh)}
           onClose={() => setAdding(false)}

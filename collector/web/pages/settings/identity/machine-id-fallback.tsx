@@ -26,18 +26,18 @@ function FallbackForm({ settings }: { settings: SiteSettings }) {
   return (
     <SettingsForm name={title} state={state}>
       <Switch
-        label="Use the Windows MachineId where the BIOS UUID says nothing"
-        description="Some makers give many machines the same BIOS UUID, and such machines turn up as near-duplicates. The MachineId is made when Windows is installed: a disk image that was copied without Sysprep has the same one on every machine."
+        label="Use the Windows MachineId for shared BIOS UUIDs"
+        description="Some manufacturers give many machines the same BIOS UUID. Windows creates the MachineId at installation. Disk images copied without Sysprep share one MachineId."
         {...form.getInputProps('machineIdFallback.enabled', { type: 'checkbox' })}
       />
       <Switch
-        label="Also where there is no BIOS UUID at all"
+        label="Also use it without a BIOS UUID"
         disabled={!form.values.machineIdFallback.enabled}
         {...form.getInputProps('machineIdFallback.treatEmptyAsJunk', { type: 'checkbox' })}
       />
       <TagsInput
-        label="BIOS UUIDs that say nothing"
-        description="Beside those that are known everywhere. Enter puts one on the list."
+        label="Shared BIOS UUIDs"
+        description="In addition to the built-in list. Press Enter to add one."
         placeholder={
           form.values.machineIdFallback.junkBiosUuids.length === 0 ? '03000200-0400-0500-0006-000700080009' : ''
         }

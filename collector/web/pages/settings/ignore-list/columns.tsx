@@ -6,7 +6,7 @@ import { Identifier } from '../../../ui/identifier.tsx'
 import { putThereColumns } from '../put-there-columns.tsx'
 import { ignoreKinds } from './kinds.ts'
 
-/** Without `onAllowed` nobody may take anything off the list here. */
+/** Columns of the Ignore List. Without `onAllowed` the list is read only. */
 export const ignoreColumns = (onAllowed: (() => Promise<unknown>) | undefined): Column<IgnoreEntry>[] => [
   { id: 'kind', header: 'Kind', width: 120, from: 'sm', render: ({ kind }) => ignoreKinds[kind].label },
   {
@@ -27,13 +27,13 @@ const allowing = (onAllowed: () => Promise<unknown>): Column<IgnoreEntry> => ({
   render: ({ id, pattern }) => (
     <RemoveButton
       name={pattern}
-      action="Allow again"
+      action="Remove"
       run={async () => {
         await ignoreList.remove(id)
         await onAllowed()
       }}
     >
-      What matches it comes into the inventory when it is seen the next time. Other patterns may still keep it out.
+      Matching devices are added when they are next seen, unless another pattern matches them.
     </RemoveButton>
   ),
 })

@@ -14,7 +14,7 @@ import { ValueForm } from '../value-form.tsx'
 import { ignoreColumns } from './columns.tsx'
 import { ignoreKinds } from './kinds.ts'
 
-/** What is kept out of the inventory. */
+/** Patterns of devices that are not added to the inventory. */
 export function IgnoreList() {
   const address = useListAddress<SettingsListState>()
   const { kind } = address.state
@@ -25,14 +25,14 @@ export function IgnoreList() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: [ignoreList.name] })
   const add = (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>
-      Ignore more
+      Add pattern
     </Button>
   )
   return (
     <>
       <ListPage
         name="Ignore List"
-        about="What matches is kept out of the inventory: scans count it as ignored, and what agents send of it is dropped. Devices that are in the inventory already stay."
+        about="Devices that match a pattern are not added to the inventory. Devices already in the inventory stay."
         address={address}
         columns={ignoreColumns(mayEdit ? refresh : undefined)}
         query={query}
@@ -49,24 +49,23 @@ export function IgnoreList() {
         actions={mayEdit && add}
         empty={
           kind ? (
-            <Empty title="Nothing of this kind is ignored" />
+            <Empty title="No patterns of this kind" />
           ) : (
-            <Empty title="Nothing is ignored" action={mayEdit && add}>
-              A device that is ignored from its page comes here with all that identifies it. Patterns keep out whole
-              groups, such as the phones of guests.
+            <Empty title="No patterns yet" action={mayEdit && add}>
+              Ignoring a device adds its identifiers here. Patterns exclude whole groups, such as phones of guests.
             </Empty>
           )
         }
       />
       {isAdding && (
         <ValueForm
-          title="Keep out of the inventory"
-          action="Ignore"
+          title="Add pattern"
+          action="Add"
           kinds={ignoreKinds}
           field={{
             name: 'pattern',
             label: 'Pattern',
-            description: '* stands for any text, ? for one character; upper and lower case are alike.',
+            description: '* matches any text, ? one character. Case is ignored.',
           }}
           save={(json) => ignoreList.create(json).then(refresh)}
           onClose={() => setAdding(false)}

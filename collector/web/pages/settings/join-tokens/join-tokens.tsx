@@ -18,16 +18,16 @@ export function JoinTokens() {
   return (
     <ListPage
       name="Join tokens"
-      about="Who holds the line of an open one can join this site. What it says is not shown again."
+      about="Anyone with an open join token can join this site. Tokens are not shown again."
       address={address}
       columns={columns}
       query={query}
       nameOf={whatFor}
       sort=""
       empty={
-        <Empty title="No open join token">
-          One is made with each line by which <Link to="/settings/audit-services">Audit Services</Link> and{' '}
-          <Link to="/settings/agents">agents</Link> join, and is gone once it has expired.
+        <Empty title="No open join tokens">
+          Each install command for <Link to="/settings/audit-services">Audit Services</Link> and{' '}
+          <Link to="/settings/agents">agents</Link> contains one. Expired tokens are removed.
         </Empty>
       }
     />
@@ -35,7 +35,7 @@ export function JoinTokens() {
 }
 
 const whatFor = ({ for: kind, auditServiceId }: JoinTokenListItem): string =>
-  kind === 'agent' ? 'Agents' : auditServiceId === null ? 'An Audit Service' : 'An Audit Service, anew'
+  kind === 'agent' ? 'Agents' : auditServiceId === null ? 'Audit Service' : 'Audit Service (rejoin)'
 
 const columns: Column<JoinTokenListItem>[] = [
   { id: 'for', header: 'For', render: (token) => <ForWhom token={token} /> },
@@ -54,16 +54,16 @@ const columns: Column<JoinTokenListItem>[] = [
     render: ({ expiresAt }) => <Time value={expiresAt} />,
   },
   { id: 'tag', header: 'Tag', width: 120, from: 'sm', render: ({ tag }) => tag },
-  { id: 'createdBy', header: 'Made by', width: 120, from: 'sm', render: ({ createdBy }) => createdBy },
+  { id: 'createdBy', header: 'Created by', width: 120, from: 'sm', render: ({ createdBy }) => createdBy },
   {
     id: 'createdAt',
-    header: 'Made',
+    header: 'Created',
     width: 90,
     from: 'sm',
     align: 'right',
     render: ({ createdAt }) => <Time value={createdAt} />,
   },
-  { id: 'withdraw', header: 'Withdraw', width: 84, align: 'right', render: (token) => <Withdraw token={token} /> },
+  { id: 'withdraw', header: 'Revoke', width: 84, align: 'right', render: (token) => <Withdraw token={token} /> },
 ]
 
 function ForWhom({ token }: { token: JoinTokenListItem }) {
@@ -85,8 +85,8 @@ function Withdraw({ token }: { token: JoinTokenListItem }) {
   }
   const name = `join token of ${token.createdAt.slice(0, 16).replace('T', ' ')} UTC`
   return (
-    <RemoveButton asIcon name={name} action="Withdraw" run={withdraw}>
-      Nobody joins with it from now on. Whoever has joined stays.
+    <RemoveButton asIcon name={name} action="Revoke" run={withdraw}>
+      Nothing can join with it any more. Machines that have joined stay.
     </RemoveButton>
   )
 }

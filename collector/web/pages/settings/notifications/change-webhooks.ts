@@ -5,8 +5,8 @@ import { saveSiteSettings, siteSettingsOptions } from '../../../api/site-setting
 export type Patched = NonNullable<NonNullable<PatchSiteSettings['notifications']>['webhooks']>
 
 /**
- * Changes the list of webhooks as it is at this moment, not as it was shown: what somebody else has added meanwhile
- * stays. The ETag keeps what comes between reading and writing from being lost.
+ * Changes the current list of webhooks, not the one that was shown, so that webhooks added by others stay. The ETag
+ * detects changes between reading and writing.
  */
 export async function changeWebhooks(queryClient: QueryClient, change: (webhooks: Patched) => Patched) {
   const { value, etag } = await queryClient.fetchQuery({ ...siteSettingsOptions, staleTime: 0 })

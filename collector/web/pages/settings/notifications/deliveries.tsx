@@ -13,7 +13,7 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import { Time } from '../../../ui/time.tsx'
 import classes from './deliveries.module.css'
 
-/** What was sent lately, and what became of it. */
+/** Recent notifications with their delivery states. */
 export function Deliveries() {
   const address = useListAddress<SettingsListState>()
   const { status } = address.state
@@ -36,8 +36,8 @@ export function Deliveries() {
           />
         }
         empty={
-          <Empty title={status ? 'Nothing in this state' : 'Nothing was sent yet'}>
-            Notifications to people are listed for a year, those of events for 7 days.
+          <Empty title={status ? 'No notifications in this state' : 'No notifications yet'}>
+            Mail is listed for a year, webhook events for 7 days.
           </Empty>
         }
       />
@@ -52,7 +52,7 @@ const columns: readonly Column<Notification>[] = [
   { id: 'when', header: 'When', width: 90, render: ({ createdAt }) => <Time value={createdAt} /> },
   {
     id: 'subject',
-    header: 'What',
+    header: 'Subject',
     render: ({ subject, text }) => <span title={text ?? subject}>{subject}</span>,
   },
   {
@@ -70,7 +70,7 @@ const columns: readonly Column<Notification>[] = [
             </span>
           )
         })}
-        {deliveries.length === 0 && 'Nobody: there are no recipients'}
+        {deliveries.length === 0 && 'No recipients'}
       </span>
     ),
   },

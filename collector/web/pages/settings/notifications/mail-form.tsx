@@ -10,12 +10,12 @@ import { useSettingsForm } from '../site-settings/use-settings-form.ts'
 import { MailTestResult } from './mail-test-result.tsx'
 
 const securities: { value: SiteSettings['notifications']['smtp']['security']; label: string }[] = [
-  { value: 'starttls', label: 'STARTTLS, required' },
-  { value: 'tls', label: 'TLS from the first byte' },
-  { value: 'none', label: 'None: plain text' },
+  { value: 'starttls', label: 'STARTTLS (required)' },
+  { value: 'tls', label: 'TLS' },
+  { value: 'none', label: 'None (plain text)' },
 ]
 
-/** As typed: an empty field is none, and a password that is not typed stays. */
+/** Returns the form values. An empty password keeps the stored one. */
 function valuesOf({ notifications: { smtp, recipients } }: SiteSettings) {
   const { passwordSet: _, ...stored } = smtp
   const typed = { host: stored.host ?? '', username: stored.username ?? '', from: stored.from ?? '', password: '' }
@@ -31,7 +31,7 @@ function patchOf({ notifications: { smtp, recipients } }: ReturnType<typeof valu
 export function MailForm({ settings }: { settings: SiteSettings }) {
   const state = useSettingsForm(settings, valuesOf, patchOf)
   const { form } = state
-  const test = useAction<void, MailTest>('No test mail was sent', sendTestMail)
+  const test = useAction<void, MailTest>('The test mail was not sent', sendTestMail)
   const isDirty = form.isDirty()
   return (
     <SettingsForm
@@ -42,17 +42,17 @@ export function MailForm({ settings }: { settings: SiteSettings }) {
           variant="default"
           loading={test.isPending}
           disabled={isDirty}
-          title={isDirty ? 'It goes by what is saved' : ''}
+          title={isDirty ? 'Save the changes first' : ''}
           onClick={() => test.mutate()}
         >
-          Send a test mail
+          Send test mail
         </Button>
       }
       below={test.data && !isDirty && <MailTestResult result={test.data} />}
     >
       <TextInput
         label="Mail server"
-        description="Empty: no mail is sent. With another server the password has to be typed again."
+        description="Empty: no mail is sent. Changing the server requires the password again."
         placeholder="mail.example.org"
         {...form.getInputProps('notifications.smtp.host')}
       />
@@ -79,7 +79,7 @@ export function MailForm({ settings }: { settings: SiteSettings }) {
       <TextInput label="Sender" placeholder="rollcall@example.org" {...form.getInputProps('notifications.smtp.from')} />
       <TagsInput
         label="Recipients"
-        description="People who run the site. Enter puts an address on the list."
+        description="Mail addresses of the site’s operators. Press Enter to add one."
         splitChars={[',', ';', ' ']}
         {...form.getInputProps('notifications.recipients')}
         error={errorBelow(form.errors, 'notifications.recipients')}

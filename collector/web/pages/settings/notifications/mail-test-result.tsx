@@ -2,15 +2,15 @@ import { Alert, Text } from '@mantine/core'
 import type { MailProblemCode, MailTest } from '@rollcall/shared/api/notification.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 
-/** Says what is wrong and what to do about it. The collector's detail follows. */
+/** Explains a failed test mail and what to do. The collector's detail is shown below. */
 const problems: Record<MailProblemCode, string> = {
-  incomplete_settings: 'Mail server, sender and at least one recipient are needed.',
-  forbidden_address: 'The collector may not call this address.',
-  unreachable: 'Nothing that speaks SMTP answers there. Check the name, the port, and firewalls on the way.',
-  tls_failed: 'The server’s certificate is not trusted by this machine, or it does not speak TLS on this port.',
-  bad_credentials: 'The server refuses the user name or the password.',
-  recipient_refused: 'The server takes mail, but not for every recipient.',
-  rejected: 'The server refuses the sender or the message.',
+  incomplete_settings: 'Enter a mail server, a sender and at least one recipient.',
+  forbidden_address: 'Outbound calls to this address are not allowed. Ask the operator of the collector to allow it.',
+  unreachable: 'No SMTP server answers. Check the name, the port and firewalls.',
+  tls_failed: 'The TLS connection failed. Check the port and the server’s certificate.',
+  bad_credentials: 'Wrong user name or password.',
+  recipient_refused: 'The server rejected some recipients. Check their addresses.',
+  rejected: 'The server rejected the sender or the message.',
 }
 
 export function MailTestResult({ result: { ok, problem, detail, accepted, refused } }: { result: MailTest }) {
@@ -21,9 +21,9 @@ export function MailTestResult({ result: { ok, problem, detail, accepted, refuse
       variant="outline"
       color={ok ? 'green' : 'red'}
       icon={ok ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-      title={ok ? `The server has taken it for ${accepted.join(', ')}` : 'The test mail did not go to everybody'}
+      title={ok ? `Sent to ${accepted.join(', ')}` : 'The test mail was not sent to all recipients'}
     >
-      {ok && <Text size="sm">Whether it arrives, those people can tell.</Text>}
+      {ok && <Text size="sm">The server accepted the mail. Check the inbox to confirm delivery.</Text>}
       {problem && (
         <Text size="sm" className="told">
           {problems[problem]} {detail}

@@ -5,13 +5,13 @@ import { Deliveries } from './deliveries.tsx'
 import { MailForm } from './mail-form.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** Who is told of what, and what became of it. */
+/** Settings of mail and webhooks, and recent deliveries. */
 export function NotificationSettings() {
   return (
     <>
       <PageHead
         title="Notifications"
-        about="Mail tells people of what needs a hand, such as an App registration that expires. Webhooks tell other systems of events as they happen."
+        about="Mail reports what needs attention, such as an expiring App registration. Webhooks send events to other systems."
       />
       <Section title="Mail">
         <OpenedSettings what="Mail">{(settings) => <MailForm settings={settings} />}</OpenedSettings>

@@ -8,7 +8,7 @@ export function RemoveWebhook({ webhook: { id, name } }: { webhook: Webhook }) {
   const remove = () => changeWebhooks(queryClient, (webhooks) => webhooks.filter((each) => each.id !== id))
   return (
     <RemoveButton name={name} run={remove} asIcon>
-      It gets no more events, and those that wait to be tried again are not sent. Its secret goes for good.
+      It receives no more events. Pending retries are dropped and its secret is deleted.
     </RemoveButton>
   )
 }

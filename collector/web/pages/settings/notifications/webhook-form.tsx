@@ -13,7 +13,7 @@ export type MadeSecret = { name: string; secret: string }
 
 type Props = {
   webhook?: Webhook
-  /** A new webhook's secret is told this once. */
+  /** Called with the new webhook's secret, which is shown once. */
   onMade: (made: MadeSecret) => void
   onClose: () => void
 }
@@ -21,7 +21,7 @@ type Values = Omit<Webhook, 'id' | 'secretSet'>
 
 const options = Object.entries(eventsInWords).map(([value, label]) => ({ value, label }))
 
-/** A new webhook, or one that is there. */
+/** Creates or edits a webhook. */
 export function WebhookForm({ webhook, onMade, onClose }: Props) {
   const { name = '', url = '', enabled = true, events = ['*'] } = webhook ?? {}
   const form = useForm<Values>({ initialValues: { name, url, enabled, events } })
@@ -53,13 +53,13 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
         <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
         <TextInput
           label="Address"
-          description="A public https:// address. The operator of the collector can allow others (ROLLCALL_OUTBOUND_ALLOW)."
+          description="A public https:// address. Others must be allowed by the collector’s operator (ROLLCALL_OUTBOUND_ALLOW)."
           placeholder="https://hooks.example.org/rollcall"
           required
           {...form.getInputProps('url')}
         />
         <MultiSelect label="Events" data={options} searchable {...form.getInputProps('events')} />
-        <Switch label="Switched on" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+        <Switch label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
       </Stack>
     </FormDrawer>
   )
@@ -69,9 +69,13 @@ const isSame = (now: object | undefined, { secretSet: _, ...shown }: Webhook): b
   JSON.stringify(now) === JSON.stringify(shown)
 
 const changedMeanwhile = () =>
-  new ApiError({ status: 412, code: 'precondition_failed', title: 'Somebody else has changed this webhook' })
+  new ApiError({
+    status: 412,
+    code: 'precondition_failed',
+    title: 'Somebody else has changed this webhook in the meantime',
+  })
 
-/** What the API says of a webhook in its list, as of the fields of this form. */
+/** Maps the API's errors of a webhook in the list to the fields of this form. */
 function atFields({ status, code, title, message, requestId, fields }: ApiError, at: number): ApiError {
   const ofWebhook = `/notifications/webhooks/${at}/`
   const errors = fields.map(({ path, message: told }) => ({

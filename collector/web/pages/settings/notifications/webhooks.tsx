@@ -36,13 +36,13 @@ export function Webhooks() {
       )}
       {made && (
         <SecretOnce
-          title={`The secret of ${made.name}`}
+          title={`Secret of ${made.name}`}
           label="Signing secret"
           secret={made.secret}
           onClose={() => setMade(undefined)}
         >
           <Text size="sm" mt="sm">
-            The receiver checks with it that an event comes from here, by the Standard Webhooks scheme.
+            The receiver uses it to verify the signature of events (Standard Webhooks).
           </Text>
         </SecretOnce>
       )}
@@ -54,7 +54,7 @@ function WebhookTable({ webhooks, onEdit }: { webhooks: readonly Webhook[]; onEd
   if (webhooks.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        None. A webhook gets each event it asks for as a signed CloudEvent, such as a device that is new.
+        No webhooks yet. A webhook receives the chosen events as signed CloudEvents.
       </Text>
     )
   }
@@ -65,7 +65,7 @@ function WebhookTable({ webhooks, onEdit }: { webhooks: readonly Webhook[]; onEd
       keyOf={({ id }) => id}
       columns={[
         { header: 'Name', render: ({ name }) => name },
-        { header: 'Address', render: ({ url }) => <Identifier value={url} label="the address" inTable /> },
+        { header: 'Address', render: ({ url }) => <Identifier value={url} label="address" inTable /> },
         { header: 'Events', render: ({ events }) => (events.includes('*') ? 'All' : events.join(', ')) },
         { header: 'State', render: ({ enabled }) => (enabled ? 'On' : 'Off') },
         ...rowActions<Webhook>({ onEdit, remove: (webhook) => <RemoveWebhook webhook={webhook} /> }),

@@ -8,19 +8,19 @@ import { useNow } from '../../../ui/now.tsx'
 
 const typingMs = 300
 
-/** How many devices a number of days would concern today, before it is saved. */
+/** Previews how many devices a number of days would affect today. */
 export function QuietDevices({ days, becomes }: { days: number; becomes: 'stale' | 'archived' | 'deleted' }) {
   const [settled] = useDebouncedValue(days, typingMs)
   const now = useNow()
-  // To the hour: a query that changed with every tick would never be found again.
+  // Rounds to the hour, so that the query key does not change on every render.
   const before = new Date(Math.floor((now - settled * dayMs) / 3_600_000) * 3_600_000).toISOString()
   const { data } = useQuery({ ...deviceListOptions({ lastSeenBefore: before, limit: 1 }), enabled: settled > 0 })
   if (days === 0 || data === undefined) return null
   return (
     <Text size="xs" c="dimmed" mt={4} role="status">
       {data.total === 0
-        ? 'No device was last seen that long ago.'
-        : `${count(data.total)} ${data.total === 1 ? 'device was' : 'devices were'} last seen that long ago: ${data.total === 1 ? 'it' : 'they'} would be ${becomes}.`}
+        ? `No devices would be ${becomes} now.`
+        : `${count(data.total)} ${data.total === 1 ? 'device' : 'devices'} would be ${becomes} now.`}
     </Text>
   )
 }

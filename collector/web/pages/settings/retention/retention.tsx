@@ -8,13 +8,13 @@ import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'
 import { QuietDevices } from './quiet-devices.tsx'
 
-/** How long what is known is kept. */
+/** Settings of how long data is kept. */
 export function Retention() {
   return (
     <>
       <PageHead
         title="Retention"
-        about="How long snapshots and changes are kept, and what becomes of devices that are no longer seen. What is over its time goes within an hour, a part at a time."
+        about="Set how long snapshots and changes are kept, and when unseen devices are archived or deleted. Expired data is deleted within an hour."
       />
       <OpenedSettings what="Retention">{(settings) => <RetentionForm settings={settings} />}</OpenedSettings>
     </>
@@ -31,23 +31,23 @@ type Limit = Pick<NumberInputProps, 'label' | 'description' | 'suffix' | 'max'> 
 const devices = {
   stale: {
     name: 'staleDeviceDays',
-    label: 'Marked as stale after',
-    description: 'They stay where they are, and can be listed by it.',
+    label: 'Mark as stale after',
+    description: 'Stale devices stay in all lists and can be filtered.',
     none: 'never',
     ...days,
   },
   archived: {
     name: 'archiveDeviceDays',
-    label: 'Archived after',
+    label: 'Archive after',
     description:
-      'They leave the lists and reports with all their history, and come back by themselves when they are seen again.',
+      'Archived devices leave lists and reports, keep their history, and are restored when they are seen again.',
     none: 'never',
     ...days,
   },
   deleted: {
     name: 'deleteDeviceDays',
-    label: 'Deleted after',
-    description: 'They go for good, with all their snapshots. Seen again, such a device is a new one.',
+    label: 'Delete after',
+    description: 'Devices are deleted with all their snapshots. If seen again, a device is added as a new one.',
     none: 'never',
     ...days,
   },
@@ -56,23 +56,23 @@ const devices = {
 const history: Limit[] = [
   {
     name: 'snapshotsPerDevice',
-    label: 'Snapshots kept of each device',
-    description: 'The newest ones. The current snapshot of a device always stays.',
+    label: 'Snapshots per device',
+    description: 'The latest ones are kept. The current snapshot always stays.',
     none: 'all',
     max: 1_000_000,
   },
   {
     name: 'snapshotDays',
-    label: 'Snapshots kept for',
-    description: 'Copies in Snapshot storage are not touched; what still waits to be copied is kept until it is.',
-    none: 'for ever',
+    label: 'Keep snapshots for',
+    description: 'Copies in Snapshot storage stay. Snapshots that still wait to be copied are kept until then.',
+    none: 'Forever',
     ...days,
   },
   {
     name: 'changeLogDays',
-    label: 'Changes kept for',
-    description: 'Of the change log: who changed what, and what changed on devices.',
-    none: 'for ever',
+    label: 'Keep changes for',
+    description: 'Entries of the change log.',
+    none: 'Forever',
     ...days,
   },
 ]
@@ -80,24 +80,24 @@ const history: Limit[] = [
 const confirmations: Limit[] = [
   {
     name: 'confirmAbovePercent',
-    label: 'Share that asks first',
+    label: 'Confirm above share',
     description:
-      'A run that would delete, archive or mark as stale more than this share of the devices, or delete more than this share of the snapshots, waits until an Administrator confirms its alert. 100 % never asks.',
-    none: 'every run asks',
+      'A run that affects more than this share of the devices or snapshots waits until an Administrator confirms its alert. 100 % never asks.',
+    none: 'Always confirm',
     suffix: ' %',
     max: 100,
   },
   {
     name: 'confirmAboveDevices',
-    label: 'Devices that never ask',
-    description: 'A run that changes at most this many devices goes ahead whatever their share.',
+    label: 'Devices without confirmation',
+    description: 'A run that affects at most this many devices needs no confirmation.',
     none: 'none',
     max: 1_000_000,
   },
   {
     name: 'confirmAboveSnapshots',
-    label: 'Snapshots that never ask',
-    description: 'A run that deletes at most this many snapshots goes ahead whatever their share.',
+    label: 'Snapshots without confirmation',
+    description: 'A run that deletes at most this many snapshots needs no confirmation.',
     none: 'none',
     max: 1_000_000_000,
   },
@@ -116,7 +116,7 @@ function RetentionForm({ settings }: { settings: SiteSettings }) {
   const { staleDeviceDays, archiveDeviceDays, deleteDeviceDays } = form.values.retention
   return (
     <SettingsForm name="Retention" state={state}>
-      <Section title="Devices that are no longer seen">
+      <Section title="Devices no longer seen">
         {limit(devices.stale)}
         <QuietDevices days={staleDeviceDays} becomes="stale" />
         {limit(devices.archived)}
@@ -125,13 +125,13 @@ function RetentionForm({ settings }: { settings: SiteSettings }) {
         <QuietDevices days={deleteDeviceDays} becomes="deleted" />
         <Switch
           mt="md"
-          label="Deleting a device archives it first"
-          description="Only a device that is archived already is then deleted for good."
+          label="Archive devices instead of deleting them"
+          description="Delete then archives a device first. Deleting an archived device deletes it permanently."
           {...form.getInputProps('retention.archiveOnDelete', { type: 'checkbox' })}
         />
       </Section>
       <Section title="Snapshots and changes">{history.map(limit)}</Section>
-      <Section title="Ask before many go at once">{confirmations.map(limit)}</Section>
+      <Section title="Confirm large runs">{confirmations.map(limit)}</Section>
     </SettingsForm>
   )
 }

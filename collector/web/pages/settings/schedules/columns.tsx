@@ -9,7 +9,7 @@ import { timeIn } from './time-in.ts'
 
 export const kinds: Record<Schedule['kind'], string> = { scan: 'Scan', audit: 'Audit' }
 
-/** Without `onEdit` nobody may edit here. */
+/** Columns of the schedule list. Without `onEdit` the list is read only. */
 export const scheduleColumns = (
   segments: readonly SegmentListItem[],
   onEdit: ((schedule: Schedule) => void) | undefined,
@@ -31,7 +31,7 @@ export const scheduleColumns = (
     width: 150,
     render: ({ nextRun, timeZone }) =>
       nextRun === null ? (
-        'Switched off'
+        'Disabled'
       ) : (
         <time dateTime={nextRun} title={`${timeZone}\n${utcTime(nextRun)}`} className="number">
           {timeIn(nextRun, timeZone)}

@@ -9,7 +9,7 @@ const nicknames: Record<string, string> = {
 }
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** A cron expression of a common shape in words; undefined for others, of which the next runs say more. */
+/** Describes a common cron expression in words; undefined for others, which the next runs explain. */
 export function cronInWords(cron: string): string | undefined {
   const written = cron.trim().toLowerCase()
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...rest] = (nicknames[written] ?? written).split(
@@ -26,13 +26,13 @@ const isNumber = (text: string) => /^\d{1,2}$/.test(text)
 const stepOf = (text: string) => /^\*\/(\d{1,2})$/.exec(text)?.[1]
 const twoDigits = (text: string) => text.padStart(2, '0')
 
-/** `often` on every day; `at` behind the days, where it is a time of day. */
+/** Returns the time part: `often` for daily expressions, `at` to append to days. */
 function timeInWords(minute: string, hour: string): { often: string; at?: string } | undefined {
   if (hour === '*' && minute === '*') return { often: 'Every minute' }
   if (hour === '*' && stepOf(minute)) return { often: `Every ${stepOf(minute)} minutes` }
   if (!isNumber(minute)) return undefined
-  if (hour === '*') return { often: `Every hour, ${minute} minutes past` }
-  if (stepOf(hour)) return { often: `Every ${stepOf(hour)} hours, ${minute} minutes past` }
+  if (hour === '*') return { often: `Every hour at minute ${minute}` }
+  if (stepOf(hour)) return { often: `Every ${stepOf(hour)} hours at minute ${minute}` }
   if (!/^\d{1,2}(,\d{1,2})*$/.test(hour)) return undefined
   const times = hour.split(',').map((each) => `${twoDigits(each)}:${twoDigits(minute)}`)
   const at = `at ${listed(times)}`

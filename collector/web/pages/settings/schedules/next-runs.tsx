@@ -17,7 +17,7 @@ const previewOptions = (cron: string, timeZone: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** What an expression means, while it is typed: in words, and as the next runs. */
+/** Explains a cron expression while it is typed: in words and as its next runs. */
 export function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
   const [settled] = useDebouncedValue(cron.trim(), typingMs)
   const { data, error } = useQuery({ ...previewOptions(settled, timeZone), enabled: settled !== '' })
@@ -27,7 +27,7 @@ export function NextRuns({ cron, timeZone }: { cron: string; timeZone: string })
     <section aria-label="Next runs" aria-live="polite">
       {error ? (
         <Text size="sm" c="dimmed">
-          {refused ? `It ${refused}.` : error.message}
+          {refused ? `The expression ${refused}.` : error.message}
         </Text>
       ) : (
         <>

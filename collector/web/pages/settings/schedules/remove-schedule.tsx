@@ -13,9 +13,9 @@ export function RemoveSchedule({ schedule: { id, name, kind }, segments }: Props
   }
   return (
     <RemoveButton name={name} run={remove} asIcon>
-      {segments.length === 0 ? 'No segment has it.' : `It is taken away from ${segments.join(', ')}.`}
-      {kind === 'audit' && ' Devices that have it are audited by their segment’s schedule then, where that has one.'}{' '}
-      What it has begun goes on.
+      {segments.length === 0 ? 'No segment uses it.' : `It is removed from ${segments.join(', ')}.`}
+      {kind === 'audit' && ' Devices with this schedule then use the schedule of their segment, if any.'} Running tasks
+      continue.
     </RemoveButton>
   )
 }

@@ -16,8 +16,8 @@ const common = [
   { label: 'Hourly', cron: '@hourly' },
 ]
 const missed = [
-  { value: 'once', label: 'are made up for by one run' },
-  { value: 'skip', label: 'are left out' },
+  { value: 'once', label: 'Run once' },
+  { value: 'skip', label: 'Skip' },
 ]
 
 const fresh: CreateSchedule = {
@@ -31,7 +31,7 @@ const fresh: CreateSchedule = {
 
 const valuesOf = ({ id: _, nextRun: __, ...values }: Schedule): CreateSchedule => values
 
-/** A new schedule, or one that is there. */
+/** Creates or edits a schedule. */
 export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; onClose: () => void }) {
   const schedule = edited?.value
   const form = useForm<CreateSchedule>({ initialValues: schedule ? valuesOf(schedule) : fresh })
@@ -52,8 +52,8 @@ export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; o
       <Stack gap="sm">
         <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
         <Select
-          label="What it starts"
-          description={schedule && 'The kind of a schedule stays.'}
+          label="Kind"
+          description={schedule && 'The kind cannot be changed.'}
           allowDeselect={false}
           disabled={schedule !== undefined}
           data={Object.entries(kinds).map(([value, label]) => ({ value, label: `${label}s` }))}
@@ -61,7 +61,7 @@ export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; o
         />
         <TextInput
           label="When"
-          description="As in a crontab: minute, hour, day of the month, month, day of the week."
+          description="Cron expression: minute, hour, day of the month, month, day of the week."
           classNames={{ input: 'mono' }}
           required
           {...form.getInputProps('cron')}
@@ -81,12 +81,12 @@ export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; o
         <TimeZoneSelect label="Time zone" {...form.getInputProps('timeZone')} />
         <NextRuns cron={cron} timeZone={timeZone} />
         <Select
-          label="Runs missed while no collector was up"
+          label="Runs missed while the collector was down"
           allowDeselect={false}
           data={missed}
           {...form.getInputProps('missedRuns')}
         />
-        <Switch label="Switched on" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+        <Switch label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
       </Stack>
     </FormDrawer>
   )

@@ -14,7 +14,7 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import { scheduleColumns } from './columns.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 
-/** When segments are scanned and devices are audited by themselves. */
+/** Schedules of scans and audits. */
 export function Schedules() {
   const address = useListAddress<SettingsListState>()
   const query = useQuery(schedules.listOptions(pagingOf(address.state)))
@@ -31,7 +31,7 @@ export function Schedules() {
     <>
       <ListPage
         name="Schedules"
-        about="A scan schedule scans the segments that have it. An audit schedule audits the known devices of its segments, and single devices that have it."
+        about="Scan schedules scan their segments. Audit schedules audit the devices of their segments, or single devices."
         address={address}
         columns={scheduleColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined)}
         query={query}
@@ -40,7 +40,7 @@ export function Schedules() {
         actions={mayEdit && add}
         empty={
           <Empty title="No schedules yet" action={mayEdit && add}>
-            Make one, and choose it in a segment’s settings: from then on the segment is scanned by itself.
+            Create a schedule and choose it in a segment’s settings.
           </Empty>
         }
       />

@@ -1,4 +1,4 @@
-/** A UTC time of the API by the clock on the wall of a time zone: `Tue 24 Nov, 02:30`. */
+/** Formats a UTC time of the API in a time zone: `Tue 24 Nov, 02:30`. */
 export function timeIn(iso: string, timeZone: string): string {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone,

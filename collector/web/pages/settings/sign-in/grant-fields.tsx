@@ -6,10 +6,10 @@ import { useSite } from '../../../api/use-site.ts'
 import { CapabilitiesField, SitesField } from '../../../forms/access-fields.tsx'
 
 export type Oidc = Omit<NonNullable<SignInSettings['oidc']>, 'clientSecretSet'> & { clientSecret: string }
-/** As the API has it, so that what it says of a field stands at it. */
+/** Values under the API's names, so that its errors find their fields. */
 export type OidcValues = { oidc: Oidc }
 
-/** Which value of the claim gives what; whoever has several gets all of it. */
+/** Grants: the permissions and sites for each value of the claim. A user with several values gets all of them. */
 export function GrantFields({ form }: { form: UseFormReturnType<OidcValues> }) {
   const site = useSite()
   const add = () => form.insertListItem('oidc.grants', { value: '', capabilities: [], siteIds: site ? [site.id] : [] })
@@ -18,19 +18,19 @@ export function GrantFields({ form }: { form: UseFormReturnType<OidcValues> }) {
       {form.values.oidc.grants.map((_, at) => {
         const field = (name: string) => form.getInputProps(`oidc.grants.${at}.${name}`)
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the form knows them by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the form addresses them by index
           <Fieldset key={at} legend={`Grant ${at + 1}`} mt="md">
-            <TextInput label="Value of the claim" {...field('value')} />
+            <TextInput label="Claim value" {...field('value')} />
             <CapabilitiesField {...field('capabilities')} />
             <SitesField {...field('siteIds')} />
             <Button variant="default" mt="md" onClick={() => form.removeListItem('oidc.grants', at)}>
-              Take this grant away
+              Remove grant
             </Button>
           </Fieldset>
         )
       })}
       <Button variant="default" mt="md" leftSection={<IconPlus size={15} aria-hidden />} onClick={add}>
-        Add a grant
+        Add grant
       </Button>
     </>
   )

@@ -7,30 +7,30 @@ import { Failure } from '../../../ui/states/failure.tsx'
 
 type Props = { patchOf: () => NonNullable<PatchSignInSettings['oidc']> }
 
-/** Asks the issuer as the form would have it, before it is saved. */
+/** Tests the issuer with the form's values, before they are saved. */
 export function IssuerTest({ patchOf }: Props) {
   const test = useMutation({ mutationFn: () => testOidc(patchOf()) })
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        The test asks the issuer for its description and its keys, with what is typed above. Nothing is saved.
+        The test loads the issuer’s metadata and keys with the values above. It saves nothing.
       </Text>
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-        Test the issuer
+        Test issuer
       </Button>
-      {test.error && <Failure error={test.error} what="What came of the test" />}
+      {test.error && <Failure error={test.error} what="The test result" />}
       {test.data && (
         <Alert
           role="status"
           mt="md"
           variant="outline"
           color={test.data.ok ? 'gray' : 'red'}
-          title={test.data.ok ? 'The issuer answers' : 'The issuer cannot be used'}
+          title={test.data.ok ? 'The issuer works' : 'The issuer cannot be used'}
         >
           <Text size="sm" mb="sm" className="told">
             {test.data.detail}
           </Text>
-          <CopyLine label="Redirect address that it has to permit" value={test.data.redirectUri} />
+          <CopyLine label="Redirect URI to register at the issuer" value={test.data.redirectUri} />
         </Alert>
       )}
     </>

@@ -28,7 +28,7 @@ export function OidcForm({ settings: { value, etag }, onClose }: Props) {
   const { clientSecretSet = false, ...known } = value.oidc ?? {}
   const before: Oidc = { ...fresh, ...known }
   const form = useForm<OidcValues>({ initialValues: { oidc: before } })
-  /** What is set up for the first time is told whole, and a secret only where one was typed. */
+  /** Returns the patch: all fields on the first setup, later the changed ones; the secret only if typed. */
   const patchOf = ({ oidc: { clientSecret, ...rest } }: OidcValues): Patch => ({
     ...(value.oidc ? changesOf<Partial<Oidc>>(before, rest) : rest),
     ...(clientSecret === '' ? {} : { clientSecret }),
@@ -38,8 +38,8 @@ export function OidcForm({ settings: { value, etag }, onClose }: Props) {
     await queryClient.invalidateQueries({ queryKey: signInSettingsOptions.queryKey })
   }
   const secretHint = clientSecretSet
-    ? 'Set. Left empty it stays, but not for another issuer'
-    : 'Empty: the client has none'
+    ? 'Empty: unchanged. A new issuer needs its secret.'
+    : 'Empty: the client has no secret.'
   return (
     <FormDrawer
       title="OpenID Connect"
@@ -49,8 +49,8 @@ export function OidcForm({ settings: { value, etag }, onClose }: Props) {
       onClose={onClose}
       more={<IssuerTest patchOf={() => patchOf(form.getValues())} />}
     >
-      <Switch label="On" mb="md" {...form.getInputProps('oidc.enabled', { type: 'checkbox' })} />
-      <TextInput label="Issuer" description="Its https address" {...form.getInputProps('oidc.issuer')} />
+      <Switch label="Enabled" mb="md" {...form.getInputProps('oidc.enabled', { type: 'checkbox' })} />
+      <TextInput label="Issuer" description="The issuer’s https:// URL." {...form.getInputProps('oidc.issuer')} />
       <TextInput label="Client ID" mt="md" {...form.getInputProps('oidc.clientId')} />
       <PasswordInput
         label="Client secret"
@@ -60,20 +60,20 @@ export function OidcForm({ settings: { value, etag }, onClose }: Props) {
         {...form.getInputProps('oidc.clientSecret')}
       />
       <TextInput
-        label="Name of the issuer"
-        description="For the button: Sign in with …"
+        label="Display name"
+        description="Shown on the button: Sign in with …"
         mt="md"
         {...form.getInputProps('oidc.label')}
       />
       <TextInput
         label="Claim"
-        description="Of the ID token; what it holds grants"
+        description="The ID token claim that decides permissions."
         mt="md"
         {...form.getInputProps('oidc.claim')}
       />
       <GrantFields form={form} />
       <Switch
-        label="Whoever is let in becomes a user at the first sign-in"
+        label="Create users at their first sign-in"
         mt="md"
         {...form.getInputProps('oidc.makeUsers', { type: 'checkbox' })}
       />

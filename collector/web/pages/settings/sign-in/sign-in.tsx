@@ -15,39 +15,39 @@ import { OidcForm } from './oidc-form.tsx'
 
 type Oidc = NonNullable<Settings['oidc']>
 
-/** How people sign in besides by password; for all sites. */
+/** Sign-in settings of all sites: OpenID Connect. */
 export function SignInSettings() {
   const query = useQuery(signInSettingsOptions)
   const [edits, setEdits] = useState(false)
   const close = () => setEdits(false)
   const edit = (
     <Button variant="default" onClick={() => setEdits(true)}>
-      {query.data?.value.oidc ? 'Change' : 'Set up an issuer'}
+      {query.data?.value.oidc ? 'Edit' : 'Set up OpenID Connect'}
     </Button>
   )
   return (
     <>
       <PageHead
         title="Sign-in"
-        about="Everybody can sign in with a password and turn on a second factor. An OpenID Connect issuer lets people in besides; what it says of them decides what they may do. This holds for all sites."
+        about="Users sign in with a password and optional two-factor authentication. An OpenID Connect issuer can sign in users too and set their permissions. These settings apply to all sites."
       />
       <Section title="OpenID Connect" aside={query.data?.value.oidc && edit}>
-        <Loaded query={query} what="How people sign in">
+        <Loaded query={query} what="The sign-in settings">
           {({ value: { oidc } }) =>
             oidc ? (
               <Current oidc={oidc} />
             ) : (
-              <Empty title="People sign in by password only" action={edit}>
-                Register Rollcall at your issuer as a confidential client with the redirect address{' '}
-                <Identifier value={`${window.location.origin}/api/auth/callback/oidc`} label="the redirect address" />,
-                then tell it here.
+              <Empty title="OpenID Connect is not set up" action={edit}>
+                Register Rollcall at your issuer as a confidential client with the redirect URI{' '}
+                <Identifier value={`${window.location.origin}/api/auth/callback/oidc`} label="redirect URI" />, then
+                enter the client here.
               </Empty>
             )
           }
         </Loaded>
       </Section>
       {edits && (
-        <Edited options={signInSettingsOptions} what="How people sign in" onClose={close}>
+        <Edited options={signInSettingsOptions} what="The sign-in settings" onClose={close}>
           {(settings) => <OidcForm settings={settings} onClose={close} />}
         </Edited>
       )}
@@ -67,17 +67,17 @@ function Current({ oidc }: { oidc: Oidc }) {
         facts={{
           State: oidc.enabled ? 'On' : 'Off',
           Button: `Sign in with ${oidc.label}`,
-          Issuer: <Identifier value={oidc.issuer} label="the issuer" />,
-          'Client ID': <Identifier value={oidc.clientId} label="the Client ID" />,
+          Issuer: <Identifier value={oidc.issuer} label="issuer" />,
+          'Client ID': <Identifier value={oidc.clientId} label="Client ID" />,
           'Client secret': oidc.clientSecretSet ? 'Set' : 'None',
           Claim: oidc.claim,
-          Grants: oidc.grants.map(({ value }) => value).join(', ') || 'None: nobody gets in',
-          'Makes users': oidc.makeUsers ? 'Yes, at the first sign-in' : 'No',
+          Grants: oidc.grants.map(({ value }) => value).join(', ') || 'None (nobody can sign in)',
+          'Create users': oidc.makeUsers ? 'Yes, at the first sign-in' : 'No',
         }}
       />
       <div style={{ marginTop: 12 }}>
-        <RemoveButton name="the issuer" action="Remove" run={remove}>
-          Nobody signs in by it from then on. Users it has made stay, and cannot sign in until there is an issuer again.
+        <RemoveButton name="OpenID Connect" action="Remove" run={remove}>
+          Its users can no longer sign in. Their accounts stay.
         </RemoveButton>
       </div>
     </>

@@ -2,13 +2,13 @@ import { NumberInput, type NumberInputProps } from '@mantine/core'
 import classes from './settings-form.module.css'
 
 type Props = Omit<NumberInputProps, 'value' | 'onChange'> & {
-  /** What nothing means here, such as `for ever`; to the API it is 0. */
+  /** The meaning of an empty field, such as `Forever`; the API stores 0. */
   none: string
   value?: number
   onChange?: (value: number) => void
 }
 
-/** A whole number, or no limit: an empty field. */
+/** Input of a whole number, or of no limit if empty. */
 export function LimitInput({ none, value, onChange, ...input }: Props) {
   return (
     <NumberInput

@@ -6,7 +6,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 
 type Props = { what: string; children: (settings: SiteSettings) => ReactNode }
 
-/** The site's settings as they are when the page opens, and that under whatever is typed there. */
+/** Loads the site's settings once, and keeps them while the page is open. */
 export function OpenedSettings({ what, children }: Props) {
   const query = useQuery({
     ...siteSettingsOptions,

@@ -7,23 +7,22 @@ import classes from './settings-form.module.css'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 type Props<V extends Record<string, unknown>> = {
-  /** As the page's or section's title has it. */
+  /** Name of the form, as in the title of its page or section. */
   name: string
   state: SettingsFormState<V>
-  /** Beside the buttons: what can be tried with what is typed. */
+  /** Other buttons, such as a test of the form's values. */
   aside?: ReactNode
-  /** What came of it. */
+  /** Result of a test. */
   below?: ReactNode
   children: ReactNode
 }
 
-const stale =
-  'Somebody else has changed these settings since this page showed them. Look at theirs, then change what is still to be changed.'
+const stale = 'Somebody else has changed these settings in the meantime. Reload them, then make your changes again.'
 
-/** Once, as it comes: it may come below what is seen. */
+/** Scrolls new content into view, as it may be below the window. */
 const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
-/** The fields of some settings, saved together. */
+/** A form of settings that are saved together. */
 export function SettingsForm<V extends Record<string, unknown>>({ name, state, aside, below, children }: Props<V>) {
   const { form, saving, reload } = state
   const isDirty = form.isDirty()
@@ -42,7 +41,7 @@ export function SettingsForm<V extends Record<string, unknown>>({ name, state, a
           Save
         </Button>
         <Button variant="default" disabled={!isDirty} onClick={isStale ? () => void reload() : form.reset}>
-          {isStale ? 'Show theirs' : 'Undo'}
+          {isStale ? 'Reload' : 'Undo'}
         </Button>
         {aside}
         <Text size="sm" c="dimmed" role="status" className={classes['saved'] ?? ''}>

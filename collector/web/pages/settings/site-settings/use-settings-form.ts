@@ -6,19 +6,19 @@ import { changeShown } from '../../../api/change-shown.ts'
 import { saveSiteSettings, siteSettingsOptions } from '../../../api/site-settings.ts'
 import { fieldErrors } from '../../../forms/field-errors.ts'
 
-/** Some of the settings, under the API's own names, so that its words on a field find that field. */
+/** Parts of the settings, under the API's names, so that its errors find their fields. */
 type Parts = { [Part in keyof SiteSettings]?: object }
 
 export type SettingsFormState<V extends Parts> = {
   form: UseFormReturnType<V>
   saving: UseMutationResult<PatchedSiteSettings, Error, V>
-  /** Shows what the site has now, instead of what was typed. */
+  /** Replaces the input by the stored settings. */
   reload: () => Promise<void>
 }
 
 /**
- * A form of some parts of the site's settings. It is refused (412) once somebody else has changed these parts since
- * they were shown; changes to other parts are none of its business, though all have one ETag.
+ * A form of some parts of the site's settings. Saving is refused (412) after somebody else's change of these parts.
+ * Changes of other parts do not matter, though all share one ETag.
  */
 export function useSettingsForm<V extends Parts>(
   opened: SiteSettings,

@@ -6,13 +6,13 @@ import type { Tagged } from '../../../api/request.ts'
 import { sites } from '../../../api/sites.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 
-/** A new site, or the name of one that is there. */
+/** Creates or renames a site. */
 export function SiteForm({ site, onClose }: { site?: Tagged<Site>; onClose: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm({ initialValues: { name: site?.value.name ?? '' } })
   const save = async (values: { name: string }) => {
     await (site ? sites.update(site.value.id, values, site.etag) : sites.create(values))
-    // The switcher at the top has the names from who has signed in.
+    // The site switcher reads the names from the signed-in user.
     await Promise.all(['sites', 'me'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
   }
   return (

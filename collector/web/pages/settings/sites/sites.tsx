@@ -14,7 +14,7 @@ import { changeSite } from '../../../ui/frame/change-site.ts'
 import { Time } from '../../../ui/time.tsx'
 import { SiteForm } from './site-form.tsx'
 
-/** 'new', or the id of the site whose name is changed. */
+/** 'new', or the id of the site to rename. */
 type Open = string | undefined
 
 export function Sites() {
@@ -24,7 +24,13 @@ export function Sites() {
   const close = () => setOpen(undefined)
   const columns: Column<Site>[] = [
     { id: 'name', header: 'Name', render: ({ name }) => <span className="told">{name}</span> },
-    { id: 'createdAt', header: 'Made', width: 110, from: 'sm', render: ({ createdAt }) => <Time value={createdAt} /> },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 110,
+      from: 'sm',
+      render: ({ createdAt }) => <Time value={createdAt} />,
+    },
     {
       id: 'actions',
       header: 'Actions',
@@ -37,7 +43,7 @@ export function Sites() {
     <>
       <ListPage
         name="Sites"
-        about="Each site has its own devices, segments, Audit Services and settings. Who is bound to several chooses one at the top."
+        about="Each site has its own devices, segments, Audit Services and settings. Switch sites at the top."
         address={address}
         columns={columns}
         query={query}
@@ -66,7 +72,7 @@ function SiteActions({ site, onRename }: { site: Site; onRename: () => void }) {
     <Group gap={8} justify="flex-end" wrap="nowrap">
       {isCurrent ? (
         <Text size="sm" c="dimmed">
-          Shown now
+          Current site
         </Text>
       ) : (
         <Button

@@ -52,8 +52,8 @@ function Failing({ state: { failingSince, failedAttempts, nextAttempt, lastError
         {lastError && `${problemsInWords[lastError.code]} ${lastError.detail}`}
       </Text>
       <Text size="sm" c="dimmed" mt={4}>
-        Since <Time value={failingSince} />, {failedAttempts} {failedAttempts === 1 ? 'attempt' : 'attempts'}. No copy
-        is given up; the next attempt is {nextAttempt ? <Time value={nextAttempt} exact /> : 'about to be made'}.
+        Since <Time value={failingSince} />, {failedAttempts} {failedAttempts === 1 ? 'attempt' : 'attempts'}. All
+        copies are retried. Next attempt: {nextAttempt ? <Time value={nextAttempt} exact /> : 'now'}.
       </Text>
     </Alert>
   )

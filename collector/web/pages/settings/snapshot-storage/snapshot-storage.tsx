@@ -4,13 +4,13 @@ import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import { CopiesState } from './copies-state.tsx'
 import { StorageForm } from './storage-form.tsx'
 
-/** Where each snapshot is copied to, and how that stands. */
+/** Settings and state of the snapshot copies. */
 export function SnapshotStorage() {
   return (
     <>
       <PageHead
         title="Snapshot storage"
-        about="A copy of each snapshot as a JSON file in an S3-compatible bucket. The snapshots here do not depend on it: while the storage fails, copies wait and are sent later."
+        about="Copies each snapshot as a JSON file to an S3-compatible bucket. If the storage fails, copies are retried."
       />
       <Section title="Copies">
         <CopiesState />

@@ -8,7 +8,7 @@ import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'
 import { StorageTest } from './storage-test.tsx'
 
-/** As typed: an empty field is none, and a secret that is not typed stays. */
+/** Returns the form values. An empty secret keeps the stored one. */
 const valuesOf = ({ snapshotStorage: { secretAccessKeySet: _, ...stored } }: SiteSettings) => ({
   snapshotStorage: {
     ...stored,
@@ -42,19 +42,19 @@ export function StorageForm({ settings }: { settings: SiteSettings }) {
       state={state}
       aside={
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          Test what is typed
+          Test connection
         </Button>
       }
       below={(test.isPending || test.data) && <StorageTest result={test.isPending ? undefined : test.data} />}
     >
       <Switch
-        label="Copy each snapshot"
-        description="From now on; snapshots from before are not copied. While it is off, what waits is kept."
+        label="Copy snapshots"
+        description="Copies new snapshots only. While off, waiting copies are kept."
         {...form.getInputProps('snapshotStorage.enabled', { type: 'checkbox' })}
       />
       <TextInput
         label="Endpoint"
-        description="Address of the S3-compatible service; empty for Amazon S3 itself."
+        description="Address of the S3-compatible service. Empty: Amazon S3."
         placeholder="https://s3.example.org"
         {...form.getInputProps('snapshotStorage.endpoint')}
       />
@@ -62,18 +62,18 @@ export function StorageForm({ settings }: { settings: SiteSettings }) {
       <TextInput label="Bucket" {...form.getInputProps('snapshotStorage.bucket')} />
       <TextInput
         label="Prefix"
-        description="In front of every object key: prefix/site/device/date-snapshot.json."
+        description="Start of every object key: prefix/site/device/date-snapshot.json."
         {...form.getInputProps('snapshotStorage.prefix')}
       />
-      <TextInput label="Access key id" autoComplete="off" {...form.getInputProps('snapshotStorage.accessKeyId')} />
+      <TextInput label="Access key ID" autoComplete="off" {...form.getInputProps('snapshotStorage.accessKeyId')} />
       <KeptSecret
         label="Secret access key"
         isSet={settings.snapshotStorage.secretAccessKeySet}
         {...form.getInputProps('snapshotStorage.secretAccessKey')}
       />
       <Switch
-        label="Bucket in the path"
-        description="Rather than in the host name; most services other than Amazon’s want it so."
+        label="Path-style addresses"
+        description="Put the bucket in the path instead of the host name. Most services except Amazon S3 need this."
         {...form.getInputProps('snapshotStorage.forcePathStyle', { type: 'checkbox' })}
       />
     </SettingsForm>

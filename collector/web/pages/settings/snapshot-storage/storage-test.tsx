@@ -7,12 +7,12 @@ import classes from './storage-test.module.css'
 const outcomes = {
   passed: { Icon: IconCircleCheck, label: 'Passed' },
   failed: { Icon: IconCircleX, label: 'Failed' },
-  skipped: { Icon: IconCircleDashed, label: 'Not tried' },
+  skipped: { Icon: IconCircleDashed, label: 'Skipped' },
 } as const
 
 const steps = Object.keys(stepsInWords) as StorageStep[]
 
-/** The steps of a test, while it runs (no result yet) and what came of each. */
+/** The steps of a storage test with their results; without a result the test is running. */
 export function StorageTest({ result }: { result: SnapshotStorageTest | undefined }) {
   return (
     <div role="status" className={classes['test']}>
@@ -20,7 +20,7 @@ export function StorageTest({ result }: { result: SnapshotStorageTest | undefine
         {!result
           ? 'Testing…'
           : result.ok
-            ? 'The storage works: a probe object was written, read and deleted.'
+            ? 'The storage works. A test object was written, read and deleted.'
             : 'The storage does not work'}
       </Text>
       <ol className={classes['steps']}>

@@ -9,7 +9,7 @@ import { RemoveTag } from './remove-tag.tsx'
 
 type Given = {
   segments: readonly SegmentListItem[] | undefined
-  /** Without it nobody may edit here. */
+  /** Opens the editor of a tag; without it the list is read only. */
   onEdit: ((tag: Tag) => void) | undefined
 }
 

@@ -12,8 +12,8 @@ export function RemoveTag({ tag: { id, name, deviceCount } }: { tag: Tag }) {
   }
   return (
     <RemoveButton name={name} run={remove} asIcon>
-      It is taken off {deviceCount === 1 ? 'the 1 device' : `all ${count(deviceCount)} devices`} that have it, and
-      segments whose Auto tag it is have none then. The devices stay.
+      It is removed from {deviceCount === 1 ? '1 device' : `${count(deviceCount)} devices`} and from segments that use
+      it as Auto tag. The devices stay.
     </RemoveButton>
   )
 }

@@ -6,12 +6,12 @@ import { tags } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 
-/** Apart from one another in both colour schemes. */
+/** Colours that differ clearly in both colour schemes. */
 const swatches = ['#2b6cb0', '#0f766e', '#2f855a', '#b7791f', '#c05621', '#c53030', '#97266d', '#6b46c1', '#5d5d67']
 
 type Values = { name: string; colour: string }
 
-/** A new tag, or one that is there. */
+/** Creates or edits a tag. */
 export function TagForm({ edited, onClose }: { edited?: Tagged<Tag>; onClose: () => void }) {
   const tag = edited?.value
   const form = useForm<Values>({ initialValues: { name: tag?.name ?? '', colour: tag?.colour ?? '' } })
@@ -33,7 +33,7 @@ export function TagForm({ edited, onClose }: { edited?: Tagged<Tag>; onClose: ()
         <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
         <ColorInput
           label="Colour"
-          description="The dot in front of its name; without one it is grey."
+          description="Colour of the dot before the name. Default: grey."
           placeholder="#2b6cb0"
           swatches={swatches}
           swatchesPerRow={9}

@@ -14,7 +14,7 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import { tagColumns } from './columns.tsx'
 import { TagForm } from './tag-form.tsx'
 
-/** The site's tag catalog. */
+/** The tags of the site. */
 export function Tags() {
   const address = useListAddress<ListState>()
   const { q } = address.state
@@ -32,7 +32,7 @@ export function Tags() {
     <>
       <ListPage
         name="Tags"
-        about="A tag says what a device belongs to. People put tags on devices; a segment puts its Auto tag on whatever is found there."
+        about="Tags group devices. Users add them to devices, and segments add their Auto tag."
         address={address}
         columns={tagColumns({ segments: segments.data?.items, onEdit: mayEdit ? setOpen : undefined })}
         query={query}
@@ -42,10 +42,10 @@ export function Tags() {
         actions={mayEdit && add}
         empty={
           q ? (
-            <Empty title="No tag has this in its name" />
+            <Empty title="No tags match" />
           ) : (
             <Empty title="No tags yet" action={mayEdit && add}>
-              Make one for each group you want to list, audit or report on its own, such as a building or a department.
+              Create a tag for each group of devices, such as a building or a department.
             </Empty>
           )
         }

@@ -15,26 +15,26 @@ export function LimitsForm({ settings }: { settings: SiteSettings }) {
   return (
     <SettingsForm name="Limits" state={state}>
       <LimitInput
-        label="Calls a month"
-        description="Of all App registrations together, token requests and refused calls too. Beyond it they get 429 until the recharge."
+        label="Calls per month"
+        description="For all App registrations together, including token requests and refused calls. Further calls get status 429 until the reset."
         none="unlimited"
         {...form.getInputProps('quota.monthlyTransactions')}
       />
       <NumberInput
-        label="Recharge day"
-        description="Day of the month, at 00:00, on which counting begins anew."
+        label="Reset day"
+        description="Day of the month on which counting restarts at 00:00."
         min={1}
         max={28}
         allowDecimal={false}
         maw={260}
         {...form.getInputProps('quota.rechargeDay')}
       />
-      <TimeZoneSelect label="Time zone of the recharge" maw={260} {...form.getInputProps('quota.timeZone')} />
+      <TimeZoneSelect label="Time zone of the reset" maw={260} {...form.getInputProps('quota.timeZone')} />
       <Text size="sm" fw={600} mt="sm">
-        Workload of each App registration
+        Rate limit per App registration
       </Text>
-      <LimitInput label="Calls a second" none="unlimited" {...form.getInputProps('workload.perSecond')} />
-      <LimitInput label="Calls a minute" none="unlimited" {...form.getInputProps('workload.perMinute')} />
+      <LimitInput label="Calls per second" none="Unlimited" {...form.getInputProps('workload.perSecond')} />
+      <LimitInput label="Calls per minute" none="Unlimited" {...form.getInputProps('workload.perMinute')} />
     </SettingsForm>
   )
 }

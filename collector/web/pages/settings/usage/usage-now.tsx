@@ -23,7 +23,7 @@ export function UsageNow() {
     <Loaded query={usage} what="The usage">
       {(data) => (
         <>
-          <Section title="Since the last recharge">
+          <Section title="Since the last reset">
             <Quota usage={data} />
           </Section>
           {data.registrations && <Callers registrations={data.registrations} total={data.transactions} />}
@@ -38,8 +38,8 @@ function Quota({ usage }: { usage: Usage }) {
   const percent = monthlyTransactions === 0 ? 0 : Math.min(100, (transactions / monthlyTransactions) * 100)
   const isUsedUp = remaining === 0
   const limits = [
-    workload.perSecond > 0 && `${count(workload.perSecond)} a second`,
-    workload.perMinute > 0 && `${count(workload.perMinute)} a minute`,
+    workload.perSecond > 0 && `${count(workload.perSecond)} per second`,
+    workload.perMinute > 0 && `${count(workload.perMinute)} per minute`,
   ].filter(Boolean)
   return (
     <>
@@ -62,18 +62,18 @@ function Quota({ usage }: { usage: Usage }) {
               </>
             ),
           'Counted since': <Time value={periodStart} exact />,
-          'Next recharge': (
+          'Next reset': (
             <>
               <Time value={periodEnd} exact /> ({timeZone}: 00:00)
             </>
           ),
-          'Workload limits of each client': limits.length === 0 ? 'None' : limits.join(', '),
+          'Rate limits per client': limits.length === 0 ? 'None' : limits.join(', '),
         }}
       />
       {isUsedUp && (
         <Text size="sm" mt="sm" role="status">
-          The quota is used up: every call of an App registration is answered 429 until the recharge. On the collector’s
-          machine, <code>rollcall quota</code> raises it; so does this page.
+          The quota is used up. Calls of App registrations get status 429 until the reset. Raise the quota on this page
+          or with <code>rollcall quota</code> on the collector’s machine.
         </Text>
       )}
     </>
@@ -86,15 +86,15 @@ function Callers({ registrations, total }: { registrations: NonNullable<Usage['r
   const names = new Map(named.data?.items.map(({ id, name }) => [id, name]))
   if (registrations.length === 0) return null
   return (
-    <Section title="Who calls">
+    <Section title="Calls by App registration">
       <PlainTable
-        name="Who calls"
+        name="Calls by App registration"
         items={registrations}
         keyOf={({ registrationId }) => registrationId}
         columns={[
           {
             header: 'App registration',
-            render: ({ registrationId }) => names.get(registrationId) ?? (named.data ? 'One that was deleted' : ''),
+            render: ({ registrationId }) => names.get(registrationId) ?? (named.data ? 'Deleted registration' : ''),
           },
           { header: 'Calls', align: 'right', render: ({ transactions }) => count(transactions) },
           {

@@ -5,14 +5,14 @@ import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import { UsageNow } from './usage-now.tsx'
 
-/** What API clients have called, and how much they may. */
+/** API usage and limits of the site's App registrations. */
 export function UsagePage() {
   const mayEdit = useMay('Administrator')
   return (
     <>
       <PageHead
         title="API usage"
-        about="Calls of App registrations on this site. Those of people in this web interface, of agents and of Audit Services do not count."
+        about="API calls of App registrations on this site. Calls of this web interface, agents and Audit Services do not count."
       />
       <UsageNow />
       {mayEdit && (

@@ -10,7 +10,7 @@ import { Sessions } from '../../account/sessions.tsx'
 
 type Props = { user: User; onPassword: (password: string) => void; onClose: () => void }
 
-/** What is done to a user beside changing its record; each happens at once. */
+/** Actions on a user that take effect at once. */
 export function UserActions({ user, onPassword, onClose }: Props) {
   const { id, username, twoFactorEnabled, signsInBy } = user
   const queryClient = useQueryClient()
@@ -32,7 +32,7 @@ export function UserActions({ user, onPassword, onClose }: Props) {
   }
   return (
     <Stack gap="lg">
-      <Section title="Signed in">
+      <Section title="Sessions">
         <Sessions options={userSessionsOptions(id)} end={(sessionId) => endUserSession(id, sessionId)} />
       </Section>
       <Group gap="xs">
@@ -40,26 +40,27 @@ export function UserActions({ user, onPassword, onClose }: Props) {
           <AskButton
             action="Reset password"
             icon={IconKey}
-            title={`Reset the password of ${username}`}
-            failed="The password is as it was"
+            title={`Reset password of ${username}`}
+            failed="The password was not reset"
             run={giveNew}
           >
-            The user is signed out everywhere, and signs in next with a one-time password that you are shown.
+            The user is signed out everywhere. You get a one-time password for the next sign-in.
           </AskButton>
         )}
         {twoFactorEnabled && (
           <AskButton
-            action="Take second factor"
+            action="Reset two-factor authentication"
             icon={IconShieldOff}
-            title={`Take the second factor from ${username}`}
-            failed="The second factor is as it was"
+            title={`Reset two-factor authentication of ${username}`}
+            failed="Two-factor authentication was not reset"
             run={takeSecond}
           >
-            The user is signed out everywhere, and the password alone signs in until a second factor is set up again.
+            The user is signed out everywhere and can sign in with the password alone until two-factor authentication is
+            set up again.
           </AskButton>
         )}
         <RemoveButton name={username} run={remove}>
-          It is signed out at once. What it has done stays in the change log under its name.
+          The user is signed out at once. Change log entries keep the name.
         </RemoveButton>
       </Group>
     </Stack>

@@ -4,7 +4,7 @@ import { type Access, AccessFields } from '../../../forms/access-fields.tsx'
 
 export type UserValues = Access & { username: string; name: string; email: string; enabled: boolean }
 
-/** An e-mail address that is not given is none. */
+/** Converts an empty email address to null. */
 export const emailOf = (text: string): string | null => (text.trim() === '' ? null : text)
 
 type Props = { form: UseFormReturnType<UserValues>; isNew?: boolean }
@@ -15,7 +15,7 @@ export function UserFields({ form, isNew = false }: Props) {
       {isNew && (
         <TextInput
           label="Username"
-          description="To sign in with; it stays as it is"
+          description="For signing in. It cannot be changed later."
           data-autofocus
           autoComplete="off"
           mb="md"
@@ -23,7 +23,7 @@ export function UserFields({ form, isNew = false }: Props) {
         />
       )}
       <TextInput label="Name" {...form.getInputProps('name')} />
-      <TextInput type="email" label="Mail address" mt="md" {...form.getInputProps('email')} />
+      <TextInput type="email" label="Email" mt="md" {...form.getInputProps('email')} />
       {!isNew && <Switch label="Enabled" mt="md" {...form.getInputProps('enabled', { type: 'checkbox' })} />}
       <AccessFields form={form} />
     </>

@@ -19,7 +19,7 @@ export function UserForm({ user: { value, etag }, onPassword, onClose }: Props) 
   const save = async (values: UserValues) => {
     const { email, ...changes } = changesOf(before, values)
     await users.update(value.id, { ...changes, ...(email === undefined ? {} : { email: emailOf(email) }) }, etag)
-    // Who changes the own name or sites sees it at the top.
+    // A changed own name or site is shown at the top.
     await Promise.all([users.name, 'me'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
   }
   return (
@@ -33,7 +33,7 @@ export function UserForm({ user: { value, etag }, onPassword, onClose }: Props) 
     >
       {value.signsInBy === 'oidc' && (
         <Text size="sm" c="dimmed" mb="md">
-          Signs in by the OpenID Connect issuer, which says at each sign-in what this user may do and where.
+          Signs in by OpenID Connect. The issuer sets permissions and sites at each sign-in.
         </Text>
       )}
       <UserFields form={form} />

@@ -28,7 +28,7 @@ export function Users() {
     <>
       <ListPage
         name="Users"
-        about="People who sign in here. A new one gets a one-time password from you and chooses another."
+        about="A new user gets a one-time password from you and then chooses another."
         address={address}
         columns={columnsOf(setOpenId)}
         query={query}
@@ -78,18 +78,18 @@ const columnsOf = (open: (id: string) => void): Column<User>[] => [
   { id: 'state', header: 'State', width: 170, render: (user) => <State user={user} /> },
   {
     id: 'capabilities',
-    header: 'May',
+    header: 'Permissions',
     width: 150,
     from: 'sm',
     render: ({ capabilities }) => capabilityWords(capabilities),
   },
   {
     id: 'signsInBy',
-    header: 'Signs in by',
+    header: 'Sign-in method',
     width: 160,
     from: 'xl',
     render: ({ signsInBy, twoFactorEnabled }) =>
-      signsInBy === 'oidc' ? 'issuer' : twoFactorEnabled ? 'password and code' : 'password',
+      signsInBy === 'oidc' ? 'OpenID Connect' : twoFactorEnabled ? 'Password and code' : 'Password',
   },
   {
     id: 'lastSignInAt',

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** Something that the search of everything leads to, or does. */
+/** A result of the global search. */
 export type Entry = { id: string; label: string; description?: string; icon: ReactNode; run: () => void }
 export type EntryGroup = { label: string; entries: readonly Entry[] }
 
-/** A few of each kind, so that each can be seen at once. */
+/** The number of results of each kind, so that all kinds are visible. */
 export const shownMax = 5

@@ -21,7 +21,9 @@ function selectFirst() {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
-/** Devices by any identifier, segments, products, pages and what can be done; opened by `/`, Ctrl-K or a click. */
+/**
+ * Global search: devices by any identifier, segments, products, pages and actions. Opened by `/`, Ctrl-K or a click.
+ */
 export function SearchEverything({ onHelp }: { onHelp: () => void }) {
   const [typed, setTyped] = useState('')
   const [singleKeys] = useSingleKeys()
@@ -33,7 +35,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
   const groups = (wanted.verb ? [actions] : [...found.groups, pages, actions]).filter(
     ({ entries }) => entries.length > 0,
   )
-  // Mantine selects the first entry when the text changes, not when later answers put another one above it.
+  // Mantine selects the first entry when the text changes, but not when later answers add an entry above it.
   const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join()
   useEffect(() => {
     if (ids !== '') selectFirst()
@@ -60,7 +62,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
           <Modal.Title>Search everything</Modal.Title>
         </VisuallyHidden>
         <Spotlight.Search
-          placeholder="Name, address, MAC, serial number, segment, software, page, or what to do"
+          placeholder="Name, address, MAC, serial number, segment, software, page or action"
           aria-label="Search everything"
           leftSection={<IconSearch size={18} aria-hidden />}
         />
@@ -78,7 +80,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
               ))}
             </Spotlight.ActionsGroup>
           ))}
-          {groups.length === 0 && !found.isFetching && <Spotlight.Empty>Nothing has this in it</Spotlight.Empty>}
+          {groups.length === 0 && !found.isFetching && <Spotlight.Empty>No results</Spotlight.Empty>}
         </Spotlight.ActionsList>
       </Spotlight.Root>
     </>

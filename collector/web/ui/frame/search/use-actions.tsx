@@ -24,7 +24,7 @@ type Given = {
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** What can be done with what was found, and what can be done anywhere. */
+/** Actions on the results, and actions available everywhere. */
 export function useActions({ wanted, devices, segments, onHelp }: Given): EntryGroup {
   const starts = useStarts(wanted, devices, segments)
   const anywhere = useAnywhere(onHelp)
@@ -59,7 +59,7 @@ function useStarts({ verb, text }: Wanted, devices: readonly DeviceListItem[], s
 const schemes: Record<MantineColorScheme, string> = {
   light: 'Colour scheme: light',
   dark: 'Colour scheme: dark',
-  auto: 'Colour scheme: as the system',
+  auto: 'Colour scheme: system',
 }
 
 function useAnywhere(onHelp: () => void): Entry[] {

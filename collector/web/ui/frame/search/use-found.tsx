@@ -9,7 +9,7 @@ import { DeviceTypeIcon } from '../../device-type.tsx'
 import { type Entry, type EntryGroup, shownMax } from './entry.ts'
 import { fits } from './wanted.ts'
 
-/** What of the inventory has this text. What was found for the text before stays until this is. */
+/** Searches the inventory. Earlier results stay until the new ones arrive. */
 export function useFound(text: string) {
   const isAsked = text !== ''
   const navigate = useNavigate()
@@ -69,7 +69,7 @@ export function useFound(text: string) {
 
 const allDevices = (total: number, run: () => void): Entry => ({
   id: 'all-devices',
-  label: `All ${count(total)} devices that match`,
+  label: `All ${count(total)} matching devices`,
   icon: <IconList size={18} stroke={1.6} aria-hidden />,
   run,
 })

@@ -5,7 +5,7 @@ import { useSettingsPlaces } from '../use-settings-places.ts'
 import { type EntryGroup, shownMax } from './entry.ts'
 import { fits } from './wanted.ts'
 
-/** The pages with this text in their name, or in what one does there. */
+/** Finds pages by name or description. */
 export function usePages(text: string): EntryGroup {
   const navigate = useNavigate()
   const settings = useSettingsPlaces().flatMap(({ places }) => places)
@@ -19,7 +19,7 @@ export function usePages(text: string): EntryGroup {
       run: () => (outside ? void window.open(to, '_blank', 'noreferrer') : void navigate({ to })),
     }))
   const below = settings
-    // By their name before those by what is said of them.
+    // Matches in the name come before matches in the description.
     .filter(({ label, about }) => text !== '' && fits(text, label, about, 'Settings'))
     .sort((a, b) => Number(fits(text, b.label)) - Number(fits(text, a.label)))
     .map(({ to, label, about }) => ({

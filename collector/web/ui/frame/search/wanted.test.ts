@@ -11,7 +11,7 @@ it.each([
   expect(readWanted(typed)).toEqual(wanted)
 })
 
-it('all words have to be there, in any order and case', () => {
+it('matches all words in any order and case', () => {
   expect(fits('STORAGE snap', 'Snapshot storage', undefined)).toBe(true)
   expect(fits('', 'Anything')).toBe(true)
   expect(fits('storage tags', 'Snapshot storage', 'Settings')).toBe(false)

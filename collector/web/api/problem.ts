@@ -24,7 +24,7 @@ export class ApiError extends Error {
     return this.status === 404 || this.status === 412
   }
 
-  /** The same call may succeed a little later. */
+  /** The call may succeed if it is repeated a little later. */
   get mayPass(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 502
   }

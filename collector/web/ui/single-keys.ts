@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 
 /**
- * Whether single letters are shortcuts. Users of speech input can turn them off (WCAG 2.2, 2.1.4). Stored in this
+ * Setting that turns single letters into shortcuts. Users of speech input can turn them off (WCAG 2.2, 2.1.4). Stored in this
  * browser.
  */
 export const useSingleKeys = () =>

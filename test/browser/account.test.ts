@@ -6,7 +6,7 @@ import { useWeb } from './support/use-web.ts'
 
 const web = useWeb()
 
-test('a person sees where the account is signed in, ends the others, and changes the own name', async () => {
+test('a user sees the sessions of the account, ends the others, and changes the own name', async () => {
   const other = await web.open('/devices')
   await other.page.getByRole('heading', { name: 'Devices' }).waitFor()
   const { page, faults } = await web.open('/devices')
@@ -35,7 +35,7 @@ test('a person sees where the account is signed in, ends the others, and changes
   expect(faults.filter((fault) => !/ 400$|status of 400/.test(fault))).toEqual([])
 })
 
-test('the second factor is set up with its key, asked for at the next sign-in, and turned off', async () => {
+test('the second factor is set up with its key, required at the next sign-in, and turned off', async () => {
   const { page } = await web.open('/account')
   const turn = async (word: 'Turn on' | 'Turn off', action: string) => {
     await page.getByRole('button', { name: word }).click()
@@ -81,7 +81,7 @@ test('the second factor is set up with its key, asked for at the next sign-in, a
   await page.getByRole('button', { name: 'Turn on' }).waitFor()
 })
 
-test('axe finds nothing on the account', async () => {
+test('axe finds no violation on the account page', async () => {
   const { page, faults } = await web.open('/account')
   await page.getByRole('table', { name: 'Sessions' }).waitFor()
   expect([await axeOnDeskAndPhone(page), faults]).toEqual([[], []])

@@ -52,7 +52,7 @@ test('shows open findings on the overview, with links to their remedies', async 
   expect(faults).toEqual([])
 })
 
-test('tags, fields, the schedule and the archive are changed, and taken back by one button', async () => {
+test('changes of tags, fields, schedule and archive are undone by one button', async () => {
   const id = await idOf('pc-01')
   const { page, faults } = await web.open(`/devices/${id}`)
   const undo = async (message: string) => {
@@ -86,7 +86,7 @@ test('tags, fields, the schedule and the archive are changed, and taken back by 
   expect(faults).toEqual([])
 })
 
-test('a field that somebody else has changed meanwhile shows theirs, and one chooses', async () => {
+test('an edit conflict shows the other value and lets the user choose', async () => {
   const id = await idOf('pc-04')
   const other = (body: object) => web.up().api.call('PATCH', `/api/v1/devices/${id}`, { body })
   const kept = async () => (await web.up().api.get(`/api/v1/devices/${id}`)).json()
@@ -119,7 +119,7 @@ test('a field that somebody else has changed meanwhile shows theirs, and one cho
   expect(faults).toEqual([])
 })
 
-test('who may only look sees what there is, and no button that would be refused', async () => {
+test('a user without capabilities sees the device, and no button that would be refused', async () => {
   const id = await idOf('pc-03')
   const { page, faults } = await web.openAsReader(`/devices/${id}/identity`)
   await page.getByRole('table', { name: 'Sightings' }).waitFor()
@@ -136,7 +136,7 @@ test('who may only look sees what there is, and no button that would be refused'
   expect(faults).toEqual([])
 })
 
-test('an ignored device goes from the list, and may come back when it is seen again', async () => {
+test('an ignored device leaves the list, and returns after its entry is removed and it is seen again', async () => {
   const { page, faults } = await web.open(`/devices/${await idOf('pc-02')}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Ignore' }).click()
@@ -152,7 +152,7 @@ test('an ignored device goes from the list, and may come back when it is seen ag
   expect(faults).toEqual([])
 })
 
-test('many devices are archived at once, found in the archive, and put back', async () => {
+test('many devices are archived at once, found in the archive, and restored', async () => {
   const { page, faults } = await web.open('/devices?q=pc-')
   const table = page.getByRole('table', { name: 'Devices' })
   await table.getByRole('link', { name: 'pc-00' }).waitFor()

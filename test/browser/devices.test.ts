@@ -9,7 +9,7 @@ const web = useWeb(async (up) => {
   await up.api.post('/api/v1/tags', { name: 'Office', colour: '#1c7ed6' })
 })
 
-test('the list is searched, filtered, sorted and paged, and its address is the view', async () => {
+test('search, filters, order and page of the list are stored in its address', async () => {
   const { page, faults, asked } = await web.open('/devices')
   const table = page.getByRole('table', { name: 'Devices' })
   const rows = table.locator('tbody tr')
@@ -52,7 +52,7 @@ test('the list is searched, filtered, sorted and paged, and its address is the v
   expect([...origins]).toEqual([web.up().facts.url])
 })
 
-test('rows are walked, chosen and opened by keys, and what is chosen is tagged at once', async () => {
+test('rows are selected and opened by keys, and the selected devices are tagged together', async () => {
   const { page, faults } = await web.open('/devices?q=pc-1&size=25')
   const table = page.getByRole('table', { name: 'Devices' })
   await table.getByRole('link', { name: 'pc-10' }).waitFor()
@@ -86,7 +86,7 @@ test('rows are walked, chosen and opened by keys, and what is chosen is tagged a
   expect(faults.filter((fault) => !/ 409$|status of 409/.test(fault))).toEqual([])
 })
 
-test('everything is searched with a slash, by any identifier', async () => {
+test('the slash key opens the search, which finds a device by any identifier', async () => {
   const { page } = await web.open('/devices')
   await page.getByRole('link', { name: 'pc-00' }).waitFor()
   await page.keyboard.press('/')
@@ -95,7 +95,7 @@ test('everything is searched with a slash, by any identifier', async () => {
   await page.getByRole('heading', { name: 'pc-07' }).waitFor()
 })
 
-test('what a device says is text, whatever it says', async () => {
+test('text from a device is never interpreted as markup', async () => {
   const { page, faults } = await web.open('/devices?q=EVIL-1')
   await page.getByRole('table', { name: 'Devices' }).getByRole('link', { name: hostileText }).click()
   await page.getByRole('heading', { name: hostileText }).waitFor()
@@ -110,7 +110,7 @@ test('what a device says is text, whatever it says', async () => {
   expect(faults).toEqual([])
 })
 
-test('axe finds nothing on the list and a device', async () => {
+test('axe finds no violation on the list and a device', async () => {
   const { page } = await web.open('/devices')
   const row = page.getByRole('link', { name: 'pc-01' })
   await row.waitFor()

@@ -53,7 +53,7 @@ const countOf = async (page: Page, name: string) =>
       ?.replaceAll(',', ''),
   )
 
-test('a segment is made, scanned as its strip fills, and scanned again', async () => {
+test('a segment is created, scanned with visible progress, and scanned again', async () => {
   const { page, faults, asked } = await openWeb(browser, up, '/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
   await page.getByText('No segments yet').waitFor()
@@ -100,7 +100,7 @@ test('a segment is made, scanned as its strip fills, and scanned again', async (
   expect(faults).toEqual([])
 })
 
-test('a long scan is watched through a connection that is cut, and cancelled', async () => {
+test('a long scan is followed across a lost connection, and cancelled', async () => {
   const segment = await createSegment(up.api, {
     name: 'Campus',
     type: 'ip-range',
@@ -149,7 +149,7 @@ test('a long scan is watched through a connection that is cut, and cancelled', a
   expect(await strip(page).locator('[title$=": not scanned"]').count()).toBeGreaterThan(1)
 })
 
-test('tasks are listed by what they are, and say why they failed and what to do', async () => {
+test('tasks are filtered, and a failed task shows the reason and the remedy', async () => {
   const segment = await createSegment(up.api, {
     name: 'Nowhere',
     type: 'address-list',
@@ -169,7 +169,7 @@ test('tasks are listed by what they are, and say why they failed and what to do'
   expect(faults).toEqual([])
 })
 
-test('a neighbour that no segment covers becomes one at a click', async () => {
+test('a segment is created from a suggested neighbor with one click', async () => {
   const interfaces = [{ name: 'vlan9', addresses: [{ address: '10.9.0.1', prefixLength: 24 }] }]
   const met = { protocol: 'lldp' as const, name: hostileText }
   const neighbors = [
@@ -198,7 +198,7 @@ test('a neighbour that no segment covers becomes one at a click', async () => {
   expect(faults).toEqual([])
 })
 
-test('a segment is edited with a new credential, not over what somebody else has changed, and deleted', async () => {
+test('a segment is edited with a new credential, without overwriting another edit, and deleted', async () => {
   const { id } = await createSegment(up.api, {
     name: 'Basement',
     type: 'ip-range',
@@ -257,7 +257,7 @@ test('a segment is edited with a new credential, not over what somebody else has
   await expect.poll(() => made.getByRole('listitem').count()).toBe(0)
 })
 
-test('who may only look sees no button to scan, make, edit or delete', async () => {
+test('a user without capabilities sees no button to scan, create, edit or delete', async () => {
   const made = await up.api.create('/api/v1/users', { username: 'reader', name: 'A reader' }, createdUserSchema)
   const reader = { ...up, facts: { ...up.facts, username: 'reader', password: made.password } }
   const { context, faults } = await openContext(browser, { baseURL: up.facts.url })
@@ -272,7 +272,7 @@ test('who may only look sees no button to scan, make, edit or delete', async () 
   expect(faults).toEqual([])
 })
 
-test('axe finds nothing on the pages of discovery', async () => {
+test('axe finds no violation on the pages of discovery', async () => {
   const { items } = await up.api.read('/api/v1/segments', segmentListSchema)
   const scanned = items.find(({ name }) => name === hostileText)
   const { page } = await openWeb(browser, up, '/segments')
@@ -303,7 +303,7 @@ test('axe finds nothing on the pages of discovery', async () => {
   await isClean()
 })
 
-test('a segment fits a phone', async () => {
+test('the page of a segment fits a phone', async () => {
   const { items } = await up.api.read('/api/v1/segments', segmentListSchema)
   const { page } = await openWeb(browser, up, '/segments', { viewport: { width: 390, height: 844 } })
   await page.getByRole('link', { name: 'Nowhere' }).waitFor()

@@ -57,7 +57,7 @@ test('the docs page shows every operation', proves('general.docs'), async () => 
   expect(await scan.innerText()).toContain('scan_running')
 })
 
-test('a call can be tried out with the credentials of an App registration', async () => {
+test('a call is tried out with the credentials of an App registration', async () => {
   const created = await up.cli('app-registration', 'create', '--name', 'reader', '--json')
   const { clientId, clientSecret } = created.json() as { clientId: string; clientSecret: string }
   const page = await openDocs()
@@ -78,7 +78,7 @@ test('a call can be tried out with the credentials of an App registration', asyn
   expect(await answer.innerText()).toContain('"transactions"')
 })
 
-test('nothing of it came from elsewhere, and nothing went wrong', proves('general.docs'), () => {
+test('the docs page loads nothing from other hosts and logs no error', proves('general.docs'), () => {
   expect(opened.flatMap(({ faults }) => faults)).toEqual([])
   const asked = opened.flatMap((each) => each.asked)
   const origins = new Set(asked.filter(({ protocol }) => protocol !== 'data:').map(({ origin }) => origin))

@@ -55,7 +55,7 @@ const found: [typed: string, result: string, leadsTo: string][] = [
   ['retention', 'Retention', '/settings/retention'],
   ['bucket', 'Snapshot storage', '/settings/snapshot-storage'],
 ]
-test('everything is found from everywhere, and Enter leads to it', async () => {
+test('the search finds every kind of record from every page, and Enter opens it', async () => {
   const { page, faults } = await open()
   for (const [typed, result, leadsTo] of found) {
     const dialog = await search(page, typed)
@@ -69,7 +69,7 @@ test('everything is found from everywhere, and Enter leads to it', async () => {
   expect(faults).toEqual([])
 })
 
-test('things are done from the search: a scan, an audit, the colour scheme, the site, signing out', async () => {
+test('the search runs commands: scan, audit, colour scheme, site, sign out', async () => {
   const { page } = await open()
   await search(page, 'scan plant')
   await page.getByRole('button', { name: 'Scan Plant floor' }).click()
@@ -97,7 +97,7 @@ test('things are done from the search: a scan, an audit, the colour scheme, the 
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 
-test('what was found stays until what fits the new text has come', async () => {
+test('search results stay until the results for the new text arrive', async () => {
   const { page } = await open()
   const dialog = await search(page, 'pc-0')
   await dialog.getByRole('button', { name: 'pc-02' }).waitFor()
@@ -114,7 +114,7 @@ test('what was found stays until what fits the new text has come', async () => {
   await dialog.getByRole('button', { name: 'pc-02' }).waitFor({ state: 'detached' })
 })
 
-test('a site that who signs in is not bound to, as another was who used the browser, is not asked for', async () => {
+test('a site chosen by the previous user of the browser is dropped if the new user is not bound to it', async () => {
   const { page, faults } = await open()
   await page.getByRole('link', { name: 'pc-01' }).waitFor()
   await page.evaluate("localStorage.setItem('rollcall-site', '019a7c1e-0000-7000-8000-000000000000')")
@@ -123,7 +123,7 @@ test('a site that who signs in is not bound to, as another was who used the brow
   expect([await page.evaluate("localStorage.getItem('rollcall-site')"), faults]).toEqual([null, []])
 })
 
-test('the keyboard goes on in the page that it leads to, whose title is told', async () => {
+test('after navigation the focus is in the new page, whose title is announced', async () => {
   const { page, faults } = await open()
   await page.getByRole('link', { name: 'pc-01' }).press('Enter')
   await page.getByRole('heading', { name: 'pc-01', level: 1 }).waitFor()
@@ -140,7 +140,7 @@ test('the keyboard goes on in the page that it leads to, whose title is told', a
   expect(faults).toEqual([])
 })
 
-test('the keyboard tells what it does', async () => {
+test('the list of keyboard shortcuts opens by key', async () => {
   const { page, faults } = await open()
   await page.getByRole('link', { name: 'pc-01' }).waitFor()
   await page.keyboard.press('?')
@@ -197,7 +197,7 @@ async function everyPage(page: Page, look: (path: string) => Promise<void>): Pro
   return seen
 }
 
-test('an API client’s alert stands amber from 30 days before it expires, and red after, on every page', async () => {
+test('every page shows an alert for an API client: amber from 30 days before it expires, red afterwards', async () => {
   const create = (name: string, days: number) =>
     up.api.post('/api/v1/app-registrations', { name, expiresAt: new Date(Date.now() + days * dayMs).toISOString() })
   await create('Old sync', 29.5)

@@ -73,14 +73,14 @@ test('the first five minutes: password, site, this machine, a segment with its s
   await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
 })
 
-test('axe finds nothing on the first steps', async () => {
+test('axe finds no violation on the first steps', async () => {
   const { page, faults } = await openWeb(browser, up, '/first-steps')
   await page.getByRole('heading', { name: 'This machine is in the inventory' }).waitFor()
   await untilIdle(page)
   expect([await axeOnDeskAndPhone(page), faults]).toEqual([[], []])
 })
 
-test('who has begun the first steps is led to them until they are left, and finds them in Settings', async () => {
+test('unfinished first steps reopen until the user leaves them, and stay in Settings', async () => {
   const made = (
     await up.api.post('/api/v1/users', { username: 'ada', name: 'Ada', capabilities: ['Administrator'] })
   ).json()

@@ -20,7 +20,7 @@ async function openDevices(options?: Parameters<typeof openWeb>[3]) {
   return opened
 }
 
-test('a first load brings less than 300 KB of script', async () => {
+test('the first load transfers less than 300 KB of script', async () => {
   const { context } = await openContext(web.browser(), { baseURL: web.up().facts.url })
   const page = await context.newPage()
   const sent: Promise<number>[] = []
@@ -35,7 +35,7 @@ test('a first load brings less than 300 KB of script', async () => {
   expect(bytes).toBeLessThan(scriptBytesMax)
 })
 
-test('an API client that has expired stands in red above every page, one that soon will in amber', async () => {
+test('every page shows an expired API client in red, and one that soon expires in amber', async () => {
   await web.up().api.post('/api/v1/app-registrations', {
     name: 'Next month',
     expiresAt: new Date(Date.now() + 5 * dayMs).toISOString(),
@@ -93,7 +93,7 @@ function ofButton(name: string | RegExp) {
   return (page: Page) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 }
 
-test('axe finds nothing on what lies over a page, the policy has nothing against it, and Esc closes it', async () => {
+test('dialogs and menus pass axe and the content security policy, and close with Esc', async () => {
   const { page, faults } = await openDevices()
   for (const [name, open, shown] of layers) {
     await open(page)
@@ -148,7 +148,7 @@ test('two snapshots are selected and compared, and the page shows the device as 
   expect(faults).toEqual([])
 })
 
-test('while the collector does not answer, what is shown stays and says that it may be old', async () => {
+test('while the collector does not respond, the page stays and warns that it may be outdated', async () => {
   const { page, context } = await openDevices()
   const bar = page.getByText(/^No connection to the collector/)
   await context.setOffline(true)
@@ -168,7 +168,7 @@ test('while the collector does not answer, what is shown stays and says that it 
   expect(await page.evaluate('window.isTheSame')).toBe(true)
 })
 
-test('a page whose script another build has taken away comes with everything anew', async () => {
+test('a page whose script a newer build has removed reloads', async () => {
   const { page } = await openDevices()
   await page.evaluate('window.isTheSame = true')
   await page.route(/\/assets\/suggestions-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 })

@@ -5,7 +5,7 @@ import { useWeb } from './support/use-web.ts'
 
 const web = useWeb()
 
-test('before the first device the dashboard says how to get one', async () => {
+test('without devices the dashboard explains how to add the first one', async () => {
   const { page, faults } = await web.open('/')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   await page.getByText('No devices yet').waitFor()
@@ -14,7 +14,7 @@ test('before the first device the dashboard says how to get one', async () => {
   expect(faults).toEqual([])
 })
 
-test('each figure of the dashboard leads to the list behind it', async () => {
+test('each figure of the dashboard links to its list', async () => {
   for (let number = 0; number < 3; number++) await importDevice(web.up().api, computer(number))
   await importDevice(web.up().api, computer(0, '3.0.17'))
   await importDevice(web.up().api, hostileDevice)
@@ -45,7 +45,7 @@ test('each figure of the dashboard leads to the list behind it', async () => {
   expect(faults).toEqual([])
 })
 
-test('changes are told by audit, narrowed by filters in the address, and lead to the device as it was', async () => {
+test('changes are grouped by audit, filtered through the address, and link to the device as it was', async () => {
   const { page, faults } = await web.open('/changes')
   const table = page.getByRole('table', { name: 'Changes' })
   await table.getByText(hostileText).first().waitFor()
@@ -74,7 +74,7 @@ test('changes are told by audit, narrowed by filters in the address, and lead to
   expect(faults).toEqual([])
 })
 
-test('two snapshots of a device, or two devices, are compared side by side by an address that holds all', async () => {
+test('two snapshots or two devices are compared side by side, and the address holds the comparison', async () => {
   const { page, faults } = await web.open('/compare')
   await page.getByText('No device selected').waitFor()
   const choose = async (side: string, text: string) => {
@@ -108,7 +108,7 @@ test('two snapshots of a device, or two devices, are compared side by side by an
   expect(faults).toEqual([])
 })
 
-test('axe finds nothing on the dashboard, the changes and a comparison', async () => {
+test('axe finds no violation on the dashboard, the changes and a comparison', async () => {
   const { page } = await web.open('/')
   await page.getByRole('list', { name: 'Devices by manufacturer' }).waitFor()
   await page.getByText('Show as table').click()

@@ -11,7 +11,7 @@ const seen = (name: string, identity: Identity) =>
   importDevice(web.up().api, { name, identity: { hostname: name, ...identity } })
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('two records are merged after a look at what they would be, and are two again when that is undone', async () => {
+test('two records are merged after a preview, and separate again after the merge is undone', async () => {
   const desk = () =>
     seen('desk-1', { biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432', macAddresses: ['00:1b:21:3c:9d:f8'] })
   const board = () => seen('desk-new', { serialNumber: 'ABC1234', manufacturer: 'Dell Inc.' })
@@ -47,7 +47,7 @@ test('two records are merged after a look at what they would be, and are two aga
   expect(faults).toEqual([])
 })
 
-test('a merge is undone by the button of its notification as well', async () => {
+test('the notification of a merge has a button that undoes it', async () => {
   const ids = [await seen('lab-1', { serialNumber: 'LAB-1' }), await seen('lab-2', { serialNumber: 'LAB-2' })]
   const { page, faults } = await web.open(`/devices/${ids[0]}/identity`)
   await page.getByRole('textbox', { name: 'Other record' }).fill('lab-2')
@@ -65,7 +65,7 @@ test('a merge is undone by the button of its notification as well', async () => 
   expect(faults).toEqual([])
 })
 
-test('what was another device is split off, and both stay what they are when they are seen again', async () => {
+test('a wrongly matched device is split off, and both are matched correctly afterwards', async () => {
   const biosUuid = '4c4c4544-0042-3010-8053-b7c04f4e4433'
   const original = () => seen('kiosk', { biosUuid, macAddresses: ['00:1b:21:3c:9e:01'] })
   const clone = () => seen('kiosk', { biosUuid, ipAddresses: ['192.0.2.99'] })
@@ -90,7 +90,7 @@ test('what was another device is split off, and both stay what they are when the
   expect(faults).toEqual([])
 })
 
-test('copies are kept apart, stay two through another scan, and may be suggested again once that is revoked', async () => {
+test('two devices marked as different stay separate in the next scan, and are suggested again once the mark is removed', async () => {
   const biosUuid = '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7'
   const copy = (n: number) => seen(`web${n}`, { biosUuid, macAddresses: [`00:0c:29:00:01:0${n}`] })
   const ids = [await copy(1), await copy(2)]
@@ -119,7 +119,7 @@ test('copies are kept apart, stay two through another scan, and may be suggested
   expect(faults).toEqual([])
 })
 
-test('axe finds nothing on reviews and the Identity tab', async () => {
+test('axe finds no violation on reviews and the Identity tab', async () => {
   const { page } = await web.open('/reviews')
   await page.getByRole('list', { name: 'Open reviews' }).waitFor()
   expect(await axeOnDeskAndPhone(page)).toEqual([])

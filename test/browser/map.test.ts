@@ -8,7 +8,7 @@ import { useWeb } from './support/use-web.ts'
 const web = useWeb()
 const zoomOf = (page: Page) => page.getByRole('status', { name: 'Zoom' })
 
-test('says what a map is made of while no switch has been read', async () => {
+test('explains the sources of the map while no switch has been audited', async () => {
   const { page, faults } = await web.open('/map')
   await page.getByText('No switches yet').waitFor()
   expect(await axeViolations(page)).toEqual([])
@@ -23,7 +23,7 @@ describe('nine switches', () => {
     await importDevice(web.up().api, officeComputer(4, 2))
   })
 
-  test('a switch is found by what hangs at it, chosen, and leads to its ports', async () => {
+  test('a switch is found by a connected device, selected, and links to its ports', async () => {
     const { page, faults } = await web.open('/map')
     await page.getByText('9 switches, 8 links, 36 endpoints').waitFor()
     await page.getByRole('list', { name: 'Colours' }).getByText('Computer').waitFor()
@@ -45,7 +45,7 @@ describe('nine switches', () => {
     expect(faults).toEqual([])
   })
 
-  test('is walked by keys, and zoomed by wheel and keys', async () => {
+  test('is navigated by keys, and zoomed by wheel and keys', async () => {
     const { page, faults } = await web.open('/map')
     const canvas = page.getByRole('application', { name: 'Map of the switches' })
     await canvas.focus()
@@ -66,7 +66,7 @@ describe('nine switches', () => {
     expect(faults).toEqual([])
   })
 
-  test('two fingers zoom around what is between them, and choose nothing', async () => {
+  test('a pinch zooms around its centre, and selects nothing', async () => {
     const { page, context } = await web.open('/map', { hasTouch: true })
     const canvas = page.getByRole('application', { name: 'Map of the switches' })
     const box = await canvas.boundingBox()
@@ -91,7 +91,7 @@ describe('nine switches', () => {
     expect(await page.getByRole('region', { name: /^Switch: / }).count()).toBe(0)
   })
 
-  test('on paper it is whole, light and without what is around it, and then as it was', async () => {
+  test('prints completely, in light colours and without the frame, and is unchanged afterwards', async () => {
     const { page } = await web.open('/map', { colorScheme: 'dark' })
     await page.getByRole('application').focus()
     await page.keyboard.press('j')
@@ -109,7 +109,7 @@ describe('nine switches', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' })
   })
 
-  test('a press on a switch chooses it', async () => {
+  test('a tap on a switch selects it', async () => {
     const { page } = await web.open('/map')
     const canvas = page.getByRole('application', { name: 'Map of the switches' })
     const box = await canvas.boundingBox()
@@ -122,7 +122,7 @@ describe('nine switches', () => {
     await panel.waitFor()
   })
 
-  test('the list has the same: links in words, and what hangs there on demand', async () => {
+  test('the list shows the same links in words, and the connected devices on demand', async () => {
     const { page, faults } = await web.open('/map?view=list')
     const list = page.getByRole('list', { name: 'Switches' })
     await list.getByRole('link', { name: 'access-2-3' }).waitFor()
@@ -133,7 +133,7 @@ describe('nine switches', () => {
     expect(faults).toEqual([])
   })
 
-  test('the front of a switch tells of each port, and is walked by arrow keys', async () => {
+  test('the front of a switch describes each port, and is navigated by arrow keys', async () => {
     const { items } = (await web.up().api.get('/api/v1/devices?q=access-1-1')).json() as { items: { id: string }[] }
     const { page, faults } = await web.open(`/devices/${items[0]?.id}/network`)
     const front = page.getByRole('group', { name: 'Front of the device' })
@@ -153,7 +153,7 @@ describe('nine switches', () => {
     expect(faults).toEqual([])
   })
 
-  test('what switches and endpoints say is text', async () => {
+  test('text from switches and connected devices is never interpreted as markup', async () => {
     const [told] = officeSwitches({ distribution: 0, access: 0, endpoints: 0 })
     const neighbors = [
       {
@@ -181,7 +181,7 @@ describe('nine switches', () => {
     expect(faults).toEqual([])
   })
 
-  test.each([1280, 390])('axe finds nothing on map and list, %d pixels wide', async (width) => {
+  test.each([1280, 390])('axe finds no violation on map and list, %d pixels wide', async (width) => {
     const { page } = await web.open('/map', { viewport: { width, height: 900 } })
     await page.getByRole('application').focus()
     await page.keyboard.press('j')

@@ -18,7 +18,7 @@ const isBack = (page: Page) =>
     .poll(async () => (await page.request.get('/readyz').catch(() => undefined))?.status(), { timeout: 60_000 })
     .toBe(200)
 
-test('a restart of the collector in the middle of a form costs neither the text nor the session', async () => {
+test('a restart of the collector loses neither the text of a form nor the session', async () => {
   const { page, faults } = await web.open('/settings/tags')
   await page.getByText('Office').first().waitFor()
   await page.getByRole('button', { name: 'New tag' }).first().click()
@@ -38,7 +38,7 @@ test('a restart of the collector in the middle of a form costs neither the text 
   expect(faults.filter((fault) => !away.test(fault))).toEqual([])
 })
 
-test('a list goes on by itself once the collector is back', async () => {
+test('a list refreshes itself once the collector is back', async () => {
   const { page } = await web.open('/devices')
   await page.getByRole('link', { name: hostileText }).waitFor()
   process.kill(web.up().pidOf('collector'), 'SIGKILL')
@@ -52,7 +52,7 @@ test('a list goes on by itself once the collector is back', async () => {
   await isBack(page)
 })
 
-test('of two people who edit a tag at once the second is told', async () => {
+test('the second of two people who edit a tag at once sees the conflict', async () => {
   const [one, other] = [await web.open('/settings/tags'), await web.open('/settings/tags')]
   for (const { page } of [one, other]) await page.getByRole('button', { name: 'Edit Office' }).click()
   const rename = async ({ page }: typeof one, to: string) => {
@@ -77,7 +77,7 @@ const look = `({
   sideways: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
   title: document.title,
 })`
-test('no page takes a name for markup, or needs scrolling sideways on a phone', async () => {
+test('no page interprets a name as markup, or scrolls sideways on a phone', async () => {
   const pages = await fillHostileSite(web.up())
   const { page, faults } = await web.open('/settings', { viewport: { width: 390, height: 844 } })
   const main = page.getByRole('main')

@@ -139,7 +139,7 @@ beforeAll(async () => {
 }, 900_000)
 afterAll(() => stack.disposeAsync())
 
-test.each(pictures)('$name is pictured', async ({ name, path, ready, colorScheme = 'light' }) => {
+test.each(pictures)('takes the screenshot of $name', async ({ name, path, ready, colorScheme = 'light' }) => {
   const file = join(folder, `${name}.png`)
   if (isWriting) {
     const viewport = { width: 1280, height: 800 }

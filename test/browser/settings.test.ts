@@ -13,7 +13,7 @@ const web = useWeb(undefined, [])
 const confirm = (page: Page, action: string) =>
   page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
 
-test('a site is made, named and looked at', async () => {
+test('a site is created, renamed and opened', async () => {
   const { page, faults } = await web.open('/settings')
   const navigation = page.getByRole('navigation', { name: 'Settings' })
   await navigation.getByRole('link', { name: 'Sites' }).click()
@@ -47,7 +47,7 @@ test('two people who rename a site at once do not overwrite each other', async (
   expect((await web.up().api.get(`/api/v1/sites/${web.up().facts.siteId}`)).json()).toMatchObject({ name: 'Theirs' })
 })
 
-test('an Audit Service joins by one copied line, is seen to, named and removed', async () => {
+test('an Audit Service joins by one copied command, appears, is renamed and deleted', async () => {
   await using folder = await tmpFolder()
   const { page, faults } = await web.open('/settings/audit-services')
   await page.getByRole('button', { name: 'Add Audit Service' }).click()
@@ -74,7 +74,7 @@ test('an Audit Service joins by one copied line, is seen to, named and removed',
   await service.stop()
 })
 
-test('an agent is seen with its device, and the line for others is withdrawn', async () => {
+test('an agent appears with its device, and the install command for others is revoked', async () => {
   const { page, faults } = await web.open('/settings/agents')
   await page.getByRole('table', { name: 'Agents' }).getByRole('link').first().waitFor()
   await page.getByRole('button', { name: 'Add agents' }).click()
@@ -90,7 +90,7 @@ test('an agent is seen with its device, and the line for others is withdrawn', a
   expect(faults).toEqual([])
 })
 
-test('an API client is made with its secret told once, ended early, and deleted', async () => {
+test('an API client is created with its secret shown once, ended early, and deleted', async () => {
   const { page, faults } = await web.open('/settings/app-registrations')
   await page.getByRole('button', { name: 'New registration' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ticketing')
@@ -120,7 +120,7 @@ test('an API client is made with its secret told once, ended early, and deleted'
   expect(faults).toEqual([])
 })
 
-test('a user is made with a one-time password, may less than an administrator, and is disabled', async () => {
+test('a user is created with a one-time password, has fewer rights than an administrator, and is disabled', async () => {
   const { page, faults } = await web.open('/settings/users')
   await page.getByRole('button', { name: 'New user' }).click()
   await page.getByRole('textbox', { name: 'Username' }).fill('ada')
@@ -154,7 +154,7 @@ test('a user is made with a one-time password, may less than an administrator, a
   expect(faults).toEqual([])
 })
 
-test('an issuer is tested before it is saved, grants by its claim, and is removed', async () => {
+test('an issuer is tested before it is saved, grants rights by its claim, and is removed', async () => {
   const issuer = await startIssuer()
   onTestFinished(() => issuer.close())
   const { page, faults } = await web.open('/settings/sign-in')
@@ -188,7 +188,7 @@ test('an issuer is tested before it is saved, grants by its claim, and is remove
 })
 
 const pages = ['Sites', 'Users', 'Sign-in', 'App registrations', 'Audit Services', 'Agents', 'Join tokens']
-test('axe finds nothing on the pages of Settings', async () => {
+test('axe finds no violation on the pages of Settings', async () => {
   const { page, faults } = await web.open('/settings')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   expect(await axeOnDeskAndPhone(page)).toEqual([])

@@ -17,7 +17,7 @@ afterAll(async () => {
   await up?.stop()
 })
 
-test('who comes first signs in, chooses a password, and gets to what was asked for', async () => {
+test('the first user signs in, chooses a password, and reaches the requested page', async () => {
   const { context, faults } = await openContext(browser, { baseURL: up.facts.url })
   const page = await context.newPage()
   await page.goto('/devices?type=printer')
@@ -55,7 +55,7 @@ test('who comes first signs in, chooses a password, and gets to what was asked f
   expect(new URL(page.url()).search).toBe('?type=printer')
 })
 
-test('an address of somebody else is not where the sign-in leads', async () => {
+test('the sign-in never redirects to another host', async () => {
   const { context } = await openContext(browser, { baseURL: up.facts.url })
   const page = await context.newPage()
   await page.goto('/sign-in?to=https://evil.example/')
@@ -66,7 +66,7 @@ test('an address of somebody else is not where the sign-in leads', async () => {
   expect(new URL(page.url()).origin).toBe(up.facts.url)
 })
 
-test('who the issuer knows signs in with one button, and is told why it came to nothing', async () => {
+test('a user of the issuer signs in with one button, and sees the reason of a failure', async () => {
   const issuer = await startIssuer()
   onTestFinished(() => issuer.close())
   const grants = [{ value: 'operators', capabilities: ['StartAuditsOrScans'], siteIds: [up.facts.siteId] }]

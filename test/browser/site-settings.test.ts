@@ -18,7 +18,7 @@ const settings = () => read<Record<string, object>>('/api/v1/site/settings')
 const change = (body: object) => web.up().api.call('PATCH', '/api/v1/site/settings', { body })
 const saved = (page: Page, form: string) => page.getByRole('form', { name: form }).getByText('Saved').waitFor()
 
-test('a tag is made, given to a device, renamed and deleted', async () => {
+test('a tag is created, attached to a device, renamed and deleted', async () => {
   const { page, faults } = await open('/settings/tags')
   await page.getByText(hostileText).waitFor()
   await page.getByRole('button', { name: 'New tag' }).click()
@@ -44,7 +44,7 @@ test('a tag is made, given to a device, renamed and deleted', async () => {
   expect(faults).toEqual([])
 })
 
-test('a pattern is ignored with its reason, a wrong one is told of, and allowed again', async () => {
+test('a pattern is added to the Ignore List with its reason, an invalid one is refused, and the entry is removed', async () => {
   const { page } = await open('/settings/ignore-list')
   await page.getByRole('button', { name: 'Add pattern' }).first().click()
   const form = page.getByRole('dialog')
@@ -60,7 +60,7 @@ test('a pattern is ignored with its reason, a wrong one is told of, and allowed 
   await page.getByText('No patterns yet').waitFor()
 })
 
-test('a value that identifies no device is put on the list, and the fallback is switched on', async () => {
+test('a value that identifies no device is added, and the fallback is switched on', async () => {
   const { page, faults } = await open('/settings/identity')
   await page.getByRole('button', { name: 'Add value' }).click()
   await page.getByRole('textbox', { name: 'Value' }).fill('Dell/8XK2PL99')
@@ -79,7 +79,7 @@ test('a value that identifies no device is put on the list, and the fallback is 
   expect(faults).toEqual([])
 })
 
-test('a schedule says when it runs while it is typed, and is put on a segment', async () => {
+test('a schedule shows its next runs while it is typed, and is assigned to a segment', async () => {
   const { page } = await open('/settings/schedules')
   await page.getByRole('button', { name: 'New schedule' }).first().click()
   const form = page.getByRole('dialog')
@@ -112,7 +112,7 @@ test('a schedule says when it runs while it is typed, and is put on a segment', 
   await page.getByText('No schedules yet').waitFor()
 })
 
-test('a credential is made and changed, and its secret is never shown', async () => {
+test('a credential is created and changed, and its secret is never shown', async () => {
   const { page, faults } = await open('/settings/credentials')
   await page.getByRole('button', { name: 'New credential' }).first().click()
   const form = page.getByRole('dialog')
@@ -140,7 +140,7 @@ test('a credential is made and changed, and its secret is never shown', async ()
   expect(faults).toEqual([])
 })
 
-test('retention says what would go; who is second to change it is told, and sees what is there', async () => {
+test('retention shows what would be deleted, and the second of two editors sees the conflict', async () => {
   await importDevice(web.up().api, { ...computer(2), observedAt: '2026-01-02T00:00:00Z' })
   const { page } = await open('/settings/retention')
   const archive = page.getByLabel('Archive after')
@@ -159,7 +159,7 @@ test('retention says what would go; who is second to change it is told, and sees
   expect((await settings())['retention']).toMatchObject({ archiveDeviceDays: 30, staleDeviceDays: 7 })
 })
 
-test('the usage names who calls, and its limits are set', async () => {
+test('the usage lists the callers, and its limits are changed', async () => {
   const { page, faults } = await open('/settings/usage')
   await page.getByRole('table', { name: 'Calls by App registration' }).getByRole('row', { name: 'tests' }).waitFor()
   await page.getByLabel('Calls per month').fill('100000')
@@ -172,7 +172,7 @@ test('the usage names who calls, and its limits are set', async () => {
   expect(faults).toEqual([])
 })
 
-test('the storage is tested before it is saved, says what is wrong, and takes copies', async () => {
+test('Snapshot storage is tested before it is saved, explains a failure, and receives copies', async () => {
   const s3 = await startS3()
   try {
     await s3.createBucket('inventory')
@@ -207,7 +207,7 @@ test('the storage is tested before it is saved, says what is wrong, and takes co
   }
 })
 
-test('mail is set up and tried; a webhook is made, its secret told once, and what it gets is listed', async () => {
+test('mail is configured and tested; a webhook is created, its secret shown once, and its deliveries are listed', async () => {
   await using smtp = await startSmtp({ security: 'none', refuses: ['gone@example.org'] })
   await using receiver = await startWebhookReceiver()
   const { page, faults } = await open('/settings/notifications')
@@ -287,7 +287,7 @@ const pages = [
   'Retention',
   'API usage',
 ]
-test('axe finds nothing on any of these pages, on a desk and on a phone', async () => {
+test('axe finds no violation on any of these pages, on a desktop and on a phone', async () => {
   const { page, faults } = await open('/settings')
   for (const name of pages) {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()

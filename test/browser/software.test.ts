@@ -13,7 +13,7 @@ const web = useWeb(async ({ api }) => {
 
 const catalog = { name: 'Software' }
 
-test('the catalog is searched, narrowed and counted, and a count leads to the devices', async () => {
+test('the catalog is searched, filtered and counted, and a count links to the devices', async () => {
   const { page, faults } = await web.open('/software')
   const table = page.getByRole('table', catalog)
   const openssl = table.getByRole('row', { name: /openssl/ })
@@ -40,7 +40,7 @@ test('the catalog is searched, narrowed and counted, and a count leads to the de
   expect(faults).toEqual([])
 })
 
-test('a product is Forbidden at one click, is found where it is, and is as before when that is undone', async () => {
+test('a product becomes Forbidden with one click, its devices are listed, and the change is undone', async () => {
   const { page, faults } = await web.open('/software?q=openssl')
   await page.getByRole('table', catalog).getByRole('link', { name: 'openssl', exact: true }).click()
   await page.getByRole('heading', { name: 'openssl', exact: true }).waitFor()
@@ -80,7 +80,7 @@ test('a product is Forbidden at one click, is found where it is, and is as befor
   expect(faults).toEqual([])
 })
 
-test('axe finds nothing on the pages of software', async () => {
+test('axe finds no violation on the pages of software', async () => {
   const { page, faults } = await web.open('/software')
   await page.getByRole('link', { name: hostileText }).first().waitFor()
   expect(await axeOnDeskAndPhone(page)).toEqual([])
@@ -94,7 +94,7 @@ test('axe finds nothing on the pages of software', async () => {
   expect(faults).toEqual([])
 })
 
-test('what a product is called is text, whatever it is', async () => {
+test('the name of a product is never interpreted as markup', async () => {
   const { page, faults } = await web.open('/software?by=version')
   await page.getByRole('link', { name: hostileText }).first().click()
   await page.getByRole('heading', { name: hostileText }).waitFor()

@@ -50,7 +50,7 @@ const restarts: [string, number][] = [
 ]
 
 test.each(isLongForm ? restarts : restarts.slice(0, 1))(
-  'keeps the inventory when the clock is %s at a restart, and asks a person',
+  'deletes nothing when the clock is %s at a restart, and waits for a person',
   async (_, days) => {
     await up.stop()
     up = await start(clockOff(days))
@@ -71,7 +71,7 @@ test.each(isLongForm ? restarts : restarts.slice(0, 1))(
 
 // In the short form collector/src/operations/trusted-time and operations/retention prove it, with the clock at the seam.
 if (isLongForm) {
-  test('keeps the inventory when the clock leaps while it runs, and goes on when the clock is back', async () => {
+  test('deletes nothing when the clock leaps while it runs, and continues when the clock is corrected', async () => {
     const file = join(folder.path, 'offset')
     await writeFile(file, '0')
     await up.stop()
@@ -87,7 +87,7 @@ if (isLongForm) {
     expect(await inventory()).toEqual([devices, 0, 0])
   })
 
-  test('does what retention is set to once a person has confirmed the clock and each count', async () => {
+  test('runs retention once a person has confirmed the clock and each count', async () => {
     await up.stop()
     up = await start(clockOff(25))
     const confirm = async (kind: string, title: RegExp) => {

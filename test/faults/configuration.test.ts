@@ -106,7 +106,7 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
   test.each([
     ['--port', 'HTTPS'],
     ['--nats-port', 'NATS'],
-  ])('%s that is taken', async (flag, protocol) => {
+  ])('refuses %s with a port that is in use', async (flag, protocol) => {
     const { folder, args } = await start()
     await using _folder = folder
     await using taken = await listen()
@@ -118,7 +118,7 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
     ['--port', '99999'],
     ['--port', 'https'],
     ['--nats-port', '-1'],
-  ])('%s %s is a mistake of the command line', async (flag, value) => {
+  ])('rejects %s %s as a usage error', async (flag, value) => {
     const { folder, args } = await start()
     await using _folder = folder
     const { code, stdout, stderr } = await runCli([...args, `${flag}=${value}`])
@@ -127,7 +127,7 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
-  test('a data directory that may not be written', async () => {
+  test('refuses a data directory without write permission', async () => {
     const { folder, dataDir, args } = await start()
     await using _folder = folder
     await mkdir(dataDir)
@@ -139,7 +139,7 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test('an old nats-server', async () => {
+  test('refuses a nats-server that is too old', async () => {
     const { folder, args } = await start()
     await using _folder = folder
     const fake = join(folder.path, 'nats-server')
@@ -152,7 +152,7 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
     expectOneLine(result, /nats-server is version 2\.9\.10, .*install 2\.12\.3 or newer/)
   })
 
-  test('a start that fails leaves no process, and no ready file of an earlier start', async () => {
+  test('a failed start leaves no process, and no ready file of an earlier start', async () => {
     const { folder, dataDir, args } = await start()
     await using _folder = folder
     await mkdir(dataDir)

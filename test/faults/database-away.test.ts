@@ -21,35 +21,39 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('refuses work while PostgreSQL is away, and loses nothing of a scan', guardOf(1, 120_000), async (context) => {
-  const { api } = site.up()
-  const isNotReady = async () => (await api.get('/readyz')).status === 503
-  const refuses = async () => {
-    await waitFor(isNotReady, { what: 'it to be not ready', timeoutMs: 60_000 })
-    const ready = (await api.get('/readyz')).json()
-    const { status, headers, json } = await api.post('/api/v1/tags', { name: 'refused' })
-    return { ready, alive: (await api.get('/healthz')).status, status, wait: headers['retry-after'], body: json() }
-  }
-  let refused: ReturnType<typeof refuses> | undefined
-  const verdict = await site.survive(
-    {
-      fault: 'PostgreSQL away',
-      begin: () => postgres.pause(),
-      effect: async () => {
-        refused = refuses()
-        await Promise.all([refused, site.sendsFail()])
+test(
+  'refuses work while PostgreSQL is unavailable, and loses no result of a scan',
+  guardOf(1, 120_000),
+  async (context) => {
+    const { api } = site.up()
+    const isNotReady = async () => (await api.get('/readyz')).status === 503
+    const refuses = async () => {
+      await waitFor(isNotReady, { what: 'it to be not ready', timeoutMs: 60_000 })
+      const ready = (await api.get('/readyz')).json()
+      const { status, headers, json } = await api.post('/api/v1/tags', { name: 'refused' })
+      return { ready, alive: (await api.get('/healthz')).status, status, wait: headers['retry-after'], body: json() }
+    }
+    let refused: ReturnType<typeof refuses> | undefined
+    const verdict = await site.survive(
+      {
+        fault: 'PostgreSQL away',
+        begin: () => postgres.pause(),
+        effect: async () => {
+          refused = refuses()
+          await Promise.all([refused, site.sendsFail()])
+        },
+        end: () => postgres.resume(),
       },
-      end: () => postgres.resume(),
-    },
-    context,
-  )
-  expect(await refused).toMatchObject({
-    ready: { status: 'not_ready', store: 'the database does not answer' },
-    alive: 200,
-    status: 503,
-    wait: '10',
-    body: { code: 'store_unavailable' },
-  })
-  expect(verdict).toEqual(nothingLost)
-  expect((await api.post('/api/v1/tags', { name: 'taken' })).status).toBe(201)
-})
+      context,
+    )
+    expect(await refused).toMatchObject({
+      ready: { status: 'not_ready', store: 'the database does not answer' },
+      alive: 200,
+      status: 503,
+      wait: '10',
+      body: { code: 'store_unavailable' },
+    })
+    expect(verdict).toEqual(nothingLost)
+    expect((await api.post('/api/v1/tags', { name: 'taken' })).status).toBe(201)
+  },
+)

@@ -57,23 +57,26 @@ const cases: [kind: 'space' | 'inodes', where: Place | 'whole data directory', e
 /** In the short form: those that are felt. */
 const chosen = cases.filter(([, , effect]) => isLongForm || effect !== snapshotsGoIn)
 
-test.for(chosen)('loses nothing when no %s is left for the %s for a while', async ([kind, where, effect], context) => {
-  const full = (where === 'whole data directory' ? places : [where]).flatMap((place) => disks.get(place) ?? [])
-  const verdict = await site.survive(
-    {
-      fault: `no ${kind} left for the ${where}`,
-      begin: async () => {
-        for (const disk of full) await disk.fill(kind)
+test.for(chosen)(
+  'loses nothing when no %s is left for the %s for some time',
+  async ([kind, where, effect], context) => {
+    const full = (where === 'whole data directory' ? places : [where]).flatMap((place) => disks.get(place) ?? [])
+    const verdict = await site.survive(
+      {
+        fault: `no ${kind} left for the ${where}`,
+        begin: async () => {
+          for (const disk of full) await disk.fill(kind)
+        },
+        effect: async () => {
+          await effect()
+          expect((await site.up().api.get('/api/v1/devices?limit=1')).status).toBe(200)
+        },
+        end: async () => {
+          for (const disk of full) await disk.clear()
+        },
       },
-      effect: async () => {
-        await effect()
-        expect((await site.up().api.get('/api/v1/devices?limit=1')).status).toBe(200)
-      },
-      end: async () => {
-        for (const disk of full) await disk.clear()
-      },
-    },
-    context,
-  )
-  expect(verdict).toEqual(nothingLost)
-})
+      context,
+    )
+    expect(verdict).toEqual(nothingLost)
+  },
+)

@@ -31,7 +31,7 @@ const tags = async () => {
 }
 
 test.each(['EIO', 'ENOSPC'] as const)(
-  'a sync that fails with %s ends the collector, which is started again',
+  'a sync that fails with %s ends the collector, which is restarted',
   async (error) => {
     expect((await createTag(`before ${error}`)).status).toBe(201)
     const pid = up.pidOf('collector')

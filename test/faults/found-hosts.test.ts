@@ -43,7 +43,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('kill -9 of the collector and of the Audit Service in one moment loses no host that was found', async () => {
+test('kill -9 of the collector and the Audit Service at once loses no host of a scan', async () => {
   const taskId = await requestScan(up.api, segmentId)
   const inTheMiddle = async () => {
     const { status, progress } = await readTask(up.api, taskId)

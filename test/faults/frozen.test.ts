@@ -13,7 +13,7 @@ const both: Part[] = ['collector', 'audit-service']
 const cases: Part[][] = isLongForm ? [['audit-service'], ['collector'], both] : [both]
 
 test.for(cases.map((parts) => ({ parts, names: parts.join(' and ') })))(
-  'loses and doubles nothing when $names freeze beyond the redelivery of messages, and thaw',
+  'loses and duplicates nothing when $names freeze longer than the redelivery time, and continue',
   guardOf(1, 120_000),
   async ({ parts, names }, context) => {
     const signalAll = async (signal: NodeJS.Signals) => {

@@ -60,7 +60,7 @@ const faults = [
   },
 ]
 
-test.for(faults)('the agent fails and says why $what, and sends what waits', async (fault) => {
+test.for(faults)('the agent fails with the reason $what, and sends its spooled snapshots afterwards', async (fault) => {
   const runAgent = (...args: string[]) => runCli(['agent', 'run', '--state-dir', fault.stateDir(), ...args])
   const before = await stored()
   const { code } = await runAgent('--url', `https://127.0.0.1:${await freePort()}`)

@@ -43,7 +43,7 @@ const alerts = async () => {
   return items.map(({ kind }) => kind)
 }
 
-test('on a full disk reads go on, writes are refused with the reason, and it heals by itself', async () => {
+test('on a full disk reads succeed, writes are refused with the reason, and the collector recovers by itself', async () => {
   expect((await importHost('before')).status).toBe(201)
   expect(await readiness()).toEqual({ code: 200, status: 'ready', store: 'ok', disk: 'ok', nats: 'ok' })
 

@@ -30,7 +30,7 @@ const cases = [
 ] as const
 
 test.for(isLongForm ? cases : cases.slice(0, 1))(
-  'loses nothing when the disk of %s fails with EIO for a while',
+  'loses nothing when the disk of %s fails with EIO for some time',
   async ([name, folder, effect], context) => {
     const begin = () => disk.failIn(folder)
     const end = () => disk.failIn(undefined)

@@ -29,7 +29,7 @@ function changed(token: string, change: { pin?: string; secret?: string }): stri
   return formatJoinToken({ ...parsed, ...change })
 }
 
-test('a second rollcall up on the same data directory leaves the first in peace', async () => {
+test('a second rollcall up on the same data directory does not disturb the first', async () => {
   const ports = ['--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
   const line = new RegExp(`^Rollcall already runs on .*, at https:.* \\(process ${up.pidOf('collector')}\\)$`)
   expectOneLine(await up.cli('up', '--json', '--no-agent', ...ports), line)
@@ -42,20 +42,20 @@ const joinPart = (part: Part, token: string, state: string, url = up.facts.url) 
   runCli([part, 'join', '--url', url, '--token', token, '--state-dir', stateDir(state)])
 
 describe.each(parts)('%s join', (part) => {
-  test('a token that is none, or cut', async () => {
+  test('refuses a malformed or truncated token', async () => {
     const cut = (await newToken(part)).slice(0, 60)
     for (const token of ['secret', cut]) {
       expectOneLine(await joinPart(part, token, `${part}-none`), /^this is not a complete join token: copy/)
     }
   })
 
-  test('a token for the other part', async () => {
+  test('refuses a token for the other program', async () => {
     const other = otherPart(part)
     const line = new RegExp(`^this join token is for an ${other}.*rollcall join-token create --for ${part}`)
     expectOneLine(await joinPart(part, await newToken(other), `${part}-other`), line)
   })
 
-  test('a token with another secret, and one that is used up', async () => {
+  test('refuses a token with a wrong secret, and one without uses left', async () => {
     const token = await newToken(part)
     const wrong = changed(token, { secret: 'x'.repeat(43) })
     expectOneLine(await joinPart(part, wrong, `${part}-wrong`), /refused/)
@@ -63,7 +63,7 @@ describe.each(parts)('%s join', (part) => {
     expectOneLine(await joinPart(part, token, `${part}-second`), /refused/)
   })
 
-  test('a token for another collector is not shown to this one', async () => {
+  test('does not send a token of another collector to this one', async () => {
     const token = await newToken(part)
     const elsewhere = changed(token, { pin: Buffer.alloc(32, 7).toString('base64') })
     expectOneLine(
@@ -74,7 +74,7 @@ describe.each(parts)('%s join', (part) => {
     expect(await joinPart(part, token, `${part}-pin`)).toMatchObject({ code: 0 })
   })
 
-  test('an address that is no collector', async () => {
+  test('refuses an address without a collector', async () => {
     const token = await newToken(part)
     const nobody = `https://127.0.0.1:${await freePort()}`
     expectOneLine(await joinPart(part, token, `${part}-a`, nobody), /^cannot reach the collector at 127\.0\.0\.1:\d+: /)
@@ -82,12 +82,12 @@ describe.each(parts)('%s join', (part) => {
     expectOneLine(await joinPart(part, token, `${part}-a`, plain), /is not the address of a collector, such as https:/)
   })
 
-  test('run before a join', async () => {
+  test('refuses to run before a join', async () => {
     const line = new RegExp(`has not joined a collector .*run "rollcall ${part} join `)
     expectOneLine(await runCli([part, 'run', '--state-dir', stateDir(`${part}-never`)]), line)
   })
 
-  test('run with a damaged file of the join', async () => {
+  test('refuses to run with a damaged join file', async () => {
     expect(await joinPart(part, await newToken(part), `${part}-damaged`)).toMatchObject({ code: 0 })
     const file = join(stateDir(`${part}-damaged`), part === 'agent' ? 'agent.json' : 'service.json')
     await writeFile(file, (await readFile(file, 'utf8')).slice(0, -20))

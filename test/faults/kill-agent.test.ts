@@ -31,43 +31,39 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test(
-  'kill -9 of the agent loses and doubles no snapshot that it had kept',
-  guardOf(rounds, 60_000),
-  async (context) => {
-    const random = createRandom(seed)
-    const times = new Set<string>()
-    const watch = watchEntries(join(folder.path, 'agent', 'spool'), (bytes) => {
-      times.add(observationSchema.parse(JSON.parse(gunzipSync(bytes).toString('utf8'))).observedAt)
-    })
-    const recoveriesMs: number[] = []
-    const wholeRunMs = await runToEnd()
-    for (let round = 0; round < rounds; round += 1) {
-      const spec = { program: launcher.program, args: [launcher.script, 'agent', 'run', ...state] }
-      const agent = await startProcess(spec)
-      await Promise.race([delay(random.below(wholeRunMs)), agent.exited])
-      agent.signal('SIGKILL')
-      await agent.exited
-      recoveriesMs.push(await runToEnd())
-    }
-    await watch.stop()
-    const [device] = await allDevices(up.api)
-    const stored = (await snapshotsOf(up.api, device?.id ?? '')).map(({ auditDate }) => auditDate)
-    const lost = [...times].filter((time) => !stored.includes(time))
-    const doubled = stored.length - new Set(stored).size
-    const accepted = times.size
-    recordFigures(context, {
-      fault: 'kill -9 of the agent',
-      rounds,
-      accepted,
-      lost: lost.length,
-      doubled,
-      recoveriesMs,
-    })
-    expect(accepted).toBeGreaterThan(rounds)
-    expect({ lost, doubled }).toEqual({ lost: [], doubled: 0 })
-  },
-)
+test('kill -9 of the agent loses and duplicates no spooled snapshot', guardOf(rounds, 60_000), async (context) => {
+  const random = createRandom(seed)
+  const times = new Set<string>()
+  const watch = watchEntries(join(folder.path, 'agent', 'spool'), (bytes) => {
+    times.add(observationSchema.parse(JSON.parse(gunzipSync(bytes).toString('utf8'))).observedAt)
+  })
+  const recoveriesMs: number[] = []
+  const wholeRunMs = await runToEnd()
+  for (let round = 0; round < rounds; round += 1) {
+    const spec = { program: launcher.program, args: [launcher.script, 'agent', 'run', ...state] }
+    const agent = await startProcess(spec)
+    await Promise.race([delay(random.below(wholeRunMs)), agent.exited])
+    agent.signal('SIGKILL')
+    await agent.exited
+    recoveriesMs.push(await runToEnd())
+  }
+  await watch.stop()
+  const [device] = await allDevices(up.api)
+  const stored = (await snapshotsOf(up.api, device?.id ?? '')).map(({ auditDate }) => auditDate)
+  const lost = [...times].filter((time) => !stored.includes(time))
+  const doubled = stored.length - new Set(stored).size
+  const accepted = times.size
+  recordFigures(context, {
+    fault: 'kill -9 of the agent',
+    rounds,
+    accepted,
+    lost: lost.length,
+    doubled,
+    recoveriesMs,
+  })
+  expect(accepted).toBeGreaterThan(rounds)
+  expect({ lost, doubled }).toEqual({ lost: [], doubled: 0 })
+})
 
 /** Gives how long it took. */
 async function runToEnd(): Promise<number> {

@@ -113,7 +113,7 @@ const kills: Record<string, () => Promise<void>> = {
 
 for (const [part, [name, kill]] of Object.entries(kills).entries()) {
   const rounds = roundsOf({ short: 1 })
-  test(`kill -9 of ${name} loses and doubles nothing`, guardOf(rounds, 120_000), async (context) => {
+  test(`kill -9 of ${name} loses and duplicates nothing`, guardOf(rounds, 120_000), async (context) => {
     const random = createRandom(seed)
     const figures = {
       fault: `kill -9 of ${name}`,

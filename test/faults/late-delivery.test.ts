@@ -33,7 +33,7 @@ const cuts = [
 ] as const
 
 test.for(isLongForm ? cuts : cuts.slice(0, 1))(
-  'delivers what a scan found while NATS was cut off for %s, once',
+  'delivers the results of a scan exactly once after NATS was cut off for %s',
   async ([duration, days], context) => {
     const dataDir = join(folder.path, duration.replace(' ', '-'))
     const args = ['--no-agent', '--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]

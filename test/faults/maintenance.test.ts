@@ -42,7 +42,7 @@ async function expectClosed(): Promise<void> {
 const isOpen = async () => (await up.api.get('/api/v1/devices')).status === 200
 
 test(
-  'maintenance outlives a kill and a restart, and local commands work meanwhile',
+  'maintenance mode survives a kill and a restart, and local commands keep working',
   proves('maintenance.on'),
   async () => {
     expect(await setMaintenance('on')).toEqual({ code: 0, stderr: '', state: { on: true } })
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('with no collector the command says so', async () => {
+test('without a collector the command reports that none is running', async () => {
   const { code, stdout, stderr } = await runCli(['maintenance', 'on', '--data-dir', join(folder.path, 'none')])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^rollcall: no collector runs on .*none; start it/)

@@ -47,7 +47,7 @@ afterAll(async () => {
 const rounds = roundsOf({ short: 1 })
 
 test(
-  "kill -9 of each server of a customer's NATS cluster while results come loses and doubles nothing",
+  "kill -9 of each server of a customer's NATS cluster during a scan loses and duplicates nothing",
   guardOf(rounds, 180_000),
   async (context) => {
     for (let round = 0; round < rounds; round += 1) {

@@ -76,7 +76,7 @@ const cuts = [
 ] as const
 
 test.for(isLongForm ? cuts : cuts.slice(0, 1))(
-  'stores what a scan finds while the network to NATS is down for $duration',
+  'stores the results of a scan after the network to NATS was down for $duration',
   guardOf(1, 120_000),
   async ({ duration, ms }, context) => {
     const ledger = watchSpool(site.stateDir)

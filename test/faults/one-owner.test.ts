@@ -27,7 +27,7 @@ async function start(...args: string[]): Promise<RunningProcess> {
 const natsServersOn = (dataDir: string) =>
   descendantsOf(1).filter(({ command }) => command.includes('nats-server') && command.includes(dataDir))
 
-test('of several collectors that start at once on one data directory, one runs and the others name it', async () => {
+test('only one of several collectors that start at once on one data directory runs, and the others name it', async () => {
   const dataDir = at('at-once')
   const all = await Promise.all(
     [1, 2, 3].map(async () => start('collector', 'run', '--json', '--data-dir', dataDir, ...(await ports()))),
@@ -53,7 +53,7 @@ test('of several collectors that start at once on one data directory, one runs a
   expect((await next.stop('SIGTERM', 30_000)).code).toBe(0)
 })
 
-test('every part of a running rollcall refuses a second process on its folder', async () => {
+test('every running program refuses a second process on its folder', async () => {
   await using up = await startUp({ args: ['--no-agent'] })
   const second = await up.cli('collector', 'run', '--json', ...(await ports()))
   expectOneLine(second, new RegExp(`^Rollcall already runs on .* \\(process ${up.pidOf('collector')}\\)$`))

@@ -8,7 +8,7 @@ const expiredJwt = ['{"typ":"JWT","alg":"ed25519-nkey"}', '{"exp":1}', 'signatur
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.')
 
-test('renews the access of the local Audit Service when the collector has another port than at the join', async () => {
+test('renews the access of the local Audit Service when the collector moved to another port', async () => {
   await using folder = await tmpFolder()
   const options = { dataDir: join(folder.path, 'data'), args: ['--no-agent'] }
   const first = await startUp(options)

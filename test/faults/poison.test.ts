@@ -20,7 +20,7 @@ const unknownTask = () => {
   return encodeMessage({ version: 1, id: newId(), taskId: newId(), attempt: 1, at, kind: 'started', addressesTotal: 1 })
 }
 
-test('parks results that can never be stored, with the reason, and stores all others', async (context) => {
+test('parks results that cannot be stored, with the reason, and stores all others', async (context) => {
   const bad = join(dataDir(), 'parked', site().up().facts.auditServiceId, 'bad')
   const poison = [notAMessage, await unknownTask()]
   const verdict = await site().survive(
@@ -46,7 +46,7 @@ test('parks results that can never be stored, with the reason, and stores all ot
 })
 
 test(
-  'ends a task that kills its Audit Service each time, and stores what it found',
+  'fails a task that crashes its Audit Service each time, and stores its results',
   guardOf(1, 120_000),
   async (context) => {
     const { up } = site()

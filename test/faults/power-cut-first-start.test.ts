@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => disk?.end())
 
-test('starts after a power cut at any moment of the first start', guardOf(rounds, 60_000), async (context) => {
+test('starts again after a power cut at any moment of the first start', guardOf(rounds, 60_000), async (context) => {
   const random = createRandom(seed)
   const failures: string[] = []
   const recoveriesMs: number[] = []

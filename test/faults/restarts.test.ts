@@ -78,12 +78,12 @@ beforeEach(async () => {
 const signals = isLongForm ? (['SIGKILL', 'SIGTERM'] as const) : (['SIGTERM'] as const)
 const ends = signals.flatMap((signal) => [[signal, 'collector'] as const, [signal, 'nats-server'] as const])
 
-test.each(ends)('%s to the %s', async (signal, part) => {
+test.each(ends)('loses nothing after %s to the %s', async (signal, part) => {
   await endPart(part, signal)
   await expectEachOnce()
 })
 
-test.each(signals)('%s to the Audit Service, and a new start', async (signal) => {
+test.each(signals)('loses nothing after %s to the Audit Service and a restart', async (signal) => {
   const ended = await site.service().stop(signal)
   expect(ended).toEqual(signal === 'SIGTERM' ? { code: 0, signal: null } : { code: null, signal })
   await site.start()
@@ -91,7 +91,7 @@ test.each(signals)('%s to the Audit Service, and a new start', async (signal) =>
   await expectEachOnce({ looksMax: 2 })
 })
 
-test('what is found while the collector is away waits on disk, and arrives later', async () => {
+test('results found while the collector is stopped wait on disk, and arrive later', async () => {
   // All at once: the scan would end while they take their time.
   const parts = up.pidsOfChildren()
   const stopped = up.stop('SIGKILL')

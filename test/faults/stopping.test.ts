@@ -20,14 +20,14 @@ const startOn = async (dataDir: string, env: NodeJS.ProcessEnv = {}) => {
 
 describe('rollcall up', () => {
   // Whatever it is at when Ctrl-C comes: the collector's start, a join, the agent's first run.
-  test.each([0, 250, 500, 1000, 1500])('ends when it is told to %i ms into its start', async (afterMs) => {
+  test.each([0, 250, 500, 1000, 1500])('ends when stopped %i ms into its start', async (afterMs) => {
     await using up = await startOn(`data-${afterMs}`)
     await delay(afterMs)
     const { code, signal } = await up.stop('SIGINT')
     expect({ code, signal }).toEqual({ code: 0, signal: null })
   })
 
-  test('ends with all its parts while the collector waits for a database that does not answer', async () => {
+  test('ends all its processes while the collector waits for a database that does not respond', async () => {
     await using database = await startSilentDatabase()
     await using up = await startOn('data-waiting', { ROLLCALL_DATABASE_URL: database.url })
     await database.connected

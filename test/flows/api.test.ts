@@ -50,7 +50,7 @@ describe('requests that cannot be served', () => {
     }
   })
 
-  test('a body of another type is 415, malformed 400, too large 413', async () => {
+  test('a body of another type is 415, a malformed one 400, a large one 413', async () => {
     const post = (body: string, type: string) =>
       call('POST', '/api/v1/segments', { body, headers: { 'Content-Type': type } })
     expect(problemOf(await post('name=x', 'application/x-www-form-urlencoded'), 415).code).toBe(
@@ -65,7 +65,7 @@ describe('requests that cannot be served', () => {
     expect((await call('GET', '/api/v1/segments')).status).toBe(200)
   })
 
-  test('every invalid place of a body is named by its JSON pointer', async () => {
+  test('every invalid field of a body is named by its JSON pointer', async () => {
     const post = async (body: unknown) => problemOf(await call('POST', '/api/v1/segments', { body }), 400)
     const paths = (problem: Problem) => problem.errors?.map(({ path }) => path).sort()
     expect(paths(await post({ type: 'street', extra: 1 }))).toEqual(['/extra', '/name', '/type'])
@@ -84,7 +84,7 @@ describe('requests that cannot be served', () => {
     expect((await post([])).code).toBe('validation_failed')
   })
 
-  test('an unknown query parameter and a bad page are 400, by their names', async () => {
+  test('an unknown query parameter and an invalid page are 400 and named', async () => {
     const faults = [
       ['devices', 'tpye=printer', 'tpye'],
       ['devices', 'type=toaster', 'type'],
@@ -105,7 +105,7 @@ describe('requests that cannot be served', () => {
     }
   })
 
-  test('plain HTTP gets one line that says HTTPS, and nothing else', async () => {
+  test('plain HTTP gets one line that names HTTPS, and nothing else', async () => {
     const plain = await fetch(`${up.facts.url.replace('https:', 'http:')}/healthz`)
     expect([plain.status, await plain.text()]).toEqual([
       400,
@@ -118,7 +118,7 @@ describe('requests that cannot be served', () => {
 })
 
 describe('resources', () => {
-  test('single resources carry a strong ETag, and 304 answers the one that is known', async () => {
+  test('single resources have a strong ETag, and 304 for a current If-None-Match', async () => {
     const [snapshot] = await snapshotsOf(up.api, deviceId)
     for (const path of [`devices/${deviceId}`, `segments/${segmentId}`, `snapshots/${snapshot?.id}`]) {
       const { headers } = await call('GET', `/api/v1/${path}`)
@@ -131,7 +131,7 @@ describe('resources', () => {
     }
   })
 
-  test('a segment is created, found, and its name is taken whatever the case', async () => {
+  test('a segment is created and found, and its name is unique without regard to case', async () => {
     const created = await call('POST', '/api/v1/segments', { body: segment('Warehouse') })
     expect(created.status).toBe(201)
     const { id } = segmentSchema.parse(created.json())
@@ -155,7 +155,7 @@ describe('resources', () => {
     expect(problemOf(refused, 400).code).toBe('no_audit_service')
   })
 
-  test('secrets of credentials go in and never come out', async () => {
+  test('secrets of credentials are write-only', async () => {
     const community = { name: 'core', kind: 'snmp-community', version: 'v2c', community: 'very-secret-community' }
     const user = {
       name: 'v3',
@@ -180,7 +180,7 @@ describe('resources', () => {
     expect(refused.errors).toMatchObject([{ path: '/privPassword' }])
   })
 
-  test('devices are found by any part of what identifies them, and by nothing else', async () => {
+  test('devices are found by any part of their identifiers, and by nothing else', async () => {
     const device = deviceSchema.parse((await call('GET', `/api/v1/devices/${deviceId}`)).json())
     const mac = device.macAddress ?? ''
     const parts = [device.name.toUpperCase(), device.name.slice(0, 2), device.ipAddress, mac, mac.replaceAll(':', '-')]
@@ -199,7 +199,7 @@ describe('resources', () => {
     expect((await call('GET', `/api/v1/devices?lastSeenBefore=${since}`)).json()).toMatchObject({ total: 0 })
   })
 
-  test("a device's snapshots are listed by time and source", async () => {
+  test('snapshots of a device are listed by time and source', async () => {
     const list = (query: string) => call('GET', `/api/v1/devices/${deviceId}/snapshots?${query}`)
     const [snapshot] = await snapshotsOf(up.api, deviceId)
     const auditDate = encodeURIComponent(snapshot?.auditDate ?? '')
@@ -214,7 +214,7 @@ describe('resources', () => {
     }
   })
 
-  test('tasks are listed newest first and by their fields', async () => {
+  test('tasks are listed newest first, and filtered by their fields', async () => {
     const ids: string[] = []
     for (let count = 0; count < 2; count += 1) {
       const accepted = await call('POST', `/api/v1/segments/${segmentId}/scan`)
@@ -237,7 +237,7 @@ describe('resources', () => {
   })
 })
 
-test('the description refuses what it does not describe', async () => {
+test('the checker of the description refuses responses that are not described', async () => {
   const path = `/api/v1/segments/${segmentId}`
   const answer = await up.api.get(path)
   const { name, ...rest } = segmentSchema.parse(answer.json())

@@ -52,7 +52,7 @@ const requestAudit = async (address: string) => {
 }
 
 test(
-  'a scan with an audit leaves each new device that can be read with one, and tries the others once more',
+  'a scan with an audit audits each new device that it can read, and retries the others once',
   proves('segments.scan.audit'),
   async () => {
     const { taskId } = await up.api.create(`/api/v1/segments/${segment.id}/scan`, { audit: true }, taskAcceptedSchema)
@@ -70,35 +70,31 @@ test(
   },
 )
 
-test(
-  'one device is audited when asked, and nothing else is',
-  proves('devices.audit', 'state.task.success'),
-  async () => {
-    const capture = await network.capture('audit', `ip and src host 10.72.0.2 and dst host ${plainAddress}`)
-    const { id, taskId } = await requestAudit(switchAddress)
-    const again = await up.api.post(`/api/v1/devices/${id}/audit`)
-    expect([again.status, problemSchema.parse(again.json()).code]).toEqual([409, 'audit_running'])
-    expect(await taskEnd(up.api, taskId)).toMatchObject({
-      kind: 'audit',
-      status: 'Success',
-      deviceId: id,
-      segmentId: segment.id,
-      auditServiceId: site.auditServiceId,
-      requestedBy: 'tests',
-      progress: { addressesTotal: 1, addressesDone: 1, hostsFound: 1, new: 0, known: 1, audited: 1, failed: 0 },
-      error: null,
-    })
-    expect(await capture.stop()).toEqual([])
-    const [newest, first, ...more] = await snapshotsOf(up.api, id)
-    expect([first?.deviceId, more]).toEqual([id, []])
-    expect((await deviceAt(up.api, switchAddress)).auditId).toBe(newest?.id)
-    const { data } = await readSnapshot(up.api, newest?.id ?? '')
-    expect(data.network).toMatchObject({ ipAddress: switchAddress })
-  },
-)
+test('an audit of one device audits no other device', proves('devices.audit', 'state.task.success'), async () => {
+  const capture = await network.capture('audit', `ip and src host 10.72.0.2 and dst host ${plainAddress}`)
+  const { id, taskId } = await requestAudit(switchAddress)
+  const again = await up.api.post(`/api/v1/devices/${id}/audit`)
+  expect([again.status, problemSchema.parse(again.json()).code]).toEqual([409, 'audit_running'])
+  expect(await taskEnd(up.api, taskId)).toMatchObject({
+    kind: 'audit',
+    status: 'Success',
+    deviceId: id,
+    segmentId: segment.id,
+    auditServiceId: site.auditServiceId,
+    requestedBy: 'tests',
+    progress: { addressesTotal: 1, addressesDone: 1, hostsFound: 1, new: 0, known: 1, audited: 1, failed: 0 },
+    error: null,
+  })
+  expect(await capture.stop()).toEqual([])
+  const [newest, first, ...more] = await snapshotsOf(up.api, id)
+  expect([first?.deviceId, more]).toEqual([id, []])
+  expect((await deviceAt(up.api, switchAddress)).auditId).toBe(newest?.id)
+  const { data } = await readSnapshot(up.api, newest?.id ?? '')
+  expect(data.network).toMatchObject({ ipAddress: switchAddress })
+})
 
 test(
-  'what a scan finds carries the Auto tag of its segment; an audit does not put it back',
+  'a scan attaches the Auto tag of its segment, and an audit does not attach it again',
   proves('service.autoTag'),
   async () => {
     const tags = [{ id: tagId, name: 'lab' }]
@@ -111,7 +107,7 @@ test(
   },
 )
 
-test('an audit of a device that answers but cannot be read has failed, and says so', async () => {
+test('an audit fails with the reason if the device answers but cannot be read', async () => {
   const { taskId } = await requestAudit(plainAddress)
   expect(await taskEnd(up.api, taskId)).toMatchObject({
     status: 'Failed',
@@ -120,7 +116,7 @@ test('an audit of a device that answers but cannot be read has failed, and says 
 })
 
 test(
-  'an Audit Service that lost its machine joins anew and goes on as itself',
+  'an Audit Service joins again from a new machine and keeps its identity',
   proves('auditServices.joinToken'),
   async () => {
     const where = `/api/v1/audit-services/${site.auditServiceId}`
@@ -138,19 +134,23 @@ test(
   },
 )
 
-test('one that is removed is cut off at once, and its segment has none', proves('auditServices.delete'), async () => {
-  const service = site.service()
-  const removed = await up.api.call('DELETE', `/api/v1/audit-services/${site.auditServiceId}`)
-  expect(removed.status).toBe(204)
-  await waitFor(() => /unknown or revoked/.test(service.output()), {
-    what: 'NATS to refuse the removed service',
-    timeoutMs: 20_000,
-  })
-  const where = `/api/v1/segments/${segment.id}`
-  expect(await up.api.read(where, segmentSchema)).toEqual({ ...segment, auditServiceId: null })
-  const refused = await up.api.post(`${where}/scan`, {})
-  expect([refused.status, problemSchema.parse(refused.json()).code]).toEqual([400, 'no_audit_service'])
-})
+test(
+  'a deleted Audit Service is disconnected at once, and its segment has none',
+  proves('auditServices.delete'),
+  async () => {
+    const service = site.service()
+    const removed = await up.api.call('DELETE', `/api/v1/audit-services/${site.auditServiceId}`)
+    expect(removed.status).toBe(204)
+    await waitFor(() => /unknown or revoked/.test(service.output()), {
+      what: 'NATS to refuse the removed service',
+      timeoutMs: 20_000,
+    })
+    const where = `/api/v1/segments/${segment.id}`
+    expect(await up.api.read(where, segmentSchema)).toEqual({ ...segment, auditServiceId: null })
+    const refused = await up.api.post(`${where}/scan`, {})
+    expect([refused.status, problemSchema.parse(refused.json()).code]).toEqual([400, 'no_audit_service'])
+  },
+)
 
 async function statusOf(where: string): Promise<AuditServiceStatus> {
   return (await up.api.read(where, auditServiceSchema)).status

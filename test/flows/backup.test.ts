@@ -48,7 +48,7 @@ const createDevice = (name: string) => {
 }
 const names = async () => (await allDevices(up.api)).map(({ name }) => name)
 
-test('a backup of a collector that takes in snapshots has its state of one moment', async () => {
+test('a backup during ingest contains the state of one moment', async () => {
   const made: string[] = []
   let backedUp = false
   const write = async () => {
@@ -98,7 +98,7 @@ test('a backup of a collector that takes in snapshots has its state of one momen
   expect((await (await connectApi(up.facts, client)).get('/api/v1/devices')).status).toBe(200)
 })
 
-test('agent and Audit Service are known to what was restored, and do their work', async () => {
+test('agent and Audit Service work with the restored collector without joining again', async () => {
   expect((await readdir(at('second'))).filter((name) => name.includes('.of-'))).toEqual([])
   expect(await snapshotsOf(up.api, thisMachineId)).toHaveLength(2)
   const segment = await up.api.create(
@@ -110,7 +110,7 @@ test('agent and Audit Service are known to what was restored, and do their work'
   expect(await taskEnd(up.api, taskId)).toMatchObject({ status: 'Success', progress: { hostsFound: 1 } })
 })
 
-test('a backup of a killed collector has all that it had acknowledged', async () => {
+test('a backup of a killed collector contains all acknowledged snapshots', async () => {
   const { id } = await createDevice('the last')
   // Before rollcall up, which would end them in good order.
   for (const pid of [up.pidOf('collector'), up.pidOf('nats-server')]) process.kill(pid, 'SIGKILL')
@@ -130,14 +130,14 @@ test('a backup of a killed collector has all that it had acknowledged', async ()
   await up.stop()
 })
 
-test('a file that is damaged restores nothing', async () => {
+test('a damaged file restores nothing', async () => {
   await appendFile(at('backup.tar.gz'), 'more')
   const { code, stderr } = await runCli(['restore', at('backup.tar.gz'), '--data-dir', at('third')])
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('cannot use the backup') })
   expect(await readdir(at('third'))).toEqual(['collector.lock'])
 })
 
-test('on PostgreSQL the rest moves to another machine, and the command says what it leaves out', async () => {
+test('on PostgreSQL the backup moves everything but the database, and the command says so', async () => {
   await using postgres = await startDatabase()
   const options = { args: ['--no-agent'], env: { ROLLCALL_DATABASE_URL: postgres.url } }
   await using before = await startUp({ ...options, dataDir: at('postgres') })
@@ -153,7 +153,7 @@ test('on PostgreSQL the rest moves to another machine, and the command says what
   expect(after.facts).toMatchObject({ siteId, auditServiceId })
 })
 
-test('there must be a collector to back up, and a file to restore', async () => {
+test('backup needs a collector, and restore needs a file', async () => {
   const none = await runCli(['backup', at('none.tar.gz'), '--data-dir', at('none')])
   expect(none).toMatchObject({
     code: 1,

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const inside = (...args: string[]) => network.exec('audit', launcher.program, [launcher.script, ...args])
 
-test('a file of credentials, as the API takes them, reads what a community does not', async () => {
+test('a credential file in the format of the API reads more than a community', async () => {
   const [user] = snmpUsers
   const credential = { name: 'Core', kind: 'snmp-v3', securityLevel: 'authPriv', ...user }
   const file = join(folder.path, 'credentials.json')
@@ -43,7 +43,7 @@ const startSshd = (files: SshdFiles) => {
   return network.spawn('server', program, args, { ready })
 }
 
-test('an SSH key reads a host from the inside; the host key is pinned, and another one refused', async () => {
+test('an SSH key reads a host from inside, and pins its host key against a change', async () => {
   const [key, stateDir] = [join(folder.path, 'key'), join(folder.path, 'state')]
   await using one = await tmpFolder()
   await using other = await tmpFolder()

@@ -47,7 +47,7 @@ test('every command has --help and --json', async () => {
   )
 })
 
-describe('a command line that is wrong', () => {
+describe('a wrong command line', () => {
   const wrong = [
     ['no-such-command'],
     ['up', '--no-such-option'],
@@ -66,7 +66,7 @@ describe('a command line that is wrong', () => {
     ['audit-service', 'join', '--url', 'https://127.0.0.1:1'],
     ['quota', 'many'],
   ]
-  test.each(wrong.map((args) => [args.join(' '), args] as const))('%s: exit code 2', async (_, args) => {
+  test.each(wrong.map((args) => [args.join(' '), args] as const))('%s exits with code 2', async (_, args) => {
     const { code, stdout, stderr } = await runCli(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^error: /)
@@ -75,7 +75,7 @@ describe('a command line that is wrong', () => {
 })
 
 describe('this machine, with no collector', () => {
-  test('snapshot --json is an observation of it', async () => {
+  test('snapshot --json prints an observation of this machine', async () => {
     const { code, stdout, stderr } = await runCli(['snapshot', '--json'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const observation = observationSchema.parse(JSON.parse(stdout))
@@ -87,7 +87,7 @@ describe('this machine, with no collector', () => {
     expect(forPeople.stdout).toMatch(new RegExp(`^Software +${observation.software?.length} packages$`, 'm'))
   })
 
-  test('doctor --json finds every tool that a run needs', async () => {
+  test('doctor --json finds every required tool', async () => {
     const { code, stdout } = await runCli(['doctor', '--json'])
     const { ok, findings } = doctorSchema.parse(JSON.parse(stdout))
     expect({ code, ok }).toEqual({ code: 0, ok: true })
@@ -97,7 +97,7 @@ describe('this machine, with no collector', () => {
     }
   })
 
-  test.each(['collector', 'audit-service', 'agent'])('%s status says that nothing is here', async (part) => {
+  test.each(['collector', 'audit-service', 'agent'])('%s status reports that nothing is installed', async (part) => {
     await using folder = await tmpFolder()
     const flag = part === 'collector' ? '--data-dir' : '--state-dir'
     const { code, stdout, stderr } = await runCli([part, 'status', '--json', flag, folder.path])
@@ -138,7 +138,7 @@ describe('scan and probe, inside a network', () => {
   })
   const inside = (...args: string[]) => network.exec('audit', launcher.program, [launcher.script, ...args])
 
-  test('scan --json prints one observation a line, of exactly the hosts that are there', async () => {
+  test('scan --json prints one observation a line for exactly the live hosts', async () => {
     const communities = ['--snmp-community', 'public', '--snmp-community', 'site-blue']
     const { code, stdout, stderr } = await inside('scan', ...targets, ...communities, '--json')
     expect(code).toBe(0)
@@ -168,7 +168,7 @@ describe('scan and probe, inside a network', () => {
     expect(rows[2]).toMatch(/^10\.72\.0\.10 +box\.example\.net +computer .* Linux .* snmp +00:16:3e:48:00:0a +161$/)
   })
 
-  test('scan --ping-only reads nothing of the hosts it finds', async () => {
+  test('scan --ping-only finds hosts without probing them', async () => {
     const { code, stdout } = await inside('scan', ...targets, '--ping-only', '--json')
     expect(code).toBe(0)
     const seen = stdout
@@ -179,7 +179,7 @@ describe('scan and probe, inside a network', () => {
     expect(seen.flatMap((each) => each.network?.services ?? [])).toEqual([])
   })
 
-  test('a name that leads to this machine is told and left out, the rest is scanned', async () => {
+  test('a name that resolves to this machine is reported and skipped, the rest is scanned', async () => {
     await using names = await tmpFolder()
     const hostsFile = join(names.path, 'hosts')
     await writeFile(hostsFile, '127.0.0.1 localhost trap.example\n')
@@ -190,7 +190,7 @@ describe('scan and probe, inside a network', () => {
     expect(stderr).toMatch(/^not scanned: trap\.example: resolves to this machine \(127\.0\.0\.1\)/m)
   })
 
-  test('a recording of a probe says the same as the host did', async () => {
+  test('a recording of a probe replays to the same observation', async () => {
     const file = join(folder.path, 'blue.snmp')
     const live = await inside('probe', '10.71.0.11', '--snmp-community', 'site-blue', '--record', file, '--json')
     expect(live).toMatchObject({ code: 0, stderr: '' })
@@ -214,7 +214,7 @@ describe('scan and probe, inside a network', () => {
     expect(forPeople.stdout).toMatch(/^Name +blue\.example\.net$/m)
   })
 
-  test('a host that is only seen from outside is shown as that, with why it was not read', async () => {
+  test('a host that cannot be audited is shown as discovered only, with the reason', async () => {
     const web = await inside('probe', '10.72.0.21')
     expect(web.code).toBe(0)
     expect(web.stdout).toMatch(/^MAC addresses +00:16:3e:48:00:15$/m)
@@ -231,7 +231,7 @@ describe('scan and probe, inside a network', () => {
     })
   })
 
-  test('what cannot be probed is said in one line', async () => {
+  test('an address that cannot be probed gives an error in one line', async () => {
     const failures: [string, RegExp, ...string[]][] = [
       ['silent', /^rollcall: nothing was read from 10\.71\.0\.40: .+\n$/, 'probe', '10.71.0.40'],
       ['no file', /^rollcall: cannot read the recording .+\n$/, 'probe', '--recording', join(folder.path, 'none')],
@@ -260,7 +260,7 @@ describe('commands on a running collector', () => {
     return createdAppRegistrationSchema.parse(created.json())
   }
 
-  test('app-registration create makes a client whose token works as far as it goes', async () => {
+  test('app-registration create returns a client whose token has exactly its capabilities', async () => {
     const client = await create('--capability', 'StartAuditsOrScans', '--expires', '2100-01-31')
     expect(client).toMatchObject({ capabilities: ['StartAuditsOrScans'], expiresAt: '2100-01-31T00:00:00.000Z' })
     const api = await connectApi(up.facts, client)
@@ -268,12 +268,12 @@ describe('commands on a running collector', () => {
     expect((await api.get('/api/v1/app-registrations')).status).toBe(403)
   })
 
-  test('a disabled one gets no token', async () => {
+  test('a disabled App registration gets no token', async () => {
     const client = await create('--disabled')
     await expect(connectApi(up.facts, client)).rejects.toThrow(/401.*invalid_client/)
   })
 
-  test('quota lets App registrations call again when theirs is used up', async () => {
+  test('quota unblocks App registrations after the quota is used up', async () => {
     const api = await connectApi(up.facts, await create('--capability', 'Administrator'))
     const used = usageSchema.parse((await up.cli('quota', '--json')).json())
     expect(used).toMatchObject({ monthlyTransactions: 0, remaining: null })
@@ -290,7 +290,7 @@ describe('commands on a running collector', () => {
     expect((await api.get('/api/v1/devices')).status).toBe(200)
   })
 
-  test('join-token create, collector status and doctor answer for people and for programs', async () => {
+  test('join-token create, collector status and doctor print text and JSON', async () => {
     const token = await up.cli('join-token', 'create', '--for', 'agent', '--uses', '3', '--ttl', '2d')
     expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^rcj1\.[\w-]+\n$/) })
     const status = (await up.cli('collector', 'status', '--json')).json()

@@ -53,7 +53,7 @@ test.each<[type: CloudType, names: string[], model: string, error: string | null
   ['aws', ['batch', 'web1', 'web2'], 't3.micro', expect.stringContaining('Amazon EC2 in ap-south-2 refuses')],
   ['azure', ['azure1', 'azure2', 'azure3'], 'Standard_B1s', null],
   ['google-cloud', ['google1', 'google2', 'google3'], 'e2-small', null],
-])('%s: each instance is a device, and the same one at the next scan', async (type, names, model, error) => {
+])('%s: each instance is one device, also after the next scan', async (type, names, model, error) => {
   const segment = await createCloud(type, type)
   const progress = { addressesTotal: 3, addressesDone: 3, hostsFound: 3, ignored: 0 }
   expect(await scanned(segment.id)).toMatchObject({
@@ -83,21 +83,21 @@ test('two instances with one private address in two networks are two devices', a
   expect(devices.map(({ name }) => name).sort()).toEqual(['web1', 'web2'])
 })
 
-test('a device of a cloud is read by a scan of its segment, and not by an audit of it', async () => {
+test('a cloud device is read by a scan of its segment, and refused for an audit', async () => {
   const [device] = (await allDevices(up.api)).filter(({ name }) => name === 'web1')
   const refused = await up.api.post(`/api/v1/devices/${device?.id}/audit`)
   expect(refused.status).toBe(400)
   expect(problemSchema.parse(refused.json()).detail).toMatch(/in a cloud: a scan of the segment reads it/)
 })
 
-test('a wrong secret fails the task, which says what the cloud says', async () => {
+test('a wrong secret fails the task with the error of the cloud', async () => {
   const segment = await createCloud('azure', 'Wrong secret', { clientSecret: 'not-the-secret-at-all' })
   const task = await scanned(segment.id)
   expect(task).toMatchObject({ status: 'Failed', error: expect.stringMatching(/the sign-in of Azure refuses \(401\)/) })
   expect(JSON.stringify(task)).not.toContain('not-the-secret-at-all')
 })
 
-test('without an Audit Service a scan is refused', async () => {
+test('a scan without an Audit Service is refused', async () => {
   const segment = await createCloud('aws', 'Unassigned')
   await up.api.call('PATCH', `/api/v1/segments/${segment.id}`, { body: { auditServiceId: null } })
   const refused = await up.api.post(`/api/v1/segments/${segment.id}/scan`, {})

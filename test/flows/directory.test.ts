@@ -104,7 +104,7 @@ const createDirectory = (
 
 const scanned = async (segmentId: string): Promise<TaskRecord> => taskEnd(up.api, await requestScan(up.api, segmentId))
 
-test('a scan finds the computers of the domain that answer, and says of how many others it knows', async () => {
+test('a scan finds the computers of the domain that answer, and counts the others', async () => {
   const task = await scanned(segment.id)
   expect(task).toMatchObject({
     status: 'Success',
@@ -129,14 +129,14 @@ const hostsOf = (devices: readonly DeviceListItem[]) =>
     .filter(({ address, address6 }) => devices.some(({ ipAddress }) => ipAddress === address || ipAddress === address6))
     .map(({ name }) => name)
 
-test('what the directory knows of a host that says nothing itself is there', async () => {
+test('attributes from the directory are used for a host that reports nothing', async () => {
   const pc = await deviceAt(up.api, '10.72.0.11')
   expect(pc).toMatchObject({ name: 'pc1.ad.example.org', dnsName: 'pc1.ad.example.org', type: 'computer' })
   expect(pc.tags).toMatchObject([{ id: segment.tagId }])
   expect(pc.data?.hardware?.os).toEqual({ name: 'Windows 11 Pro', version: '10.0', build: '22631' })
 })
 
-test('what a host says of itself stays, and an address that two accounts name is of neither', async () => {
+test('values from the host take precedence, and an address of two accounts is used for neither', async () => {
   const files = await deviceAt(up.api, '10.72.0.10')
   expect(files).toMatchObject({ name: 'files.example.net', dnsName: 'files.ad.example.org' })
   expect(files.data?.hardware?.os?.name).not.toMatch(/Windows/)
@@ -144,13 +144,13 @@ test('what a host says of itself stays, and an address that two accounts name is
   expect(leased).toMatchObject({ name: '10.72.0.12', dnsName: null, type: 'unknown' })
 })
 
-test('a device of the domain is audited by itself, with the credentials for hosts', async () => {
+test('a device of the domain is audited alone, with the credentials for hosts', async () => {
   const { id } = await deviceAt(up.api, '10.72.0.10')
   const { taskId } = await up.api.create(`/api/v1/devices/${id}/audit`, undefined, taskAcceptedSchema)
   expect(await taskEnd(up.api, taskId)).toMatchObject({ status: 'Success', error: null, progress: { audited: 1 } })
 })
 
-test('by StartTLS it is the same, and the password is never in clear', async () => {
+test('StartTLS gives the same result, and the password is never sent in clear text', async () => {
   const starting = await createDirectory(
     'StartTLS',
     { credentialIds: [segment.account, segment.community] },
@@ -165,7 +165,7 @@ test('by StartTLS it is the same, and the password is never in clear', async () 
   expect(packets.join('')).not.toContain(domain.user.name)
 })
 
-test('a filter narrows what is looked at, and widens nothing', async () => {
+test('a filter narrows the scanned computers, and never widens them', async () => {
   const filtered = await createDirectory('Filtered', {}, { filter: '(|(cn=PC1)(cn=DISABLED))' })
   expect(await scanned(filtered.id)).toMatchObject({ status: 'Success', error: null, progress: { addressesTotal: 1 } })
   const none = await createDirectory('None', {}, { filter: '(cn=nobody)' })
@@ -186,12 +186,12 @@ test.each<[what: string, directory: () => Partial<DirectoryAddress> | Promise<Pa
     /not issued by a trusted CA: put the CA's certificate into directory\.caCertificate/,
   ],
   ['a port where nobody listens', () => ({ url: `${dc.ldaps}:6360` }), /cannot connect to .*ECONNREFUSED/],
-])('%s fails the task, which says so', async (what, directory, reason) => {
+])('%s fails the task with the reason', async (what, directory, reason) => {
   const wrong = await createDirectory(what, {}, await directory())
   expect(await scanned(wrong.id)).toMatchObject({ status: 'Failed', error: expect.stringMatching(reason) })
 })
 
-test('a wrong password fails the task, which says so, and not what it was', async () => {
+test('a wrong password fails the task with the reason, without showing the password', async () => {
   const password = 'not-the-right-password'
   const account = await createLdap(`${domain.user.name}@${domain.name}`, password)
   const wrong = await createDirectory('Wrong password', { credentialIds: [account] })
@@ -201,7 +201,7 @@ test('a wrong password fails the task, which says so, and not what it was', asyn
   expect(site.service().output()).not.toContain(password)
 })
 
-test('the CA of a directory can be taken away again', async () => {
+test('the CA of a directory can be removed again', async () => {
   const body = { directory: { caCertificate: null } }
   const changed = await up.api.call('PATCH', `/api/v1/segments/${segment.id}`, { body })
   expect(segmentSchema.parse(changed.json()).directory?.caCertificate).toBeUndefined()

@@ -41,7 +41,7 @@ async function takeUntil(events: AsyncGenerator<SseEvent>, isIt: (event: SseEven
   }
 }
 
-test('a listener hears of what happens, and after a break of what it missed', proves('events.stream'), async () => {
+test('a stream delivers events, and after a reconnect the missed ones', proves('events.stream'), async () => {
   const first = await listen('/api/v1/events?types=segment.added,segment.deleted')
   expect(first.status).toBe(200)
   expect(first.headers['content-type']).toBe('text/event-stream; charset=utf-8')
@@ -65,7 +65,7 @@ test('a listener hears of what happens, and after a break of what it missed', pr
 
 const subjectOf = (data: unknown) => (data as { subject: string }).subject
 
-test('a task is followed from its queue to its end', proves('tasks.events'), async () => {
+test('a task is streamed from Queued to its end', proves('tasks.events'), async () => {
   const segment = await addSegment('followed', ['127.0.0.1'])
   const site = await listen('/api/v1/events?types=task.changed')
   const { taskId } = await up.api.create(`/api/v1/segments/${segment.id}/scan`, {}, taskAcceptedSchema)
@@ -82,7 +82,7 @@ test('a task is followed from its queue to its end', proves('tasks.events'), asy
 
 const statusOf = (data: unknown) => (data as { status: string }).status
 
-test('a stream ends with the registration that it was opened by', async () => {
+test('a stream ends when its App registration is disabled', async () => {
   const stream = await listen('/api/v1/events')
   const patched = await up.api.call('PATCH', `/api/v1/app-registrations/${registration.id}`, {
     body: { enabled: false },
@@ -94,7 +94,7 @@ test('a stream ends with the registration that it was opened by', async () => {
   ).toBe(200)
 })
 
-test('a collector that stops ends its streams, and stops', async () => {
+test('a stopping collector ends its streams, and stops', async () => {
   const streams = await Promise.all([listen('/api/v1/events'), listen('/api/v1/events')])
   const exit = await up.stop()
   for (const { events } of streams) expect(await toEnd(events)).toEqual([])

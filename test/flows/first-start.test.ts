@@ -27,7 +27,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('the ready file holds what the command line promises, for its owner only', async () => {
+test('the ready file has the documented content, readable by its owner only', async () => {
   expect(Object.keys(first).sort()).toEqual(
     ['auditServiceId', 'caFile', 'natsUrl', 'password', 'siteId', 'url', 'username'].sort(),
   )
@@ -37,7 +37,7 @@ test('the ready file holds what the command line promises, for its owner only', 
   expect(readyFactsSchema.parse(JSON.parse(up.process.stdout()))).toEqual(first)
 })
 
-test('this machine is the one device, seen by its agent', async () => {
+test('this machine is the only device, reported by its agent', async () => {
   const devices = await allDevices(up.api)
   expect(devices).toHaveLength(1)
   const device = await readDevice(up.api, devices[0]?.id ?? '')
@@ -50,7 +50,7 @@ test('this machine is the one device, seen by its agent', async () => {
   if (device.ipAddress !== null) expect(await deviceAt(up.api, device.ipAddress)).toEqual(device)
 })
 
-test('its software is what dpkg-query says, every package with its version', async () => {
+test('its software equals the output of dpkg-query, with all versions', async () => {
   const { data } = await readDevice(up.api, deviceId)
   const software = data?.software ?? []
   const ofDpkg = software.filter(({ source }) => source === 'dpkg').map(({ name, version }) => `${name} ${version}`)
@@ -58,7 +58,7 @@ test('its software is what dpkg-query says, every package with its version', asy
   expect(truth.packages.length).toBeGreaterThan(50)
 })
 
-test('its memory, operating system, interfaces and addresses are those of the kernel', async () => {
+test('its memory, operating system, interfaces and addresses equal those of the kernel', async () => {
   const { data } = await readDevice(up.api, deviceId)
   expect(data?.hardware?.memory?.totalBytes).toBe(truth.memoryBytes)
   expect(data?.hardware?.os?.name).toBe(truth.os.name)
@@ -78,7 +78,7 @@ test('its memory, operating system, interfaces and addresses are those of the ke
   }
 })
 
-test('get, download and raw of the snapshot agree; raw is what the agent sent', async () => {
+test('get, download and raw of the snapshot agree, and raw equals what the agent sent', async () => {
   const { auditId, auditDate, data } = await readDevice(up.api, deviceId)
   const snapshot = await readSnapshot(up.api, auditId ?? '')
   expect(snapshot).toMatchObject({ deviceId, source: 'Agent', auditDate })
@@ -108,14 +108,14 @@ function unordered(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unordered(item)]))
 }
 
-test('Ctrl-C ends every process, in good order', async () => {
+test('Ctrl-C ends every process in order', async () => {
   const pids = up.pidsOfChildren()
   for (const part of ['collector', 'nats-server', 'audit-service'] as const) expect(pids).toContain(up.pidOf(part))
   expect(await up.stop('SIGINT')).toEqual({ code: 0, signal: null })
   expect(pids.filter(isRunning)).toEqual([])
 })
 
-test('a second start, on other ports, goes on where the first ended', async () => {
+test('a second start on other ports continues with the same data', async () => {
   up = await startUp({ dataDir: up.dataDir })
   const { password: _, url, natsUrl, ...lasting } = first
   expect(up.facts).toEqual({ ...lasting, url: up.facts.url, natsUrl: up.facts.natsUrl })
@@ -126,7 +126,7 @@ test('a second start, on other ports, goes on where the first ended', async () =
   expect((await readDevice(up.api, deviceId)).auditId).toBe(snapshots[0]?.id)
 })
 
-test('its parts end with a killed rollcall up', async () => {
+test('all processes end after rollcall up is killed', async () => {
   const pids = up.pidsOfChildren()
   expect(await up.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
   expect(pids.filter(isRunning)).toEqual([])

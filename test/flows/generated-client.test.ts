@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 test(
-  'a client generated from the description walks every operation',
+  'a client generated from the description calls every operation',
   proves('general.openapi', 'versioning.openapi', 'general.camelCase'),
   async () => {
     const built = await runProcess(join(root, 'node_modules/.bin/tsc'), ['-p', project.path], { timeoutMs: 60_000 })

@@ -80,7 +80,7 @@ const reportAll = async () => {
   return ids
 }
 
-test('three live copies of a machine are three devices, an alarm and an alert', async () => {
+test('three live copies of a machine become three devices and open an alert', async () => {
   await reportAll()
   await reportAll()
   const ids = await reportAll()
@@ -97,7 +97,7 @@ test('three live copies of a machine are three devices, an alarm and an alert', 
   expect(junk.items).toMatchObject([{ origin: 'learned', devices: 3 }])
 })
 
-test('what a person keeps apart is kept apart after one is deleted and comes back', async () => {
+test('two devices marked as different stay separate after one is deleted and returns', async () => {
   const [first = '', second = '', third] = await reportAll()
   const path = `/api/v1/devices/${first}/keep-apart`
   expect((await up.api.post(path, { otherId: second })).status).toBe(204)
@@ -109,7 +109,7 @@ test('what a person keeps apart is kept apart after one is deleted and comes bac
   expect((await up.api.read(path, unmergeableDeviceListSchema)).items).toMatchObject([{ id: back, name: 'web' }])
 })
 
-test('a device that was taken for two is split, and each shows its own past', async () => {
+test('two machines matched to one device are split, and each shows its own history', async () => {
   const dayOf = (day: number) => new Date(Date.now() - (5 - day) * dayMs).toISOString()
   const audit = async (day: number, name: string, tray: number) => {
     const device = { name, manufacturer: 'HP', serialNumber: 'CNBJ1234567' }

@@ -39,7 +39,7 @@ async function write(name: string, document: unknown): Promise<string> {
 }
 
 test(
-  'a folder comes in, partial documents last, and what is refused stops nothing',
+  'a folder is imported, partial documents last, and a refused document stops nothing',
   proves('imports.raw'),
   async () => {
     const text = JSON.stringify(computer, null, 2)
@@ -73,7 +73,7 @@ test(
   },
 )
 
-test('again it changes nothing, and says so to a person', async () => {
+test('a second import changes nothing, and reports that', async () => {
   const files = ['2-computer.json', '5-switch.json'].map((name) => join(folder.path, 'glpi', name))
   const { code, stdout, stderr } = await up.cli('import', ...files)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -83,7 +83,7 @@ test('again it changes nothing, and says so to a person', async () => {
   ])
 })
 
-test('what cannot be read or is too large is said on standard error, and the others come in', async () => {
+test('unreadable and oversized files are reported on standard error, and the others are imported', async () => {
   const large = join(folder.path, 'large.json')
   const file = await open(large, 'w')
   await file.truncate(64 * 1024 * 1024 + 1)
@@ -99,7 +99,7 @@ test('what cannot be read or is too large is said on standard error, and the oth
   expect(stdout).toContain('3 documents: 0 new devices, 1 updated, 0 unchanged, 2 failed')
 })
 
-test('standard input is a document, and --site says where it goes', proves('imports.glpi'), async () => {
+test('a document is imported from standard input into the site of --site', proves('imports.glpi'), async () => {
   const { id: siteId } = await up.api.create('/api/v1/sites', { name: 'Branch' }, siteSchema)
   const { code, stdout } = await runProcess(
     launcher.program,
@@ -114,7 +114,7 @@ test('standard input is a document, and --site says where it goes', proves('impo
   expect((await allDevices(up.api)).map(({ id }) => id)).not.toContain(only?.deviceId)
 })
 
-test('it needs a running collector, and something to import', async () => {
+test('import needs a running collector and a document', async () => {
   const none = await runCli(['import', join(folder.path, 'glpi'), '--data-dir', join(folder.path, 'none')])
   expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^rollcall: no collector runs on /) })
   await mkdir(join(folder.path, 'nothing'))

@@ -61,7 +61,7 @@ const notified = (eventId: string | undefined, isIt: (deliveries: Notification['
     { what: `the delivery of ${eventId ?? 'an event'}`, timeoutMs: 20_000 },
   )
 
-test('a test mail arrives by STARTTLS with a login, or it is said why not', async () => {
+test('a test mail arrives by STARTTLS with a login, or the reason of the failure is reported', async () => {
   const server = { host: '127.0.0.1', port: smtp.port, security: 'starttls', from: 'rollcall@example.org' }
   await configure({ smtp: { ...server, username: login.user, password: 'wrong' }, recipients: ['it@example.org'] })
   const attempt = () => up.api.create('/api/v1/site/settings/notifications/test', undefined, mailTestSchema)
@@ -71,7 +71,7 @@ test('a test mail arrives by STARTTLS with a login, or it is said why not', asyn
   expect(smtp.mails).toMatchObject([{ to: ['it@example.org'], isEncrypted: true }])
 })
 
-test('a webhook gets a signed CloudEvent, at the second attempt too', proves('webhooks.cloudEvents'), async () => {
+test('a webhook receives a signed CloudEvent, also at the second attempt', proves('webhooks.cloudEvents'), async () => {
   const webhook = { name: 'Tickets', url: receiver.url, enabled: true, events: ['segment.added'] }
   const { webhooks } = await configure({ webhooks: [webhook] })
   const [{ secret = '' } = {}] = webhooks
@@ -96,7 +96,7 @@ test('a webhook gets a signed CloudEvent, at the second attempt too', proves('we
   expect(shown).toMatchObject({ subject: 'segment.added', deliveries: [{ target: 'Tickets', attempts: 2 }] })
 })
 
-test('what waits is sent after a crash', async () => {
+test('waiting notifications are sent after a crash', async () => {
   const before = receiver.received.length
   receiver.answer(503)
   const segment = await addSegment('before the crash')

@@ -87,7 +87,7 @@ test.each([
   ['a wrong secret', 'bad_credentials', () => ({ secretAccessKey: 'not the secret' })],
   ['a wrong bucket', 'no_such_bucket', () => ({ bucket: 'there-is-none-of-this-name' })],
   ['no S3 service', 'not_s3', () => ({ endpoint: `http://127.0.0.1:${(webServer.address() as AddressInfo).port}` })],
-])('with %s snapshots are stored, and the settings say what is wrong', mistakes, async (_what, problem, mistake) => {
+])('with %s snapshots are stored, and the state shows the error', mistakes, async (_what, problem, mistake) => {
   await set(mistake())
   expect(await testStorage()).toMatchObject({ ok: false, problem })
   const id = await store()
@@ -96,18 +96,22 @@ test.each([
   expect((await api.call('GET', `/api/v1/snapshots/${id}`)).status).toBe(200)
 })
 
-test('once the settings are right, all that waited is copied', proves('service.offload', 'offload.key'), async () => {
-  await set({})
-  expect(await testStorage()).toMatchObject({ ok: true, problem: null })
-  await untilSent()
-  await store()
-  await untilSent()
-  await expectCopiesOf(stored)
-  expect(await state()).toMatchObject({ sent: stored.length, failingSince: null })
-})
+test(
+  'waiting snapshots are copied once the settings are corrected',
+  proves('service.offload', 'offload.key'),
+  async () => {
+    await set({})
+    expect(await testStorage()).toMatchObject({ ok: true, problem: null })
+    await untilSent()
+    await store()
+    await untilSent()
+    await expectCopiesOf(stored)
+    expect(await state()).toMatchObject({ sent: stored.length, failingSince: null })
+  },
+)
 
 test(
-  'while the server is gone snapshots wait, over a restart too, and are copied once when it is back',
+  'snapshots wait while the storage is down, also across a restart, and are copied once when it is back',
   proves('offload.retry'),
   async () => {
     await s3.stop()
@@ -128,7 +132,7 @@ test(
   },
 )
 
-test('the copy of a snapshot that is deleted stays', proves('snapshots.delete'), async () => {
+test('the copy of a deleted snapshot stays', proves('snapshots.delete'), async () => {
   const before = (await s3.objects(bucket)).size
   expect((await api.call('DELETE', `/api/v1/snapshots/${stored[0]}`)).status).toBe(204)
   expect((await api.call('GET', `/api/v1/snapshots/${stored[0]}`)).status).toBe(404)

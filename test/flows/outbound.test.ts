@@ -73,7 +73,7 @@ const tests = {
 }
 
 describe.each(Object.entries(tests))('the %s test', (_name, run) => {
-  test('refuses a closed address with one answer, whether something listens there or not', async () => {
+  test('refuses a forbidden address with the same response whether something listens there or not', async () => {
     const [listening, silent] = [await run('127.0.0.1', closed.port), await run('127.0.0.1', silentPort)]
     expect(listening.ok).toBe(false)
     expect(listening.detail).toContain('ROLLCALL_OUTBOUND_ALLOW')
@@ -83,7 +83,7 @@ describe.each(Object.entries(tests))('the %s test', (_name, run) => {
     expect(closed.connections()).toBe(0)
   })
 
-  test('reports on an open address in our words only', async () => {
+  test('reports on an allowed address without text from the server', async () => {
     for (const server of open) {
       const before = server.connections()
       const result = await run('127.0.0.1', server.port)
@@ -95,7 +95,7 @@ describe.each(Object.entries(tests))('the %s test', (_name, run) => {
   })
 })
 
-test('no webhook reaches this machine, whatever the site allows', proves('webhooks.addresses'), async () => {
+test('no webhook reaches this machine, whatever the settings of the site', proves('webhooks.addresses'), async () => {
   for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost', '10.0.0.1', '169.254.169.254']) {
     const webhook = { name: 'elsewhere', url: `https://${host}:${closed.port}/hook`, enabled: true, events: ['*'] }
     const body = { notifications: { allowPrivateWebhooks: true, webhooks: [webhook] } }

@@ -88,7 +88,7 @@ test('the devices are exactly the live hosts, each once', () => {
   expect(devices).toHaveLength(network.hosts.length)
 })
 
-test('each has the name, MAC address and serial number that can be known of it', () => {
+test('each device has the name, MAC address and serial number that its host reveals', () => {
   const known = (host: NetworkHost) => {
     // A MAC is seen on the audit namespace's own link, or told by the agent.
     const sees = host.segment === 'local' || host.kind === 'router' || host.snmp !== undefined
@@ -113,7 +113,7 @@ test('each has the name, MAC address and serial number that can be known of it',
   expect(byName(seen)).toEqual(byName(known))
 })
 
-test('each has the type that it says or its system shows; what says nothing is unknown', () => {
+test('each device has the type that its host reports or implies, else unknown', () => {
   const types = Object.fromEntries(network.hosts.map((host) => [host.name, deviceOf(host).type]))
   // The greeting of `shell` names its distribution.
   const linux = ['blue', 'dual', 'secure', 'near', 'wall', 'router', 'shell']
@@ -126,7 +126,7 @@ test('each has the type that it says or its system shows; what says nothing is u
   })
 })
 
-test('interface tables are those that snmpwalk reads, with the addresses of the kernel', async () => {
+test('interface tables equal those of snmpwalk, with the addresses of the kernel', async () => {
   const agents = network.hosts.filter(({ snmp }) => snmp !== undefined)
   expect(agents.length).toBeGreaterThan(6)
   for (const host of agents) {
@@ -144,7 +144,7 @@ test('interface tables are those that snmpwalk reads, with the addresses of the 
   }
 })
 
-test('open TCP ports are those that listen', async () => {
+test('open TCP ports equal the listening ones', async () => {
   for (const host of network.hosts) {
     const { data } = await deviceAt(up.api, deviceOf(host).ipAddress ?? '')
     const tcp = (data?.network?.services ?? []).filter(({ protocol }) => protocol === 'tcp').map(({ port }) => port)
@@ -160,7 +160,7 @@ test('nothing is printed, and no community goes to a host without an SNMP engine
   expect(leaks).toEqual([])
 })
 
-test('a snapshot of the Service keeps what SNMP, nmap and the probes said', async () => {
+test('a Service snapshot contains the SNMP, nmap and probe results', async () => {
   const [snapshot, ...more] = await snapshotsOf(up.api, deviceOf(network.host('switch')).id)
   expect(more).toEqual([])
   expect(snapshot).toMatchObject({ source: 'Service', auditServiceId: site.auditServiceId, agentId: null })
@@ -171,7 +171,7 @@ test('a snapshot of the Service keeps what SNMP, nmap and the probes said', asyn
   expect(tarNames(gunzipSync(raw.body)).sort()).toEqual(['nmap.xml', 'probes.json', 'snmp.txt'])
 })
 
-test('open ports are heard, and what they said is kept', async () => {
+test('banners of open ports are read and stored', async () => {
   const shell = await deviceAt(up.api, network.host('shell').address)
   expect(shell).toMatchObject({
     data: {
@@ -188,7 +188,7 @@ test('open ports are heard, and what they said is kept', async () => {
   expect(tarNames(gunzipSync(raw.body))).toContain('banners.txt')
 })
 
-test('the counters of the scan are right, and the segment knows of it', async () => {
+test('the counters of the scan are correct, and the segment shows it', async () => {
   const answering = network.hosts.flatMap(addressesOf).length
   // Two blocks of 256, without their network and broadcast addresses.
   expect(first).toMatchObject({
@@ -208,7 +208,7 @@ test('the counters of the scan are right, and the segment knows of it', async ()
   expect(items).toMatchObject([{ id: segmentId, deviceCount: network.hosts.length, lastScan: first.finishedAt }])
 })
 
-test('a second scan, which a third may not join, finds the same devices and no other', async () => {
+test('a second scan finds exactly the same devices, and a parallel third one is refused', async () => {
   const taskId = await requestScan(up.api, segmentId)
   const refused = await up.api.post(`/api/v1/segments/${segmentId}/scan`, {})
   expect(refused.status).toBe(409)
@@ -223,7 +223,7 @@ test('a second scan, which a third may not join, finds the same devices and no o
   }
 })
 
-test('pingOnly opens no port and asks no SNMP, and what it finds is known already', async () => {
+test('pingOnly opens no port, sends no SNMP, and matches existing devices', async () => {
   const segment = await createSegment(up.api, {
     name: 'Local, ping only',
     type: 'ip-range',
@@ -250,7 +250,7 @@ test('pingOnly opens no port and asks no SNMP, and what it finds is known alread
   })
 })
 
-test('the IPv6 address of a known device is that device', async () => {
+test('an IPv6 address of an existing device matches that device', async () => {
   const segment = await createSegment(up.api, {
     name: 'IPv6',
     type: 'address-list',
@@ -262,7 +262,7 @@ test('the IPv6 address of a known device is that device', async () => {
   expect(task.progress).toMatchObject({ addressesTotal: 6, hostsFound: 2, new: 0, known: 2 })
 })
 
-test('a cancelled scan is Cancelled for good, and another can follow', async () => {
+test('a cancelled scan stays Cancelled, and another can follow', async () => {
   const taskId = await requestScan(up.api, segmentId)
   const cancelled = await up.api.post(`/api/v1/tasks/${taskId}/cancel`)
   expect(cancelled.status).toBe(202)
@@ -275,7 +275,7 @@ test('a cancelled scan is Cancelled for good, and another can follow', async () 
   expect(idsOf(await allDevices(up.api))).toEqual(idsOf(devices))
 })
 
-test('with osDetection nmap asks for versions, and nothing is printed', async () => {
+test('osDetection reads versions through nmap, and prints nothing', async () => {
   const [printer, shell] = [network.host('printer'), network.host('shell')]
   const segment = await createSegment(up.api, {
     name: 'Versions',

@@ -48,7 +48,7 @@ async function firstTaskOf({ name, kind }: Schedule): Promise<TaskRecord> {
   return taskEnd(up.api, task.id)
 }
 
-test('scans and audits begin by themselves, and the snapshots say by what', proves('schedules.crud'), async () => {
+test('schedules start scans and audits, and the snapshots name the schedule', proves('schedules.crud'), async () => {
   const [scans, audits] = [await createSchedule('Scans', 'scan'), await createSchedule('Audits', 'audit')]
   const where = `/api/v1/segments/${segment.id}`
   const assigned = { scanScheduleId: scans.id, auditScheduleId: audits.id }

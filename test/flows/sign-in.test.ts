@@ -24,7 +24,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('whoever started it signs in with the password of the first start, and chooses another', async () => {
+test('the operator signs in with the password of the first start, and chooses another', async () => {
   const browser = browserSession(up.api, origin)
   const { username, password = '' } = up.facts
   expect((await browser.signIn(username, password)).json()).toEqual({ twoFactorRedirect: false })
@@ -35,7 +35,7 @@ test('whoever started it signs in with the password of the first start, and choo
   expect([devices.status, devices.headers['ratelimit']]).toEqual([200, undefined])
 })
 
-test('a session outlives a restart; a page of others changes nothing with it', async () => {
+test('a session survives a restart, and a foreign page changes nothing with it', async () => {
   const browser = browserSession({ call: (...args) => up.api.call(...args) }, origin)
   await browser.signIn('admin', newPassword)
   await up.stop()
@@ -49,7 +49,7 @@ test('a session outlives a restart; a page of others changes nothing with it', a
   expect(changes).toMatchObject({ items: [{ actor: 'admin', to: 'Ours' }] })
 })
 
-test('whoever is locked out gets a password from the command line of the machine, and is signed out', async () => {
+test('the command line resets the password of a locked-out user, and ends the sessions', async () => {
   const browser = browserSession(up.api, origin)
   await browser.signIn('admin', newPassword)
   const guesses = []

@@ -70,7 +70,7 @@ const snapshots = async (source: 'Agent' | 'Service') =>
 
 const failedLogins = () => sshd.output().match(/^Failed password/gm)?.length ?? 0
 
-test('a host that lets us in is audited from the inside', async () => {
+test('a host with a valid login is audited from inside', async () => {
   const truth = await machineTruth()
   const [{ id } = { id: '' }] = await snapshots('Service')
   const { data } = await readSnapshot(up.api, id)
@@ -84,19 +84,19 @@ test('a host that lets us in is audited from the inside', async () => {
   expect(gunzipSync(raw.body).toString()).toContain("$ 'dpkg-query'")
 })
 
-test('it is the same device as its agent reports', async () => {
+test("the audit matches the device of the host's agent", async () => {
   expect((await snapshots('Agent')).length).toBeGreaterThan(0)
   expect((await snapshots('Service')).length).toBe(1)
   expect((await allDevices(up.api)).length).toBe(2)
 })
 
-test('a key goes before a password, so the wrong password is never offered', async () => {
+test('a key is tried before a password, so a wrong password is never offered', async () => {
   expect(failedLogins()).toBe(0)
   expect(await scan(up.api, segmentId)).toMatchObject({ progress: { new: 0, audited: 1 } })
   expect(failedLogins()).toBe(0)
 })
 
-test('a changed host key is refused, said in the task, and accepted when a person says so', async () => {
+test('a changed host key is refused and reported, and accepted after a person trusts it', async () => {
   await sshd.stop()
   await using second = await tmpFolder()
   const changed = await prepareSshd(second.path)

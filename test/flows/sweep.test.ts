@@ -23,7 +23,7 @@ describe('a sweep at full speed', () => {
     expect(byText(await found(['10.64.0.0/18']))).toEqual(byText(live))
   })
 
-  it('finds all of them where each way loses one packet in a hundred', async () => {
+  it('finds all of them when each direction loses one packet in a hundred', async () => {
     await network.onForward('numgen random mod 100 == 0 drop')
     expect(byText(await found(['10.64.0.0/18']))).toEqual(byText(live))
     await network.onForward('accept')
@@ -42,7 +42,7 @@ function sentTo(line: string): { atMs: number; to: string } {
 describe('a slow sweep', () => {
   const packetsPerSecond = 400
 
-  it('keeps to its rate in any stretch of time, and asks known addresses first', async () => {
+  it('keeps its rate in any interval, and probes known addresses first', async () => {
     const capture = await network.capture(`dst net 10.64.0.0/18 or dst net ${silentIpv6}`)
     const first = ['10.64.0.41', '10.64.0.7', '10.99.0.1', '10.64.0.5']
     const [run] = await sweep(network, { targets: ['10.64.0.0/26', 'fd00:64::/122'], packetsPerSecond, first })

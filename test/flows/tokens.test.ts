@@ -69,7 +69,7 @@ describe('tokens', () => {
     'token.oauthPath',
     'token.identityPath',
   )
-  test.each(paths)('%s gives an opaque bearer token for an hour', given, async (path) => {
+  test.each(paths)('%s returns an opaque bearer token for one hour', given, async (path) => {
     const client = await register({})
     const answer = await requestToken(client, { path })
     expect(answer.status).toBe(200)
@@ -88,7 +88,7 @@ describe('tokens', () => {
   })
 
   const refused = proves('token.errors', 'auth.invalidClient', 'auth.grantType', 'auth.formOnly')
-  test.each(paths)('%s refuses in the words of RFC 6749', refused, async (path) => {
+  test.each(paths)('%s reports errors according to RFC 6749', refused, async (path) => {
     const client = await register({})
     const wrong = { ...client, clientSecret: 'wrong' }
     const refusals: [string, Answer, number, string][] = [
@@ -120,14 +120,14 @@ describe('tokens', () => {
     expect(byBasic.headers['www-authenticate']).toMatch(/^Basic/)
   })
 
-  test('scope may be left out at the newer path only', proves('auth.scope'), async () => {
+  test('scope is optional at the newer path only', proves('auth.scope'), async () => {
     const client = await register({})
     const answers = await Promise.all(paths.map((path) => requestToken(client, { path, fields: { scope: undefined } })))
     expect(answers.map(({ status }) => status)).toEqual([200, 400])
   })
 
   test(
-    'a disabled registration gets none; one that expires loses those it has',
+    'a disabled registration gets no token, and an expired one loses its tokens',
     proves('auth.preconditions', 'state.registration.expired', 'state.registration.disabled'),
     async () => {
       const disabled = await requestToken(await register({ enabled: false }))
@@ -146,7 +146,7 @@ describe('tokens', () => {
     },
   )
 
-  test('without a token, and with a wrong one, 401 says which', proves('callers.www'), async () => {
+  test('401 distinguishes a missing from an invalid token', proves('callers.www'), async () => {
     const none = await call('GET', '/api/v1/devices', { token: null })
     expect(problemOf(none, 401).code).toBe('invalid_token')
     expect(none.headers['www-authenticate']).toBe('Bearer')
@@ -160,7 +160,7 @@ describe('tokens', () => {
 
 describe('privileges and sites', () => {
   test(
-    'reading needs no capability; writing and scanning need theirs',
+    'reading needs no capability, writing and scanning need one',
     proves('callers.capabilities', 'auth.403', 'auth.privilege.scan'),
     async () => {
       const [reader, starter] = [await tokenOf([]), await tokenOf(['StartAuditsOrScans'])]
@@ -195,13 +195,13 @@ describe('privileges and sites', () => {
     },
   )
 
-  test('X-Site-Id picks a site of the caller, and no other', proves('sites.choose'), async () => {
+  test('X-Site-Id selects only sites of the caller', proves('sites.choose'), async () => {
     const as = (siteId: string) => call('GET', '/api/v1/devices', { headers: { 'X-Site-Id': siteId } })
     expect((await as(up.facts.siteId)).status).toBe(200)
     for (const stranger of [newId(), 'no id']) expect(problemOf(await as(stranger), 403).status).toBe(403)
   })
 
-  test("a new site is its maker's at once, and the command line's", proves('sites.crud'), async () => {
+  test('a new site is usable at once by its creator and the command line', proves('sites.crud'), async () => {
     const token = await tokenOf(['Administrator'])
     const { id } = siteSchema.parse((await call('POST', '/api/v1/sites', { token, body: { name: 'Branch' } })).json())
     const atBranch = { token, headers: { 'X-Site-Id': id } }

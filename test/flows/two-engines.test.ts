@@ -43,7 +43,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('this machine is there with its packages, and its snapshot is what the agent sent', async () => {
+test('this machine is listed with its packages, and its snapshot equals what the agent sent', async () => {
   const [only, ...more] = await allDevices(up.api)
   expect(more).toEqual([])
   const device = await readDevice(up.api, only?.id ?? '')
@@ -58,7 +58,7 @@ test('this machine is there with its packages, and its snapshot is what the agen
   expect(raw).toMatchObject({ software: data.software, hardware: data.hardware })
 })
 
-test('two scans find exactly the hosts, each once', async () => {
+test('two scans find exactly the live hosts, each once', async () => {
   const { auditServiceId } = await joinFromInside(network, up, 'inside')
   const segment = await createSegment(up.api, {
     name: 'Both',
@@ -88,7 +88,7 @@ test('two scans find exactly the hosts, each once', async () => {
   expect(await snapshotsOf(up.api, (await deviceAt(up.api, '10.71.0.11')).id)).toHaveLength(2)
 })
 
-test('a second start goes on where the first ended', async () => {
+test('a second start continues with the same data', async () => {
   const { password, ...lasting } = up.facts
   expect(password).toBeDefined()
   const before = (await allDevices(up.api)).map(({ id }) => id)

@@ -17,7 +17,7 @@ const forgetful = `
   console.log(JSON.stringify({ path, pid }))
 `
 
-test('what a process has made and started goes with it', async () => {
+test('files and processes of a test process are removed when it ends', async () => {
   const args = ['--input-type=module', '--eval', forgetful]
   const running = await startProcess({ program: process.execPath, args, ready: /\}\n/ })
   const { path, pid } = JSON.parse(running.stdout()) as { path: string; pid: number }

@@ -6,7 +6,7 @@ import { launchChromium, openContext } from './browser.ts'
 import { ipBatch } from './network/ip.ts'
 import { makeServerTls } from './server-tls.ts'
 
-test('a load goes on while interfaces of the machine come and go', async () => {
+test('a page load continues while network interfaces change', async () => {
   const { key, cert } = await makeServerTls('127.0.0.1')
   await using site = await listen(createServer({ key, cert }, (_, response) => void response.end('whole')))
   const held = Promise.withResolvers<void>()

@@ -28,10 +28,13 @@ describe('the default network, seen from the audit namespace', { timeout: 30_000
   })
   afterAll(() => network?.stop())
 
-  test.each(['remote', 'local'] as const)('a ping sweep of the %s segment finds exactly the truth', async (segment) => {
-    const swept = await network.exec('audit', 'fping', ['-aq', '-r2', '-i1', '-g', segments[segment].ipv4])
-    expect(lines(swept.stdout).toSorted()).toEqual(network.pingable(segment).toSorted())
-  })
+  test.each(['remote', 'local'] as const)(
+    'a ping sweep of the %s segment finds exactly the expected hosts',
+    async (segment) => {
+      const swept = await network.exec('audit', 'fping', ['-aq', '-r2', '-i1', '-g', segments[segment].ipv4])
+      expect(lines(swept.stdout).toSorted()).toEqual(network.pingable(segment).toSorted())
+    },
+  )
 
   test('IPv6 hosts answer on both segments', async () => {
     const addresses = network.hosts.flatMap((host) => host.address6 ?? [])
@@ -53,7 +56,7 @@ describe('the default network, seen from the audit namespace', { timeout: 30_000
     expect(wrong.stderr).toContain('Timeout')
   })
 
-  test('the SNMP v3 agent takes each user with the right secrets only, and no community', async () => {
+  test('the SNMP v3 agent accepts each user with the right secrets only, and no community', async () => {
     const { address, snmp: agent } = network.host('secure')
     expect(agent?.users).toHaveLength(2)
     for (const user of agent?.users ?? []) {
@@ -70,7 +73,7 @@ describe('the default network, seen from the audit namespace', { timeout: 30_000
     expect(community.stderr).toContain('Timeout')
   })
 
-  test('an SNMP agent shows the interfaces of its own namespace', async () => {
+  test('an SNMP agent reports the interfaces of its own namespace', async () => {
     const { address, macAddress } = network.host('blue')
     const { stdout } = await snmp('snmpwalk', address, ['-v2c', '-csite-blue', '-Ox'], ifPhysAddress)
     expect(stdout.toLowerCase().match(/[0-9a-f]{2}( [0-9a-f]{2}){5}/g)).toEqual([macAddress.replaceAll(':', ' ')])
@@ -85,13 +88,13 @@ describe('the default network, seen from the audit namespace', { timeout: 30_000
     }
   })
 
-  test('an agent has the ENTITY-MIB serial number it was given', async () => {
+  test('an agent reports the configured ENTITY-MIB serial number', async () => {
     const { address } = network.host('switch')
     const { stdout } = await snmp('snmpget', address, ['-v2c', '-cpublic'], '.1.3.6.1.2.1.47.1.1.1.1.11.1')
     expect(stdout).toBe('"EX48-000171"\n')
   })
 
-  test('exactly the TCP ports of the truth are open; closed ones answer, but behind the firewall', async () => {
+  test('exactly the expected TCP ports are open, and closed ones answer except behind the firewall', async () => {
     const places = network.hosts.filter((host) => host.name !== 'audit')
     const probed = [22, 80, 443, 9100]
     const scan = await network.exec('audit', 'nmap', [
@@ -107,14 +110,14 @@ describe('the default network, seen from the audit namespace', { timeout: 30_000
     expect(seen).toEqual(Object.fromEntries(places.map((host) => [host.name, expected(host)])))
   })
 
-  test('the SSH host key has the fingerprint of the truth', async () => {
+  test('the SSH host key has the expected fingerprint', async () => {
     const { address, sshHostKeyFingerprint } = network.host('shell')
     const keys = await network.exec('audit', 'ssh-keyscan', ['-t', 'ed25519', address])
     const printed = await network.exec('audit', 'ssh-keygen', ['-lf', '-'], { input: keys.stdout })
     expect(printed.stdout.split(' ')[1]).toBe(sshHostKeyFingerprint)
   })
 
-  test('MAC addresses are seen on the local segment, and none of those behind the router', async () => {
+  test('MAC addresses are visible on the local segment only', async () => {
     const hosts = network.hosts.filter((host) => host.kind !== 'audit')
     await network.exec('audit', 'fping', ['-q', '-r0', ...hosts.map((host) => host.address)])
     const { stdout } = await network.exec('audit', 'ip', ['-4', 'neighbour', 'show', 'dev', 'eth0'])
@@ -124,7 +127,7 @@ describe('the default network, seen from the audit namespace', { timeout: 30_000
     }
   })
 
-  test('nothing answers in the silent range but the router, for it; the blackholed range is wholly silent', async () => {
+  test('the router answers for the silent range, and nothing answers for the blackholed range', async () => {
     const capture = await network.capture('audit', 'icmp[icmptype] != icmp-echo')
     // The router gives up on an address after three ARP requests, one a second.
     const [swept, dropped] = await Promise.all([
@@ -191,8 +194,8 @@ describe('the default network, seen from the audit namespace', { timeout: 30_000
   }
 })
 
-describe('life and death', { timeout: 30_000 }, () => {
-  test('two networks stand side by side, and stop leaves nothing of either', async () => {
+describe('starting and stopping', { timeout: 30_000 }, () => {
+  test('two networks run side by side, and stop removes both completely', async () => {
     const networks = await Promise.all([startNetwork({ hosts: snmpHosts(16) }), startNetwork({ hosts: snmpHosts(2) })])
     const namespaces = networks.flatMap((network) => network.hosts.map((host) => host.namespace))
     expect(await namespacesLeft(namespaces)).toHaveLength(16 + 2 + 4)
@@ -212,7 +215,7 @@ describe('life and death', { timeout: 30_000 }, () => {
     expect(pids.filter(isRunning)).toEqual([])
   })
 
-  test('what a killed test process left is gone once the next network starts', async () => {
+  test('the next network removes the remains of a killed test process', async () => {
     const script = [
       `import { startNetwork, snmpHosts } from '${join(import.meta.dirname, 'network.ts')}'`,
       'const network = await startNetwork({ hosts: snmpHosts(2) })',
@@ -234,7 +237,7 @@ describe('life and death', { timeout: 30_000 }, () => {
     expect(pids.filter(isRunning)).toEqual([])
   })
 
-  test('a spec that cannot be built says why and leaves nothing', async () => {
+  test('an impossible spec fails with the reason and leaves nothing', async () => {
     const twice = { name: 'one', kind: 'web', address: '10.71.0.5' } as const
     await expect(startNetwork({ hosts: [twice, { ...twice, name: 'two' }] })).rejects.toThrow('has 10.71.0.5 twice')
     const bad = { name: 'bad', kind: 'snmp-v2c', address: '10.71.0.5', macAddress: 'no mac' } as const

@@ -55,7 +55,7 @@ describe('a power cut', () => {
     expect(readdirSync(disk.path)).toEqual([])
   })
 
-  test('leaves an empty file of one that was renamed into place without a sync', async () => {
+  test('leaves an empty file after a rename without a sync', async () => {
     const disk = await mounted()
     const file = join(disk.path, 'file')
     await writeFile(`${file}.new`, text)
@@ -65,7 +65,7 @@ describe('a power cut', () => {
     expect(readFileSync(file, 'utf8')).toBe('')
   })
 
-  test('leaves the old file, or the new one whole, of one that was replaced durably', async () => {
+  test('leaves the old or the complete new file after a durable replacement', async () => {
     const disk = await mounted()
     const file = join(disk.path, 'file')
     await writeFile(file, 'old')
@@ -83,7 +83,7 @@ describe('a power cut', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  test('brings back a file that was removed without a sync', async () => {
+  test('restores a file that was removed without a sync', async () => {
     const disk = await mounted()
     const file = join(disk.path, 'file')
     await writeFile(file, text)
@@ -122,7 +122,7 @@ describe('a power cut', () => {
     expect(await kept()).toBe(bytes)
   })
 
-  test('comes after the number of changes that was asked for', async () => {
+  test('happens after the requested number of changes', async () => {
     const disk = await mounted()
     const isCut = disk.cut({ survives: 'names', seed: 1, afterChanges: 2 })
     await mkdir(join(disk.path, '1'))
@@ -135,7 +135,7 @@ describe('a power cut', () => {
     expect(readdirSync(disk.path).sort()).toEqual(['1', '2'])
   })
 
-  test('loses what was synced on a disk that ignores syncs', async () => {
+  test('loses synced data on a disk that ignores syncs', async () => {
     const disk = await mounted({ ignoreSyncs: true })
     const file = join(disk.path, 'file')
     await writeFile(file, text)
@@ -146,7 +146,7 @@ describe('a power cut', () => {
   })
 })
 
-test('a folder that fails refuses every change, and works again when it is well', async () => {
+test('a failing folder refuses every change, and works again after it is repaired', async () => {
   const disk = await mounted()
   await mkdir(join(disk.path, 'broken', 'below'), { recursive: true })
   await disk.failIn('broken')

@@ -4,7 +4,7 @@ import { startProcess } from './processes.ts'
 
 const node = (script: string) => ({ program: process.execPath, args: ['-e', script], env: { NODE_OPTIONS: undefined } })
 
-test('is ready by its output, keeps it, and ends on the signal', async () => {
+test('becomes ready by its output, stores the output, and ends on the signal', async () => {
   const script = `console.log('up ' + process.env.WHO); console.error('oops'); setInterval(() => {}, 1e6)`
   const spec = node(script)
   const running = await startProcess({ ...spec, env: { ...spec.env, WHO: 'me' }, ready: /^oops$/m })
@@ -14,7 +14,7 @@ test('is ready by its output, keeps it, and ends on the signal', async () => {
   expect(running.stderr()).toBe('oops\n')
 })
 
-test('is ready by a condition', async () => {
+test('becomes ready by a condition', async () => {
   const port = await freePort()
   const script = `require('node:http').createServer((_, r) => r.end('hello')).listen(${port}, '127.0.0.1')`
   const get = async () => (await fetch(`http://127.0.0.1:${port}`)).ok
@@ -22,16 +22,16 @@ test('is ready by a condition', async () => {
   expect(running.pid).toBeGreaterThan(0)
 })
 
-test('one that ends before it is ready fails at once, with what it wrote', async () => {
+test('fails at once with the output of a process that ends before it is ready', async () => {
   const started = startProcess({ ...node(`console.error('no such port'); process.exit(3)`), ready: /never/ })
   await expect(started).rejects.toThrow(/it ended with code 3; it wrote:\nno such port/)
 })
 
-test('a program that is not there is named', async () => {
+test('names a missing program', async () => {
   await expect(startProcess({ program: '/no/such/program' })).rejects.toThrow('cannot start /no/such/program')
 })
 
-test('one that ignores the signal is killed, and that is a failure', async () => {
+test('kills a process that ignores the signal, and fails', async () => {
   const script = `process.on('SIGTERM', () => console.log('no')); console.log('up'); setInterval(() => {}, 1e6)`
   const running = await startProcess({ ...node(script), ready: /up/ })
   await expect(running.stop('SIGTERM', 100)).rejects.toThrow(/had not ended 100 ms after SIGTERM/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitFor } from './wait.ts'
 
-test('gives the first value that is there, through throws and empty looks', async () => {
+test('returns the first value after errors and empty attempts', async () => {
   const looks = [undefined, false, null, new Error('refused'), 0]
   const value = await waitFor(
     () => {
@@ -14,19 +14,19 @@ test('gives the first value that is there, through throws and empty looks', asyn
   expect(value).toBe(0)
 })
 
-test('fails with what it waited for and the last value', async () => {
+test('fails with the name of the condition and the last value', async () => {
   const waited = waitFor(() => false, { what: 'the moon', timeoutMs: 30, intervalMs: 1 })
   await expect(waited).rejects.toThrow('waited 30 ms for the moon; last value: false')
   const refused = waitFor(() => Promise.reject(new Error('refused')), { what: 'it', timeoutMs: 30, intervalMs: 1 })
   await expect(refused).rejects.toThrow('waited 30 ms for it; last error: refused')
 })
 
-test('a look that never ends does not hold up the failure', async () => {
+test('fails in time although an attempt never ends', async () => {
   const waited = waitFor(() => new Promise<true>(() => undefined), { what: 'godot', timeoutMs: 30 })
   await expect(waited).rejects.toThrow('waited 30 ms for godot; no look came to an end')
 })
 
-test("a signal ends the wait with the signal's reason", async () => {
+test('an abort signal ends the wait with its reason', async () => {
   const signal = AbortSignal.abort(new Error('it ended'))
   await expect(waitFor(() => true, { what: 'it', signal })).rejects.toThrow('it ended')
 })

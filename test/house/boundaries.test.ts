@@ -15,7 +15,7 @@ const lists: Record<string, string> = {
 }
 const production = readProduction(root, listed.toString().split('\n'))
 
-test('every import keeps to the table of rooms and packages', () => {
+test('every import follows the table of rooms and packages', () => {
   const broken = [...production].flatMap(([file, specifiers]) =>
     specifiers.flatMap((specifier) => {
       const rule = brokenRule(file, specifier)

@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder?.remove())
 
-test("redocly's recommended rules find nothing", proves('general.openapi'), async () => {
+test('the description passes the recommended rules of redocly', proves('general.openapi'), async () => {
   const run = await runProcess(
     join(root, 'node_modules/.bin/redocly'),
     ['lint', '--extends', 'recommended', '--format', 'json', file],
@@ -76,7 +76,7 @@ test("redocly's recommended rules find nothing", proves('general.openapi'), asyn
 /** Paths of the interface for the product's own programs, which are not part of the public API. */
 const ours = ['/api/agent', '/api/auth/', '/api/audit-service/', '/api/glpi-agent', '/api/docs', '/api/openapi.json']
 
-test('every route of the API is described, and every operation that is described is there', () => {
+test('every route of the API is described, and every described operation exists', () => {
   const served = routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/(api|identity-server|audit-data)\//.test(path))
     .filter(({ path }) => !ours.some((start) => path.startsWith(start)))
@@ -84,7 +84,7 @@ test('every route of the API is described, and every operation that is described
   expect(operations.map(({ where }) => where).sort()).toEqual([...new Set(served)].sort())
 })
 
-test('every operation has a name, a summary, a group that is explained, and a way to succeed', () => {
+test('every operation has a name, a summary, a described tag and a success response', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const groups = tags.map(({ name }) => name)
@@ -100,7 +100,7 @@ test('every operation has a name, a summary, a group that is explained, and a wa
   }
 })
 
-test('every operation names each status that it can have', () => {
+test('every operation declares each possible status', () => {
   for (const { where, method, path, security, requestBody, responses } of operations) {
     const isSecured = security.length > 0
     const expected = [
@@ -125,7 +125,7 @@ test('every operation names each status that it can have', () => {
   ])
 })
 
-test('every parameter explains itself', () => {
+test('every parameter has a description', () => {
   const silent = operations.flatMap(({ where, parameters = [] }) =>
     parameters.flatMap((each) => ('$ref' in each || explains(each) ? [] : [`${where}: ${each.name}`])),
   )
@@ -148,7 +148,7 @@ describe('examples', () => {
   const resolved = (answer: Answer) =>
     answer.$ref === undefined ? answer : document.components.responses[answer.$ref.split('/').at(-1) ?? '']
 
-  test('every body has one that tells something', () => {
+  test('every body has an example without placeholders', () => {
     expect(bodies().length).toBeGreaterThan(500)
     const lacking = bodies().filter(([, { schema, example }]) => schema?.format !== 'binary' && example === undefined)
     expect(lacking.map(([where]) => where)).toEqual([])
@@ -156,7 +156,7 @@ describe('examples', () => {
     expect(dull.map(([where]) => where)).toEqual([])
   })
 
-  test('every problem has its own status and code', () => {
+  test('every problem example has its own status and code', () => {
     for (const [where, { example }] of bodies()) {
       if (!where.endsWith('application/problem+json')) continue
       const { status, code, type } = example as Record<string, unknown>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test.each(['security.md', 'reliability.md'])('docs/%s names a test that is there beside each promise', (name) => {
+test.each(['security.md', 'reliability.md'])('docs/%s names an existing test beside each promise', (name) => {
   const text = readFileSync(join(root, 'docs', name), 'utf8')
   const tables = text.split(/^#+ /m).filter((part) => part.includes('| Promise | Test |'))
   const rows = tables.flatMap((part) =>

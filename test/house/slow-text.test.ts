@@ -64,12 +64,12 @@ function described(text: string): unknown {
 
 const readers = [...(await inventoryReaders()), ...probeReaders]
 
-test('every reader of a text of the inventory is tried', () => {
+test('the table contains every reader of inventory text', () => {
   expect(readers.length).toBeGreaterThan(30)
 })
 
 // The time limit is for what takes the square of the time: it needs more than twice as long.
-test.each(readers)('$file: $name reads long hostile texts at once', { timeout: 20_000 }, ({ file, read, length }) => {
+test.each(readers)('$file: $name reads long hostile texts quickly', { timeout: 20_000 }, ({ file, read, length }) => {
   const sources = patternsOf(root, [file]).map(({ source }) => source)
   for (const source of ['', ...sources]) {
     for (const text of hostileTexts(source, length)) {

@@ -33,7 +33,7 @@ test.each(files.filter((file) => isUnguarded(readFileSync(join(source, file), 'u
   },
 )
 
-test('only the guard makes a trusted time', () => {
+test('only the guard creates a trusted time', () => {
   const makers = files.filter((file) => /new TrustedTime\(/.test(readFileSync(join(source, file), 'utf8')))
   expect(makers).toEqual(['testing/context.ts'])
 })

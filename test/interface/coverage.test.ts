@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { interfaceCoverage } from './coverage.ts'
 
-it('names each row with its tests, and those that have none', () => {
+it('lists each row with its tests, and the rows without one', () => {
   const { document, unproven } = interfaceCoverage([
     { file: 'b.test.ts', name: 'edits <all> | none', proves: ['devices.patch', 'errors.400'] },
     { file: 'a.test.ts', name: 'edits', proves: ['devices.patch'] },
@@ -12,7 +12,7 @@ it('names each row with its tests, and those that have none', () => {
   expect(unproven).not.toContain('errors.400')
 })
 
-it('shows three tests of a row at most', () => {
+it('shows at most three tests of a row', () => {
   const tests = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ file: 'x.test.ts', name, proves: ['devices.get'] as const }))
   expect(interfaceCoverage(tests).document).toContain('`x.test.ts` c<br>and 2 more |')
 })

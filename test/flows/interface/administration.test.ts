@@ -19,7 +19,7 @@ async function create(name: string) {
 }
 
 describe('what segments need', () => {
-  test('credentials keep their secrets to themselves', proves('credentials.crud', 'credentials.kinds'), async () => {
+  test('credentials never return their secrets', proves('credentials.crud', 'credentials.kinds'), async () => {
     const secret = 'never-to-be-seen'
     const key = '-----BEGIN OPENSSH PRIVATE KEY-----\nnever-to-be-seen\n-----END OPENSSH PRIVATE KEY-----\n'
     const kinds: Input[] = [
@@ -44,7 +44,7 @@ describe('what segments need', () => {
     expect(invalidPathsOf(await client.credentials.create({ name: 'x', kind: 'telnet' }))).toEqual(['/kind'])
   })
 
-  test('schedules say when they run next', proves('schedules.crud'), async () => {
+  test('schedules return their next run', proves('schedules.crud'), async () => {
     const input = { name: 'Nightly', kind: 'scan', cron: '30 2 * * *', timeZone: 'Europe/Berlin' }
     const made = bodyOf(await client.schedules.create(input), 201)
     expectFields(made, { id: 'uuid', enabled: 'boolean', nextRun: 'time' })
@@ -60,7 +60,7 @@ describe('what segments need', () => {
 
 describe('the site', () => {
   test(
-    'has settings, and secrets that are only written',
+    'has settings with write-only secrets',
     proves('settings.get', 'settings.patch', 'settings.storageTest'),
     async () => {
       const groups = {
@@ -89,7 +89,7 @@ describe('the site', () => {
     },
   )
 
-  test('tells what was sent, and what happens', proves('notifications.list', 'events.stream'), async () => {
+  test('lists notifications, and streams events', proves('notifications.list', 'events.stream'), async () => {
     expect(bodyOf(await client.notifications())).toEqual({ items: [], total: 0 })
     let heard: Reply | undefined
     const listening = client
@@ -113,8 +113,8 @@ describe('the site', () => {
   })
 })
 
-describe('what has joined', () => {
-  test('agents', proves('agents.crud', 'agents.joinTokens'), async () => {
+describe('agents and Audit Services', () => {
+  test('lists, shows and deletes agents', proves('agents.crud', 'agents.joinTokens'), async () => {
     const token = bodyOf(
       await client.joinTokens.create({ for: 'agent', uses: 3, ttlSeconds: 600, tag: 'Laptops' }),
       201,
@@ -130,7 +130,7 @@ describe('what has joined', () => {
   })
 
   test(
-    'Audit Services; without one its segments are in the No service state',
+    'lists, renames and deletes Audit Services, whose segments are then in the No service state',
     proves('auditServices.fields', 'auditServices.joinToken', 'auditServices.delete'),
     async () => {
       const segment = await create('Left alone')
@@ -149,7 +149,7 @@ describe('what has joined', () => {
   )
 })
 
-test('every endpoint of the part was walked', () => {
+test('every endpoint of this part was called', () => {
   // Who calls, and from which site, is walked where callers are.
   const elsewhere = /app-registrations|\/sites\b|usage/
   expect(walk.missed(endpoints.administration.filter((endpoint) => !elsewhere.test(endpoint)))).toEqual([])

@@ -8,7 +8,7 @@ const walk = await startWalk({ args: ['--no-agent'] })
 const { client, anybody } = walk
 afterAll(() => walk.up.stop())
 
-test('HTTPS only', proves('transport.https'), async () => {
+test('plain HTTP is refused', proves('transport.https'), async () => {
   for (const path of ['/healthz', '/api/v1/devices', '/']) {
     const plain = await fetch(walk.up.facts.url.replace('https:', 'http:') + path)
     expect([plain.status, await plain.text()]).toEqual([400, expect.stringMatching(/^This port takes HTTPS only.*\n$/)])
@@ -19,7 +19,7 @@ describe('the token endpoint', () => {
   const paths = endpoints.token.map((endpoint) => endpoint.replace('POST ', ''))
 
   const given = proves('token.oauthPath', 'token.identityPath', 'token.response', 'limits.token', 'auth.noRefresh')
-  test.each(paths)('%s exchanges Client ID and Client secret for a token of an hour', given, async (path) => {
+  test.each(paths)('%s exchanges Client ID and Client secret for a token of one hour', given, async (path) => {
     const registration = await walk.register()
     const reply = await anybody.token({ ...formOf(registration), scope: 'api_client' }, path)
     const { access_token: token, ...rest } = bodyOf(reply)
@@ -28,7 +28,7 @@ describe('the token endpoint', () => {
     bodyOf(await anybody.as(token).devices.list())
   })
 
-  test('scope may be left out at the one, and must be api_client at the other', proves('auth.scope'), async () => {
+  test('scope is optional at the one path, and must be api_client at the other', proves('auth.scope'), async () => {
     const form = formOf(await walk.register())
     expect((await anybody.token(form, paths[0])).status).toBe(200)
     for (const [path, scope] of [
@@ -41,7 +41,7 @@ describe('the token endpoint', () => {
   })
 
   test(
-    'it refuses in the words of RFC 6749',
+    'errors follow RFC 6749',
     proves('token.errors', 'token.basic', 'auth.grantType', 'auth.formOnly', 'auth.invalidClient'),
     async () => {
       const registration = await walk.register()
@@ -68,7 +68,7 @@ describe('the token endpoint', () => {
 
 describe('every other call', () => {
   test(
-    'carries a bearer token, its scheme in any case',
+    'needs a bearer token, with the scheme in any case',
     proves('convention.bearer', 'auth.schemeCase', 'errors.401', 'callers.www'),
     async () => {
       const token = await tokenOf(anybody, await walk.register())
@@ -83,7 +83,7 @@ describe('every other call', () => {
   )
 
   test(
-    'needs the privilege that it asks for',
+    'needs the capability of the operation',
     proves('auth.403', 'errors.403', 'auth.privilege.administrator', 'auth.privilege.scan', 'callers.capabilities'),
     async () => {
       const reader = await walk.callerWith({ capabilities: [] })
@@ -111,28 +111,24 @@ describe('every other call', () => {
     },
   )
 
-  test(
-    'acts on a site that its caller is bound to',
-    proves('service.sites', 'sites.choose', 'sites.crud'),
-    async () => {
-      const branch = bodyOf(await client.sites.create({ name: 'Branch' }), 201)
-      expect(bodyOf(await client.sites.update(branch.id, { name: 'South' })).name).toBe('South')
-      expect(bodyOf(await client.sites.list()).items.map(({ name }) => name)).toContain('South')
-      const there = { 'X-Site-Id': branch.id }
-      const device = bodyOf(await client.devices.create({ name: 'here', serialNumber: 'HERE-1' }), 201)
-      expect(bodyOf(await client.devices.list({}, there))).toEqual({ items: [], total: 0 })
-      problemOf(await client.devices.get(device.id, { headers: there }), 404, 'not_found')
-      const stranger = await walk.callerWith({ siteIds: [branch.id] })
-      problemOf(await stranger.devices.get(device.id), 404, 'not_found')
-      const elsewhere = { 'X-Site-Id': walk.up.facts.siteId }
-      problemOf(await stranger.devices.list({}, elsewhere), 403, 'insufficient_privilege')
-    },
-  )
+  test('acts on a site of its caller', proves('service.sites', 'sites.choose', 'sites.crud'), async () => {
+    const branch = bodyOf(await client.sites.create({ name: 'Branch' }), 201)
+    expect(bodyOf(await client.sites.update(branch.id, { name: 'South' })).name).toBe('South')
+    expect(bodyOf(await client.sites.list()).items.map(({ name }) => name)).toContain('South')
+    const there = { 'X-Site-Id': branch.id }
+    const device = bodyOf(await client.devices.create({ name: 'here', serialNumber: 'HERE-1' }), 201)
+    expect(bodyOf(await client.devices.list({}, there))).toEqual({ items: [], total: 0 })
+    problemOf(await client.devices.get(device.id, { headers: there }), 404, 'not_found')
+    const stranger = await walk.callerWith({ siteIds: [branch.id] })
+    problemOf(await stranger.devices.get(device.id), 404, 'not_found')
+    const elsewhere = { 'X-Site-Id': walk.up.facts.siteId }
+    problemOf(await stranger.devices.list({}, elsewhere), 403, 'insufficient_privilege')
+  })
 })
 
 describe('an App registration', () => {
   test(
-    'has a Client ID of 20 characters, and a secret that is shown once',
+    'has a Client ID of 20 characters, and a secret that is returned once',
     proves(
       'registration.fields',
       'limits.clientId',
@@ -157,7 +153,7 @@ describe('an App registration', () => {
   )
 
   test(
-    'that is disabled, deleted or expired calls no more',
+    'that is disabled, deleted or expired is refused',
     proves(
       'state.registration.disabled',
       'state.registration.expired',
@@ -195,7 +191,7 @@ describe('limits', () => {
   }
 
   test(
-    'every call counts, token requests and refused ones too, up to the quota of the month',
+    'every call counts against the monthly quota, including token requests and refused calls',
     proves('limits.quota', 'quota.counts', 'quota.exhausted', 'quota.usage', 'quota.headers'),
     async () => {
       const { registration, caller, set } = await limited('Counted')
@@ -228,28 +224,24 @@ describe('limits', () => {
   })
 })
 
-test(
-  'while the service is updated every call is told to come back in 30 seconds',
-  proves('errors.503', 'maintenance.on'),
-  async () => {
-    expect((await walk.up.cli('maintenance', 'on')).code).toBe(0)
-    const calls = [client.devices.list(), anybody.token({}), client.older.fullWithoutPrefix(unknownId)]
-    for (const reply of await Promise.all(calls)) {
-      expect([reply.status, reply.headers['content-type'], reply.headers['retry-after']]).toEqual([
-        503,
-        'application/json',
-        '30',
-      ])
-      expect(reply.body).toEqual({ status: 'upgrade_in_progress', message: expect.any(String) })
-    }
-    const health = [await anybody.call('GET', '/healthz'), await anybody.call('GET', '/readyz')]
-    expect(health.map(({ status }) => status)).toEqual([200, 503])
-    expect((await walk.up.cli('maintenance', 'off')).code).toBe(0)
-    bodyOf(await client.devices.list())
-  },
-)
+test('every call gets 503 with Retry-After 30 during an update', proves('errors.503', 'maintenance.on'), async () => {
+  expect((await walk.up.cli('maintenance', 'on')).code).toBe(0)
+  const calls = [client.devices.list(), anybody.token({}), client.older.fullWithoutPrefix(unknownId)]
+  for (const reply of await Promise.all(calls)) {
+    expect([reply.status, reply.headers['content-type'], reply.headers['retry-after']]).toEqual([
+      503,
+      'application/json',
+      '30',
+    ])
+    expect(reply.body).toEqual({ status: 'upgrade_in_progress', message: expect.any(String) })
+  }
+  const health = [await anybody.call('GET', '/healthz'), await anybody.call('GET', '/readyz')]
+  expect(health.map(({ status }) => status)).toEqual([200, 503])
+  expect((await walk.up.cli('maintenance', 'off')).code).toBe(0)
+  bodyOf(await client.devices.list())
+})
 
-test('every endpoint of the part was walked', () => {
+test('every endpoint of this part was called', () => {
   const administration = endpoints.administration.filter((endpoint) =>
     /app-registrations|\/sites\b|usage/.test(endpoint),
   )

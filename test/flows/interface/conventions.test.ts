@@ -17,7 +17,7 @@ const edit = (patch: Record<string, unknown>, headers = {}) => client.devices.up
 
 describe('conventions', () => {
   test(
-    'a page has 50 items unless told otherwise, and pages never repeat one',
+    'a page has 50 items by default, and pages never repeat one',
     proves('convention.paging', 'limits.page', 'general.limit', 'general.total'),
     async () => {
       const names = Array.from({ length: 53 }, (_, index) => `Desk ${index}`)
@@ -38,7 +38,7 @@ describe('conventions', () => {
   )
 
   test(
-    'what cannot be served is told by its place',
+    'an invalid request names its fields',
     proves('general.unknownQuery', 'general.timestampInput', 'general.badId', 'general.405', 'errors.404'),
     async () => {
       expect(invalidPathsOf(await client.devices.list({ tpye: 'printer' }))).toEqual(['tpye'])
@@ -54,7 +54,7 @@ describe('conventions', () => {
   )
 
   test(
-    'bodies are JSON, and nothing else',
+    'bodies are JSON only',
     proves('transport.json', 'devices.contentType', 'general.415', 'general.413', 'general.malformedJson'),
     async () => {
       const path = `/api/v1/devices/${printer.id}`
@@ -69,7 +69,7 @@ describe('conventions', () => {
   )
 
   test(
-    'a resource has an ETag, and changes only for who has seen it as it is',
+    'a resource has an ETag, and If-Match refuses a change of an outdated one',
     proves('general.etag', 'general.ifMatch', 'general.requestId'),
     async () => {
       const { headers } = await client.devices.get(printer.id)

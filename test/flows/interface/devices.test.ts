@@ -33,20 +33,24 @@ const idsOf = async (query: Query) => bodyOf(await client.devices.list(query)).i
 const edit = (patch: Record<string, unknown>, headers = {}) => client.devices.update(printer.id, patch, headers)
 
 describe('GET /api/v1/devices', () => {
-  test('lists each with its fields', proves('devices.list', 'device.listFields', 'convention.listShape'), async () => {
-    const { items, total, ...more } = bodyOf(await client.devices.list())
-    expect([items.length, total, more]).toEqual([2, 2, {}])
-    for (const item of items) expectFields(item, fieldsOf.deviceItem)
-  })
+  test(
+    'lists devices with their fields',
+    proves('devices.list', 'device.listFields', 'convention.listShape'),
+    async () => {
+      const { items, total, ...more } = bodyOf(await client.devices.list())
+      expect([items.length, total, more]).toEqual([2, 2, {}])
+      for (const item of items) expectFields(item, fieldsOf.deviceItem)
+    },
+  )
 
-  test('by type', proves('devices.list.type', 'devices.types'), async () => {
+  test('filters by type', proves('devices.list.type', 'devices.types'), async () => {
     expect(await idsOf({ type: 'printer' })).toEqual([printer.id])
     const types = ['computer', 'network-device', 'vmware-esxi', 'hypervisor', 'virtual-machine', 'storage', 'ups']
     for (const type of [...types, 'phone', 'unknown']) expect(await idsOf({ type })).toEqual([])
     expect(invalidPathsOf(await client.devices.list({ type: 'toaster' }))).toEqual(['type'])
   })
 
-  test('by a tag’s name or id', proves('devices.list.tag'), async () => {
+  test('filters by name or id of a tag', proves('devices.list.tag'), async () => {
     bodyOf(await client.devices.attachTag(printer.id, { tagId: tag.id }))
     for (const wanted of [tag.id, 'Ground floor', 'GROUND FLOOR'])
       expect(await idsOf({ tag: wanted })).toEqual([printer.id])
@@ -54,7 +58,7 @@ describe('GET /api/v1/devices', () => {
     expect((await client.devices.detachTag(printer.id, tag.id)).status).toBe(204)
   })
 
-  test('by a part of what is known of it', proves('devices.list.q', 'devices.list.qAnyPart'), async () => {
+  test('searches by part of an identifier', proves('devices.list.q', 'devices.list.qAnyPart'), async () => {
     bodyOf(await edit({ assetTag: 'INV-0042' }))
     const macs = ['00:1B:21:3C:9D:F8', '00-1b-21-3c-9d-f8', '001b.213c.9df8', '3c9df8']
     for (const q of ['pRess', 'ress.exam', '192.0.2.70', 'bj12345', 'v-0042', ...macs]) {
@@ -64,7 +68,7 @@ describe('GET /api/v1/devices', () => {
   })
 
   test(
-    'by when it changed and was seen',
+    'filters by times of changes and sightings',
     proves('devices.list.changedSince', 'devices.list.lastSeenBefore'),
     async () => {
       const [past, future] = ['2020-01-01T01:00:00+01:00', '2100-01-01T00:00:00Z']
@@ -75,7 +79,7 @@ describe('GET /api/v1/devices', () => {
     },
   )
 
-  test('in the order that is asked for', proves('devices.list.sort'), async () => {
+  test('sorts by the requested column', proves('devices.list.sort'), async () => {
     const [byCamera, byPrinter] = [
       [camera.id, printer.id],
       [printer.id, camera.id],
@@ -89,7 +93,7 @@ describe('GET /api/v1/devices', () => {
     expect(invalidPathsOf(await client.devices.list({ sort: 'colour' }))).toEqual(['sort'])
   })
 
-  test('as CSV', proves('devices.csv'), async () => {
+  test('returns CSV', proves('devices.csv'), async () => {
     const formula = await make({ name: '=1+1', serialNumber: 'FORMULA-1' })
     const asked = await client.devices.list({}, { Accept: 'text/csv' })
     expect(asked.headers['content-type']).toContain('text/csv')
@@ -101,7 +105,7 @@ describe('GET /api/v1/devices', () => {
 
 describe('one device', () => {
   test(
-    'is shown with the data of its current snapshot',
+    'is returned with the data of its current snapshot',
     proves('devices.get', 'device.singleFields', 'devices.get.data', 'snapshot.auditId', 'devices.create'),
     async () => {
       const device = bodyOf(await client.devices.get(camera.id))
@@ -113,7 +117,7 @@ describe('one device', () => {
   )
 
   test(
-    'changes in what the body has, and in nothing of a body that is wrong',
+    'is changed in the fields of the body, and not at all by an invalid body',
     proves(
       'devices.patch',
       'devices.patch.invalid',
@@ -155,7 +159,7 @@ describe('one device', () => {
   )
 
   test(
-    'tells what identifies it, why, and what became of it',
+    'has identifiers, matches and changes',
     proves('devices.identifiers', 'devices.matches', 'devices.changes', 'devices.ports', 'devices.neighbors'),
     async () => {
       const identifiers = bodyOf(await client.devices.about(printer.id, 'identifiers')).items
@@ -176,7 +180,7 @@ describe('one device', () => {
 
 describe('tags', () => {
   test(
-    'are put on a device from the catalog, and taken off',
+    'are attached to a device from the catalog, and detached',
     proves(
       'devices.tags.attach',
       'devices.tags.notCreated',
@@ -202,7 +206,7 @@ describe('tags', () => {
   )
 
   test(
-    'have names that are taken whatever the case',
+    'have names that are unique without regard to case',
     proves('tags.list', 'tags.create', 'tags.patch', 'tags.delete'),
     async () => {
       const made = bodyOf(await client.tags.create({ name: 'Leased', colour: '#1c7ed6' }), 201)
@@ -219,9 +223,9 @@ describe('tags', () => {
   )
 })
 
-describe('records that are no longer', () => {
+describe('deleted, ignored and merged records', () => {
   test(
-    'two records of one device are merged, and apart again',
+    'two records are merged, and unmerged',
     proves('devices.duplicates', 'devices.merge', 'devices.unmerge', 'devices.merged301'),
     async () => {
       const other = await make({ name: 'Gate 2', type: 'camera', serialNumber: 'CAM-10' })
@@ -239,7 +243,7 @@ describe('records that are no longer', () => {
   )
 
   test(
-    'one that is deleted can come back; one that is ignored cannot',
+    'a deleted device can return, an ignored one cannot',
     proves('devices.delete', 'devices.ignore', 'ignoreList.crud', 'ignoreList.patterns'),
     async () => {
       expect((await client.devices.remove(printer.id)).status).toBe(204)
@@ -269,7 +273,7 @@ describe('records that are no longer', () => {
   )
 })
 
-test('every endpoint of the part was walked', proves('versioning.prefix'), () => {
+test('every endpoint of this part was called', proves('versioning.prefix'), () => {
   // What an Audit Service does is walked where one is.
   const elsewhere = 'POST /api/v1/devices/{id}/audit'
   expect(walk.missed(endpoints.devices)).toEqual([elsewhere])

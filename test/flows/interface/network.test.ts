@@ -36,7 +36,7 @@ describe('segments', () => {
   const refused = async (input: Input) => invalidPathsOf(await client.segments.create(input))
 
   test(
-    'must say what they are',
+    'are validated',
     proves(
       'segments.rule.name',
       'segments.rule.type',
@@ -74,7 +74,7 @@ describe('segments', () => {
   )
 
   test(
-    'are kept, shown and changed',
+    'are created, returned and updated',
     proves(
       'segments.create',
       'segments.get',
@@ -119,7 +119,7 @@ describe('segments', () => {
   )
 
   test(
-    'are scanned by their Audit Service; what is found gets the Auto tag and stays',
+    'are scanned by their Audit Service, and found devices get the Auto tag and stay',
     proves(
       'segments.scan',
       'state.segment.queued',
@@ -158,7 +158,7 @@ describe('segments', () => {
   )
 
   test(
-    'in the No service state are not scanned; while one runs there is no second scan',
+    'refuse a scan in the No service state, and a second scan while one runs',
     proves(
       'state.segment.noService',
       'state.segment.running',
@@ -182,7 +182,7 @@ describe('segments', () => {
     },
   )
 
-  test('find nothing that the Ignore List has', proves('ignoreList.scan'), async () => {
+  test('find no device on the Ignore List', proves('ignoreList.scan'), async () => {
     const entry = bodyOf(await client.ignoreList.create({ kind: 'ip', pattern: '127.8.*' }), 201)
     const segment = await create({ ...office('Ignored'), addresses: ['127.8.0.1'] })
     expect((await scan(segment.id)).progress).toMatchObject({ hostsFound: 1, ignored: 1, new: 0, known: 0 })
@@ -191,7 +191,7 @@ describe('segments', () => {
 })
 
 describe('tasks', () => {
-  test('are listed by what they are of', proves('tasks.list'), async () => {
+  test('are filtered by segment and device', proves('tasks.list'), async () => {
     const { items } = bodyOf(await client.tasks.list())
     for (const item of items) expectFields(item, fieldsOf.task)
     expect(items.length).toBeGreaterThan(3)
@@ -207,7 +207,7 @@ describe('tasks', () => {
     expect(invalidPathsOf(await client.tasks.list({ status: 'Done' }))).toEqual(['status'])
   })
 
-  test('are followed to their end, and from where one was', proves('tasks.events'), async () => {
+  test('are streamed to their end, and resumed after a break', proves('tasks.events'), async () => {
     const segment = await create(office('Followed'))
     const { taskId } = bodyOf(await client.segments.scan(segment.id), 202)
     const stream = await client.tasks.events(taskId)
@@ -218,6 +218,6 @@ describe('tasks', () => {
   })
 })
 
-test('every endpoint of the part was walked', () => {
+test('every endpoint of this part was called', () => {
   expect(walk.missed([...endpoints.segments, 'POST /api/v1/devices/{id}/audit'])).toEqual([])
 })

@@ -74,7 +74,7 @@ describe('the older family', () => {
     },
   )
 
-  test('takes a form as well', proves('older.list.form', 'older.formNesting'), async () => {
+  test('accepts a form as well', proves('older.list.form', 'older.formNesting'), async () => {
     const page = bodyOf(
       await client.older.listByForm(walk.up.facts.siteId, {
         'sorting[column]': 'name',
@@ -89,7 +89,7 @@ describe('the older family', () => {
   })
 
   test(
-    'shows all of one device, at both addresses',
+    'returns all data of one device at both paths',
     proves('older.full', 'older.full.noPrefix', 'older.fullFields', 'older.codes'),
     async () => {
       for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
@@ -113,11 +113,11 @@ describe('the older family', () => {
     },
   )
 
-  test('knows the caller’s sites only', proves('older.foreignSite'), async () => {
+  test('is limited to the sites of the caller', proves('older.foreignSite'), async () => {
     problemOf(await client.older.list(unknownId, {}), 403, 'insufficient_privilege')
   })
 })
 
-test('every endpoint of the part was walked', () => {
+test('every endpoint of this part was called', () => {
   expect(walk.missed(endpoints.older)).toEqual([])
 })

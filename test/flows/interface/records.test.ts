@@ -71,7 +71,7 @@ describe('snapshots', () => {
   )
 
   test(
-    'hold their data, and are downloaded as files',
+    'contain their data, and are downloaded as files',
     proves(
       'snapshots.get',
       'snapshot.singleFields',
@@ -101,7 +101,7 @@ describe('snapshots', () => {
     },
   )
 
-  test('are compared', proves('snapshots.diff'), async () => {
+  test('are compared by section', proves('snapshots.diff'), async () => {
     const diff = bodyOf(await client.snapshots.diff(snapshots[0].id, snapshots[1].id))
     expect(diff['software']).toMatchObject({
       added: [{ path: 'vim' }],
@@ -112,24 +112,28 @@ describe('snapshots', () => {
     problemOf(await client.snapshots.diff(machine.auditId, unknownId), 404, 'not_found')
   })
 
-  test('come from a GLPI document, which stays as it was', proves('imports.glpi', 'imports.raw'), async () => {
-    const document = {
-      deviceid: 'workbench-2026-03-02-08-00-00',
-      itemtype: 'Computer',
-      content: {
-        versionclient: 'GLPI-Agent_v1.11',
-        hardware: { name: 'workbench' },
-        bios: { ssn: 'WB-7731', smanufacturer: 'Lenovo' },
-        softwares: [{ name: 'curl', version: '8.5' }],
-      },
-    }
-    const { deviceId: id, snapshotId } = bodyOf(await client.snapshots.import(document), 201)
-    expect(bodyOf(await client.devices.get(id))).toMatchObject({ name: 'workbench', auditSource: 'Import' })
-    expect(JSON.parse((await client.snapshots.raw(snapshotId)).text)).toEqual(document)
-  })
+  test(
+    'are imported from a GLPI document, which stays as the raw payload',
+    proves('imports.glpi', 'imports.raw'),
+    async () => {
+      const document = {
+        deviceid: 'workbench-2026-03-02-08-00-00',
+        itemtype: 'Computer',
+        content: {
+          versionclient: 'GLPI-Agent_v1.11',
+          hardware: { name: 'workbench' },
+          bios: { ssn: 'WB-7731', smanufacturer: 'Lenovo' },
+          softwares: [{ name: 'curl', version: '8.5' }],
+        },
+      }
+      const { deviceId: id, snapshotId } = bodyOf(await client.snapshots.import(document), 201)
+      expect(bodyOf(await client.devices.get(id))).toMatchObject({ name: 'workbench', auditSource: 'Import' })
+      expect(JSON.parse((await client.snapshots.raw(snapshotId)).text)).toEqual(document)
+    },
+  )
 
   test(
-    'that are deleted leave the device to the next newest',
+    'pass the device to the next newest when they are deleted',
     proves('snapshots.delete', 'snapshots.deleteCurrent'),
     async () => {
       const [, second, manual] = snapshots
@@ -154,7 +158,7 @@ describe('software', () => {
   }
 
   test(
-    'is a catalog by name and version, or by name',
+    'is listed by name and version, or by name',
     proves(
       'software.list',
       'software.fields',
@@ -185,7 +189,7 @@ describe('software', () => {
   )
 
   test(
-    'is classified, and the change log says by whom',
+    'is classified, and the change log names the actor',
     proves(
       'software.patch',
       'software.list.group',
@@ -218,7 +222,7 @@ describe('software', () => {
     },
   )
 
-  test('is installed on devices', proves('software.installations', 'software.installationFields'), async () => {
+  test('has installations on devices', proves('software.installations', 'software.installationFields'), async () => {
     const { id } = await find('vim', { groupBy: 'name' })
     const { items } = bodyOf(await client.software.installations(id, { limit: 1000 }))
     for (const item of items) expectFields(item, fieldsOf.installation)
@@ -227,7 +231,7 @@ describe('software', () => {
   })
 
   test(
-    'changes are Added, Modified and Deleted',
+    'changes are logged as Added, Modified and Deleted',
     proves('software.changeHistory', 'events.verbs', 'changeHistory.filters', 'changeHistory.what'),
     async () => {
       const of = async (query: Record<string, string | number>) =>
@@ -244,7 +248,7 @@ describe('software', () => {
     },
   )
 
-  test('that is Forbidden is told of each computer that has it', proves('compliance.list'), async () => {
+  test('that is Forbidden is reported for each computer that has it', proves('compliance.list'), async () => {
     const { id } = await find('openssl', { groupBy: 'name' })
     expect(bodyOf(await client.software.update(id, { softwareGroup: 'Forbidden' })).softwareGroup).toBe('Forbidden')
     const told = async () =>
@@ -256,6 +260,6 @@ describe('software', () => {
   })
 })
 
-test('every endpoint of the parts was walked', () => {
+test('every endpoint of these parts was called', () => {
   expect(walk.missed([...endpoints.snapshots, ...endpoints.software])).toEqual([])
 })

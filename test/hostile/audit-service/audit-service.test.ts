@@ -53,7 +53,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('an Audit Service of another site reaches no work of a site, whatever it sends', async () => {
+test('an Audit Service of another site reaches no task of a site, whatever it sends', async () => {
   const other = up.facts.auditServiceId
   const jsm = await jetstreamManager((await connectAs(await collectorCredentials(keys))).nc)
   const names = [taskStream, resultStream(other), resultStream(hostile.auditServiceId), 'ROLLCALL_ADVISORIES']

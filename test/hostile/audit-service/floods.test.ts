@@ -53,7 +53,7 @@ test.each([
   ['small heartbeats', 16, heartbeatSubject],
   ['heartbeats of 4 MB', 4_000_000, heartbeatSubject],
   ['progress of 60 KB', 60_000, (serviceId: string) => progressSubject(serviceId, newId())],
-])('a flood of %s leaves the collector connected, and the others heard', async (_, bytes, subjectOf) => {
+])('the collector stays connected and reads the others during a flood of %s', async (_, bytes, subjectOf) => {
   const { serviceId, credentials } = await hostileService()
   const other = await bench.admit(messaging)
   await using attack = await flood({ ...credentials, subject: subjectOf(serviceId), bytes, seconds })
@@ -79,7 +79,7 @@ test.each([
   await waitFor(beat, { what: 'the other to be heard', timeoutMs: 30_000, intervalMs: 200 })
 })
 
-test('one service holds four connections, and others get in', async () => {
+test('one service gets at most four connections, and others can connect', async () => {
   const { credentials } = await hostileService()
   const clients = await Promise.all(Array.from({ length: 60 }, () => connectRaw(credentials)))
   await Promise.all(clients.map((client) => client.settled()))
@@ -89,7 +89,7 @@ test('one service holds four connections, and others get in', async () => {
   await Promise.all(clients.map((client) => client.close()))
 })
 
-test('one connection holds 32 subscriptions', async () => {
+test('one connection gets at most 32 subscriptions', async () => {
   const { serviceId, credentials } = await hostileService()
   const client = await connectRaw(credentials)
   for (let sid = 1; sid <= 10_000; sid += 1) client.send(`SUB ${inboxPrefix(serviceId)}.${sid} ${sid}\r\n`)
@@ -99,7 +99,7 @@ test('one connection holds 32 subscriptions', async () => {
   await client.close()
 })
 
-test('the NATS server forgets long message ids of results that were taken', async () => {
+test('the NATS server frees the long message ids of acknowledged results', async () => {
   const { serviceId, link } = await bench.admit(messaging)
   const [server] = descendantsOf(process.pid).filter(({ command }) => command.includes('nats-server'))
   const mebibytes = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server?.pid}/status`, 'utf8'))?.[1]) / 1024

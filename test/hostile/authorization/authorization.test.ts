@@ -44,7 +44,7 @@ const cells = Object.entries(requests).map(([operationId, template], at) => {
   return [operationId, template, inTurn] as const
 })
 
-test('tries each caller on many operations, and no operation without a caller that is refused', () => {
+test('tries each caller on many operations, and each operation with a caller that is refused', () => {
   for (const caller of callers) expect(cells.filter(([, , tried]) => tried.includes(caller)).length).toBeGreaterThan(20)
   for (const [operationId, template, tried] of cells) {
     const rule = rules.get(operationId)
@@ -105,7 +105,7 @@ test.each(ofAllItsSites)('refuses %s to an Administrator of one of several sites
   expect(answer.status, describe(answer)).toBeLessThan(300)
 })
 
-test('takes snapshots from agents alone, and local commands from this machine alone', async () => {
+test('accepts snapshots only from agents, and local commands only from this machine', async () => {
   for (const caller of callers) {
     const snapshot = await caller.send('POST', '/api/agent/snapshots', {})
     // The body of an agent is read, and is no snapshot.

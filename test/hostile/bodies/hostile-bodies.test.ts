@@ -60,7 +60,7 @@ const bombs: [string, Buffer, number[]][] = [
   ['a name of 30 MiB', gzipSync(snapshotOf(hostile, [], { name: 'x'.repeat(30 * 1024 * 1024) })), [413]],
 ]
 
-test.each(bombs)('%s hold up nobody', async (_, body, statuses) => {
+test.each(bombs)('%s delay no other caller', async (_, body, statuses) => {
   await duringAttack(async () => {
     for (let round = 0; round < 3; round++) {
       const answers = await Promise.all(Array.from({ length: 4 }, () => post(body, gzip)))
@@ -69,7 +69,7 @@ test.each(bombs)('%s hold up nobody', async (_, body, statuses) => {
   })
 })
 
-test('uploads that never end keep nobody else out', async () => {
+test('endless uploads lock nobody out', async () => {
   await duringAttack(async () => {
     const uploads = Array.from({ length: 5 }, () =>
       beginUpload(up, { token, body: Buffer.alloc(20 * 1024 * 1024, ' ') }),
@@ -79,7 +79,7 @@ test('uploads that never end keep nobody else out', async () => {
   })
 })
 
-test('the collector gives back the memory that hostile bodies took', { timeout: 120_000 }, async () => {
+test('the collector frees the memory of hostile bodies', { timeout: 120_000 }, async () => {
   const isBack = () => {
     if (rss() > rssAtRestMax) throw new Error(`it has ${rss().toFixed(0)} MiB`)
     return true
@@ -92,7 +92,7 @@ test.each([
   ['/api/agent/snapshots', 70 * 1024 * 1024, {}],
   ['/api/agent/snapshots', 70 * 1024 * 1024, { 'Transfer-Encoding': 'chunked' }],
   ['/api/agent/join', 5 * 1024 * 1024, { 'Transfer-Encoding': 'chunked' }],
-])('the 413 of %s is received by who sends all %i bytes', async (path, bytes, headers) => {
+])('a client that sends all bytes receives the 413 of %s for %i bytes', async (path, bytes, headers) => {
   const { status, body } = await send(up, path, { token, body: Buffer.alloc(bytes, ' '), headers })
   expect([status, JSON.parse(body).code]).toEqual([413, 'payload_too_large'])
 })

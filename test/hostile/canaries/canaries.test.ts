@@ -45,7 +45,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('writes no secret in the clear: not to the database, queues, spools, logs, backups or snapshots', () => {
+test('writes no secret in clear text to database, queues, spools, logs, backups or snapshots', () => {
   const holders = new Map([
     // A part's own identity, which it needs at every start; the file is for its user alone.
     ['the password of the first administrator', ['data/ready.json']],
@@ -57,7 +57,7 @@ test('writes no secret in the clear: not to the database, queues, spools, logs, 
   }
 })
 
-test('shows no secret in arguments or environments of processes', () => {
+test('exposes no secret in arguments or environments of processes', () => {
   expect(processTexts.size).toBeGreaterThan(3)
   const shown = [...secrets].filter(([, value]) => [...processTexts].some((text) => text.includes(value)))
   expect(shown.map(([name]) => name)).toEqual([])

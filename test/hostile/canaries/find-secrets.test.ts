@@ -25,7 +25,7 @@ const written: [string, Buffer][] = [
   ['zstd within gzip', gzipSync(Buffer.concat([Buffer.from('header'), zstdCompressSync(text)]))],
 ]
 
-test.each(written)('finds a secret that is written as %s', (_, bytes) => {
+test.each(written)('finds a secret written as %s', (_, bytes) => {
   expect([...secretsIn(bytes, secrets)]).toEqual(['the canary'])
 })
 

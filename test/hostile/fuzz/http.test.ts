@@ -48,7 +48,7 @@ const bodies = Object.entries(requests).filter(
 )
 
 test.each(bodies)(
-  'answers every mutation of the body of %s, and names what it refuses',
+  'answers every mutation of the body of %s, and names each refused field',
   fuzzGuard,
   async (_, template) => {
     const ids = idsOf(site)

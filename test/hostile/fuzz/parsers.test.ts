@@ -97,7 +97,7 @@ const parsers: Parser[] = [
   { name: 'web pages', samples: [page], parse: readAnswer },
 ]
 
-test.each(parsers)('reads or refuses every mutation of $name', fuzzGuard, ({ samples, parse, refusal }) => {
+test.each(parsers)('accepts or refuses every mutation of $name', fuzzGuard, ({ samples, parse, refusal }) => {
   for (const sample of samples) expect(parse(sample), 'the sample itself').toBeDefined()
   fc.assert(
     fc.property(mutatedBytes(samples), (bytes) => {

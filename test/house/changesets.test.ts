@@ -14,7 +14,7 @@ const writers: Record<string, readonly string[]> = {
   'devices/versions/request-rewrites.ts': ['requestRewrites'],
   'devices/tags/tag-spans.ts': ['syncTagSpans'],
   'device-records/tombstones.ts': ['insertTombstones', 'inheritTombstones'],
-  'device-records/do-not-merge.ts': ['keepApart', 'dropApart'],
+  'device-records/do-not-merge.ts': ['insertDoNotMerge', 'deleteDoNotMerge'],
   'device-records/merge-changes.ts': ['writeMergeChanges'],
   'device-records/likely-duplicates.ts': ['reviewDuplicates'],
   'devices/neighbors/write-neighbors.ts': ['writeAnnounced'],

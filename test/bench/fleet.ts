@@ -19,17 +19,17 @@ export async function benchFleet(isWhole: boolean): Promise<Report> {
   const seconds = days.reduce((sum, day) => sum + day.seconds, 0)
   const share = fleet.agents / whole.agents
   return {
-    title: isWhole ? 'A month of a fleet' : 'A month of a part of a fleet',
-    method: `${isWhole ? '' : `One in ${many(1 / share)} of a fleet of ${many(whole.agents)} agents and ${many(whole.networkDevices)} network devices, whose whole month takes a night (\`--full\`): what is of the whole fleet is calculated, the rest is measured. `}In process, on SQLite with the durability of every day, by a clock of its own: ${many(fleet.agents)} agents that send ${(month.snapshotBytes / 1000).toFixed(0)} KB each hour and scans of ${many(fleet.networkDevices)} network devices each day, for ${fleet.days} days, ${inFlight} at a time and each as soon as the last is answered; the network devices come while retention deletes. ${retentionDays} days of snapshots and changes are kept; retention, packing and housekeeping run beside, as much as there is to do. Times are from the parsing of a snapshot to its commit, of each simulated day; whoever makes the snapshots shares the cores.`,
+    title: isWhole ? 'A month of a fleet' : 'A month of part of a fleet',
+    method: `${isWhole ? '' : `One in ${many(1 / share)} of a fleet of ${many(whole.agents)} agents and ${many(whole.networkDevices)} network devices. The month of the whole fleet takes a night (\`--full\`). Figures of the whole fleet are calculated, the others are measured. `}In process, on SQLite with the durability of production and a simulated clock: ${many(fleet.agents)} agents that send ${(month.snapshotBytes / 1000).toFixed(0)} KB each hour and scans of ${many(fleet.networkDevices)} network devices each day, for ${fleet.days} days, ${inFlight} at a time, each right after the previous response. The network devices are scanned while retention deletes. ${retentionDays} days of snapshots and changes are kept. Retention, packing and housekeeping run in parallel until nothing is left. Times are from the parsing of a snapshot to its commit, for each simulated day. The generator of the snapshots shares the cores.`,
     rows: [
       row(
         'snapshots',
         `${many(snapshots)} in ${seconds.toFixed(0)} s: ${(snapshots / seconds).toFixed(0)} a second`,
-        `${(perSecond(whole)).toFixed(1)} a second in life, of the whole fleet`,
+        `${(perSecond(whole)).toFixed(1)} a second in production, for the whole fleet`,
       ),
       row('agents, p50 of each day', show(of(days, 'p50'), 'ms', 1)),
       row('agents, p99 of each day', show(of(days, 'p99'), 'ms', 1), 'under 100 ms'),
-      row('agents, the slowest of each day', show(of(days, 'max'), 'ms', 0)),
+      row('agents, slowest of each day', show(of(days, 'max'), 'ms', 0)),
       row(
         'network devices, p50 and p99 of the month',
         [0.5, 0.99].map((share) => `${percentile(scanTimes, share).toFixed(1)} ms`).join(', '),
@@ -37,7 +37,7 @@ export async function benchFleet(isWhole: boolean): Promise<Report> {
       ),
       row(
         'resident memory after each day',
-        `${show(of(days, 'megabytes'), 'MiB', 0)}; from day ${warmUpDays + 1} on ${slopeOf(of(days, 'megabytes').slice(warmUpDays)).toFixed(2)} MiB more each day`,
+        `${show(of(days, 'megabytes'), 'MiB', 0)}; from day ${warmUpDays + 1} on ${slopeOf(of(days, 'megabytes').slice(warmUpDays)).toFixed(2)} MiB more per day`,
         'no growth',
       ),
       ...sizeRows(month, share),
@@ -66,7 +66,7 @@ function sizeRows({ sizes }: Month, share: number): Row[] {
   const ofWhole = ordered.reduce((sum, [, bytes]) => sum + bytes, 0) / share / 2 ** 30
   return [
     row('the whole database', mebibytes(ordered)),
-    ...(share < 1 ? [row('the same of the whole fleet, calculated', `${ofWhole.toFixed(1)} GiB`)] : []),
+    ...(share < 1 ? [row('the same for the whole fleet, calculated', `${ofWhole.toFixed(1)} GiB`)] : []),
     ...ordered.slice(0, tablesShown).map((table) => row(`\`${table[0]}\` with its indexes`, mebibytes([table]))),
     row('all other tables', mebibytes(ordered.slice(tablesShown))),
   ]

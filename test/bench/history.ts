@@ -32,7 +32,7 @@ export async function benchHistory(): Promise<Report> {
   rows.push(await measureDiff(), await measureHugeDiff())
   return {
     title: 'History',
-    method: `In process, on SQLite. ${machines.year} machines whose agents send a snapshot a day for ${days} days, with one package upgraded on five days of a week and other free space each day; what they send compresses as what a Debian machine's agent sends. Packed after each day. Space of a machine is that of the pages of the tables of snapshots, sections and raw payloads with their indexes (dbstat), beside that of the first day alone (of ${machines.firstDay} machines, where half-empty pages count less). Against: what the agent of one of them sent. \`asOf\` ${reads} times in random order. Diffs of snapshots with ${many(diffs.packages)} packages of which ${diffs.upgraded} were upgraded, ${diffs.times} times, and with ${many(hugeDiff.packages)} of which ${many(hugeDiff.upgraded)} were, ${hugeDiff.times} times.`,
+    method: `In process, on SQLite. ${machines.year} machines whose agents send one snapshot a day for ${days} days. One package is upgraded on five days of each week, and free space changes daily. The snapshots compress as well as those of a Debian machine. They are packed after each day. The space of a machine is the pages of the tables of snapshots, sections and raw payloads with their indexes (dbstat), compared with the first day alone (of ${machines.firstDay} machines, where half-empty pages count less). Against: the snapshots that one agent sent. \`asOf\` ${reads} times in random order. Diffs of snapshots with ${many(diffs.packages)} packages and ${diffs.upgraded} upgrades, ${diffs.times} times, and with ${many(hugeDiff.packages)} packages and ${many(hugeDiff.upgraded)} upgrades, ${hugeDiff.times} times.`,
     rows,
   }
 }
@@ -66,14 +66,14 @@ async function measureYear(packages: number, measure: readonly Measure[]): Promi
   const beside = (all: number, one: number) => `${(all / one).toFixed(1)}x: ${kib(all)} beside ${kib(one)}`
   return [
     row(
-      `a year of snapshots with ${many(packages)} packages, beside one`,
+      `a year of snapshots with ${many(packages)} packages, compared with one`,
       beside(year.history, first.history),
       'under 12x',
       baselines.map(describe).join('; '),
     ),
-    row('the same of the whole database', beside(year.whole, first.whole)),
-    row('packing of a snapshot', `${(packMs / (days * machines.year)).toFixed(1)} ms`),
-    row('`asOf` any day of it', percentiles(asOf), 'p99 under 20 ms'),
+    row('the same for the whole database', beside(year.whole, first.whole)),
+    row('packing one snapshot', `${(packMs / (days * machines.year)).toFixed(1)} ms`),
+    row('`asOf` any day of the year', percentiles(asOf), 'p99 under 20 ms'),
   ]
 }
 
@@ -128,7 +128,7 @@ async function measureHugeDiff(): Promise<Row> {
   const times = await timesOf(hugeDiff.times, async () => {
     held.push(await longestHold(() => diffSnapshots(database.ctx, before, after)))
   })
-  const work = `diff of two snapshots with ${many(hugeDiff.packages)} packages; the longest that others wait meanwhile`
+  const work = `diff of two snapshots with ${many(hugeDiff.packages)} packages; longest wait of others meanwhile`
   return row(work, `${show(times, 'ms', 0)}; ${show(held, 'ms', 0)}`)
 }
 

@@ -35,14 +35,14 @@ export async function hugeSnapshotRows(packageOf: (n: number, patch: number) => 
     await reader.close()
   }
   const row = (work: string, kind: keyof Figures): Row => ({
-    work: `${work}; the longest that others wait meanwhile`,
+    work: `${work}; longest wait of others meanwhile`,
     ours: `${show(seconds[kind], 's')}; ${show(held[kind], 'ms', 0)}`,
     against: '',
     ratio: '',
     target: 'stored, or refused with a reason',
   })
   const many = packages.toLocaleString('en')
-  return [row(`first sight of ${many} packages`, 'first'), row(`all of ${many} packages upgraded`, 'upgraded')]
+  return [row(`new snapshot with ${many} packages`, 'first'), row(`all of ${many} packages upgraded`, 'upgraded')]
 }
 
 const observed = ({ ctx }: InProcess, agentId: string, software: readonly Software[]) => ({

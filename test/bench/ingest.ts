@@ -11,9 +11,9 @@ const rounds = 3
 
 const works: { work: Work; title: string; target: string }[] = [
   { work: 'unchanged', title: `a snapshot of ${load.known.packages} packages, unchanged`, target: '4,000/s' },
-  { work: 'common', title: 'the same, and a package is upgraded that all devices have', target: '1,500/s' },
-  { work: 'rare', title: 'the same, and one is upgraded that few devices have', target: '1,500/s' },
-  { work: 'first', title: `first sight of a device with ${load.fresh.packages} packages`, target: '400/s' },
+  { work: 'common', title: 'the same, with an upgrade of a package that all devices have', target: '1,500/s' },
+  { work: 'rare', title: 'the same, with an upgrade of a package that few devices have', target: '1,500/s' },
+  { work: 'first', title: `new device with ${load.fresh.packages} packages`, target: '400/s' },
 ]
 
 type Samples = Record<Work, Sample[]>
@@ -39,14 +39,14 @@ export async function benchIngest(): Promise<Report> {
   const residentMiB = await grouped.residentMiB()
   return {
     title: 'Ingest',
-    method: `Over HTTPS into the real collector on SQLite, from ${load.clients} clients with connections that stay open, in a process of their own on the same cores; bodies of ${kib(grouped.bodyBytes)}, those of a first sight ${kib(grouped.freshBytes())}. ${rounds} rounds of ${load.secondsPerRun} s (first sight: of ${load.fresh.devices} devices), in turn with the same collector that gives each snapshot a transaction of its own. A snapshot counts once it is answered, which is after the sync of its commit; the syncs of the disk are counted.`,
+    method: `Over HTTPS into the real collector on SQLite, from ${load.clients} clients with persistent connections, in a separate process on the same cores; bodies of ${kib(grouped.bodyBytes)}, for new devices ${kib(grouped.freshBytes())}. ${rounds} rounds of ${load.secondsPerRun} s (new devices: ${load.fresh.devices} devices), alternating with the same collector with one transaction per snapshot. A snapshot counts once the response is sent, which is after the sync of its commit. The syncs of the disk are counted.`,
     rows: [
       ...works.map(({ work, title, target }) => rateRow(title, ours[work], theirs[work], target)),
       ...works.map(({ work, title }) => costRow(title, ours[work], theirs[work])),
       bareRow(ours.unchanged, bare),
-      row('answers other than 201', `${errors.length}${errors[0] === undefined ? '' : `: ${errors[0]}`}`, '0'),
-      row('resident memory of the collector after it', `${residentMiB.toFixed(0)} MiB`, ''),
-      row('answered until a `kill -9`, and stored', await killed(grouped), 'all'),
+      row('responses other than 201', `${errors.length}${errors[0] === undefined ? '' : `: ${errors[0]}`}`, '0'),
+      row('resident memory of the collector afterwards', `${residentMiB.toFixed(0)} MiB`, ''),
+      row('confirmed before a `kill -9`, and stored', await killed(grouped), 'all'),
     ],
   }
 }
@@ -69,7 +69,7 @@ function rateRow(work: string, ours: readonly Sample[], theirs: readonly Sample[
 
 function costRow(work: string, ours: readonly Sample[], theirs: readonly Sample[]): Row {
   const describe = (samples: readonly Sample[]) =>
-    `${of(samples, 'cpuMs', 2)} ms of CPU each, ${of(samples, 'perSync', 1)} a sync`
+    `${of(samples, 'cpuMs', 2)} ms of CPU per snapshot, ${of(samples, 'perSync', 1)} snapshots per sync`
   return { work, ours: describe(ours), against: describe(theirs), ratio: '', target: '' }
 }
 
@@ -81,7 +81,7 @@ function bareRow(ours: readonly Sample[], bare: readonly Pick<Sample, 'perSecond
     2,
   )
   return {
-    work: 'unchanged, against nothing but node:https that appends what comes to a file and syncs it',
+    work: 'unchanged, against a bare node:https server that appends each body to a file and syncs it',
     ours: show(rates, '/s', 0),
     against: `${show(bareRates, '/s', 0)}, ${cpu} of CPU each`,
     ratio: show(ratios(rates, bareRates), ''),

@@ -26,7 +26,7 @@ export async function benchMemory(): Promise<Report> {
   const row = (work: string, ours: string, target: string) => ({ work, ours, against: '', ratio: '', target })
   return {
     title: 'Memory',
-    method: `Resident set of each process of \`rollcall up\`, ${samples} samples after ${settleMs / 1000} s of rest; the agent's highest during a run. Between runs the agent is no process.`,
+    method: `Resident memory of each process of \`rollcall up\`, ${samples} samples after ${settleMs / 1000} s of rest. For the agent, the peak during a run; between runs the agent has no process.`,
     rows: [
       ...parts.map(({ name, part, target }) => row(name, show(seen.get(part) ?? [], 'MiB', 0), target)),
       row('agent, peak of a run', show(await agentPeaks(), 'MiB', 0), ''),

@@ -59,18 +59,18 @@ export async function benchReconcile(): Promise<Report> {
   const devices = (size: 'large' | 'small') => `${inventories[size].toLocaleString('en')} devices`
   return {
     title: 'Reconciliation',
-    method: `In process, on SQLite. ${observations.toLocaleString('en')} observations one by one, each looked up and decided but not stored: ${describeMix()}, and one in twenty is of a machine that nobody knows. Ratio: p50 of rounds of ${perRound} in turn.`,
-    columns: ['Work', devices('large'), devices('small'), 'Ratio', 'To reach'],
+    method: `In process, on SQLite. ${observations.toLocaleString('en')} observations one by one, each matched but not stored: ${describeMix()}. One in twenty is of an unknown machine. Ratio: p50 of alternating rounds of ${perRound}.`,
+    columns: ['Work', devices('large'), devices('small'), 'Ratio', 'Target'],
     rows: [
       {
-        work: 'which device an observation is of',
+        work: 'match of an observation to a device',
         ours: percentiles(times.large.whole),
         against: percentiles(times.small.whole),
         ratio: show(ratios(rounds.large, rounds.small), ''),
         target: 'p99 under 2 ms',
       },
       {
-        work: 'the decision alone',
+        work: 'decision alone',
         ours: percentiles(times.large.decided),
         against: percentiles(times.small.decided),
         ratio: '',
@@ -82,7 +82,7 @@ export async function benchReconcile(): Promise<Report> {
 
 const emptyTimes = (): Times => ({ whole: [], decided: [] })
 const describeMix = () =>
-  'of a hundred 60 as they were, 15 with another address, 5 with another network card, 5 renamed, 10 answers to a ping with a MAC and 5 without'
+  'of a hundred, 60 unchanged, 15 with another address, 5 with another network card, 5 renamed, 10 ping replies with a MAC and 5 without'
 
 async function fill({ ingest, ctx }: InProcess, devices: number): Promise<void> {
   let waiting: Promise<unknown>[] = []

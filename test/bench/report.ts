@@ -30,7 +30,7 @@ export function show(values: readonly number[], unit: string, digits = 2): strin
 export const ratios = (ours: readonly number[], theirs: readonly number[]): number[] =>
   ours.map((value, i) => value / (theirs[i] ?? Number.NaN))
 
-const usual = ['Work', 'Rollcall', 'Against', 'Ratio', 'To reach']
+const usual = ['Work', 'Rollcall', 'Against', 'Ratio', 'Target']
 
 export function markdown({ title, method, columns: head = usual, rows }: Report): string {
   const cells = rows.map((row) => [row.work, row.ours, row.against, row.ratio, row.target])

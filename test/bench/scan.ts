@@ -37,9 +37,9 @@ export async function benchScan(): Promise<Report> {
   })
   return {
     title: 'Scan',
-    method: `256 addresses behind a router in network namespaces, 16 of them hosts with snmpd, ${runs} runs in turn. Against: \`fping -a -q -i 0.01 -r 0 -t 500 -g\` plus the slowest host's own snmpbulkwalk of what the scan reads. The scan also looks for hosts that drop ping and at TCP ports, and stores what it found.`,
+    method: `256 addresses behind a router in network namespaces, 16 of them hosts with snmpd, ${runs} alternating runs. Against: \`fping -a -q -i 0.01 -r 0 -t 500 -g\` plus an snmpbulkwalk of the same objects for the slowest host. The scan also searches for hosts that drop ping, probes TCP ports, and stores its results.`,
     rows: [
-      row('scan of a segment: requested to finished', all.scan, all, 'under 1.5'),
+      row('scan of a segment, from request to end', all.scan, all, 'under 1.5'),
       row('`rollcall scan`, the whole process', all.command, all, ''),
       row('scan of a segment whose router has no SNMP', silentRouter.scan, silentRouter, ''),
     ],

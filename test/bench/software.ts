@@ -30,9 +30,9 @@ export async function benchSoftware(): Promise<Report> {
   }
   return {
     title: 'Software of a snapshot',
-    method: `In process, on SQLite; processor time of each device, without the sync of a commit. ${devicesPerRound} devices a round with ${perDevice} of ${catalog.toLocaleString('en')} packages each, ${rounds} rounds in turn of ${perGroup.grouped} devices a transaction and of one. The lists that are compared are in one order, and in opposite ones. The last rows are of what one agent sends, read in a thread and stored: the time until it is on disk, and the longest for which the event loop did nothing else.`,
+    method: `In process, on SQLite. CPU time per device, without the sync of a commit. ${devicesPerRound} devices a round with ${perDevice} of ${catalog.toLocaleString('en')} packages each, ${rounds} alternating rounds of ${perGroup.grouped} devices per transaction and of one. Compared lists are in the same order, and in opposite order. The last rows concern one agent's snapshot, parsed in a thread and stored: the time until it is on disk, and the longest delay of the event loop.`,
     rows: [
-      row('first sight of 500 packages', 'first', stored),
+      row('500 new packages', 'first', stored),
       row('one of 500 packages upgraded', 'changed', stored),
       diffRow(),
       ...(await hugeSnapshotRows(packageOf)),
@@ -94,7 +94,7 @@ function diffRow(): Row {
   }
   const pairs = Array.from({ length: rounds }, () => ({ ours: time(after), theirs: time(reversed) }))
   const [ours, theirs] = [pairs.map((pair) => pair.ours), pairs.map((pair) => pair.theirs)]
-  const work = 'what changed between two lists of 500'
+  const work = 'diff of two lists of 500'
   return {
     work,
     ours: show(ours, 'µs', 0),

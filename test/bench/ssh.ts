@@ -27,8 +27,8 @@ export async function benchSsh(): Promise<Report> {
   const later = times.ssh.map((seconds, i) => seconds - (times.agent[i] ?? Number.NaN))
   return {
     title: 'SSH audit',
-    method: `This machine, with ${here} packages: through its sshd (login by key, as an ordinary user) and by its agent's own look, ${runs} times in turn in one process.`,
-    columns: ['Work', 'By SSH', 'By the agent', 'Difference', 'To reach'],
+    method: `This machine, with ${here} packages: through its sshd (login by key, as an ordinary user) and by its agent, ${runs} alternating times in one process.`,
+    columns: ['Work', 'By SSH', 'By the agent', 'Difference', 'Target'],
     rows: [
       {
         work: 'hardware, software and network of a Debian host',

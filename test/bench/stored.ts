@@ -37,15 +37,15 @@ export async function benchStored(): Promise<Report> {
     target,
   })
   return {
-    title: 'From live host to stored row',
-    method: `A /16 behind a router in network namespaces, ${liveInWideRange} of its addresses live, scanned with pingOnly and no limit of packets; ${runs} /16 in turn, each first when none of it is known and then again. From \`POST …/scan\` until \`GET /api/v1/devices\` counts them, through the spool of an Audit Service, NATS and SQLite. Against: \`fping -a -q -i 0.01 -r 0 -t 500 -g\` of the same /16, which stores nothing.`,
+    title: 'From live host to stored device',
+    method: `A /16 behind a router in network namespaces, ${liveInWideRange} of its addresses live, scanned with pingOnly and without a packet limit; ${runs} networks of this size in turn, each scanned first without known devices and then again. From \`POST …/scan\` until \`GET /api/v1/devices\` counts all of them, through the spool of an Audit Service, NATS and SQLite. Against: \`fping -a -q -i 0.01 -r 0 -t 500 -g\` of the same /16, which stores nothing.`,
     rows: [
-      row('all of a /16 stored, none known before', times.all, 'under 0.2'),
-      row('the first of them', times.first),
-      row('half of them', times.half),
-      row('all of a /16 seen again', times.known, 'under 0.2'),
+      row('all hosts of a /16 stored, without known devices', times.all, 'under 0.2'),
+      row('the first host', times.first),
+      row('half of the hosts', times.half),
+      row('all hosts of a /16 seen again', times.known, 'under 0.2'),
       {
-        work: 'an API call meanwhile, the slowest of each run',
+        work: 'the slowest API call during each run',
         ours: show(times.reads, 'ms', 0),
         against: '',
         ratio: '',

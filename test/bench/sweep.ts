@@ -27,7 +27,7 @@ export async function benchSweep(): Promise<Report> {
   const command = (name: keyof typeof peers) => `\`${name} ${peers[name].join(' ')}\``
   return {
     title: 'Sweep',
-    method: `A router in network namespaces, and behind it one namespace that is every live address; ${runs} runs in turn with each peer. Ours is \`discover\` as the Audit Service runs it: echo requests, then SYN to eight ports of what is silent. It is timed in a process that has made the same sweep once before, from the call on; peers from start to end. ${command('fping')}; ${command('nmap')}; ${command('masscan')}. Of 1 % loss each packet is concerned that the router forwards: of two questions in a hundred no answer comes.`,
+    method: `A router in network namespaces, and behind it one namespace with every live address; ${runs} runs alternating with each peer. Rollcall runs \`discover\` as the Audit Service does: echo requests, then SYN to eight ports of silent addresses. It is timed from the call, in a process that has run the same sweep once before; peers are timed from start to end. Peers: ${command('fping')}; ${command('nmap')}; ${command('masscan')}. With 1 % loss the router drops one forwarded packet in a hundred, so about two requests in a hundred get no answer.`,
     rows: [
       ...(await withoutLoss(network)),
       await withLoss(network),
@@ -57,12 +57,12 @@ async function withoutLoss(network: RangeNetwork): Promise<Row[]> {
   })
   const plain = (what: string, ours: string, target: string) => ({ work: what, ours, against: '', ratio: '', target })
   return [
-    against('until all were found', found, 'fping', fpingSeconds, '0.1'),
+    against('until all hosts were found', found, 'fping', fpingSeconds, '0.1'),
     against('until the search for hidden hosts ended', ended, 'fping', fpingSeconds, ''),
-    against('until all were found', found.slice(0, 1), 'nmap, one run,', nmapSeconds, ''),
+    against('until all hosts were found', found.slice(0, 1), 'nmap, one run,', nmapSeconds, ''),
     plain('the same: found', show(swept.map(percentFound), '%'), '100 %'),
     plain(
-      'the same: the event loop was kept for at most',
+      'the same: longest delay of the event loop',
       show(
         swept.map((run) => run.stallMs),
         'ms',
@@ -109,7 +109,7 @@ async function cancelled(network: RangeNetwork): Promise<Row> {
     times.push(await cancelledSweepMs(network, { targets: [large.range], packetsPerSecond: unlimited }))
   }
   return {
-    work: 'cancelled at the first host: until nothing of it goes on',
+    work: 'cancelled at the first host: until everything has stopped',
     ours: show(times, 'ms', 0),
     against: '',
     ratio: '',
@@ -134,7 +134,7 @@ async function memory(network: RangeNetwork): Promise<Row[]> {
       ours: `${twelve.toFixed(0)} MiB`,
       against: `after a /16 ${one.toFixed(0)} MiB, after a /24 ${small.toFixed(0)} MiB`,
       ratio: (twelve / one).toFixed(2),
-      target: 'no more than the /16',
+      target: 'no more than after the /16',
     },
   ]
 }

@@ -35,27 +35,27 @@ export async function benchUnderAttack(): Promise<Report[]> {
     all.push({ name, calm, attacked })
   }
   await delay(restMs)
-  const method = `The whole of \`rollcall up\`; \`/healthz\`, an agent, a caller and scans of one site go on all the time, from a process of their own. ${rounds} rounds of ${roundMs / 1000} s in which parties of another site attack, in turn with as many without an attack. All share the cores.`
+  const method = `The whole of \`rollcall up\`; \`/healthz\`, an agent, a caller and scans of one site run all the time, from a separate process. ${rounds} rounds of ${roundMs / 1000} s with attacks from another site alternate with as many without. All share the cores.`
   return [
     {
-      title: 'Under attack: how long others wait',
-      method: `${method} \`/healthz\` is asked over a new connection each time; of other work the slowest call of each round is taken.`,
+      title: 'Under attack: delay of others',
+      method: `${method} \`/healthz\` is requested over a new connection each time; other work counts with the slowest call of each round.`,
       columns: ['Attack', '`/healthz` p99, under 250 ms', 'Without', 'Ratio', 'Slowest other work, delayed under 1 s'],
       rows: all.map(waitsRow),
     },
     {
-      title: 'Under attack: what the collector uses',
+      title: 'Under attack: resources of the collector',
       method:
-        "The main thread: for how long it was held at one time (p99 and at most), how much CPU it used at one time at most, which other programs do not lengthen, and the share of a core that it used; then the share of all of the collector's threads. Memory is the highest resident set of a round.",
+        'Main thread: how long it was busy without a break (p99 and maximum), the most CPU it used in one go, which other programs do not affect, and its share of a core. All threads: the share of all threads of the collector. Memory: the peak of a round.',
       columns: ['Attack', 'Main thread', 'Without', 'All threads', 'Memory, ratio under 1.3'],
       rows: [
         ...all.map(usageRow),
         {
-          work: `${restMs / 1000} s after all of them`,
+          work: `${restMs / 1000} s after all attacks`,
           ours: '',
           against: '',
           ratio: '',
-          target: `${scene.residentMiB().toFixed(0)} MiB; before them ${restMiB.toFixed(0)} MiB`,
+          target: `${scene.residentMiB().toFixed(0)} MiB; before the attacks ${restMiB.toFixed(0)} MiB`,
         },
       ],
     },
@@ -83,7 +83,7 @@ function waitsRow({ name, calm, attacked }: Measured) {
 function usageRow({ name, calm, attacked }: Measured) {
   const of = (list: readonly Round[], pick: (round: Round) => number, unit: string) => show(list.map(pick), unit, 0)
   const main = (list: readonly Round[]) =>
-    `held ${of(list, ({ usage }) => usage.holdP99Ms, '')}, ${of(list, ({ usage }) => usage.holdMaxMs, 'ms')}, CPU of one hold ${of(list, ({ usage }) => usage.workMaxMs, 'ms')}; ${of(list, ({ usage }) => usage.mainMs / (roundMs / 100), '%')}`
+    `busy ${of(list, ({ usage }) => usage.holdP99Ms, '')}, ${of(list, ({ usage }) => usage.holdMaxMs, 'ms')}, most CPU at once ${of(list, ({ usage }) => usage.workMaxMs, 'ms')}; ${of(list, ({ usage }) => usage.mainMs / (roundMs / 100), '%')}`
   const memory = (list: readonly Round[]) => list.map(({ residentMiB }) => residentMiB)
   const answers = new Map<string, number>()
   for (const round of attacked) {

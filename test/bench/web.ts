@@ -36,8 +36,8 @@ export async function benchWeb(): Promise<Report> {
     }
     return {
       title: `The web interface with ${size.devices.toLocaleString('en')} devices`,
-      method: `Headless Chromium on the same machine as the collector (SQLite), with nothing in its cache, ${rounds} loads of each page: from the first byte asked for until what the page is for is there and its thread is free, and the longest task of its thread until 1.5 s later. The map is of 501 switches and 10,080 endpoints. ${describe(made)}`,
-      columns: ['Page', 'Ready', 'Longest task', 'Script', 'To reach'],
+      method: `Headless Chromium on the same machine as the collector (SQLite), with an empty cache, ${rounds} loads of each page. Ready: from the first request until the main content is shown and the main thread is free. Longest task: of the main thread, until 1.5 s later. The map has 501 switches and 10,080 endpoints. ${describe(made)}`,
+      columns: ['Page', 'Ready', 'Longest task', 'Script', 'Target'],
       rows,
     }
   } finally {

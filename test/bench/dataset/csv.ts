@@ -34,10 +34,10 @@ export async function benchCsv(collector: BenchedCollector): Promise<Report> {
   const row = (work: string, ours: string, target: string) => ({ work, ours, against: '', ratio: '', target })
   return {
     title: 'CSV of all devices',
-    method: `\`GET /api/v1/devices?format=csv\`, ${(bytes / 2 ** 20).toFixed(1)} MiB, ${runs} times after ${settleMs / 1000} s of rest each; the collector's resident set every ${sampleMs} ms.`,
+    method: `\`GET /api/v1/devices?format=csv\`, ${(bytes / 2 ** 20).toFixed(1)} MiB, ${runs} times after ${settleMs / 1000} s of rest each; resident memory of the collector every ${sampleMs} ms.`,
     rows: [
       row('time', show(seconds, 's'), 'under 6 s'),
-      row('growth of the resident set', show(growth, 'MiB', 0), 'under 60 MB'),
+      row('growth of the resident memory', show(growth, 'MiB', 0), 'under 60 MB'),
     ],
   }
 }

@@ -55,8 +55,8 @@ export async function benchMixed(collector: BenchedCollector, size: Dataset): Pr
   }
   const row = (work: string, ours: string, target: string) => ({ work, ours, against: '', ratio: '', target })
   return {
-    title: `${readers} clients reading while ${snapshotsPerSecond} snapshots a second come in`,
-    method: `${rounds} rounds of ${seconds} s. Each reader asks for ${mixed} in turn, without a pause. The snapshots are of known devices, from an agent, over HTTPS. Clients and collector share the cores.`,
+    title: `${readers} clients reading during ${snapshotsPerSecond} snapshots a second`,
+    method: `${rounds} rounds of ${seconds} s. Each reader asks for ${mixed} in turn, without a pause. The snapshots come from agents of known devices, over HTTPS. Clients and collector share the cores.`,
     rows: [
       row('reads', showLatency(reading), 'p99 under 100 ms'),
       row('reads a second', show(readRates, '', 0), ''),

@@ -22,7 +22,7 @@ const peerAtOnce = 64
 export async function benchSnmp(): Promise<Report> {
   return {
     title: 'SNMP',
-    method: `${devices} simulated devices (v2c; system, IF-MIB and ifXTable of 24 interfaces, IP-MIB, ENTITY-MIB of 30 rows: ${objectsPerDevice} objects; up to 100 variables an answer, as snmpd gives), ${peerAtOnce} at once, ${runs} runs in turn. Times are those of whole processes. Against: one \`snmpbulkwalk\` a device through \`xargs -P ${peerAtOnce}\`, of ${walkedDevices} devices and multiplied; \`fusioninventory-netinventory\`, of ${inventoriedDevices} devices and multiplied. The table is dot1dTpFdbTable with ${tableRows} rows of 3 columns.`,
+    method: `${devices} simulated devices (v2c; system, IF-MIB and ifXTable of 24 interfaces, IP-MIB, ENTITY-MIB of 30 rows: ${objectsPerDevice} objects; up to 100 variables per response, as from snmpd), ${peerAtOnce} at once, ${runs} alternating runs. Times are those of whole processes. Against: one \`snmpbulkwalk\` a device through \`xargs -P ${peerAtOnce}\`, of ${walkedDevices} devices and multiplied; \`fusioninventory-netinventory\`, of ${inventoriedDevices} devices and multiplied. The table is dot1dTpFdbTable with ${tableRows} rows of 3 columns.`,
     rows: [...(await manyDevices()), ...(await oneLargeDevice())],
   }
 }
@@ -56,7 +56,7 @@ async function manyDevices(): Promise<Row[]> {
       '0.1 (10 times as fast)',
     ),
     {
-      work: 'memory of the first, at its peak',
+      work: 'memory of the first row, at its peak',
       ours: memory(objects.ours),
       against: '',
       ratio: '',
@@ -83,7 +83,7 @@ async function oneLargeDevice(): Promise<Row[]> {
   return [
     row(`one device with ${tableRows * 3} objects`, large.ours, large.plain, 'snmpbulkwalk', '1.0'),
     row(`one device with ${tableRows * 3} objects`, large.ours, large.tuned, 'snmpbulkwalk -Cr100', ''),
-    { work: 'memory of that, at its peak', ours: megabytes, against: '', ratio: '', target: 'bounded' },
+    { work: 'memory of the row above, at its peak', ours: megabytes, against: '', ratio: '', target: 'bounded' },
   ]
 }
 

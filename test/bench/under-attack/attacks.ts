@@ -155,17 +155,17 @@ const unfinished = 'POST /api/oauth/token HTTP/1.1\r\nHost: localhost\r\nContent
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 export const attacks: Record<string, Attack> = {
-  'agent: gzip bombs': bodies('/api/agent/snapshots', ({ hostile }) => bombs(hostile.agent.token)),
-  'agent: the heaviest bodies within the bounds': bodies('/api/agent/snapshots', heavySnapshots),
-  'agent: uploads that never end': (target) => async (until) => {
+  'agent: compression bombs': bodies('/api/agent/snapshots', ({ hostile }) => bombs(hostile.agent.token)),
+  'agent: the largest allowed bodies': bodies('/api/agent/snapshots', heavySnapshots),
+  'agent: endless uploads': (target) => async (until) => {
     const { token } = target.hostile.agent
     const ends = Array.from({ length: 5 }, () => beginUpload({ facts: target }, { token, body: spaces(20) }))
     await delay(until - performance.now())
     for (const end of ends) end()
     return new Map([['uploads', ends.length]])
   },
-  'caller: imports that are bombs': bodies('/api/v1/imports', callers(bombs)),
-  'caller: GLPI messages that are bombs': bodies('/api/glpi-agent', ({ hostile: { clientId, clientSecret } }) => {
+  'caller: compression bombs as imports': bodies('/api/v1/imports', callers(bombs)),
+  'caller: compression bombs as GLPI messages': bodies('/api/glpi-agent', ({ hostile: { clientId, clientSecret } }) => {
     const Authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     const packed: [string, Buffer][] = [
       ['zlib', deflateSync(empties(5_000_000))],
@@ -177,7 +177,7 @@ export const attacks: Record<string, Attack> = {
       headers: { Authorization, 'Content-Type': `application/x-compress-${type}` },
     }))
   }),
-  'caller: ordinary bodies of invalid values': bodies(
+  'caller: ordinary bodies with invalid values': bodies(
     '/api/v1/segments',
     callers((token) => [
       { token, body: Buffer.from(JSON.stringify({ name: 'x', type: 'address-list', addresses: invalid(9_900) })) },
@@ -186,7 +186,7 @@ export const attacks: Record<string, Attack> = {
       { token, body: Buffer.from(`{${Array.from({ length: 990 }, (_, n) => `"k${n}":0`)}}`) },
     ]),
   ),
-  'Audit Service: results that are bombs or invalid': messages(hostileResults, 5),
+  'Audit Service: bombs and invalid results': messages(hostileResults, 5),
   'Audit Service: a flood of heartbeats and progress': messages(hostileLive, 0),
   'stranger: joins': bodies('/api/agent/join', () => [
     { body: Buffer.from(JSON.stringify({ secret: 'x'.repeat(60_000) })) },

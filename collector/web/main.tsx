@@ -25,8 +25,8 @@ setNonce(nonce)
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.state.location
   // Nothing to do if the user signed out, or if an earlier call already opened the sign-in page.
-  const wasKnown = queryClient.getQueryData(meOptions.queryKey) !== undefined
-  if (!wasKnown || pathname === '/sign-in') return
+  const hadUser = queryClient.getQueryData(meOptions.queryKey) !== undefined
+  if (!hadUser || pathname === '/sign-in') return
   queryClient.removeQueries({ queryKey: meOptions.queryKey })
   void router.navigate({ to: '/sign-in', search: { to: href, ended: 'true' } })
 })

@@ -14,7 +14,7 @@ export const registrations = resource<AppRegistration, CreateAppRegistration, Pa
   '/api/v1/app-registrations',
 )
 /** A new registration with its secret, which the API returns only once. */
-export type RegistrationMade = AppRegistration & { clientSecret: string }
+export type NewRegistrationSecret = AppRegistration & { clientSecret: string }
 
 export const users = resource<User, CreateUser, PatchUser>('users', '/api/v1/users')
 export type OneTimePassword = { password: string }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeShown, isOvertaken } from './change-shown.ts'
+import { changeShown, isConflict } from './change-shown.ts'
 import { ApiError } from './problem.ts'
 
 type Value = { own: string; other: number }
@@ -30,11 +30,11 @@ it('changes its part despite changes of other parts, with a few retries', async 
   await resource.change('b')
   expect(resource.now()).toEqual({ own: 'b', other: 2 })
   const busy = contested([{ other: 1 }, { other: 2 }, { other: 3 }])
-  await expect(busy.change('b')).rejects.toSatisfy(isOvertaken)
+  await expect(busy.change('b')).rejects.toSatisfy(isConflict)
 })
 
 it('never overwrites another change of its part', async () => {
   const resource = contested([{ own: 'theirs' }])
-  await expect(resource.change('b')).rejects.toSatisfy(isOvertaken)
+  await expect(resource.change('b')).rejects.toSatisfy(isConflict)
   expect(resource.now()).toEqual({ own: 'theirs', other: 0 })
 })

@@ -20,18 +20,18 @@ type Change<T, R> = {
 export async function changeShown<T, R>({ read, shown, edited, write }: Change<T, R>): Promise<R> {
   for (let tries = 1; ; tries++) {
     const now = await read()
-    if (JSON.stringify(edited(now.value)) !== JSON.stringify(edited(shown))) throw overtaken()
+    if (JSON.stringify(edited(now.value)) !== JSON.stringify(edited(shown))) throw conflict()
     try {
       return await write(now.etag)
     } catch (error) {
       // The resource changed between reading and writing. The next read shows whether this part did.
-      if (!isOvertaken(error) || tries === triesMax) throw error
+      if (!isConflict(error) || tries === triesMax) throw error
     }
   }
 }
 
-const overtaken = () =>
+const conflict = () =>
   new ApiError({ status: 412, code: 'precondition_failed', title: 'Somebody else has changed this in the meantime' })
 
 /** Returns whether a change was refused because somebody else changed the resource first. */
-export const isOvertaken = (error: unknown): boolean => error instanceof ApiError && error.status === 412
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 412

@@ -25,7 +25,7 @@ export const reviewSummaryOptions = queryOptions({
 
 export const sightingsOptions = belowOptions<DeviceSighting>('sightings')
 export const mergesOptions = belowOptions<DeviceMerge>('merges')
-export const keptApartOptions = belowOptions<UnmergeableDevice>('keep-apart')
+export const doNotMergeOptions = belowOptions<UnmergeableDevice>('keep-apart')
 
 const merge = (id: string, otherId: string, dryRun: boolean) =>
   post<MergedDevice>(`${at(id)}/merge`, { otherId, dryRun })
@@ -34,7 +34,7 @@ const merge = (id: string, otherId: string, dryRun: boolean) =>
  * Previews a merge without changing anything. Its key is not below the devices, as it cannot be fetched again after the
  * merge.
  */
-export const foreseenMergeOptions = (id: string, otherId: string) =>
+export const mergePreviewOptions = (id: string, otherId: string) =>
   queryOptions({ queryKey: ['foreseen', 'merge', id, otherId], queryFn: () => merge(id, otherId, true) })
 
 export const mergeDevices = (id: string, otherId: string) => merge(id, otherId, false)
@@ -43,7 +43,7 @@ export const unmergeDevice = (id: string, mergeId: string) => post<UnmergedDevic
 const split = (id: string, sightingKeys: readonly string[], dryRun: boolean) =>
   post<SplitResult>(`${at(id)}/split`, { sightingKeys, dryRun })
 
-export const foreseenSplitOptions = (id: string, sightingKeys: readonly string[]) =>
+export const splitPreviewOptions = (id: string, sightingKeys: readonly string[]) =>
   queryOptions({
     queryKey: ['foreseen', 'split', id, ...sightingKeys],
     queryFn: () => split(id, sightingKeys, true),
@@ -52,7 +52,7 @@ export const foreseenSplitOptions = (id: string, sightingKeys: readonly string[]
 
 export const splitDevice = (id: string, sightingKeys: readonly string[]) => split(id, sightingKeys, false)
 
-export const keepApart = (id: string, otherId: string) => post<void>(`${at(id)}/keep-apart`, { otherId })
-export const bringTogether = (id: string, otherId: string) =>
+export const forbidMerge = (id: string, otherId: string) => post<void>(`${at(id)}/keep-apart`, { otherId })
+export const allowMerge = (id: string, otherId: string) =>
   request<void>(`${at(id)}/keep-apart/${encodeURIComponent(otherId)}`, { method: 'DELETE' })
 export const closeReview = (id: string) => post<void>(`${at(id)}/reviewed`)

@@ -41,8 +41,8 @@ export const offline = () =>
 /** Reads any error answer. A proxy before the collector may have sent it, without a problem document. */
 export async function problemOf(answer: Response): Promise<ApiError> {
   const body: unknown = await answer.json().catch(() => undefined)
-  const told = typeof body === 'object' && body !== null ? (body as Partial<Problem> & { message?: string }) : {}
-  const title = told.title ?? told.message ?? `The collector answered ${answer.status}`
-  const requestId = told.requestId ?? answer.headers.get('X-Request-Id')
-  return new ApiError({ ...told, status: answer.status, title, ...(requestId ? { requestId } : {}) })
+  const problem = typeof body === 'object' && body !== null ? (body as Partial<Problem> & { message?: string }) : {}
+  const title = problem.title ?? problem.message ?? `The collector answered ${answer.status}`
+  const requestId = problem.requestId ?? answer.headers.get('X-Request-Id')
+  return new ApiError({ ...problem, status: answer.status, title, ...(requestId ? { requestId } : {}) })
 }

@@ -5,7 +5,7 @@ import { devicesPath } from './devices.ts'
 import { request } from './request.ts'
 
 /** The devices that the global search shows. */
-export const foundDevicesOptions = (q: string) =>
+export const deviceSearchOptions = (q: string) =>
   queryOptions({
     queryKey: ['devices', 'found', q],
     queryFn: ({ signal }) => request<List<DeviceListItem>>(devicesPath, { query: { q, limit: 8 }, signal }),

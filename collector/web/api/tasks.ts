@@ -59,11 +59,11 @@ export const taskHostsOptions = (id: string) =>
   queryOptions({
     queryKey: ['tasks', 'hosts', id],
     queryFn: async ({ client, queryKey, signal }): Promise<HostsSoFar> => {
-      const known = client.getQueryData<HostsSoFar>(queryKey) ?? { hosts: [], addresses: new Set<string>() }
-      const last = known.hosts.at(-1)
+      const loaded = client.getQueryData<HostsSoFar>(queryKey) ?? { hosts: [], addresses: new Set<string>() }
+      const last = loaded.hosts.at(-1)
       const since = last && new Date(Date.parse(last.at) - overlapMs).toISOString()
-      const hosts = [...known.hosts]
-      const addresses = new Set(known.addresses)
+      const hosts = [...loaded.hosts]
+      const addresses = new Set(loaded.addresses)
       for (let offset = 0; hosts.length < hostsShownMax; offset += hostsPerPage) {
         const query = { since, limit: hostsPerPage, offset }
         const { items } = await request<List<TaskHost>>(`${path}/${id}/hosts`, { query, signal })
@@ -74,7 +74,7 @@ export const taskHostsOptions = (id: string) =>
         }
         if (items.length < hostsPerPage) break
       }
-      return hosts.length === known.hosts.length ? known : { hosts, addresses }
+      return hosts.length === loaded.hosts.length ? loaded : { hosts, addresses }
     },
     // The list only grows, so it needs no structural comparison.
     structuralSharing: false,

@@ -18,7 +18,7 @@ export function useTask(id: string): UseQueryResult<TaskRecord> {
     refetchInterval: ({ state }) => (state.data && isActive(state.data) && !isFollowed ? pollMs : false),
   })
   const goesOn = query.data !== undefined && isActive(query.data)
-  const isSeen = useIsSeen()
+  const isSeen = usePageVisible()
   useEffect(() => {
     if (!goesOn || !isSeen) return
     const ended = new AbortController()
@@ -51,12 +51,12 @@ const isMoved = ([name, part]: readonly unknown[]): boolean =>
   name === 'segments' || name === 'devices' || (name === 'tasks' && part !== 'hosts')
 
 /** Returns whether the page is visible. A hidden page holds no stream, as a browser has few connections per server. */
-function useIsSeen(): boolean {
+function usePageVisible(): boolean {
   const [isSeen, setIsSeen] = useState(() => document.visibilityState === 'visible')
   useEffect(() => {
-    const look = () => setIsSeen(document.visibilityState === 'visible')
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const update = () => setIsSeen(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [])
   return isSeen
 }

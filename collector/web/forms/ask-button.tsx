@@ -20,10 +20,10 @@ type Props = {
 }
 
 /** Asks for confirmation, then runs an action that cannot easily be undone. */
-export function AskButton({ action, icon: Shape, title, children, failed, run, asIcon = false }: Props) {
-  const [asked, setAsked] = useState(false)
+export function ConfirmButton({ action, icon: Shape, title, children, failed, run, asIcon = false }: Props) {
+  const [isConfirming, setIsConfirming] = useState(false)
   const doing = useAction(failed, run)
-  const button = { onClick: () => setAsked(true), loading: doing.isPending }
+  const button = { onClick: () => setIsConfirming(true), loading: doing.isPending }
   return (
     <>
       {asIcon ? (
@@ -36,10 +36,10 @@ export function AskButton({ action, icon: Shape, title, children, failed, run, a
         </Button>
       )}
       <Confirm
-        opened={asked}
+        opened={isConfirming}
         title={`${title}?`}
         action={action}
-        onClose={() => setAsked(false)}
+        onClose={() => setIsConfirming(false)}
         onConfirm={() => doing.mutate()}
       >
         <Text size="sm">{children}</Text>

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 /** Input of a write-only secret. A stored secret is not shown, and stays while the input is empty. */
-export function KeptSecret({ isSet, ...input }: PasswordInputProps & { isSet: boolean }) {
+export function SecretInput({ isSet, ...input }: PasswordInputProps & { isSet: boolean }) {
   return (
     <PasswordInput
       // Stops the browser from filling in its own password.

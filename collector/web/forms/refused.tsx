@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import { isOvertaken } from '../api/change-shown.ts'
+import { isConflict } from '../api/change-shown.ts'
 import { ApiError } from '../api/problem.ts'
 import { Identifier } from '../ui/identifier.tsx'
 import { fieldErrors } from './field-errors.ts'
@@ -21,11 +21,11 @@ export function Refused({ error, values, stale = closeAndOpen }: Props) {
   const isAllAtFields = Object.keys(ofFields).length > 0 && others.length === 0
   return (
     <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
-      <Text size="sm" className="told">
-        {isOvertaken(error) ? stale : isAllAtFields ? 'Correct the fields marked below.' : error.message}
+      <Text size="sm" className="wrap">
+        {isConflict(error) ? stale : isAllAtFields ? 'Correct the fields marked below.' : error.message}
       </Text>
       {others.map((line) => (
-        <Text key={line} size="sm" className="told">
+        <Text key={line} size="sm" className="wrap">
           {line}
         </Text>
       ))}

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { AskButton } from './ask-button.tsx'
+import { ConfirmButton } from './ask-button.tsx'
 
 type Props = {
   /** Name of the item to remove. */
@@ -16,7 +16,7 @@ type Props = {
 /** Removes an item after confirmation. */
 export function RemoveButton({ name, action = 'Delete', ...rest }: Props) {
   return (
-    <AskButton
+    <ConfirmButton
       action={action}
       icon={IconTrash}
       title={`${action} ${name}`}

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deviceOptions } from '../api/devices.ts'
-import { foundDevicesOptions } from '../api/search.ts'
+import { deviceSearchOptions } from '../api/search.ts'
 import { FilterChip } from '../table/filter-chip.tsx'
 
 const typingMs = 150
@@ -13,9 +13,9 @@ type Props = { label?: string; value: string | undefined; onChange: (deviceId: s
 export function DeviceChip({ label = 'Device', value, onChange }: Props) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text, typingMs)
-  const found = useQuery(foundDevicesOptions(q))
+  const results = useQuery(deviceSearchOptions(q))
   const chosen = useQuery({ ...deviceOptions(value ?? ''), enabled: value !== undefined })
-  const offers = (q === '' ? [] : (found.data?.items ?? [])).map(({ id, name, ipAddress }) => ({
+  const offers = (q === '' ? [] : (results.data?.items ?? [])).map(({ id, name, ipAddress }) => ({
     value: id,
     label: ipAddress ? `${name} (${ipAddress})` : name,
   }))

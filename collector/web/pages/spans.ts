@@ -14,7 +14,7 @@ export const spanOptions = Object.entries(spans).map(([value, { label }]) => ({ 
 /** Returns the time a span ago, rounded to the minute so that the query key is stable. */
 export function ago(span: string | undefined, now: number): string | undefined {
   // The address may contain the name of an inherited property.
-  const known = span !== undefined && Object.hasOwn(spans, span) ? spans[span] : undefined
-  if (!known) return undefined
-  return new Date(Math.floor((now - known.hours * hourMs) / 60_000) * 60_000).toISOString()
+  const named = span !== undefined && Object.hasOwn(spans, span) ? spans[span] : undefined
+  if (!named) return undefined
+  return new Date(Math.floor((now - named.hours * hourMs) / 60_000) * 60_000).toISOString()
 }

@@ -14,16 +14,16 @@ export const lazyPage = <T extends Record<string, unknown>, N extends keyof T>(
  * build, and the router reloads the page when it is opened.
  */
 async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
-  await collectorThere()
+  await collectorReachable()
   try {
     return await load()
   } catch (error) {
-    await collectorThere()
+    await collectorReachable()
     throw error
   }
 }
 
-async function collectorThere(): Promise<void> {
+async function collectorReachable(): Promise<void> {
   while (!(await answers())) await new Promise((again) => setTimeout(again, tryAgainMs))
 }
 

@@ -1,6 +1,6 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router'
 import { readSettingsSearch } from '../table/list-search.ts'
-import type { SettingsPlace } from '../ui/frame/settings-places.ts'
+import type { SettingsPage } from '../ui/frame/settings-places.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 
@@ -11,11 +11,11 @@ const settings = createRoute({
 })
 
 /** Defines a Settings page and adds it to the navigation, the list and the search. */
-function page<P extends string>(path: P, place: SettingsPlace, component: RouteComponent) {
+function page<P extends string>(path: P, details: SettingsPage, component: RouteComponent) {
   return createRoute({
     getParentRoute: () => settings,
     path,
-    staticData: { settings: place },
+    staticData: { settings: details },
     validateSearch: readSettingsSearch,
     component,
   })

@@ -6,7 +6,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Failure } from '../ui/states/failure.tsx'
 import classes from './data-table.module.css'
 import type { Selection } from './selection.ts'
-import { titleWhatIsCut } from './title-what-is-cut.ts'
+import { showFullText } from './title-what-is-cut.ts'
 import type { Column } from './types.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -36,7 +36,7 @@ export function DataTable<T extends { id: string }>({ query, columns, empty, ...
     <div className={classes['scroller']} data-old={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
       <table className={classes['table']} style={widthsOf(columns)} aria-label={rest.name}>
         <Head columns={columns} items={data?.items ?? []} {...rest} />
-        <tbody onPointerOver={titleWhatIsCut}>
+        <tbody onPointerOver={showFullText}>
           {data === undefined ? (
             <OutlineRows columns={columns.length + (rest.selection ? 1 : 0)} />
           ) : (

@@ -68,7 +68,7 @@ export function FilterChip({ label, value, options, onChange, onOpen, onSearch }
             {fitting.slice(0, shownMax).map((option) => (
               <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
                 <span className={classes['option']}>
-                  <span className="told">{option.label}</span>
+                  <span className="wrap">{option.label}</span>
                   {option.count !== undefined && <span className={classes['count']}>{count(option.count)}</span>}
                 </span>
               </Combobox.Option>

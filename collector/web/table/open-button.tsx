@@ -7,7 +7,7 @@ export function OpenButton({ id, name, onOpen }: { id: string; name: string; onO
       component="button"
       type="button"
       fz="inherit"
-      className="told"
+      className="wrap"
       data-row-link={id}
       onClick={() => onOpen(id)}
     >

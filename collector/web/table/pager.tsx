@@ -2,7 +2,7 @@ import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { count } from '../ui/amounts.ts'
 import classes from './pager.module.css'
-import { keepSize, pageSizes } from './paging.ts'
+import { pageSizes, savePageSize } from './paging.ts'
 
 type Props = {
   /** Name of the list, if a page has several. */
@@ -24,7 +24,7 @@ export function Pager({ name, total, limit, offset, onGo }: Props) {
     { label: 'Last page', to: pages, icon: IconChevronsRight },
   ]
   const resize = (size: string) => {
-    keepSize(Number(size))
+    savePageSize(Number(size))
     onGo({ page: undefined, size })
   }
   const first = total === 0 ? 0 : offset + 1

@@ -16,9 +16,9 @@ export function useSelection(shown: readonly string[]): Selection {
   const last = useRef<string | undefined>(undefined)
   const key = shown.join()
   useEffect(() => {
-    const known = new Set(key.split(','))
+    const shownIds = new Set(key.split(','))
     setIds((before) =>
-      [...before].every((id) => known.has(id)) ? before : new Set([...before].filter((id) => known.has(id))),
+      [...before].every((id) => shownIds.has(id)) ? before : new Set([...before].filter((id) => shownIds.has(id))),
     )
   }, [key])
 

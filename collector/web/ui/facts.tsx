@@ -10,7 +10,7 @@ export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> })
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="told">{value}</dd>
+            <dd className="wrap">{value}</dd>
           </div>
         ))}
     </dl>

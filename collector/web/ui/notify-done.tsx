@@ -26,7 +26,7 @@ export function notifyDone(message: string, undo?: () => Promise<unknown>, words
     autoClose: undoMs,
     message: (
       <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text size="sm" className="told">
+        <Text size="sm" className="wrap">
           {message}
         </Text>
         <Button variant="default" onClick={takeBack}>

@@ -15,7 +15,7 @@ export function PageHead({ title, about, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-start" mb="sm">
       <div>
-        <Title order={1} className="told">
+        <Title order={1} className="wrap">
           {title}
         </Title>
         {about && (

@@ -9,11 +9,11 @@ type Props<T> = {
   /** Label of the confirming button. */
   action: string
   /** The preview, and its name in error messages. */
-  foreseen: UseQueryResult<T>
+  preview: UseQueryResult<T>
   what: string
   /** Options above the preview. */
   head?: ReactNode
-  children: (foreseen: T) => ReactNode
+  children: (preview: T) => ReactNode
   isPending: boolean
   onConfirm: () => void
   onClose: () => void
@@ -21,7 +21,7 @@ type Props<T> = {
 
 /** Shows a preview of an action before it runs. Without a preview the action is disabled. */
 export function PreviewDialog<T>(props: Props<T>) {
-  const { title, action, foreseen, what, head, children, isPending, onConfirm, onClose } = props
+  const { title, action, preview, what, head, children, isPending, onConfirm, onClose } = props
   return (
     <Dialog
       title={title}
@@ -32,14 +32,14 @@ export function PreviewDialog<T>(props: Props<T>) {
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button disabled={!foreseen.isSuccess} loading={isPending} onClick={onConfirm}>
+          <Button disabled={!preview.isSuccess} loading={isPending} onClick={onConfirm}>
             {action}
           </Button>
         </>
       }
     >
       {head}
-      <Loaded query={foreseen} what={what} lines={8}>
+      <Loaded query={preview} what={what} lines={8}>
         {children}
       </Loaded>
     </Dialog>

@@ -3,7 +3,7 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { UserSession } from '@rollcall/shared/api/user.ts'
 import { IconLogout } from '@tabler/icons-react'
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { AskButton } from '../../forms/ask-button.tsx'
+import { ConfirmButton } from '../../forms/ask-button.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -56,7 +56,7 @@ export function Sessions<K extends readonly unknown[]>({ options, end }: Props<K
 function SignOut({ session, end }: { session: UserSession; end: (id: string) => Promise<unknown> }) {
   if (session.isCurrent) return 'Current session'
   return (
-    <AskButton
+    <ConfirmButton
       asIcon
       icon={IconLogout}
       action="Sign out"
@@ -65,6 +65,6 @@ function SignOut({ session, end }: { session: UserSession; end: (id: string) => 
       run={() => end(session.id)}
     >
       This session must sign in again.
-    </AskButton>
+    </ConfirmButton>
   )
 }

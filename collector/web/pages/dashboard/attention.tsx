@@ -30,8 +30,8 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
     ...auditServices.silent.map(serviceLine),
     ...(reviews.data ? reviewLines(reviews.data) : []),
   ]
-  const asked = [alerts, reviews]
-  const failed = asked.find(({ isError, data }) => isError && data === undefined)
+  const queries = [alerts, reviews]
+  const failed = queries.find(({ isError, data }) => isError && data === undefined)
   return (
     <Section title="Needs attention">
       {lines.length > 0 && (
@@ -41,7 +41,7 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
             return (
               <li key={key} data-severity={severity}>
                 <Icon size={16} role="img" aria-label={severity === 'error' ? 'Error' : 'Warning'} />
-                <span className="told">{text}</span>
+                <span className="wrap">{text}</span>
               </li>
             )
           })}
@@ -49,16 +49,16 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
       )}
       {failed ? (
         <Failure error={failed.error} what="Part of this list" retry={() => void failed.refetch()} />
-      ) : asked.some(({ data }) => data === undefined) ? (
+      ) : queries.some(({ data }) => data === undefined) ? (
         <Outline lines={2} what="Needs attention" />
       ) : (
-        lines.length === 0 && <Calm />
+        lines.length === 0 && <AllClear />
       )}
     </Section>
   )
 }
 
-function Calm() {
+function AllClear() {
   return (
     <p className={classes['calm']}>
       <IconCircleCheck size={16} aria-hidden />
@@ -130,12 +130,12 @@ function reviewLines({ total, collisions, devices, pairs }: ReviewSummary): Line
     [devices, 'doubtful match', 'doubtful matches'],
     [pairs, 'pair of likely duplicates', 'pairs of likely duplicates'],
   ] as const
-  const told = parts
+  const counts = parts
     .flatMap(([count, one, many]) => (count > 0 ? [`${written(count)} ${count === 1 ? one : many}`] : []))
     .join(', ')
   const text = (
     <>
-      <Link to="/reviews">Open reviews</Link>: {told}.
+      <Link to="/reviews">Open reviews</Link>: {counts}.
     </>
   )
   return [{ key: 'reviews', severity: 'warning', text }]

@@ -9,7 +9,7 @@ import { ComplianceNow } from './compliance-now.tsx'
 import classes from './dashboard.module.css'
 import { DeviceFigures } from './device-figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Makers } from './makers.tsx'
+import { Manufacturers } from './makers.tsx'
 import { Types } from './types.tsx'
 
 export function Dashboard() {
@@ -18,11 +18,11 @@ export function Dashboard() {
     <>
       <PageHead title="Dashboard" />
       <Loaded query={summary} what="The dashboard" lines={8}>
-        {(found) => (
+        {(data) => (
           <>
-            {found.devices.total === 0 ? <FirstSteps segments={found.scans.segments} /> : <DeviceFigures {...found} />}
-            <Attention {...found} />
-            {found.devices.total > 0 && <Inventory {...found} />}
+            {data.devices.total === 0 ? <FirstSteps segments={data.scans.segments} /> : <DeviceFigures {...data} />}
+            <Attention {...data} />
+            {data.devices.total > 0 && <Inventory {...data} />}
           </>
         )}
       </Loaded>
@@ -34,7 +34,7 @@ function Inventory({ devices, changes }: SiteSummary) {
   return (
     <div className={classes['beside']}>
       <Types devices={devices} />
-      <Makers devices={devices} />
+      <Manufacturers devices={devices} />
       <ChangesOverTime days={changes} />
       <ComplianceNow />
     </div>

@@ -2,13 +2,13 @@ import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { Link } from '@tanstack/react-router'
 import { type Bar, BarList } from '../../charts/bar-list.tsx'
 import { Section } from '../../ui/section.tsx'
-import { noMaker } from '../devices/query.ts'
+import { noManufacturer } from '../devices/query.ts'
 import classes from './dashboard.module.css'
 
 const shown = 8
 
 /** Devices by manufacturer. The most common ones are shown, the others folded. */
-export function Makers({ devices }: Pick<SiteSummary, 'devices'>) {
+export function Manufacturers({ devices }: Pick<SiteSummary, 'devices'>) {
   const { manufacturers, otherManufacturers, withoutManufacturer } = devices
   const bar = (key: string, name: string, count: number): Bar => ({
     key,
@@ -20,7 +20,7 @@ export function Makers({ devices }: Pick<SiteSummary, 'devices'>) {
     ),
   })
   const bars = manufacturers.map(({ manufacturer, devices }) => bar(manufacturer, manufacturer, devices))
-  const unknown = bar(noMaker, 'Unknown', withoutManufacturer)
+  const unknown = bar(noManufacturer, 'Unknown', withoutManufacturer)
   const others = { key: 'others', count: otherManufacturers, label: 'All others' }
   const rest = [...bars.slice(shown), ...(otherManufacturers > 0 ? [others] : [])]
   return (

@@ -59,7 +59,7 @@ const removals = {
 
 function MoreMenu({ device }: { device: Device }) {
   const { id, name, archivedAt } = device
-  const [asked, setAsked] = useState<keyof typeof removals>()
+  const [isConfirming, setIsConfirming] = useState<keyof typeof removals>()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['devices'] })
@@ -84,7 +84,7 @@ function MoreMenu({ device }: { device: Device }) {
               <Menu.Item leftSection={<IconArchive size={15} aria-hidden />} onClick={() => archive.mutate()}>
                 Archive
               </Menu.Item>
-              <Menu.Item leftSection={<IconEyeOff size={15} aria-hidden />} onClick={() => setAsked('ignore')}>
+              <Menu.Item leftSection={<IconEyeOff size={15} aria-hidden />} onClick={() => setIsConfirming('ignore')}>
                 Ignore
               </Menu.Item>
             </>
@@ -93,20 +93,20 @@ function MoreMenu({ device }: { device: Device }) {
               Restore
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setAsked('delete')}>
+          <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setIsConfirming('delete')}>
             Delete
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {asked && (
+      {isConfirming && (
         <Confirm
           opened
-          title={removals[asked].title}
-          action={removals[asked].action}
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => remove.mutate(asked)}
+          title={removals[isConfirming].title}
+          action={removals[isConfirming].action}
+          onClose={() => setIsConfirming(undefined)}
+          onConfirm={() => remove.mutate(isConfirming)}
         >
-          <Text size="sm">{removals[asked].consequence}</Text>
+          <Text size="sm">{removals[isConfirming].consequence}</Text>
         </Confirm>
       )}
     </>

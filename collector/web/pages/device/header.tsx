@@ -15,11 +15,11 @@ import { DeviceTagEditor } from './tag-editor.tsx'
 export function DeviceHeader({ device, isPast }: { device: Device; isPast: boolean }) {
   const { data: sightings } = useQuery(sightingsOptions(device.id))
   const origins = [...new Set(sightings?.items.map(({ source }) => source) ?? [device.auditSource])].join(', ')
-  const made = [device.manufacturer, device.model].filter(Boolean).join(' ')
+  const model = [device.manufacturer, device.model].filter(Boolean).join(' ')
   const copied = (value: string | null, label: string) => value && <Identifier value={value} label={label} />
   const facts = {
     Type: deviceTypeNames[device.type],
-    Model: made && <span className="told">{made}</span>,
+    Model: model && <span className="wrap">{model}</span>,
     IP: copied(device.ipAddress, 'IP address'),
     MAC: copied(device.macAddress, 'MAC address'),
     Serial: copied(device.serialNumber, 'serial number'),

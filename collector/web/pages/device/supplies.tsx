@@ -27,7 +27,7 @@ function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { 
         <Section title="Alerts">
           {alerts.map(({ severity, code, description }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a printer may say the same twice, and the list never changes
-            <Text key={at} size="sm" className="told">
+            <Text key={at} size="sm" className="wrap">
               <StateWord {...severities[severity]} /> {description ?? `Code ${code}`}
             </Text>
           ))}
@@ -52,7 +52,7 @@ function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { 
       </Levels>
       <Levels title="Page counts">
         {printed.map(({ text, technology }, at) => (
-          <Text key={`${text} ${String(at)}`} size="sm" className="told number">
+          <Text key={`${text} ${String(at)}`} size="sm" className="wrap number">
             {text}
             {technology && printed.length > 1 && ` (${technology})`}
           </Text>
@@ -60,7 +60,7 @@ function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { 
       </Levels>
       {display.length > 0 && (
         <Section title="Display">
-          <pre className="mono told" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
+          <pre className="mono wrap" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
             {display.join('\n')}
           </pre>
         </Section>
@@ -89,7 +89,7 @@ function LevelBar({ name, isWaste = false, max, level, left }: Level & { name: s
   const words = percent === undefined ? leftWords[left ?? 'untold'] : `${percent} % ${isWaste ? 'full' : 'left'}`
   return (
     <div style={{ maxWidth: 520, marginBottom: 12 }}>
-      <Text size="sm" className="told">
+      <Text size="sm" className="wrap">
         {name}: {words} {isLow && <StateWord kind="warn">{isWaste ? 'nearly full' : 'low'}</StateWord>}
       </Text>
       {percent !== undefined && (

@@ -107,29 +107,29 @@ function TagMenu({ isPending, onTag }: { isPending: boolean; onTag: (tag: Tag) =
 type IgnoreProps = { names: readonly string[]; isPending: boolean; onIgnore: () => void }
 
 function IgnoreButton({ names, isPending, onIgnore }: IgnoreProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconEyeOff size={15} aria-hidden />}
         loading={isPending}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsOpen(true)}
       >
         Ignore
       </Button>
       <Confirm
-        opened={isAsking}
+        opened={isOpen}
         title={names.length === 1 ? 'Ignore this device?' : `Ignore ${names.length} devices?`}
         action="Ignore"
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsOpen(false)}
         onConfirm={onIgnore}
       >
         <Text size="sm">
           The devices are removed from the inventory. Their identifiers go on the Ignore List, so that scans and agents
           do not add them again. Their snapshots stay for as long as retention allows.
         </Text>
-        <Text size="sm" mt="xs" c="dimmed" className="told">
+        <Text size="sm" mt="xs" c="dimmed" className="wrap">
           {names.join(', ')}
         </Text>
       </Confirm>

@@ -14,7 +14,7 @@ import type { DeviceListState } from '../../table/list-search.ts'
 import { deviceTypeNames } from '../../ui/device-type.tsx'
 import { useNow } from '../../ui/now.tsx'
 import { spanOptions } from '../spans.ts'
-import { filterOf, noMaker } from './query.ts'
+import { filterOf, noManufacturer } from './query.ts'
 import { SoftwareFilter } from './software-filter.tsx'
 
 type Props = { state: DeviceListState; onChange: (change: Partial<DeviceListState>) => void }
@@ -43,7 +43,7 @@ export function DeviceFilters({ state, onChange }: Props) {
   return (
     <>
       <TypeFilter state={state} onChange={onChange} />
-      <MakerFilter state={state} onChange={onChange} />
+      <ManufacturerFilter state={state} onChange={onChange} />
       <FilterChip
         label="Tag"
         value={state.tag}
@@ -124,13 +124,13 @@ function TypeFilter({ state, onChange }: Props) {
 }
 
 /** Filter by manufacturer, most common first, loaded when the menu opens. */
-function MakerFilter({ state, onChange }: Props) {
+function ManufacturerFilter({ state, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const summary = useQuery({ ...summaryOptions, enabled: isOpen })
   const { manufacturers = [], withoutManufacturer = 0 } = summary.data?.devices ?? {}
   const options = [
     ...manufacturers.map(({ manufacturer, devices }) => ({ value: manufacturer, label: manufacturer, count: devices })),
-    { value: noMaker, label: 'Unknown', count: withoutManufacturer },
+    { value: noManufacturer, label: 'Unknown', count: withoutManufacturer },
   ]
   return (
     <FilterChip

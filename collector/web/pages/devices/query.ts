@@ -4,10 +4,10 @@ import { pagingOf } from '../../table/paging.ts'
 import { ago } from '../spans.ts'
 
 /** Filter value of the address for devices of unknown manufacturer. No manufacturer has this name. */
-export const noMaker = '-'
+export const noManufacturer = '-'
 
-const makerOf = (maker: string | undefined) =>
-  maker === noMaker ? { hasManufacturer: false } : { manufacturer: maker }
+const manufacturerOf = (maker: string | undefined) =>
+  maker === noManufacturer ? { hasManufacturer: false } : { manufacturer: maker }
 
 /** Converts an address to the API's filters, without paging. */
 export function filterOf(state: DeviceListState, now: number): Query {
@@ -22,7 +22,7 @@ export function filterOf(state: DeviceListState, now: number): Query {
   return {
     q,
     type,
-    ...makerOf(maker),
+    ...manufacturerOf(maker),
     tag,
     segmentId,
     source,

@@ -14,9 +14,9 @@ export function SoftwareFilter({ softwareId, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text, typingMs)
-  const found = useQuery({ ...softwareListOptions({ q, groupBy: 'name', limit: offered }), enabled: isOpen })
+  const results = useQuery({ ...softwareListOptions({ q, groupBy: 'name', limit: offered }), enabled: isOpen })
   const chosen = useQuery({ ...softwareOptions(softwareId ?? ''), enabled: softwareId !== undefined }).data
-  const offers = (found.data?.items ?? []).map(({ id, name, installations }) => ({
+  const offers = (results.data?.items ?? []).map(({ id, name, installations }) => ({
     value: id,
     label: name,
     count: installations,

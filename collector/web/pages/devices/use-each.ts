@@ -7,7 +7,7 @@ import { failuresInWords } from './failures-in-words.ts'
 import { forEach } from './for-each.ts'
 
 /** The number of devices from which progress is shown. */
-const toldFrom = 10
+const progressFrom = 10
 
 type Work = {
   devices: readonly DeviceListItem[]
@@ -23,7 +23,7 @@ export function useEach({ only }: Selection) {
   const queryClient = useQueryClient()
   return useAction('The action was not started', async ({ devices, done, run, notify }: Work) => {
     const progress = beginProgress(devices.length, done)
-    const failed = await forEach(devices, ({ id }) => run(id), progress.tell)
+    const failed = await forEach(devices, ({ id }) => run(id), progress.report)
     progress.end()
     const count = devices.length - failed.length
     if (failed.length > 0) {
@@ -41,12 +41,12 @@ export function useEach({ only }: Selection) {
 
 /** Shows a notification with progress until the work ends. */
 function beginProgress(total: number, done: string) {
-  if (total < toldFrom) return { tell: () => undefined, end: () => undefined }
+  if (total < progressFrom) return { report: () => undefined, end: () => undefined }
   const wordsOf = (count: number) => `${count} of ${total} devices ${done}`
   const shown = { loading: true, autoClose: false, withCloseButton: false } as const
   const id = notifications.show({ ...shown, message: wordsOf(0) })
   return {
-    tell: (count: number) => notifications.update({ ...shown, id, message: wordsOf(count) }),
+    report: (count: number) => notifications.update({ ...shown, id, message: wordsOf(count) }),
     end: () => notifications.hide(id),
   }
 }

@@ -8,7 +8,7 @@ import classes from './views.module.css'
 
 type View = { name: string; search: DeviceListState }
 
-const ours: readonly View[] = [
+const builtIn: readonly View[] = [
   { name: 'All devices', search: {} },
   { name: 'New in the last 7 days', search: { new: '7d', sort: '-lastSeen' } },
   { name: 'Changed in the last 7 days', search: { changed: '7d', sort: '-lastSeen' } },
@@ -19,15 +19,15 @@ const ours: readonly View[] = [
 
 /** Menu of saved views. A view is a link with filters, order and columns. Own views are stored in this browser. */
 export function Views({ state }: { state: DeviceListState }) {
-  const [kept, setKept] = useLocalStorage<View[]>({ key: 'rollcall-device-views', defaultValue: [] })
+  const [saved, setSaved] = useLocalStorage<View[]>({ key: 'rollcall-device-views', defaultValue: [] })
   const [name, setName] = useState('')
   const [opened, { toggle, close }] = useDisclosure(false)
-  const keep = (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
-    const given = name.trim()
-    if (given === '') return
+    const title = name.trim()
+    if (title === '') return
     const { page: _page, ...search } = state
-    setKept([...without(kept, given), { name: given, search }])
+    setSaved([...without(saved, title), { name: title, search }])
     setName('')
   }
   return (
@@ -38,17 +38,22 @@ export function Views({ state }: { state: DeviceListState }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8}>
-        <ViewList name="Views" views={ours} onGo={close} />
-        {kept.length > 0 && (
+        <ViewList name="Views" views={builtIn} onGo={close} />
+        {saved.length > 0 && (
           <>
             <Text size="xs" c="dimmed" px={8} pt={8}>
               Saved in this browser
             </Text>
-            <ViewList name="Saved views" views={kept} onGo={close} onForget={(name) => setKept(without(kept, name))} />
+            <ViewList
+              name="Saved views"
+              views={saved}
+              onGo={close}
+              onDelete={(name) => setSaved(without(saved, name))}
+            />
           </>
         )}
         <Divider my={8} />
-        <form onSubmit={keep}>
+        <form onSubmit={save}>
           <Group gap={6} wrap="nowrap">
             <TextInput
               size="xs"
@@ -70,10 +75,10 @@ export function Views({ state }: { state: DeviceListState }) {
 
 const without = (views: readonly View[], name: string) => views.filter((view) => view.name !== name)
 
-type ListProps = { name: string; views: readonly View[]; onGo: () => void; onForget?: (name: string) => void }
+type ListProps = { name: string; views: readonly View[]; onGo: () => void; onDelete?: (name: string) => void }
 
 /** Links to views. Stored views are parsed like an address, as an older release may have written them. */
-function ViewList({ name: label, views, onGo, onForget }: ListProps) {
+function ViewList({ name: label, views, onGo, onDelete }: ListProps) {
   return (
     <nav aria-label={label}>
       {views.map(({ name, search }) => (
@@ -81,7 +86,7 @@ function ViewList({ name: label, views, onGo, onForget }: ListProps) {
           <Link to="/devices" search={readDeviceListSearch(search)} className={classes['view'] ?? ''} onClick={onGo}>
             {name}
           </Link>
-          {onForget && <CloseButton size="xs" aria-label={`Delete view ${name}`} onClick={() => onForget(name)} />}
+          {onDelete && <CloseButton size="xs" aria-label={`Delete view ${name}`} onClick={() => onDelete(name)} />}
         </Group>
       ))}
     </nav>

@@ -2,21 +2,21 @@ import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { partsOptions } from '../../api/parts.ts'
-import { MakeJoinLine } from '../joining/make-join-line.tsx'
+import { JoinCommandForm } from '../joining/make-join-line.tsx'
 import { Step } from './step.tsx'
 
-type Kind = Parameters<typeof MakeJoinLine>[0]['kind']
+type Kind = Parameters<typeof JoinCommandForm>[0]['kind']
 const kinds: { value: Kind; label: string }[] = [
   { value: 'agent', label: 'Agents' },
   { value: 'audit-service', label: 'An Audit Service' },
 ]
-const lookMs = 5_000
+const pollMs = 5_000
 
 /** Done once a second Audit Service or agent joins. The first start creates one of each. */
 export function JoinStep() {
   const [kind, setKind] = useState<Kind>('agent')
-  const services = useQuery({ ...partsOptions('audit-service'), refetchInterval: lookMs })
-  const agents = useQuery({ ...partsOptions('agent'), refetchInterval: lookMs })
+  const services = useQuery({ ...partsOptions('audit-service'), refetchInterval: pollMs })
+  const agents = useQuery({ ...partsOptions('agent'), refetchInterval: pollMs })
   const hasJoined = [services, agents].some(({ data }) => (data?.length ?? 0) > 1)
   return (
     <Step
@@ -33,7 +33,7 @@ export function JoinStep() {
         value={kind}
         onChange={(value) => setKind(value as Kind)}
       />
-      <MakeJoinLine key={kind} kind={kind} />
+      <JoinCommandForm key={kind} kind={kind} />
     </Step>
   )
 }

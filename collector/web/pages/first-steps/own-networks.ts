@@ -8,21 +8,21 @@ export type OwnNetwork = { block: string; count: number; interfaceName: string }
 const prefixMin = 16
 const prefixMax = 30
 /** Returns whether an address is loopback or link-local (RFC 6890), where no other hosts are. */
-const isOfTheLinkAlone = (address: string): boolean => address.startsWith('127.') || address.startsWith('169.254.')
+const isLocalOnly = (address: string): boolean => address.startsWith('127.') || address.startsWith('169.254.')
 
 /** Returns the IPv4 networks of a machine's interfaces, each once. */
 export function ownNetworks(interfaces: readonly NetworkInterface[]): OwnNetwork[] {
-  const found = new Map<string, OwnNetwork>()
+  const networks = new Map<string, OwnNetwork>()
   for (const { name, operStatus, virtual, addresses } of interfaces) {
     if (operStatus === 'down' || virtual) continue
     for (const { address, prefixLength = 0 } of addresses) {
       const parsed = parseAddress(address)
-      if (isOfTheLinkAlone(address) || parsed?.family !== 4 || prefixLength < prefixMin || prefixLength > prefixMax)
-        continue
+      if (isLocalOnly(address) || parsed?.family !== 4 || prefixLength < prefixMin || prefixLength > prefixMax) continue
       const range = blockAround(parsed, prefixLength)
       const block = `${formatAddress(4, range.first)}/${prefixLength}`
-      if (!found.has(block)) found.set(block, { block, count: Number(countAddresses([range])), interfaceName: name })
+      if (!networks.has(block))
+        networks.set(block, { block, count: Number(countAddresses([range])), interfaceName: name })
     }
   }
-  return [...found.values()]
+  return [...networks.values()]
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { deviceOptions } from '../../api/devices.ts'
 import { agents } from '../../api/parts.ts'
 
-const lookMs = 3_000
+const pollMs = 3_000
 
 /**
  * Loads the device of the site's first agent, which is the collector's own machine unless it was started without an
@@ -13,7 +13,7 @@ export function useThisMachine({ isAwaited = true } = {}) {
     ...agents.allOptions,
     // An agent reports its machine some seconds after it has joined.
     refetchInterval: ({ state }) =>
-      isAwaited && !state.data?.items.some(({ deviceId }) => deviceId !== null) ? lookMs : false,
+      isAwaited && !state.data?.items.some(({ deviceId }) => deviceId !== null) ? pollMs : false,
   })
   const first = [...(all.data?.items ?? [])].sort((a, b) => a.joinedAt.localeCompare(b.joinedAt))[0]
   const deviceId = first?.deviceId ?? undefined

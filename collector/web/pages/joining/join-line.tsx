@@ -3,12 +3,12 @@ import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { CopyLine } from '../../forms/copy-line.tsx'
 import { Time } from '../../ui/time.tsx'
 import classes from './joining.module.css'
-import { isOfThisMachine, joinLine } from './lines.ts'
+import { isOfThisMachine, joinCommand } from './lines.ts'
 import { type Joining, useJoined } from './use-joined.ts'
 
 /** Shows the install command and the machines that have joined with it. */
-export function JoinLine({ joining }: { joining: Joining }) {
-  const { made } = joining
+export function JoinCommand({ joining }: { joining: Joining }) {
+  const { token } = joining
   const url = window.location.origin
   return (
     <Stack gap="sm">
@@ -18,11 +18,11 @@ export function JoinLine({ joining }: { joining: Joining }) {
           <span className="mono">npm start -- --host 0.0.0.0</span>), open it there and generate a new command.
         </Alert>
       )}
-      <CopyLine label="Install command" value={joinLine(made, url)} />
+      <CopyLine label="Install command" value={joinCommand(token, url)} />
       <Text size="sm" c="dimmed">
         Run it in a folder with this version of Rollcall, on Linux with systemd. It is valid for{' '}
-        {made.uses === 1 ? 'one machine' : `${made.uses} machines`} until <Time value={made.expiresAt} exact />. It is
-        shown only once.
+        {token.uses === 1 ? 'one machine' : `${token.uses} machines`} until <Time value={token.expiresAt} exact />. It
+        is shown only once.
       </Text>
       <Joined joining={joining} />
     </Stack>
@@ -39,13 +39,15 @@ function Joined({ joining }: { joining: Joining }) {
       </p>
     )
   }
-  const told = parts.slice(0, shownMax).map(({ name, isHeard }) => (isHeard ? name : `${name} (not connected yet)`))
+  const names = parts
+    .slice(0, shownMax)
+    .map(({ name, isConnected }) => (isConnected ? name : `${name} (not connected yet)`))
   const more = parts.length > shownMax ? ` and ${parts.length - shownMax} more` : ''
   return (
     <p className={classes['joined']} role="status">
       <IconCircleCheck size={16} aria-hidden />
-      <span className="told">
-        Joined{made(count, joining)}: {told.join(', ')}
+      <span className="wrap">
+        Joined{usesText(count, joining)}: {names.join(', ')}
         {more}
       </span>
     </p>
@@ -53,4 +55,4 @@ function Joined({ joining }: { joining: Joining }) {
 }
 
 const shownMax = 5
-const made = (count: number, { made: { uses } }: Joining) => (uses === 1 ? '' : ` (${count} of ${uses})`)
+const usesText = (count: number, { token: { uses } }: Joining) => (uses === 1 ? '' : ` (${count} of ${uses})`)

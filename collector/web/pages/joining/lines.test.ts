@@ -1,12 +1,12 @@
 import { expect, it, test } from 'vitest'
-import { isOfThisMachine, joinLine } from './lines.ts'
+import { isOfThisMachine, joinCommand } from './lines.ts'
 
 it('returns one line that the command line accepts', () => {
   const url = 'https://collector.example:8443'
-  expect(joinLine({ for: 'agent', token: 'rcj1.a' }, url)).toBe(
+  expect(joinCommand({ for: 'agent', token: 'rcj1.a' }, url)).toBe(
     'sudo ./rollcall agent install --url https://collector.example:8443 --token rcj1.a',
   )
-  expect(joinLine({ for: 'audit-service', token: 'rcj1.b' }, url)).toBe(
+  expect(joinCommand({ for: 'audit-service', token: 'rcj1.b' }, url)).toBe(
     'sudo ./rollcall audit-service join --url https://collector.example:8443 --token rcj1.b && sudo ./rollcall audit-service install',
   )
 })

@@ -6,7 +6,7 @@ import { tagsOptions } from '../../api/catalogs.ts'
 import { joinTokens, partsOptions } from '../../api/parts.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { Failure } from '../../ui/states/failure.tsx'
-import { JoinLine } from './join-line.tsx'
+import { JoinCommand } from './join-line.tsx'
 import type { Joining } from './use-joined.ts'
 
 const hour = 3_600
@@ -18,10 +18,10 @@ const lifetimes = [
 ]
 
 /** Asks for the few options of a join token, then shows the install command. */
-export function MakeJoinLine({ kind }: { kind: JoinTokenMade['for'] }) {
+export function JoinCommandForm({ kind }: { kind: JoinTokenMade['for'] }) {
   const queryClient = useQueryClient()
   const form = useForm({ initialValues: { uses: kind === 'agent' ? 100 : 1, ttlSeconds: `${hour}`, tag: '' } })
-  const making = useMutation({
+  const creation = useMutation({
     mutationFn: async ({ uses, ttlSeconds, tag }: typeof form.values): Promise<Joining> => {
       const there = await queryClient.fetchQuery({ ...partsOptions(kind), staleTime: 0 })
       const made = await joinTokens.create<JoinTokenMade>({
@@ -32,15 +32,15 @@ export function MakeJoinLine({ kind }: { kind: JoinTokenMade['for'] }) {
       })
       await queryClient.invalidateQueries({ queryKey: [joinTokens.name] })
       const before = new Set(there.map(({ id }) => id))
-      return { made, mayBe: (id) => !before.has(id) }
+      return { token: made, accepts: (id) => !before.has(id) }
     },
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
-  if (making.data) return <JoinLine joining={making.data} />
+  if (creation.data) return <JoinCommand joining={creation.data} />
   return (
-    <form onSubmit={form.onSubmit((values) => making.mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
       <Stack gap="sm">
-        {making.error && <Failure error={making.error} what="The install command" />}
+        {creation.error && <Failure error={creation.error} what="The install command" />}
         <Text size="sm" c="dimmed">
           {kind === 'agent'
             ? 'An agent audits its own machine every hour. One command works on many machines.'
@@ -52,11 +52,11 @@ export function MakeJoinLine({ kind }: { kind: JoinTokenMade['for'] }) {
               <NumberInput label="Maximum number of machines" min={1} max={100_000} {...form.getInputProps('uses')} />
               <NativeSelect label="Valid for" data={lifetimes} {...form.getInputProps('ttlSeconds')} />
             </Group>
-            <TagOfJoined {...form.getInputProps('tag')} />
+            <AutoTagSelect {...form.getInputProps('tag')} />
           </>
         )}
         <Group>
-          <Button type="submit" loading={making.isPending}>
+          <Button type="submit" loading={creation.isPending}>
             Generate install command
           </Button>
         </Group>
@@ -65,7 +65,7 @@ export function MakeJoinLine({ kind }: { kind: JoinTokenMade['for'] }) {
   )
 }
 
-function TagOfJoined(field: object) {
+function AutoTagSelect(field: object) {
   const { data } = useQuery(tagsOptions)
   const names = data?.items.map(({ name }) => name) ?? []
   return (

@@ -34,5 +34,5 @@ export function fit(view: View, { width, height }: View, margin = 24): Camera {
   return { x: width / 2, y: height / 2, zoom: clampZoom(zoom) }
 }
 
-export const toWorld = (camera: Camera, view: View, [px, py]: readonly [number, number]) =>
+export const toMapPoint = (camera: Camera, view: View, [px, py]: readonly [number, number]) =>
   [camera.x + (px - view.width / 2) / camera.zoom, camera.y + (py - view.height / 2) / camera.zoom] as const

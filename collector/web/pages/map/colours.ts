@@ -10,14 +10,14 @@ const palette = ['#2f74c0', '#c2571a', '#1f8a5f', '#a34b9c', '#94741a', '#2a8b9a
 const otherColour = '#7d7d88'
 
 /** The properties of most endpoints at a port, or of one endpoint. */
-type Coloured = Pick<TopologyPort, 'type' | 'vlan' | 'segmentId'>
+type PortColours = Pick<TopologyPort, 'type' | 'vlan' | 'segmentId'>
 
 export type Legend = {
   entries: { label: string; colour: string; count: number }[]
-  colourOf: (port: Coloured) => string
+  colourOf: (port: PortColours) => string
 }
 
-const valueBy: Record<Colouring, (port: Coloured) => string | null> = {
+const valueBy: Record<Colouring, (port: PortColours) => string | null> = {
   type: ({ type }) => type,
   vlan: ({ vlan }) => (vlan === null ? null : String(vlan)),
   segment: ({ segmentId }) => segmentId,

@@ -25,7 +25,7 @@ export type Picture = {
 
 /** The zoom levels from which names, ports and counts are drawn. */
 const readable = { names: 0.3, ports: 0.3, counts: 1.1 } as const
-const sureEnough = 0.7
+const confidentFrom = 0.7
 
 /** Draws the visible part of the map. */
 export function draw(
@@ -57,8 +57,8 @@ export function draw(
 function drawWires(context: CanvasRenderingContext2D, { scene, chosen }: Picture, { zoom }: Camera, inks: Inks): void {
   const ofChosen = ({ link }: Wire) => link.a.node === chosen || link.b.node === chosen
   const layers: [(wire: Wire) => boolean, string, number, number[]][] = [
-    [({ link }) => link.confidence >= sureEnough, inks.dimmed, 1, []],
-    [({ link }) => link.confidence < sureEnough, inks.dimmed, 1, [4, 4]],
+    [({ link }) => link.confidence >= confidentFrom, inks.dimmed, 1, []],
+    [({ link }) => link.confidence < confidentFrom, inks.dimmed, 1, [4, 4]],
     [ofChosen, inks.accent, 2.5, []],
   ]
   for (const [isHere, colour, width, dash] of layers) {

@@ -11,9 +11,9 @@ export const shownMax = 200
 
 /** Endpoints of a switch by port. */
 export function Endpoints({ node, name }: { node: string; name: string }) {
-  const found = useQuery(endpointsOptions({ node, limit: shownMax }))
+  const endpoints = useQuery(endpointsOptions({ node, limit: shownMax }))
   return (
-    <Loaded query={found} what="The connected devices">
+    <Loaded query={endpoints} what="The connected devices">
       {({ items, total }) => (
         <>
           <PlainTable

@@ -16,7 +16,7 @@ const shownMax = 8
 export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; onFind: (id: string) => void }) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), typingMs)
-  const found = useQuery({ ...endpointsOptions({ q, limit: shownMax }), enabled: q !== '' })
+  const results = useQuery({ ...endpointsOptions({ q, limit: shownMax }), enabled: q !== '' })
   const names = new Map(nodes.map((node) => [node.id, nameOf(node)]))
   const wanted = text.trim().toLowerCase()
   const switches = nodes
@@ -25,7 +25,7 @@ export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; o
     )
     .slice(0, shownMax)
     .map((node) => ({ value: node.id, label: nameOf(node) }))
-  const endpoints = (q === '' ? [] : (found.data?.items ?? [])).map((endpoint, at) => ({
+  const endpoints = (q === '' ? [] : (results.data?.items ?? [])).map((endpoint, at) => ({
     value: `${endpoint.node} ${at}`,
     label: `${endpointName(endpoint)} at ${[names.get(endpoint.node), endpoint.port].filter(Boolean).join(' ')}`,
   }))
@@ -41,7 +41,7 @@ export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; o
       searchValue={text}
       onSearchChange={setText}
       filter={({ options }) => options}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No results on the map'}
+      nothingFoundMessage={results.isFetching ? 'Searching…' : 'No results on the map'}
       data={[
         { group: 'Switches', items: switches },
         { group: 'Connected devices', items: endpoints },

@@ -50,13 +50,13 @@ it('chooses the middle node with more links', () => {
 
 it('separates redundant links, networks and switches without links', () => {
   const ring = [link('a', 'b'), link('b', 'c'), link('c', 'a')]
-  const { trees, others, alone } = forestOf({
+  const { trees, others, isolated } = forestOf({
     nodes: nodes('a', 'b', 'c', 'x', 'y', 'z'),
     links: [...ring, link('x', 'y'), link('x', 'gone'), link('x', 'x')],
   })
   expect(trees.map(({ size }) => size)).toEqual([3, 2])
   expect(others).toHaveLength(1)
-  expect(alone.map(({ id }) => id)).toEqual(['z'])
+  expect(isolated.map(({ id }) => id)).toEqual(['z'])
 })
 
 it('handles a long chain without deep recursion', () => {

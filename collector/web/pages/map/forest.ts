@@ -4,7 +4,7 @@ import type { Topology, TopologyLink, TopologyNode } from '@rollcall/shared/api/
 export type Tree = { node: TopologyNode; up: TopologyLink | undefined; children: Tree[]; size: number }
 
 /** The trees, largest first; redundant links; and switches without links. */
-export type Forest = { trees: Tree[]; others: TopologyLink[]; alone: TopologyNode[] }
+export type Forest = { trees: Tree[]; others: TopologyLink[]; isolated: TopologyNode[] }
 
 type Neighbor = { id: string; link: TopologyLink }
 
@@ -23,7 +23,7 @@ export function forestOf({ nodes, links }: Pick<Topology, 'nodes' | 'links'>): F
     else trees.push(grow(middleOf(reached(node.id, around), around), { byId, around, seen, used }))
   }
   trees.sort((a, b) => b.size - a.size)
-  return { trees, others: drawn.filter((link) => !used.has(link)), alone }
+  return { trees, others: drawn.filter((link) => !used.has(link)), isolated: alone }
 }
 
 /** Returns the end of a link at a node, and the far end. */

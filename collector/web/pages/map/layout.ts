@@ -34,7 +34,7 @@ export function layOut(forest: Forest, unfolded: ReadonlyMap<string, number>): S
     return size.head + (ports > 0 ? cells + size.pad : 0) + (unfolded.get(node.id) ?? 0) * size.row
   }
   const blocks = forest.trees.map((tree) => blockOf(tree, heightOf))
-  const alone = forest.alone.map((node): Tree => ({ node, up: undefined, children: [], size: 1 }))
+  const alone = forest.isolated.map((node): Tree => ({ node, up: undefined, children: [], size: 1 }))
   if (alone.length > 0) blocks.push(columnsOf(alone, heightOf))
   const scene = inRows(blocks, gap.tree, gap.tree)
   const byId = new Map(scene.boxes.map((box) => [box.node.id, box]))

@@ -31,20 +31,20 @@ export function MapCanvas({ picture, scheme, onChoose, onStep, onOpen }: Props) 
 
   useEffect(() => {
     if (!canvas.current || !frame.current) return
-    const made = new MapView(canvas.current, latest.current, (zoom) => setPercent(Math.round(zoom * 100)))
-    view.current = made
+    const mapView = new MapView(canvas.current, latest.current, (zoom) => setPercent(Math.round(zoom * 100)))
+    view.current = mapView
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) made.resize(entry.contentRect)
+      if (entry) mapView.resize(entry.contentRect)
     })
     observer.observe(frame.current)
-    const [print, printed] = [() => made.toPaper(), () => made.toScreen()]
+    const [print, printed] = [() => mapView.toPaper(), () => mapView.toScreen()]
     window.addEventListener('beforeprint', print)
     window.addEventListener('afterprint', printed)
     return () => {
       window.removeEventListener('beforeprint', print)
       window.removeEventListener('afterprint', printed)
       observer.disconnect()
-      made.stop()
+      mapView.stop()
     }
   }, [])
   useEffect(() => view.current?.show(picture, picture.chosen), [picture])

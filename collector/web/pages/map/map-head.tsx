@@ -1,6 +1,6 @@
 import type { Topology } from '@rollcall/shared/api/topology.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { counted } from './words.ts'
+import { countText } from './words.ts'
 
 /** The page title with the number of switches, links and endpoints. */
 export function MapHead({ map }: { map: Topology | undefined }) {
@@ -10,7 +10,8 @@ export function MapHead({ map }: { map: Topology | undefined }) {
 function Summary({ map: { nodes, links, endpoints } }: { map: Topology }) {
   return (
     <span className="number">
-      {counted(nodes.length, 'switch', 'switches')}, {counted(links.length, 'link')}, {counted(endpoints, 'endpoint')}
+      {countText(nodes.length, 'switch', 'switches')}, {countText(links.length, 'link')},{' '}
+      {countText(endpoints, 'endpoint')}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { type Camera, fit, panBy, toWorld, type View, zoomAt } from './camera.ts'
+import { type Camera, fit, panBy, toMapPoint, type View, zoomAt } from './camera.ts'
 import { draw, type Inks, type Picture } from './draw.ts'
 import type { Box } from './layout.ts'
 
@@ -124,7 +124,7 @@ export class MapView {
 
   /** Returns the switch at a point of the canvas. */
   pick(point: readonly [number, number]): Box | undefined {
-    const [x, y] = toWorld(this.#camera, this.#view, point)
+    const [x, y] = toMapPoint(this.#camera, this.#view, point)
     return this.#picture.scene.boxes.find(
       (box) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height,
     )

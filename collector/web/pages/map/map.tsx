@@ -66,7 +66,7 @@ function Shown({ map }: { map: Topology }) {
     return { scene: layOut(forest, rows), legend, chosen: at, unfolded, colourOfEndpoint }
   }, [forest, legend, at, unfolded])
   const step = (by: 1 | -1) => {
-    const order = [...inOrder(forest.trees).map(({ node }) => node), ...forest.alone]
+    const order = [...inOrder(forest.trees).map(({ node }) => node), ...forest.isolated]
     const next = order[(order.findIndex(({ id }) => id === at) + by + order.length) % order.length]
     go({ at: next?.id })
   }

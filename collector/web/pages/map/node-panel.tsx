@@ -6,7 +6,7 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { endsAt, nameOf } from './forest.ts'
 import classes from './map.module.css'
-import { capacity, counted, sureness } from './words.ts'
+import { capacity, confidenceText, countText } from './words.ts'
 
 type Props = {
   node: TopologyNode
@@ -22,7 +22,7 @@ export function NodePanel({ node, map, isUnfolded, onUnfold, onChoose }: Props) 
   return (
     <section aria-label={`Switch: ${nameOf(node)}`} className={classes['panel']}>
       <Group justify="space-between" wrap="nowrap" mb={6}>
-        <Title order={2} className="told">
+        <Title order={2} className="wrap">
           {device ? (
             <Link to="/devices/$deviceId/network" params={{ deviceId: device.id }}>
               {nameOf(node)}
@@ -44,7 +44,7 @@ export function NodePanel({ node, map, isUnfolded, onUnfold, onChoose }: Props) 
       <NodeLinks node={node} map={map} onChoose={onChoose} />
       <Group justify="space-between" mt="md" mb={6}>
         <Title order={3} fz="sm">
-          {counted(node.endpoints, 'endpoint')}
+          {countText(node.endpoints, 'endpoint')}
         </Title>
         {onUnfold && node.endpoints > 0 && (
           <Button variant="default" onClick={onUnfold} aria-pressed={isUnfolded}>
@@ -75,14 +75,14 @@ function NodeLinks({ node, map, onChoose }: Pick<Props, 'node' | 'map' | 'onChoo
   return (
     <>
       <Title order={3} fz="sm" mt="md" mb={6}>
-        {counted(links.length, 'link')}
+        {countText(links.length, 'link')}
       </Title>
       <ul className={classes['tree']}>
         {links.map((link) => {
           const { own, far } = endsAt(link, node.id)
           return (
             <li key={`${own.port} ${far.node} ${far.port}`} className={classes['item']}>
-              <Text size="sm" className="told">
+              <Text size="sm" className="wrap">
                 {own.port ?? 'unknown port'} to{' '}
                 <button type="button" className={classes['unfold']} onClick={() => onChoose(far.node)}>
                   {names.get(far.node)}
@@ -90,7 +90,7 @@ function NodeLinks({ node, map, onChoose }: Pick<Props, 'node' | 'map' | 'onChoo
                 {far.port}
               </Text>
               <Text size="xs" c="dimmed">
-                {[capacity(link), sureness(link)].filter(Boolean).join(' · ')}
+                {[capacity(link), confidenceText(link)].filter(Boolean).join(' · ')}
               </Text>
             </li>
           )

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Endpoints } from './endpoints.tsx'
 import { endsAt, type Forest, nameOf, type Tree } from './forest.ts'
 import classes from './map.module.css'
-import { capacity, counted, sureness } from './words.ts'
+import { capacity, confidenceText, countText } from './words.ts'
 
 /** The map as text: each switch below the one that leads to the core. */
 export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap<string, string> }) {
-  const { trees, others, alone } = forest
+  const { trees, others, isolated } = forest
   return (
     <>
       <ul className={classes['tree']} aria-label="Switches">
@@ -25,19 +25,21 @@ export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap
             {others.map(({ a, b, ...link }) => (
               <li key={JSON.stringify([a, b])} className={classes['item']}>
                 {names.get(a.node)} {a.port} to {names.get(b.node)} {b.port}{' '}
-                <span className={classes['aside']}>{[capacity(link), sureness(link)].filter(Boolean).join(' · ')}</span>
+                <span className={classes['aside']}>
+                  {[capacity(link), confidenceText(link)].filter(Boolean).join(' · ')}
+                </span>
               </li>
             ))}
           </ul>
         </section>
       )}
-      {alone.length > 0 && (
+      {isolated.length > 0 && (
         <section aria-label="Without links">
           <Title order={2} mt="lg" mb={4}>
             Without links
           </Title>
           <ul className={classes['tree']}>
-            {alone.map((node) => (
+            {isolated.map((node) => (
               <Branch key={node.id} tree={{ node, up: undefined, children: [], size: 1 }} />
             ))}
           </ul>
@@ -56,15 +58,15 @@ function Branch({ tree: { node, up, children } }: { tree: Tree }) {
     <li className={classes['item']}>
       <div className={classes['line']}>
         {node.device ? (
-          <Link to="/devices/$deviceId/network" params={{ deviceId: node.device.id }} className="told">
+          <Link to="/devices/$deviceId/network" params={{ deviceId: node.device.id }} className="wrap">
             {name}
           </Link>
         ) : (
-          <span className="told">{name}</span>
+          <span className="wrap">{name}</span>
         )}
         {up && (
-          <span className={`told ${classes['aside']}`}>
-            {[ends?.own.port, ends?.far.port && `to ${ends.far.port}`, capacity(up), sureness(up)]
+          <span className={`wrap ${classes['aside']}`}>
+            {[ends?.own.port, ends?.far.port && `to ${ends.far.port}`, capacity(up), confidenceText(up)]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -74,10 +76,10 @@ function Branch({ tree: { node, up, children } }: { tree: Tree }) {
             type="button"
             className={classes['unfold']}
             aria-expanded={isOpen}
-            aria-label={`${counted(node.endpoints, 'endpoint')} at ${name}`}
+            aria-label={`${countText(node.endpoints, 'endpoint')} at ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {counted(node.endpoints, 'endpoint')}
+            {countText(node.endpoints, 'endpoint')}
           </button>
         )}
       </div>

@@ -2,11 +2,13 @@ import type { TopologyLink } from '@rollcall/shared/api/topology.ts'
 import { bitsPerSecond } from '../../ui/amounts.ts'
 
 /** Describes the confidence of a link. */
-export function sureness({ confidence, sources }: Pick<TopologyLink, 'confidence' | 'sources'>): string {
-  const told = sources.filter((source) => source !== 'forwarding').map((source) => source.toUpperCase())
-  if (told.length === 0) return confidence >= 0.7 ? 'derived from both MAC tables' : 'derived from one MAC table'
-  if (confidence >= 1) return `reported by both (${told.join(' and ')})`
-  return confidence >= 0.9 ? `reported by one (${told.join(' and ')})` : `${told.join(' and ')}, through another switch`
+export function confidenceText({ confidence, sources }: Pick<TopologyLink, 'confidence' | 'sources'>): string {
+  const protocols = sources.filter((source) => source !== 'forwarding').map((source) => source.toUpperCase())
+  if (protocols.length === 0) return confidence >= 0.7 ? 'derived from both MAC tables' : 'derived from one MAC table'
+  if (confidence >= 1) return `reported by both (${protocols.join(' and ')})`
+  return confidence >= 0.9
+    ? `reported by one (${protocols.join(' and ')})`
+    : `${protocols.join(' and ')}, through another switch`
 }
 
 /** Describes the capacity of a link and its number of cables. */
@@ -15,4 +17,5 @@ export function capacity({ speedBps, cables }: Pick<TopologyLink, 'speedBps' | '
   return cables > 1 ? [speed, `${cables} cables`].filter(Boolean).join(', ') : speed
 }
 
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

@@ -35,7 +35,7 @@ export function Reviews() {
       <Loaded query={reviews} what="The reviews" lines={8}>
         {({ items, total }) =>
           total === 0 ? (
-            <NothingToSettle isNarrowed={state.kind !== undefined} />
+            <NoReviews isNarrowed={state.kind !== undefined} />
           ) : (
             <>
               <ReviewList reviews={items} />
@@ -48,7 +48,7 @@ export function Reviews() {
   )
 }
 
-function NothingToSettle({ isNarrowed }: { isNarrowed: boolean }) {
+function NoReviews({ isNarrowed }: { isNarrowed: boolean }) {
   return isNarrowed ? (
     <Empty title="No open reviews of this kind" action={<Link to="/reviews">Show all reviews</Link>} />
   ) : (

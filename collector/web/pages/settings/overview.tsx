@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSettingsPlaces } from '../../ui/frame/use-settings-places.ts'
+import { useSettingsPages } from '../../ui/frame/use-settings-places.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './overview.module.css'
@@ -8,7 +8,7 @@ export function SettingsOverview() {
   return (
     <>
       <PageHead title="Settings" />
-      {useSettingsPlaces().map(({ group, places }) => (
+      {useSettingsPages().map(({ group, places }) => (
         <Section key={group} title={group}>
           <ul className={classes['places']}>
             {places.map(({ to, label, about }) => (

@@ -16,9 +16,9 @@ import { PartStatus } from '../../ui/part-status.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
-import { MakeJoinLine } from '../joining/make-join-line.tsx'
+import { JoinCommandForm } from '../joining/make-join-line.tsx'
 
-const lookMs = 10_000
+const pollMs = 10_000
 
 type Part = Agent | AuditService
 type Props<T extends Part> = {
@@ -40,7 +40,7 @@ type Props<T extends Part> = {
 /** A list of Audit Services or agents, with a panel for each and the install command. */
 export function PartsPage<T extends Part>({ parts, columns, named, kind, add, empty, panel, ...list }: Props<T>) {
   const address = useListAddress()
-  const query = useQuery({ ...parts.listOptions(pagingOf(address.state)), refetchInterval: lookMs })
+  const query = useQuery({ ...parts.listOptions(pagingOf(address.state)), refetchInterval: pollMs })
   const isAdministrator = useMay('Administrator')
   const [adds, setAdds] = useState(false)
   const [openId, setOpenId] = useState<string>()
@@ -83,7 +83,7 @@ export function PartsPage<T extends Part>({ parts, columns, named, kind, add, em
       />
       {adds && (
         <SidePanel title={add} onClose={() => setAdds(false)}>
-          <MakeJoinLine kind={kind} />
+          <JoinCommandForm kind={kind} />
         </SidePanel>
       )}
       {opened && panel(opened, () => setOpenId(undefined))}

@@ -1,6 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
-import { useSettingsPlaces } from '../../ui/frame/use-settings-places.ts'
+import { useSettingsPages } from '../../ui/frame/use-settings-places.ts'
 import classes from './settings.module.css'
 
 /** Frame of all Settings pages with their navigation. On a phone, a link to their list instead. */
@@ -25,7 +25,7 @@ export function Settings() {
 function SettingsNavigation() {
   return (
     <nav aria-label="Settings" className={classes['navigation']}>
-      {useSettingsPlaces().map(({ group, places }) => (
+      {useSettingsPages().map(({ group, places }) => (
         <div key={group}>
           <h2 className={classes['group']}>{group}</h2>
           {places.map(({ to, label }) => (

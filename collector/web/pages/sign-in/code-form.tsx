@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { verifyCode } from '../../api/me.ts'
 import { AttemptForm } from './attempt-form.tsx'
 
-type Props = { onDone: () => Promise<void>; onAnew: () => void }
+type Props = { onDone: () => Promise<void>; onRestart: () => void }
 
 /** Asks for the second factor. After a timeout or five wrong codes, sign-in starts over. */
-export function CodeForm({ onDone, onAnew }: Props) {
+export function CodeForm({ onDone, onRestart }: Props) {
   const [code, setCode] = useState('')
   const attempt = useMutation({ mutationFn: verifyCode, onSuccess: onDone, onError: () => setCode('') })
   return (
@@ -15,7 +15,7 @@ export function CodeForm({ onDone, onAnew }: Props) {
       attempt={attempt}
       given={code}
       more={
-        <Button variant="subtle" fullWidth size="sm" mt="xs" onClick={onAnew}>
+        <Button variant="subtle" fullWidth size="sm" mt="xs" onClick={onRestart}>
           Start over
         </Button>
       }

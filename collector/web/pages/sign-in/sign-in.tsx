@@ -22,7 +22,7 @@ export function SignIn() {
   return (
     <Doorway title={needsCode ? 'Enter your code' : 'Sign in to Rollcall'}>
       {needsCode ? (
-        <CodeForm onDone={enter} onAnew={() => setNeedsCode(false)} />
+        <CodeForm onDone={enter} onRestart={() => setNeedsCode(false)} />
       ) : (
         <>
           {error && <IssuerRefusal code={error} />}

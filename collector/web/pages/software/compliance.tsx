@@ -75,10 +75,10 @@ const columns: readonly Column<Row>[] = [
   { id: 'forbidden', header: 'Forbidden', render: ({ forbidden }) => <Products found={forbidden} /> },
 ]
 
-type Found = { productId: string; name: string; version?: string | undefined }
+type ProductRef = { productId: string; name: string; version?: string | undefined }
 
-function Products({ found }: { found: readonly Found[] }) {
-  return found.map(({ productId, name, version }, at) => (
+function Products({ found: products }: { found: readonly ProductRef[] }) {
+  return products.map(({ productId, name, version }, at) => (
     <span key={productId}>
       {at > 0 && ', '}
       <Link to="/software/$softwareId" params={{ softwareId: productId }}>

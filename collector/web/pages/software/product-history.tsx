@@ -45,7 +45,7 @@ export function ProductHistory({ softwareId }: { softwareId: string }) {
   )
 }
 
-const deeds: Record<Change['verb'], string> = { Added: 'Installed', Modified: 'Upgraded', Deleted: 'Removed' }
+const verbs: Record<Change['verb'], string> = { Added: 'Installed', Modified: 'Upgraded', Deleted: 'Removed' }
 
 const wordsOf = ({ verb, field, deviceId }: Change): string =>
-  deviceId === null ? (field === 'inScopeTagId' ? 'Scope changed' : 'Group changed') : deeds[verb]
+  deviceId === null ? (field === 'inScopeTagId' ? 'Scope changed' : 'Group changed') : verbs[verb]

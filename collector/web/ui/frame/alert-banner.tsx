@@ -20,7 +20,7 @@ export function AlertBanner() {
           <div key={id} className={classes['line']} data-severity={severity}>
             <Icon size={18} aria-hidden className={classes['icon'] ?? ''} />
             {/* Without the age, as screen readers would read the whole banner again every minute. */}
-            <span className="told" role={severity === 'error' ? 'alert' : 'status'}>
+            <span className="wrap" role={severity === 'error' ? 'alert' : 'status'}>
               <strong>{title}.</strong> <span className={classes['detail']}>{detail}</span> <AlertLink kind={kind} />
             </span>
             <span className={classes['since']}>

@@ -14,7 +14,7 @@ export function AlertLine({ alert, onGo }: Props) {
   return (
     <div className={classes['alert']} data-severity={severity}>
       <Icon size={18} aria-label={severity === 'error' ? 'Error' : 'Warning'} />
-      <div className="told">
+      <div className="wrap">
         <Text size="sm" fw={600}>
           {title}
         </Text>

@@ -4,7 +4,7 @@ import { useMay } from '../../api/use-may.ts'
 
 const registrations = { to: '/settings/app-registrations', label: 'Open App registrations' }
 /** Links to the pages where alerts are resolved. Settings pages are for Administrators. */
-const places: Partial<Record<Alert['kind'], { to: string; label: string }>> = {
+const targets: Partial<Record<Alert['kind'], { to: string; label: string }>> = {
   'registration.expired': registrations,
   'registration.expiring': registrations,
   'offload.failing': { to: '/settings/snapshot-storage', label: 'Open Snapshot storage' },
@@ -16,9 +16,9 @@ const places: Partial<Record<Alert['kind'], { to: string; label: string }>> = {
 /** Links to the page where an alert is resolved, if the user may act there. */
 export function AlertLink({ kind, onGo }: Pick<Alert, 'kind'> & { onGo?: () => void }) {
   const mayAdminister = useMay('Administrator')
-  const place = places[kind]
-  if (!place || (!mayAdminister && place.to.startsWith('/settings'))) return null
-  const { to, label } = place
+  const target = targets[kind]
+  if (!target || (!mayAdminister && target.to.startsWith('/settings'))) return null
+  const { to, label } = target
   return (
     <Link to={to} {...(onGo ? { onClick: onGo } : {})}>
       {label}

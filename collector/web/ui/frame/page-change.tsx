@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 /** Announces the title of a new page to screen readers, as browsers do not announce client-side navigation. */
 export function PageChange({ main }: { main: RefObject<HTMLElement | null> }) {
   const title = useNewTitle()
-  useFocusKept(main)
+  useMovedFocus(main)
   return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
 }
 
@@ -22,7 +22,7 @@ function useNewTitle(): string | undefined {
 }
 
 /** Moves the focus into the new page if the focused element is gone, so that the keyboard does not start at the top. */
-function useFocusKept(main: RefObject<HTMLElement | null>): void {
+function useMovedFocus(main: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const before = useRef(path)
   useEffect(() => {

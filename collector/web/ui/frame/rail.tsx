@@ -16,14 +16,14 @@ import {
 import { Link } from '@tanstack/react-router'
 import classes from './rail.module.css'
 
-export type Place = { to: string; label: string; icon: Icon; outside?: true }
-type Group = { name: string; places: Place[] }
+export type NavPage = { to: string; label: string; icon: Icon; outside?: true }
+type Group = { name: string; pages: NavPage[] }
 
 /** Main navigation, in this order. The rail and the global search list these pages. */
 export const groups: readonly Group[] = [
   {
     name: 'Inventory',
-    places: [
+    pages: [
       { to: '/', label: 'Dashboard', icon: IconLayoutDashboard },
       { to: '/devices', label: 'Devices', icon: IconDevices },
       { to: '/software', label: 'Software', icon: IconApps },
@@ -33,7 +33,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'Discovery',
-    places: [
+    pages: [
       { to: '/segments', label: 'Segments', icon: IconRadar2 },
       { to: '/tasks', label: 'Tasks', icon: IconListCheck },
       { to: '/suggestions', label: 'Suggestions', icon: IconBulb },
@@ -41,14 +41,14 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'History',
-    places: [
+    pages: [
       { to: '/changes', label: 'Changes', icon: IconHistory },
       { to: '/compare', label: 'Compare', icon: IconGitCompare },
     ],
   },
   {
     name: 'Settings',
-    places: [
+    pages: [
       { to: '/settings', label: 'Settings', icon: IconSettings },
       { to: '/api/docs', label: 'API documentation', icon: IconApi, outside: true },
     ],
@@ -58,11 +58,11 @@ export const groups: readonly Group[] = [
 export function Rail({ onGo }: { onGo: () => void }) {
   return (
     <nav aria-label="Main" className={classes['rail']}>
-      {groups.map(({ name, places }) => (
+      {groups.map(({ name, pages }) => (
         <section key={name} aria-label={name}>
           <h2 className={classes['group']}>{name}</h2>
-          {places.map((place) => (
-            <RailLink key={place.to} {...place} onGo={onGo} />
+          {pages.map((page) => (
+            <RailLink key={page.to} {...page} onGo={onGo} />
           ))}
         </section>
       ))}
@@ -70,7 +70,7 @@ export function Rail({ onGo }: { onGo: () => void }) {
   )
 }
 
-function RailLink({ to, label, icon: Shape, outside, onGo }: Place & { onGo: () => void }) {
+function RailLink({ to, label, icon: Shape, outside, onGo }: NavPage & { onGo: () => void }) {
   const inside = (
     <>
       <Shape size={17} stroke={1.6} aria-hidden />

@@ -59,7 +59,7 @@ function TaskLine({ task, onGo }: { task: TaskRecord; onGo: () => void }) {
   const percent = percentOf(task)
   return (
     <div>
-      <Text size="sm" className="told">
+      <Text size="sm" className="wrap">
         <Link to="/tasks/$taskId" params={{ taskId: id }} onClick={onGo}>
           {title}
         </Link>

@@ -21,7 +21,7 @@ export function SentLately({ onGo }: { onGo: () => void }) {
         Recent notifications
       </Text>
       {shown.map((each) => (
-        <Text key={each.id} size="sm" className="told">
+        <Text key={each.id} size="sm" className="wrap">
           {each.subject}{' '}
           <Text span size="xs" c="dimmed">
             {outcomeOf(each)}, <Time value={each.createdAt} />

@@ -4,7 +4,7 @@ import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 export const settingsGroups = ['Start', 'Sites and access', 'Collection', 'Devices', 'Data'] as const
 
 /** A Settings page in the navigation and the overview. */
-export type SettingsPlace = {
+export type SettingsPage = {
   group: (typeof settingsGroups)[number]
   label: string
   /** One sentence about the page. */
@@ -15,6 +15,6 @@ export type SettingsPlace = {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    settings?: SettingsPlace
+    settings?: SettingsPage
   }
 }

@@ -1,19 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { may, meOptions } from '../../api/me.ts'
-import { type SettingsPlace, settingsGroups } from './settings-places.ts'
+import { type SettingsPage, settingsGroups } from './settings-places.ts'
 
-export type LinkedPlace = SettingsPlace & { to: string }
+export type LinkedSettingsPage = SettingsPage & { to: string }
 
 /** Returns the Settings pages that the user may use, by group. */
-export function useSettingsPlaces(): { group: string; places: LinkedPlace[] }[] {
+export function useSettingsPages(): { group: string; places: LinkedSettingsPage[] }[] {
   const router = useRouter()
   const { data: me } = useSuspenseQuery(meOptions)
-  const places = Object.values(router.routesById).flatMap((route): LinkedPlace[] => {
-    const place = route.options.staticData?.settings
-    return place && (!place.needs || may(me, place.needs)) ? [{ ...place, to: route.fullPath }] : []
+  const pages = Object.values(router.routesById).flatMap((route): LinkedSettingsPage[] => {
+    const page = route.options.staticData?.settings
+    return page && (!page.needs || may(me, page.needs)) ? [{ ...page, to: route.fullPath }] : []
   })
   return settingsGroups
-    .map((group) => ({ group, places: places.filter((place) => place.group === group) }))
+    .map((group) => ({ group, places: pages.filter((page) => page.group === group) }))
     .filter((each) => each.places.length > 0)
 }

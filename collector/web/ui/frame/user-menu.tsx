@@ -20,7 +20,7 @@ export function UserMenu() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={8}>
-        <Text size="sm" px={8} pb={8} className="told">
+        <Text size="sm" px={8} pb={8} className="wrap">
           {me.name} <span className="mono">{me.username}</span>
         </Text>
         <ColourScheme />

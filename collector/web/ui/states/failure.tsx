@@ -19,7 +19,7 @@ export function Failure({ error, what, retry }: Props) {
       icon={<Icon aria-hidden />}
       title={isOffline ? problem.title : `${what} cannot be shown`}
     >
-      <Text size="sm" className="told">
+      <Text size="sm" className="wrap">
         {error instanceof Error ? error.message : String(error)}
       </Text>
       <Group mt="sm" gap="md">

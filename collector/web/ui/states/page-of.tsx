@@ -17,10 +17,10 @@ type Props<T> = {
 
 /** A page of one item: the item, an outline while loading, or an error. */
 export function PageOf<T>({ query, what, list, children }: Props<T>) {
-  return query.data === undefined ? <NotThere query={query} what={what} list={list} /> : children(query.data)
+  return query.data === undefined ? <Unavailable query={query} what={what} list={list} /> : children(query.data)
 }
 
-function NotThere({ query, what, list }: Omit<Props<unknown>, 'children'>) {
+function Unavailable({ query, what, list }: Omit<Props<unknown>, 'children'>) {
   useTitle(what)
   if (!query.isError) return <Outline lines={8} what={`The ${what.toLowerCase()}`} />
   return (

@@ -43,4 +43,4 @@ const advice: readonly (readonly [said: RegExp, todo: string])[] = [
   [/host key/, 'Check whether the host was reinstalled. If so, remove its old key on the Audit Service.'],
 ]
 
-export const adviceFor = (error: string): string | undefined => advice.find(([said]) => said.test(error))?.[1]
+export const adviceFor = (error: string): string | undefined => advice.find(([pattern]) => pattern.test(error))?.[1]

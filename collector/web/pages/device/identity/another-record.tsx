@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { foundDevicesOptions } from '../../../api/search.ts'
+import { deviceSearchOptions } from '../../../api/search.ts'
 import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
-import { useKeepApart } from './use-keep-apart.ts'
+import { useForbidMerge } from './use-keep-apart.ts'
 
 const typingMs = 150
 
@@ -14,7 +14,7 @@ const typingMs = 150
 export function AnotherRecord({ device }: { device: Device }) {
   const [other, setOther] = useState<DeviceListItem>()
   const [isMerging, setIsMerging] = useState(false)
-  const apart = useKeepApart()
+  const forbid = useForbidMerge()
   return (
     <Group gap="xs" align="flex-end" mt="sm">
       <DeviceChoice key={other?.id} chosen={other} except={device.id} onChoose={setOther} />
@@ -24,8 +24,8 @@ export function AnotherRecord({ device }: { device: Device }) {
       <Button
         variant="default"
         disabled={!other}
-        loading={apart.isPending}
-        onClick={() => other && apart.mutate([device, other])}
+        loading={forbid.isPending}
+        onClick={() => other && forbid.mutate([device, other])}
       >
         Do not merge
       </Button>
@@ -44,9 +44,9 @@ type ChoiceProps = {
 function DeviceChoice({ chosen, except, onChoose }: ChoiceProps) {
   const [text, setText] = useState(chosen?.name ?? '')
   const [q] = useDebouncedValue(text.trim(), typingMs)
-  const found = useQuery(foundDevicesOptions(q))
+  const results = useQuery(deviceSearchOptions(q))
   const combobox = useCombobox()
-  const offered = (q === '' ? [] : (found.data?.items ?? [])).filter(({ id }) => id !== except)
+  const offered = (q === '' ? [] : (results.data?.items ?? [])).filter(({ id }) => id !== except)
   const choose = (id: string) => {
     combobox.closeDropdown()
     const device = offered.find((each) => each.id === id)
@@ -74,7 +74,7 @@ function DeviceChoice({ chosen, except, onChoose }: ChoiceProps) {
             <Combobox.Option key={id} value={id}>
               <Group gap={8} wrap="nowrap">
                 <DeviceTypeIcon type={type} />
-                <span className="told">{[name, ipAddress, serialNumber].filter(Boolean).join(' · ')}</span>
+                <span className="wrap">{[name, ipAddress, serialNumber].filter(Boolean).join(' · ')}</span>
               </Group>
             </Combobox.Option>
           ))}

@@ -11,7 +11,7 @@ export function Evidence({ evidence }: Props) {
   return (
     <ul className={classes['evidence']}>
       {evidence.slice(0, shown).map(({ kind, value }) => (
-        <li key={`${kind} ${value}`} className="told">
+        <li key={`${kind} ${value}`} className="wrap">
           {kindNames[kind]} <span className="mono">{value}</span>
         </li>
       ))}

@@ -11,10 +11,10 @@ import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useDevice, useDeviceSearch } from '../use-device.ts'
-import { KeptApart } from './kept-apart.tsx'
+import { DoNotMerge } from './kept-apart.tsx'
 import { Merges } from './merges.tsx'
 import { Sightings } from './sightings.tsx'
-import { ToSettle } from './to-settle.tsx'
+import { OpenReviews } from './to-settle.tsx'
 
 const identifiersMax = 200
 
@@ -25,12 +25,12 @@ export function IdentityTab() {
   const { id } = query.data
   return (
     <>
-      {asOf === undefined && <ToSettle device={query.data} />}
+      {asOf === undefined && <OpenReviews device={query.data} />}
       <Identifiers deviceId={id} />
       <Sightings deviceId={id} />
       <Matches deviceId={id} />
       <Merges deviceId={id} />
-      <KeptApart deviceId={id} />
+      <DoNotMerge deviceId={id} />
     </>
   )
 }

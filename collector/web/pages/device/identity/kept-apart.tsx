@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import type { UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { bringTogether, keepApart, keptApartOptions } from '../../../api/identity.ts'
+import { allowMerge, doNotMergeOptions, forbidMerge } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
@@ -14,12 +14,12 @@ import { useIdentityAction } from './use-identity-action.ts'
 const shownMax = 200
 
 /** Devices with which this one must not be merged. Each decision can be revoked. */
-export function KeptApart({ deviceId }: { deviceId: string }) {
+export function DoNotMerge({ deviceId }: { deviceId: string }) {
   const mayEdit = useMay('EditInventory')
-  const apart = useQuery(keptApartOptions(deviceId, { limit: shownMax }))
+  const decisions = useQuery(doNotMergeOptions(deviceId, { limit: shownMax }))
   return (
     <Section title="Do not merge with">
-      <Loaded query={apart} what="The list of devices not to merge" lines={2}>
+      <Loaded query={decisions} what="The list of devices not to merge" lines={2}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -63,9 +63,9 @@ function Other({ other: { id, name } }: { other: UnmergeableDevice }) {
 function Revoke({ deviceId, other: { id, name } }: { deviceId: string; other: UnmergeableDevice }) {
   const called = name ?? 'the deleted device'
   const revoke = useIdentityAction('The decision was not revoked', async (_: undefined, refresh) => {
-    await bringTogether(deviceId, id)
+    await allowMerge(deviceId, id)
     notifyDone(`This device and ${called} may be merged again.`, async () => {
-      await keepApart(deviceId, id)
+      await forbidMerge(deviceId, id)
       await refresh()
     })
     await refresh()

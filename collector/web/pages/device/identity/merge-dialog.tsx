@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deviceOptions } from '../../../api/devices.ts'
-import { foreseenMergeOptions, mergeDevices, unmergeDevice } from '../../../api/identity.ts'
+import { mergeDevices, mergePreviewOptions, unmergeDevice } from '../../../api/identity.ts'
 import { deviceSnapshotsOptions } from '../../../api/snapshots.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PreviewDialog } from '../../../ui/preview-dialog.tsx'
@@ -19,7 +19,7 @@ type Props = { devices: readonly [Named, Named]; onClose: () => void }
 export function MergeDialog({ devices, onClose }: Props) {
   const [survivorId, setSurvivorId] = useState(devices[0].id)
   const [survivor, other] = survivorId === devices[0].id ? devices : [devices[1], devices[0]]
-  const foreseen = useQuery({ ...foreseenMergeOptions(survivor.id, other.id), staleTime: 0 })
+  const preview = useQuery({ ...mergePreviewOptions(survivor.id, other.id), staleTime: 0 })
   const navigate = useNavigate()
   const { deviceId: shownId } = useParams({ strict: false })
   const merge = useIdentityAction('The records were not merged', async (_: undefined, refresh) => {
@@ -41,7 +41,7 @@ export function MergeDialog({ devices, onClose }: Props) {
     <PreviewDialog
       title="Merge two records"
       action="Merge"
-      foreseen={foreseen}
+      preview={preview}
       what="The preview of the merge"
       head={
         <Group gap="sm" mb="md">
@@ -59,12 +59,12 @@ export function MergeDialog({ devices, onClose }: Props) {
       onConfirm={() => merge.mutate(undefined)}
       onClose={onClose}
     >
-      {(shown) => <Foreseen survivorId={survivor.id} otherId={other.id} shown={shown} />}
+      {(shown) => <MergePreview survivorId={survivor.id} otherId={other.id} shown={shown} />}
     </PreviewDialog>
   )
 }
 
-function Foreseen({ survivorId, otherId, shown }: { survivorId: string; otherId: string; shown: MergedDevice }) {
+function MergePreview({ survivorId, otherId, shown }: { survivorId: string; otherId: string; shown: MergedDevice }) {
   const survivor = useQuery(deviceOptions(survivorId)).data
   const other = useQuery(deviceOptions(otherId)).data
   const snapshots = useQuery(deviceSnapshotsOptions(otherId, { limit: 1 })).data?.total
@@ -76,7 +76,7 @@ function Foreseen({ survivorId, otherId, shown }: { survivorId: string; otherId:
   return (
     <>
       <RecordTable columns={columns} />
-      <Text size="sm" mt="sm" className="told">
+      <Text size="sm" mt="sm" className="wrap">
         {snapshots === 1 ? 'The snapshot' : `All ${snapshots ?? ''} snapshots`} of {other?.name ?? 'the other record'}{' '}
         and its identifiers, tags, custom fields, tasks and history move to the record that is kept. Its ID redirects
         there. A running audit of it is cancelled.
@@ -88,7 +88,7 @@ function Foreseen({ survivorId, otherId, shown }: { survivorId: string; otherId:
           </Text>
           <ul>
             {shown.overwritten.map(({ field, value, kept }) => (
-              <li key={field} className="told">
+              <li key={field} className="wrap">
                 <Text size="sm">
                   {field}: {kept === null ? `drops ${value} (no space left)` : `keeps ${kept}, drops ${value}`}
                 </Text>

@@ -57,7 +57,7 @@ export function Merges({ deviceId }: { deviceId: string }) {
 }
 
 function Unmerge({ deviceId, merge: { id, otherName } }: { deviceId: string; merge: DeviceMerge }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const unmerge = useIdentityAction('The merge was not undone', async (_: undefined, refresh) => {
     const { device, other } = await unmergeDevice(deviceId, id)
     notifyDone(`${device.name} and ${other.name} are two devices again. They will not be merged.`)
@@ -69,16 +69,16 @@ function Unmerge({ deviceId, merge: { id, otherName } }: { deviceId: string; mer
         variant="default"
         leftSection={<IconArrowBackUp size={15} aria-hidden />}
         loading={unmerge.isPending}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsOpen(true)}
         aria-label={`Undo merge of ${otherName}`}
       >
         Undo
       </Button>
       <Confirm
-        opened={isAsking}
+        opened={isOpen}
         title={`Undo merge of ${otherName}?`}
         action="Undo merge"
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsOpen(false)}
         onConfirm={() => unmerge.mutate(undefined)}
       >
         <Text size="sm">

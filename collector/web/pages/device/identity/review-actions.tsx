@@ -7,7 +7,7 @@ import { useMay } from '../../../api/use-may.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useIdentityAction } from './use-identity-action.ts'
-import { useKeepApart } from './use-keep-apart.ts'
+import { useForbidMerge } from './use-keep-apart.ts'
 
 /** Actions that close a review: merge or do not merge several devices, or confirm a single match. */
 export function ReviewActions({ review }: { review: Review }) {
@@ -18,7 +18,7 @@ export function ReviewActions({ review }: { review: Review }) {
 
 function Reviewed({ review: { devices } }: { review: Review }) {
   const [device] = devices
-  const settle = useIdentityAction('The review was not closed', async (id: string, refresh) => {
+  const close = useIdentityAction('The review was not closed', async (id: string, refresh) => {
     await closeReview(id)
     notifyDone(`Confirmed the match of ${device?.name}. New evidence can reopen the review.`)
     await refresh()
@@ -29,8 +29,8 @@ function Reviewed({ review: { devices } }: { review: Review }) {
       <Button
         variant="default"
         leftSection={<IconCheck size={15} aria-hidden />}
-        loading={settle.isPending}
-        onClick={() => settle.mutate(device.id)}
+        loading={close.isPending}
+        onClick={() => close.mutate(device.id)}
       >
         Confirm match
       </Button>
@@ -43,7 +43,7 @@ function Reviewed({ review: { devices } }: { review: Review }) {
 
 function OneOrSeveral({ review: { devices } }: { review: Review }) {
   const [isMerging, setIsMerging] = useState(false)
-  const apart = useKeepApart()
+  const forbid = useForbidMerge()
   const [first, second, ...others] = devices
   if (!first || !second) return null
   return (
@@ -60,8 +60,8 @@ function OneOrSeveral({ review: { devices } }: { review: Review }) {
       <Button
         variant="default"
         leftSection={<IconSeparatorVertical size={15} aria-hidden />}
-        loading={apart.isPending}
-        onClick={() => apart.mutate(devices)}
+        loading={forbid.isPending}
+        onClick={() => forbid.mutate(devices)}
       >
         {others.length === 0 ? 'Do not merge' : 'Do not merge any'}
       </Button>

@@ -31,7 +31,7 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
               </span>
             )}
           </div>
-          <span className="told">{review.review}</span>
+          <span className="wrap">{review.review}</span>
           <ul className={classes['devices']} aria-label="Devices">
             {review.devices.map((device) => (
               <Brief key={device.id} device={device} />
@@ -81,7 +81,7 @@ function Grounds({ review: { evidence, against } }: { review: Review }) {
           <p>Contradicting evidence</p>
           <ul className={classes['evidence']}>
             {against.map(({ kind, detail }) => (
-              <li key={`${kind} ${detail}`} className="told">
+              <li key={`${kind} ${detail}`} className="wrap">
                 {kindNames[kind]}: {detail}
               </li>
             ))}

@@ -29,7 +29,7 @@ type Props = { deviceId: string; sightings: readonly DeviceSighting[]; total: nu
 function Chosen({ deviceId, sightings, total }: Props) {
   const mayEdit = useMay('EditInventory')
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [isAsking, setIsAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const keys = sightings.map(({ key }) => key).filter((key) => chosen.includes(key))
   const toggle = (key: string) =>
     setChosen((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]))
@@ -39,7 +39,7 @@ function Chosen({ deviceId, sightings, total }: Props) {
       variant="default"
       leftSection={<IconArrowsSplit2 size={15} aria-hidden />}
       disabled={keys.length === 0 || keys.length === total}
-      onClick={() => setIsAsking(true)}
+      onClick={() => setIsOpen(true)}
     >
       {keys.length === 0 ? 'Split off' : `Split off ${keys.length}`}
     </Button>
@@ -82,13 +82,13 @@ function Chosen({ deviceId, sightings, total }: Props) {
           { header: 'Last', align: 'right', render: ({ lastAt }) => <Time value={lastAt} /> },
         ]}
       />
-      {isAsking && (
+      {isOpen && (
         <SplitDialog
           deviceId={deviceId}
           sightingKeys={keys}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsOpen(false)}
           onDone={() => {
-            setIsAsking(false)
+            setIsOpen(false)
             setChosen([])
           }}
         />

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { foreseenSplitOptions, splitDevice } from '../../../api/identity.ts'
+import { splitDevice, splitPreviewOptions } from '../../../api/identity.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PreviewDialog } from '../../../ui/preview-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -11,7 +11,7 @@ type Props = { deviceId: string; sightingKeys: readonly string[]; onClose: () =>
 
 /** Splits selected sightings off into a device of their own, after a preview. */
 export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) {
-  const foreseen = useQuery({ ...foreseenSplitOptions(deviceId, sightingKeys), staleTime: 0 })
+  const preview = useQuery({ ...splitPreviewOptions(deviceId, sightingKeys), staleTime: 0 })
   const navigate = useNavigate()
   const split = useIdentityAction('The device was not split', async (_: undefined, refresh) => {
     const { device, other, snapshots } = await splitDevice(deviceId, sightingKeys)
@@ -24,7 +24,7 @@ export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) 
     <PreviewDialog
       title="Split device"
       action="Split off"
-      foreseen={foreseen}
+      preview={preview}
       what="The preview of the split"
       isPending={split.isPending}
       onConfirm={() => split.mutate(undefined)}

@@ -11,7 +11,7 @@ import { ReviewList } from './review-list.tsx'
 const shownMax = 50
 
 /** Open reviews of the device: other records that may be the same device, and doubtful matches. */
-export function ToSettle({ device }: { device: Device }) {
+export function OpenReviews({ device }: { device: Device }) {
   const mayEdit = useMay('EditInventory')
   const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: shownMax }))
   return (

@@ -5,7 +5,7 @@ import { bitsPerSecond } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { frontOf, type Module, neighborOf } from './front.ts'
 import classes from './front-view.module.css'
-import { Hangers, nameOf } from './hangers.tsx'
+import { ConnectedDevices, nameOf } from './hangers.tsx'
 import { LinkState } from './interfaces.tsx'
 
 const shows = {
@@ -66,7 +66,7 @@ export function FrontView({ ports }: { ports: readonly Port[] }) {
           />
         ))}
       </fieldset>
-      <div role="status" className={classes['told']}>
+      <div role="status" className={classes['facts']}>
         {chosen ? <PortFacts port={chosen} /> : 'Select a port to see its connected devices.'}
       </div>
     </div>
@@ -114,9 +114,9 @@ function ModuleView({ module: { label, rows }, shown, chosen, stop, onChoose, on
 
 function inWords({ name, operStatus, speedBps, vlan, neighbors, neighborsTotal }: Port): string {
   const [one] = neighbors
-  const hanging = neighborsTotal === 1 && one ? nameOf(one) : neighborsTotal > 1 && `${neighborsTotal} connected`
+  const connected = neighborsTotal === 1 && one ? nameOf(one) : neighborsTotal > 1 && `${neighborsTotal} connected`
   const speed = operStatus === 'up' && bitsPerSecond(speedBps)
-  return [name, operStatus ?? 'unknown state', speed, vlan && `VLAN ${vlan}`, hanging].filter(Boolean).join(', ')
+  return [name, operStatus ?? 'unknown state', speed, vlan && `VLAN ${vlan}`, connected].filter(Boolean).join(', ')
 }
 
 function PortFacts({ port }: { port: Port }) {
@@ -128,7 +128,7 @@ function PortFacts({ port }: { port: Port }) {
         Speed: [bitsPerSecond(port.speedBps), port.duplex && `${port.duplex} duplex`].filter(Boolean).join(', '),
         VLAN: [port.vlan, port.taggedVlans && `tagged ${port.taggedVlans}`].filter(Boolean).join(', '),
         'Part of': port.aggregate,
-        Connected: port.neighborsTotal > 0 && <Hangers port={port} shown={10} />,
+        Connected: port.neighborsTotal > 0 && <ConnectedDevices port={port} shown={10} />,
       }}
     />
   )

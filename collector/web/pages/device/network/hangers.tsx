@@ -3,7 +3,7 @@ import type { NeighborItem, Port } from '@rollcall/shared/api/device-history.ts'
 import { Link } from '@tanstack/react-router'
 
 /** Devices connected to a port, the first few by name. */
-export function Hangers({ port: { neighbors, neighborsTotal }, shown }: { port: Port; shown: number }) {
+export function ConnectedDevices({ port: { neighbors, neighborsTotal }, shown }: { port: Port; shown: number }) {
   const more = neighborsTotal - Math.min(shown, neighbors.length)
   return (
     <>

@@ -13,13 +13,13 @@ export function Neighbors({ deviceId }: { deviceId: string }) {
   return (
     <Loaded query={neighbors} what="The neighbours">
       {({ items }) => {
-        const told = items.filter(({ protocol }) => protocol !== 'forwarding')
-        if (told.length === 0) return null
+        const neighbors = items.filter(({ protocol }) => protocol !== 'forwarding')
+        if (neighbors.length === 0) return null
         return (
-          <Section title={`Neighbours (${told.length})`}>
+          <Section title={`Neighbours (${neighbors.length})`}>
             <PlainTable
               name="Neighbours"
-              items={told}
+              items={neighbors}
               keyOf={({ port, chassisId }, at) => `${at} ${port} ${chassisId}`}
               columns={[
                 { header: 'Local port', render: ({ port }) => port },

@@ -6,12 +6,12 @@ import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { FrontView } from './front-view.tsx'
-import { Hangers } from './hangers.tsx'
+import { ConnectedDevices } from './hangers.tsx'
 import { LinkState } from './interfaces.tsx'
 
 /** More ports than a stack of eight switches has. */
 const shownMax = 1000
-const hangersShown = 3
+const connectedShown = 3
 
 export function Ports({ deviceId }: { deviceId: string }) {
   const ports = useQuery(portsOptions(deviceId, { limit: shownMax }))
@@ -38,7 +38,7 @@ export function Ports({ deviceId }: { deviceId: string }) {
                     header: 'VLAN',
                     render: ({ vlan, taggedVlans }) => [vlan, taggedVlans].filter(Boolean).join(' + '),
                   },
-                  { header: 'Connected', render: (port) => <Hangers port={port} shown={hangersShown} /> },
+                  { header: 'Connected', render: (port) => <ConnectedDevices port={port} shown={connectedShown} /> },
                 ]}
               />
               {total > items.length && (

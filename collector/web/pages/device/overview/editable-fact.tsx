@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { Device, PatchDevice } from '@rollcall/shared/api/device.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { isOvertaken } from '../../../api/change-shown.ts'
+import { isConflict } from '../../../api/change-shown.ts'
 import { notifyFailure } from '../../../ui/use-action.ts'
 import { useChangeDevice } from '../use-change-device.ts'
 import classes from './custom-fields.module.css'
@@ -25,31 +25,31 @@ type Edit = { text: string; shown: Device }
 export function EditableFact({ name, device, valueIn, patchOf, mayEdit, onTyping, aside }: Props) {
   const [edit, setEdit] = useState<Edit>()
   const change = useChangeDevice()
-  const settle = () => {
+  const finish = () => {
     setEdit(undefined)
     onTyping?.(false)
   }
   const saving = useMutation({
     mutationFn: ({ text, shown }: Edit) => change(shown, patchOf(text), `${name} saved`),
-    onSuccess: settle,
+    onSuccess: finish,
     onError: (error) => {
-      if (!isOvertaken(error)) notifyFailure(`${name} was not saved`, error)
+      if (!isConflict(error)) notifyFailure(`${name} was not saved`, error)
     },
   })
   const value = valueIn(device)
-  const isRefused = edit !== undefined && edit.text !== value && isOvertaken(saving.error)
+  const isRefused = edit !== undefined && edit.text !== value && isConflict(saving.error)
   const type = (text: string) => {
     setEdit({ text, shown: edit?.shown ?? device })
     onTyping?.(true)
   }
   const leave = () => {
     if (edit === undefined || isRefused || saving.isPending) return
-    if (edit.text === value) settle()
+    if (edit.text === value) finish()
     else saving.mutate(edit)
   }
   const takeTheirs = () => {
     saving.reset()
-    settle()
+    finish()
   }
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') event.currentTarget.blur()
@@ -58,7 +58,7 @@ export function EditableFact({ name, device, valueIn, patchOf, mayEdit, onTyping
   }
   return (
     <div>
-      <dt className="told">{name}</dt>
+      <dt className="wrap">{name}</dt>
       <dd>
         {mayEdit ? (
           <input
@@ -71,13 +71,13 @@ export function EditableFact({ name, device, valueIn, patchOf, mayEdit, onTyping
             onBlur={leave}
           />
         ) : (
-          <span className="told">{value === '' ? 'Not set' : value}</span>
+          <span className="wrap">{value === '' ? 'Not set' : value}</span>
         )}
         {mayEdit && aside}
       </dd>
       {isRefused && (
         <div className={classes['refused']} role="alert">
-          <span className="told">
+          <span className="wrap">
             Not saved: somebody else has {value === '' ? 'cleared this value' : `changed it to “${value}”`} in the
             meantime.
           </span>

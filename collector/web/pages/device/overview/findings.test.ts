@@ -1,18 +1,19 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { expect, test } from 'vitest'
-import { findingsOf, type Known } from './findings.ts'
+import { type FindingSources, findingsOf } from './findings.ts'
 
 const now = Date.parse('2026-11-20T08:00:00.000Z')
 
 /** Builds the input of findingsOf from parts of a device. */
-const known = (data: object, more: Partial<Known> = {}, stale = false): Known => ({
+const sourcesOf = (data: object, more: Partial<FindingSources> = {}, stale = false): FindingSources => ({
   device: { stale, data: { hardware: {}, network: { services: [] }, ...data } } as unknown as Device,
   reviews: [],
   compliance: { missing: [], forbidden: [] },
   report: undefined,
   ...more,
 })
-const told = (...given: Parameters<typeof known>) => findingsOf(known(...given), now).map(({ what }) => what)
+const problemsOf = (...given: Parameters<typeof sourcesOf>) =>
+  findingsOf(sourcesOf(...given), now).map(({ problem }) => problem)
 
 test.each([
   ['2026-11-20T07:59:59.000Z', 'has expired'],
@@ -23,7 +24,7 @@ test.each([
   const services = [
     { port: 443, protocol: 'tcp', certificate: { subject: 'core-1', issuer: 'CA', names: [], validTo } },
   ]
-  expect(told({ network: { services } })).toEqual(words ? [`Certificate on port 443 (core-1) ${words}`] : [])
+  expect(problemsOf({ network: { services } })).toEqual(words ? [`Certificate on port 443 (core-1) ${words}`] : [])
 })
 
 test('reports full volumes, low supplies and a low battery, and ignores unknown levels', () => {
@@ -39,7 +40,7 @@ test('reports full volumes, low supplies and a low battery, and ignores unknown 
     { name: 'Cyan', max: 100, level: 10 },
     { name: 'Drum', level: 1 },
   ]
-  expect(told({ hardware: { volumes, printer: { supplies }, ups: { battery: { status: 'low' } } } })).toEqual([
+  expect(problemsOf({ hardware: { volumes, printer: { supplies }, ups: { battery: { status: 'low' } } } })).toEqual([
     '/: 4 % free',
     'Black: 9 % left',
     'Battery is low',
@@ -49,7 +50,7 @@ test('reports full volumes, low supplies and a low battery, and ignores unknown 
 test('lists reviews first, then compliance, failed probes and staleness', () => {
   const product = { productId: '1', name: 'telnetd' }
   const more = {
-    reviews: [{ review: 'A clone?' }] as unknown as Known['reviews'],
+    reviews: [{ review: 'A clone?' }] as unknown as FindingSources['reviews'],
     compliance: { missing: [{ productId: '2', name: 'openssl' }], forbidden: [{ ...product, version: '0.17' }] },
     report: {
       probes: [
@@ -57,9 +58,9 @@ test('lists reviews first, then compliance, failed probes and staleness', () => 
         { probe: 'ssh', outcome: 'no-answer' },
         { probe: 'nmap', outcome: 'failed' },
       ],
-    } as unknown as Known['report'],
+    } as unknown as FindingSources['report'],
   }
-  expect(told({}, more, true)).toEqual([
+  expect(problemsOf({}, more, true)).toEqual([
     'A clone?',
     'telnetd 0.17 is Forbidden and installed',
     'openssl is Required and missing',

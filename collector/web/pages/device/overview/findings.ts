@@ -6,12 +6,12 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 
 /** A finding of a device: the problem, the remedy, and the tab to fix it. */
 export type Finding = {
-  what: string
-  todo: string
+  problem: string
+  remedy: string
   tab: 'software' | 'hardware' | 'network' | 'supplies' | 'audit' | 'identity'
 }
 
-export type Known = {
+export type FindingSources = {
   device: Device
   reviews: readonly Review[]
   compliance: Pick<ComplianceItem, 'missing' | 'forbidden'>
@@ -23,9 +23,9 @@ const expiringDays = 30
 const leftPercentMin = { volume: 5, supply: 10 }
 
 /** Returns the findings of a device, open reviews first. */
-export function findingsOf({ device, reviews, compliance, report }: Known, now: number): Finding[] {
+export function findingsOf({ device, reviews, compliance, report }: FindingSources, now: number): Finding[] {
   return [
-    ...reviews.map(({ review }): Finding => ({ what: review, todo: 'Review the match', tab: 'identity' })),
+    ...reviews.map(({ review }): Finding => ({ problem: review, remedy: 'Review the match', tab: 'identity' })),
     ...ofCompliance(compliance),
     ...ofProbes(report),
     ...ofCertificates(device, now),
@@ -35,8 +35,8 @@ export function findingsOf({ device, reviews, compliance, report }: Known, now: 
     ...(device.stale
       ? [
           {
-            what: 'Not seen for a long time',
-            todo: 'Check whether it still exists, or archive it',
+            problem: 'Not seen for a long time',
+            remedy: 'Check whether it still exists, or archive it',
             tab: 'audit',
           } as const,
         ]
@@ -44,14 +44,18 @@ export function findingsOf({ device, reviews, compliance, report }: Known, now: 
   ]
 }
 
-function ofCompliance({ missing, forbidden }: Known['compliance']): Finding[] {
+function ofCompliance({ missing, forbidden }: FindingSources['compliance']): Finding[] {
   const named = ({ name, version }: { name: string; version?: string | undefined }) => [name, version].join(' ').trim()
   return [
     ...forbidden.map(
-      (each): Finding => ({ what: `${named(each)} is Forbidden and installed`, todo: 'Remove it', tab: 'software' }),
+      (each): Finding => ({
+        problem: `${named(each)} is Forbidden and installed`,
+        remedy: 'Remove it',
+        tab: 'software',
+      }),
     ),
     ...missing.map(
-      (each): Finding => ({ what: `${named(each)} is Required and missing`, todo: 'Install it', tab: 'software' }),
+      (each): Finding => ({ problem: `${named(each)} is Required and missing`, remedy: 'Install it', tab: 'software' }),
     ),
   ]
 }
@@ -64,7 +68,7 @@ const remedies: Partial<Record<SnapshotReport['probes'][number]['outcome'], stri
 function ofProbes(report: SnapshotReport | undefined): Finding[] {
   return (report?.probes ?? []).flatMap(({ probe, outcome, detail }): Finding[] => {
     const todo = remedies[outcome]
-    return todo ? [{ what: `${probe} ${outcome}${detail ? `: ${detail}` : ''}`, todo, tab: 'audit' }] : []
+    return todo ? [{ problem: `${probe} ${outcome}${detail ? `: ${detail}` : ''}`, remedy: todo, tab: 'audit' }] : []
   })
 }
 
@@ -74,7 +78,9 @@ function ofCertificates({ data }: Device, now: number): Finding[] {
     const days = Math.floor((Date.parse(certificate.validTo) - now) / dayMs)
     if (days >= expiringDays) return []
     const when = days < 0 ? 'has expired' : days === 0 ? 'expires today' : `expires in ${days} days`
-    return [{ what: `Certificate on port ${port} (${certificate.subject}) ${when}`, todo: 'Renew it', tab: 'network' }]
+    return [
+      { problem: `Certificate on port ${port} (${certificate.subject}) ${when}`, remedy: 'Renew it', tab: 'network' },
+    ]
   })
 }
 
@@ -82,7 +88,7 @@ function ofVolumes({ data }: Device): Finding[] {
   return (data?.hardware.volumes ?? []).flatMap(({ mount, sizeBytes, freeBytes }): Finding[] => {
     const percent = share(freeBytes, sizeBytes)
     if (percent === undefined || percent >= leftPercentMin.volume) return []
-    return [{ what: `${mount}: ${percent} % free`, todo: 'Free up space', tab: 'hardware' }]
+    return [{ problem: `${mount}: ${percent} % free`, remedy: 'Free up space', tab: 'hardware' }]
   })
 }
 
@@ -91,14 +97,14 @@ function ofSupplies({ data }: Device): Finding[] {
     const percent = share(supply.level, supply.max)
     // A waste container is full when no capacity is left.
     if (percent === undefined || supply.class === 'filled' || percent >= leftPercentMin.supply) return []
-    return [{ what: `${supply.name}: ${percent} % left`, todo: 'Order a replacement', tab: 'supplies' }]
+    return [{ problem: `${supply.name}: ${percent} % left`, remedy: 'Order a replacement', tab: 'supplies' }]
   })
 }
 
 function ofBattery({ data }: Device): Finding[] {
   const status = data?.hardware.ups?.battery.status
   if (status !== 'low' && status !== 'depleted') return []
-  return [{ what: `Battery is ${status}`, todo: 'Check the power supply or replace the battery', tab: 'hardware' }]
+  return [{ problem: `Battery is ${status}`, remedy: 'Check the power supply or replace the battery', tab: 'hardware' }]
 }
 
 function share(part: number | undefined, whole: number | undefined): number | undefined {

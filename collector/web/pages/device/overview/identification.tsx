@@ -34,9 +34,9 @@ export function Identification({ auditId }: { auditId: string }) {
             <Probes probes={probes} />
             {truncated.length > 0 && (
               <ul className={classes['notes']} aria-label="Remarks">
-                {truncated.map((note) => (
-                  <li key={note} className="told">
-                    {note}
+                {truncated.map((remark) => (
+                  <li key={remark} className="wrap">
+                    {remark}
                   </li>
                 ))}
               </ul>
@@ -68,7 +68,7 @@ function Probes({ probes }: { probes: readonly Probe[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: one probe may be tried twice, and the list never changes
           <li key={at} data-outcome={outcome}>
             <Shape size={15} aria-hidden />
-            <span className="told">
+            <span className="wrap">
               <strong>{probe}</strong> {label}
               {detail && `: ${detail}`}
             </span>

@@ -21,19 +21,19 @@ export function OpenFindings({ device }: { device: Device }) {
   const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: 50 }))
   const compliance = useQuery(deviceComplianceOptions(device.id))
   const report = useQuery({ ...reportOptions(device.auditId ?? ''), enabled: device.auditId !== null })
-  const asked = [reviews, compliance, report]
-  const failed = asked.find((query) => query.isError)
-  const known = reviews.data && compliance.data && !report.isLoading
+  const queries = [reviews, compliance, report]
+  const failed = queries.find((query) => query.isError)
+  const isLoaded = reviews.data && compliance.data && !report.isLoading
   return (
     <Section title="Open findings">
       {failed && (
         <Failure
           error={failed.error}
           what="Part of the findings"
-          retry={() => void Promise.all(asked.filter(({ isError }) => isError).map((query) => query.refetch()))}
+          retry={() => void Promise.all(queries.filter(({ isError }) => isError).map((query) => query.refetch()))}
         />
       )}
-      {known ? (
+      {isLoaded ? (
         <Findings
           deviceId={device.id}
           findings={findingsOf(
@@ -59,13 +59,13 @@ function Findings({ deviceId, findings }: { deviceId: string; findings: readonly
   }
   return (
     <ul className={classes['findings']} aria-label="Open findings">
-      {findings.slice(0, shownMax).map(({ what, todo, tab }, at) => (
+      {findings.slice(0, shownMax).map(({ problem, remedy, tab }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two volumes may say the same, and each list is made anew
         <li key={at}>
           <IconAlertTriangle size={15} aria-hidden />
-          <span className="told">{what}</span>
+          <span className="wrap">{problem}</span>
           <Link to={`/devices/$deviceId/${tab}`} params={{ deviceId }}>
-            {todo}
+            {remedy}
           </Link>
         </li>
       ))}

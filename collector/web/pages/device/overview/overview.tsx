@@ -5,7 +5,7 @@ import { Identification } from './identification.tsx'
 import { LastChanges } from './last-changes.tsx'
 import { OpenFindings } from './open-findings.tsx'
 import { Summary } from './summary.tsx'
-import { WhyThisDevice } from './why-this-device.tsx'
+import { LastMatch } from './why-this-device.tsx'
 
 export function Overview() {
   const { deviceId, asOf, query } = useDevice()
@@ -20,7 +20,7 @@ export function Overview() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           {query.data.auditId && <Identification auditId={query.data.auditId} />}
-          <WhyThisDevice deviceId={deviceId} />
+          <LastMatch deviceId={deviceId} />
           <LastChanges deviceId={deviceId} />
         </Grid.Col>
       </Grid>

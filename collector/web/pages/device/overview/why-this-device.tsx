@@ -8,7 +8,7 @@ import { Time } from '../../../ui/time.tsx'
 import classes from './overview.module.css'
 
 /** The evidence by which the last snapshot was matched to this device. */
-export function WhyThisDevice({ deviceId }: { deviceId: string }) {
+export function LastMatch({ deviceId }: { deviceId: string }) {
   const matches = useQuery(matchesOptions(deviceId, { limit: 1 }))
   return (
     <Section title="Last match">
@@ -19,10 +19,10 @@ export function WhyThisDevice({ deviceId }: { deviceId: string }) {
               {last.review && (
                 <p className={classes['review']}>
                   <IconAlertTriangle size={16} aria-label="Needs review" />
-                  <span className="told">{last.review}</span>
+                  <span className="wrap">{last.review}</span>
                 </p>
               )}
-              <Text size="sm" className="told">
+              <Text size="sm" className="wrap">
                 {last.summary}
               </Text>
               <Text size="xs" c="dimmed">

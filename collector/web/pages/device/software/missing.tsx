@@ -12,7 +12,7 @@ export function Missing({ products }: { products: ComplianceItem['missing'] }) {
         {products.map(({ productId, name, version }) => (
           <li key={productId}>
             <IconAlertTriangle size={15} aria-hidden />
-            <Link to="/software/$softwareId" params={{ softwareId: productId }} className="told">
+            <Link to="/software/$softwareId" params={{ softwareId: productId }} className="wrap">
               {name} {version ?? '(any version)'}
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markForbidden, wantedOf } from './packages.ts'
+import { flagForbidden, wantedOf } from './packages.ts'
 
 const software = [
   { name: 'bash', version: '5.2', publisher: 'GNU', source: 'dpkg' },
@@ -7,7 +7,7 @@ const software = [
   { name: 'telnetd', version: '0.17', source: 'dpkg' },
   { name: 'telnetd', version: '0.18', publisher: 'GNU', source: 'dpkg' },
 ]
-const packages = markForbidden(software, [{ productId: '1', name: 'telnetd', version: '0.17' }])
+const packages = flagForbidden(software, [{ productId: '1', name: 'telnetd', version: '0.17' }])
 const names = (wanted: Parameters<typeof wantedOf>[1]) =>
   wantedOf(packages, wanted).map(({ name, version }) => `${name} ${version}`)
 

@@ -17,7 +17,7 @@ export const isGrouping = (by: string | undefined): by is Grouping => by !== und
 const labelOf = ({ name, version }: { name: string; version: string }) => `${name}\n${version}`
 
 /** Flags installed packages that are now Forbidden. Compliance names products as they were reported. */
-export function markForbidden(software: readonly Software[], forbidden: ComplianceItem['forbidden']): Package[] {
+export function flagForbidden(software: readonly Software[], forbidden: ComplianceItem['forbidden']): Package[] {
   const labels = new Set(forbidden.map(labelOf))
   return software.map((item) => ({ ...item, isForbidden: labels.has(labelOf(item)) }))
 }

@@ -15,7 +15,7 @@ import { useDevice, useDeviceSearch } from '../use-device.ts'
 import { WithData } from '../with-data.tsx'
 import { PackageFilters } from './filters.tsx'
 import { Missing } from './missing.tsx'
-import { markForbidden, wantedOf } from './packages.ts'
+import { flagForbidden, wantedOf } from './packages.ts'
 import { PackageTables } from './tables.tsx'
 
 export function SoftwareTab() {
@@ -27,7 +27,7 @@ function Packages({ software, device }: { software: readonly Software[]; device:
   const { asOf } = useDevice()
   const isPast = asOf !== undefined
   // Forbidden packages are only known for the present.
-  const { data: found } = useQuery({ ...deviceComplianceOptions(device.id), enabled: !isPast })
+  const { data: compliance } = useQuery({ ...deviceComplianceOptions(device.id), enabled: !isPast })
   const navigate = useNavigate({ from: '/devices/$deviceId/software' })
   const change = useCallback(
     (part: Partial<DevicePageState>, replace = false) =>
@@ -35,12 +35,12 @@ function Packages({ software, device }: { software: readonly Software[]; device:
     [navigate],
   )
   const search = useCallback((q: string) => change({ q: q || undefined }, true), [change])
-  const packages = markForbidden(software, found?.forbidden ?? [])
+  const packages = flagForbidden(software, compliance?.forbidden ?? [])
   const wanted = wantedOf(packages, state)
   const { limit, offset } = pagingOf(state)
   return (
     <>
-      {found && found.missing.length > 0 && <Missing products={found.missing} />}
+      {compliance && compliance.missing.length > 0 && <Missing products={compliance.missing} />}
       <Section title={`Software (${software.length})`}>
         {software.length === 0 ? (
           <Empty title="No software data">
@@ -59,7 +59,7 @@ function Packages({ software, device }: { software: readonly Software[]; device:
             </Group>
             {wanted.length === 0 ? (
               <Text size="sm" c="dimmed">
-                No software matches. Change the search or the filters.
+                No software compliance. Change the search or the filters.
               </Text>
             ) : (
               <PackageTables packages={wanted.slice(offset, offset + limit)} by={state.by} />

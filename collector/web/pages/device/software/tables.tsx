@@ -24,7 +24,7 @@ export function PackageTables({ packages, by }: { packages: readonly Package[]; 
     const title = group === '' ? 'Unknown' : group
     return (
       <div key={group} className={classes['group']}>
-        <h3 className="told">{title}</h3>
+        <h3 className="wrap">{title}</h3>
         <PlainTable name={`Software: ${title}`} items={items} keyOf={keyOf} columns={columns} />
       </div>
     )

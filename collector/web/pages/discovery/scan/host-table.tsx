@@ -19,7 +19,7 @@ const columns: readonly PlainColumn<TaskHost>[] = [
       </span>
     ),
   },
-  { header: 'Device', render: (host) => <FoundDevice {...host} /> },
+  { header: 'Device', render: (host) => <HostDevice {...host} /> },
   { header: 'Outcome', render: ({ outcome }) => <OutcomeLabel outcome={outcome} /> },
   { header: 'Answered', align: 'right', render: ({ at }) => <Time value={at} /> },
 ]
@@ -64,7 +64,7 @@ export function HostTable({ hosts, isActive }: { hosts: readonly TaskHost[]; isA
   )
 }
 
-function FoundDevice({ device, outcome }: TaskHost) {
+function HostDevice({ device, outcome }: TaskHost) {
   if (!device) return outcome === 'ignored' ? 'On the Ignore List' : 'No longer in the inventory'
   return (
     <span className={classes['device']}>

@@ -27,12 +27,12 @@ export function LiveScan({ task }: { task: TaskRecord }) {
       <TaskError task={task} />
       <Counters progress={task.progress} />
       <Loaded query={hosts} what="The hosts">
-        {({ hosts: found }) => (
+        {({ hosts: items }) => (
           <>
-            {segment && <ScanStrip addresses={segment.value.addresses} hosts={found} task={task} />}
+            {segment && <ScanStrip addresses={segment.value.addresses} hosts={items} task={task} />}
             <Section title={goesOn ? 'Last devices found' : 'Hosts that answered'}>
-              <HostTable hosts={found} isActive={goesOn} />
-              {found.length >= hostsShownMax && (
+              <HostTable hosts={items} isActive={goesOn} />
+              {items.length >= hostsShownMax && (
                 <Text size="sm" c="dimmed" mt="xs">
                   Showing the first {count(hostsShownMax)} hosts only.
                 </Text>

@@ -21,20 +21,23 @@ export function ScanStrip({ addresses, hosts, task }: Props) {
   const { cells, elsewhere } = filled
   const done = doneOf(strip, task.progress)
   const left = task.progress.addressesTotal - task.progress.addressesDone
-  const notAsked = isActive(task) ? 'not scanned yet' : 'not scanned'
+  const notScanned = isActive(task) ? 'not scanned yet' : 'not scanned'
   const counts = Object.entries(outcomes).map(([outcome, { word }]) => {
     const sum = cells.reduce((total, cell) => total + cell[outcome as keyof typeof outcomes], 0)
     return `${count(sum)} ${word.toLowerCase()}`
   })
-  if (left > 0) counts.push(`${count(left)} ${notAsked}`)
+  if (left > 0) counts.push(`${count(left)} ${notScanned}`)
   return (
-    <Section title="Addresses" aside={<Legend perCell={strip.perCell} {...(done < strip.total ? { notAsked } : {})} />}>
+    <Section
+      title="Addresses"
+      aside={<Legend perCell={strip.perCell} {...(done < strip.total ? { notScanned } : {})} />}
+    >
       <div className={classes['strip']} role="img" aria-label={`${count(strip.total)} addresses: ${counts.join(', ')}`}>
         {cells.map((cell, at) => (
           <StripCell
             key={cell.first}
             {...cell}
-            notAsked={at * strip.perCell + cell.addresses > done ? notAsked : undefined}
+            notScanned={at * strip.perCell + cell.addresses > done ? notScanned : undefined}
           />
         ))}
       </div>
@@ -51,27 +54,27 @@ const StripCell = memo(function StripCell({
   first,
   last,
   addresses,
-  notAsked,
+  notScanned,
   ...answered
-}: Cell & { notAsked: string | undefined }) {
+}: Cell & { notScanned: string | undefined }) {
   const total = answered.new + answered.known + answered.ignored
-  const where = addresses === 1 ? first : `${first} to ${last}`
+  const addressText = addresses === 1 ? first : `${first} to ${last}`
   if (total === 0) {
-    return <i data-kind={notAsked ? undefined : 'silent'} title={`${where}: ${notAsked ?? 'no answer'}`} />
+    return <i data-kind={notScanned ? undefined : 'silent'} title={`${addressText}: ${notScanned ?? 'no answer'}`} />
   }
   const kind = answered.new > 0 ? 'new' : answered.known > 0 ? 'known' : 'ignored'
   const what =
     addresses === 1
       ? outcomes[kind].word.toLowerCase()
       : `${answered.new} new, ${answered.known} known, ${answered.ignored} ignored`
-  return <i data-kind={kind} data-fill={fillOf(total / addresses)} title={`${where}: ${what}`} />
+  return <i data-kind={kind} data-fill={fillOf(total / addresses)} title={`${addressText}: ${what}`} />
 })
 
 /** The fill level of a block of addresses. */
 const fillOf = (part: number): 'low' | 'middle' | undefined =>
   part >= 0.5 ? undefined : part >= 0.1 ? 'middle' : 'low'
 
-function Legend({ perCell, notAsked }: { perCell: number; notAsked?: string }) {
+function Legend({ perCell, notScanned }: { perCell: number; notScanned?: string }) {
   return (
     <ul className={classes['legend']} aria-label="Legend">
       {Object.entries(outcomes).map(([outcome, { word }]) => (
@@ -84,10 +87,10 @@ function Legend({ perCell, notAsked }: { perCell: number; notAsked?: string }) {
         <i data-kind="silent" />
         No answer
       </li>
-      {notAsked && (
+      {notScanned && (
         <li>
           <i />
-          {notAsked.replace('n', 'N')}
+          {notScanned.replace('n', 'N')}
         </li>
       )}
       {perCell > 1 && <li>{count(perCell)} addresses per cell</li>}

@@ -4,12 +4,12 @@ import { type AddressFamily, formatAddress, parseAddress } from '@rollcall/share
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 
 /** Addresses in order, several of them in one cell. */
-export type Strip = { ranges: readonly PlacedRange[]; total: number; perCell: number }
+export type Strip = { ranges: readonly StripRange[]; total: number; perCell: number }
 /**
  * A range of addresses and its position in the strip. IPv4 addresses are numbers, as a large scan has tens of
  * thousands.
  */
-type PlacedRange = { family: AddressFamily; first: number | bigint; last: number | bigint; start: number }
+type StripRange = { family: AddressFamily; first: number | bigint; last: number | bigint; start: number }
 export type Cell = Record<HostOutcome, number> & { first: string; last: string; addresses: number }
 
 const cellsMax = 1_024
@@ -21,13 +21,13 @@ const cellsMax = 1_024
 export function stripOf(expressions: readonly string[]): Strip | undefined {
   const { ranges } = parseTargets(expressions, { allowNames: true })
   let total = 0
-  const placed = ranges.map(({ family, first, last }): PlacedRange => {
+  const stripRanges = ranges.map(({ family, first, last }): StripRange => {
     const start = total
     total += Number(last - first) + 1
     return family === 4 ? { family, first: Number(first), last: Number(last), start } : { family, first, last, start }
   })
   if (total === 0) return undefined
-  return { ranges: placed, total, perCell: 2 ** Math.max(0, Math.ceil(Math.log2(total / cellsMax))) }
+  return { ranges: stripRanges, total, perCell: 2 ** Math.max(0, Math.ceil(Math.log2(total / cellsMax))) }
 }
 
 /** Counts hosts per cell, and the hosts outside all cells. */
@@ -40,8 +40,8 @@ export function fill(strip: Strip, hosts: readonly Pick<TaskHost, 'address' | 'o
   })
   let elsewhere = 0
   for (const { address, outcome } of hosts) {
-    const place = placeOf(strip, address)
-    const cell = place === undefined ? undefined : cells[Math.floor(place / perCell)]
+    const position = positionOf(strip, address)
+    const cell = position === undefined ? undefined : cells[Math.floor(position / perCell)]
     if (cell) cell[outcome] += 1
     else elsewhere += 1
   }
@@ -67,25 +67,25 @@ export function doneOf(
 
 const none: Record<HostOutcome, number> = { new: 0, known: 0, ignored: 0 }
 
-function addressAt({ ranges }: Strip, place: number): string {
-  const range = ranges.findLast(({ start }) => start <= place)
-  return range ? formatAddress(range.family, BigInt(range.first) + BigInt(place - range.start)) : ''
+function addressAt({ ranges }: Strip, position: number): string {
+  const range = ranges.findLast(({ start }) => start <= position)
+  return range ? formatAddress(range.family, BigInt(range.first) + BigInt(position - range.start)) : ''
 }
 
-function placeOf({ ranges }: Strip, text: string): number | undefined {
+function positionOf({ ranges }: Strip, text: string): number | undefined {
   const dotted = text.split('.')
   if (dotted.length === 4)
-    return placeIn(
+    return positionIn(
       ranges,
       4,
       dotted.reduce((value, octet) => value * 256 + Number(octet), 0),
     )
   const address = parseAddress(text)
-  return address && placeIn(ranges, address.family, address.value)
+  return address && positionIn(ranges, address.family, address.value)
 }
 
 /** Finds an address by binary search. Ranges are sorted, IPv4 first. */
-function placeIn(ranges: readonly PlacedRange[], family: AddressFamily, value: number | bigint): number | undefined {
+function positionIn(ranges: readonly StripRange[], family: AddressFamily, value: number | bigint): number | undefined {
   let [low, high] = [0, ranges.length - 1]
   while (low <= high) {
     const middle = (low + high) >> 1

@@ -52,7 +52,7 @@ export function CredentialFields({ form, dropped, onNew }: Props) {
       <Text size="xs" c="dimmed" mt={4}>
         {about(form.values.type)}
       </Text>
-      <Text size="xs" mt={4} className="told" role="status">
+      <Text size="xs" mt={4} className="wrap" role="status">
         {dropped.length > 0 && `Removed, as this segment type cannot use it: ${dropped.join(', ')}`}
       </Text>
       {error && (
@@ -78,7 +78,7 @@ function ChosenCredential({ form, at, credential }: ChosenProps) {
   return (
     <li>
       <Group gap={2} wrap="nowrap">
-        <Text size="sm" className={`told ${classes['name']}`}>
+        <Text size="sm" className={`wrap ${classes['name']}`}>
           {name} <small>{credential && credentialKinds[credential.kind].label}</small>
         </Text>
         <ActionIcon aria-label={`Move ${name} up`} disabled={at === 0} onClick={() => move(at - 1)}>

@@ -23,12 +23,12 @@ export function OfferedNetworks({ form }: { form: Form }) {
       <Text size="xs" c="dimmed">
         Add
       </Text>
-      {offers.map(({ block, why }) => (
+      {offers.map(({ block, reason }) => (
         <Button
           key={block}
           size="compact-xs"
           variant="default"
-          title={why}
+          title={reason}
           onClick={() => form.setFieldValue('addresses', [...written, block].join('\n'))}
         >
           {block}

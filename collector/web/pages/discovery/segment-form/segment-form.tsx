@@ -85,7 +85,7 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
       {isMaking && (
         <CredentialForm
           fitting={credentialKindsFor(form.values.type)}
-          onMade={({ id }) => form.insertListItem('credentialIds', id)}
+          onCreated={({ id }) => form.insertListItem('credentialIds', id)}
           onClose={() => setIsMaking(false)}
         />
       )}

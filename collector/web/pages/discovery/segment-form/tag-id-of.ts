@@ -6,8 +6,8 @@ export async function tagIdOf(queryClient: QueryClient, written: string): Promis
   const name = written.trim()
   if (name === '') return null
   const { items } = await queryClient.ensureQueryData(tagsOptions)
-  const known = items.find((tag) => tag.name.toLowerCase() === name.toLowerCase())
-  if (known) return known.id
+  const existing = items.find((tag) => tag.name.toLowerCase() === name.toLowerCase())
+  if (existing) return existing.id
   const { id } = await tags.create({ name, colour: null })
   await queryClient.invalidateQueries({ queryKey: [tags.name] })
   return id

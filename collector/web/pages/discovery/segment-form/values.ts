@@ -68,7 +68,7 @@ export function valuesOf(segment: Segment, tagName: string): SegmentValues {
 }
 
 /** Copies the texts that the segment has over empty defaults. */
-const textsOf = <P extends Record<string, string>>(there: object | null, places: P): P => ({ ...places, ...there })
+const textsOf = <P extends Record<string, string>>(texts: object | null, empty: P): P => ({ ...empty, ...texts })
 
 const common = ({ name, auditServiceId, credentialIds, scanScheduleId, auditScheduleId }: SegmentValues) => ({
   name,

@@ -34,7 +34,7 @@ function NewestScan({ id }: { id: string }) {
       {(task) => (
         <>
           <Group justify="space-between" mb="sm">
-            <Text size="sm" c="dimmed" className="told">
+            <Text size="sm" c="dimmed" className="wrap">
               Requested by {task.requestedBy}.{' '}
               <Link to="/tasks/$taskId" params={{ taskId: id }}>
                 View task

@@ -36,7 +36,7 @@ function SegmentHeader({ segment }: { segment: Segment }) {
   return (
     <header>
       <div className={classes['header']}>
-        <Title order={1} className="told">
+        <Title order={1} className="wrap">
           {segment.name}
         </Title>
         <Group gap="xs">

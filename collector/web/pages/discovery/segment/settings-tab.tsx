@@ -99,7 +99,7 @@ function Credentials({ segment: { credentialIds } }: { segment: Segment }) {
       ) : (
         <ol className={classes['lines']}>
           {credentialIds.map((credentialId) => (
-            <li key={credentialId} className="told">
+            <li key={credentialId} className="wrap">
               {data?.items.find(({ id }) => id === credentialId)?.name ?? '…'}
             </li>
           ))}

@@ -49,7 +49,7 @@ const columns: readonly Column<Row>[] = [
     align: 'right',
     render: (row) => (
       <Group gap={8} justify="flex-end" wrap="nowrap">
-        <MakeSegment suggestion={row} />
+        <CreateSegment suggestion={row} />
         <Ignore address={row.address} />
       </Group>
     ),
@@ -82,7 +82,7 @@ export function Suggestions() {
 }
 
 /** Creates a segment at once. It can be edited or deleted, and is not scanned until requested. */
-function MakeSegment({ suggestion: { address, network } }: { suggestion: SegmentSuggestion }) {
+function CreateSegment({ suggestion: { address, network } }: { suggestion: SegmentSuggestion }) {
   const mayEdit = useMay('Administrator')
   const queryClient = useQueryClient()
   const navigate = useNavigate()

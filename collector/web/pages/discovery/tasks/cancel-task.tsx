@@ -13,7 +13,7 @@ import { useAction } from '../../../ui/use-action.ts'
 export function CancelTask({ task }: { task: TaskRecord }) {
   const mayCancel = useMay('StartAuditsOrScans')
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const what = kindNames[task.kind].toLowerCase()
   const cancel = useAction(`The ${what} was not cancelled`, async () => {
     await cancelTask(task.id)
@@ -26,16 +26,16 @@ export function CancelTask({ task }: { task: TaskRecord }) {
         variant="default"
         leftSection={<IconBan size={15} aria-hidden />}
         loading={cancel.isPending}
-        onClick={() => setAsked(true)}
+        onClick={() => setIsConfirming(true)}
       >
         Cancel the {what}
       </Button>
       <Confirm
-        opened={asked}
+        opened={isConfirming}
         title={`Cancel the ${what}?`}
         action={`Cancel the ${what}`}
         back="Keep running"
-        onClose={() => setAsked(false)}
+        onClose={() => setIsConfirming(false)}
         onConfirm={() => cancel.mutate()}
       >
         <Text size="sm">

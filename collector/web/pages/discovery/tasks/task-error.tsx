@@ -18,7 +18,7 @@ export function TaskError({ task: { kind, status, error, progress } }: { task: T
       title={isPartial ? 'Done, with remarks' : `${kindNames[kind]} failed`}
       mb="md"
     >
-      <Text size="sm" className="told">
+      <Text size="sm" className="wrap">
         {error}
       </Text>
       <Text size="sm" mt={4}>

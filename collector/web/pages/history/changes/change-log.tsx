@@ -1,6 +1,6 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { Link } from '@tanstack/react-router'
-import { Deed } from '../../../ui/deed.tsx'
+import { ChangeVerb } from '../../../ui/deed.tsx'
 import { readable } from '../../../ui/readable.ts'
 import { Time } from '../../../ui/time.tsx'
 import classes from './change-log.module.css'
@@ -31,12 +31,12 @@ export function ChangeLog({ changes, isOld }: { changes: readonly Change[]; isOl
             {group.lines.map((line) => (
               <tr key={line.id}>
                 <td>
-                  <Deed verb={line.verb} />
+                  <ChangeVerb verb={line.verb} />
                 </td>
                 <td>{line.entity}</td>
-                <td className="told">{line.field}</td>
-                <td className="mono told">{readable(line.field, line.from)}</td>
-                <td className="mono told">{readable(line.field, line.to)}</td>
+                <td className="wrap">{line.field}</td>
+                <td className="mono wrap">{readable(line.field, line.from)}</td>
+                <td className="mono wrap">{readable(line.field, line.to)}</td>
               </tr>
             ))}
           </tbody>
@@ -52,12 +52,12 @@ function GroupHead({ group }: { group: ChangeGroup }) {
     <span className={classes['head']}>
       <Time value={timestamp} exact />
       {deviceId !== null && deviceName !== null && (
-        <Link to="/devices/$deviceId" params={{ deviceId }} className="told">
+        <Link to="/devices/$deviceId" params={{ deviceId }} className="wrap">
           {deviceName}
         </Link>
       )}
       {deviceId !== null && deviceName === null && <span>Deleted device</span>}
-      <span className="told">by {actor}</span>
+      <span className="wrap">by {actor}</span>
       {deviceId !== null && (
         <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: timestamp }}>
           View device at this time

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import type { ChangesState } from '../../../table/list-search.ts'
-import { deedWords } from '../../../ui/deed.tsx'
+import { verbNames } from '../../../ui/deed.tsx'
 import { DeviceChip } from '../../device-chip.tsx'
 import { SoftwareFilter } from '../../devices/software-filter.tsx'
 import { spanOptions } from '../../spans.ts'
@@ -14,7 +14,7 @@ type Props = {
   onChange: (change: Partial<ChangesState>) => void
 }
 
-const verbs = Object.entries(deedWords).map(([value, label]) => ({ value, label }))
+const verbs = Object.entries(verbNames).map(([value, label]) => ({ value, label }))
 /** Sections of the change log: audit results first, then records that users and apps edit. */
 const sections = [
   'Device',

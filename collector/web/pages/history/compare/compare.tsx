@@ -86,7 +86,7 @@ function Head({ side: { name, deviceId, snapshot }, other }: { side: Side; other
   if (deviceId === undefined || snapshot === undefined) return null
   const time = exactTime(snapshot.auditDate)
   return (
-    <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: snapshot.auditDate }} className="told">
+    <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: snapshot.auditDate }} className="wrap">
       {deviceId === other.deviceId ? time : `${name ?? ''}, ${time}`}
     </Link>
   )

@@ -3,7 +3,7 @@ import type { Change } from '@rollcall/shared/api/change.ts'
 import type { DiffItem, SectionDiff } from '@rollcall/shared/api/snapshot.ts'
 import { type ReactNode, useState } from 'react'
 import { count } from '../../../ui/amounts.ts'
-import { Deed } from '../../../ui/deed.tsx'
+import { ChangeVerb } from '../../../ui/deed.tsx'
 import { readable } from '../../../ui/readable.ts'
 import { Section } from '../../../ui/section.tsx'
 import classes from './comparison.module.css'
@@ -19,12 +19,12 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
     [path, from, to].some((text) => text?.toLowerCase().includes(q)),
   )
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
-  const told = !diff.compared ? 'Not audited in both snapshots.' : lines.length === 0 ? same(diff, q) : undefined
+  const message = !diff.compared ? 'Not audited in both snapshots.' : lines.length === 0 ? same(diff, q) : undefined
   return (
     <Section title={title} aside={<Counts lines={lines} />}>
-      {told && (
+      {message && (
         <Text size="sm" c="dimmed">
-          {told}
+          {message}
         </Text>
       )}
       {shown.length > 0 && (
@@ -43,10 +43,10 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a software name may occur twice, and the list never changes
                 <tr key={at} data-verb={verb}>
                   <th scope="row">
-                    <Deed verb={verb} isShort /> <span className="told">{path}</span>
+                    <ChangeVerb verb={verb} isShort /> <span className="wrap">{path}</span>
                   </th>
-                  <td className="mono told">{from !== null && <del>{readable(path, from)}</del>}</td>
-                  <td className="mono told">{to !== null && <ins>{readable(path, to)}</ins>}</td>
+                  <td className="mono wrap">{from !== null && <del>{readable(path, from)}</del>}</td>
+                  <td className="mono wrap">{to !== null && <ins>{readable(path, to)}</ins>}</td>
                 </tr>
               ))}
             </tbody>
@@ -82,7 +82,7 @@ function Counts({ lines }: { lines: readonly Line[] }) {
         return (
           found > 0 && (
             <span key={verb}>
-              <Deed verb={verb} /> {count(found)}
+              <ChangeVerb verb={verb} /> {count(found)}
             </span>
           )
         )

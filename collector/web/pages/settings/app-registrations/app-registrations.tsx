@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type RegistrationMade, registrations } from '../../../api/access.ts'
+import { type NewRegistrationSecret, registrations } from '../../../api/access.ts'
 import { CopyLine } from '../../../forms/copy-line.tsx'
 import { Edited } from '../../../forms/edited.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
@@ -19,7 +19,7 @@ export function AppRegistrations() {
   const query = useQuery(registrations.listOptions(pagingOf(address.state)))
   const [adds, setAdds] = useState(false)
   const [openId, setOpenId] = useState<string>()
-  const [made, setMade] = useState<RegistrationMade>()
+  const [created, setCreated] = useState<NewRegistrationSecret>()
   const close = () => setOpenId(undefined)
   const add = (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdds(true)}>
@@ -43,20 +43,20 @@ export function AppRegistrations() {
           </Empty>
         }
       />
-      {adds && <NewRegistration onMade={setMade} onClose={() => setAdds(false)} />}
+      {adds && <NewRegistration onCreated={setCreated} onClose={() => setAdds(false)} />}
       {openId !== undefined && (
         <Edited options={registrations.oneOptions(openId)} what="The registration" onClose={close}>
           {(registration) => <RegistrationForm registration={registration} onClose={close} />}
         </Edited>
       )}
-      {made && (
+      {created && (
         <SecretOnce
-          title={`${made.name} created`}
+          title={`${created.name} created`}
           label="Client secret"
-          secret={made.clientSecret}
-          onClose={() => setMade(undefined)}
+          secret={created.clientSecret}
+          onClose={() => setCreated(undefined)}
         >
-          <CopyLine label="Client ID" value={made.clientId} />
+          <CopyLine label="Client ID" value={created.clientId} />
         </SecretOnce>
       )}
     </>

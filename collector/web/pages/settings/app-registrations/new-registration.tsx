@@ -1,21 +1,21 @@
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RegistrationMade, registrations } from '../../../api/access.ts'
+import { type NewRegistrationSecret, registrations } from '../../../api/access.ts'
 import { useSite } from '../../../api/use-site.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { fromLocalInput } from '../../../forms/local-time.ts'
 import { RegistrationFields, type RegistrationValues } from './registration-fields.tsx'
 
-type Props = { onMade: (made: RegistrationMade) => void; onClose: () => void }
+type Props = { onCreated: (made: NewRegistrationSecret) => void; onClose: () => void }
 
-export function NewRegistration({ onMade, onClose }: Props) {
+export function NewRegistration({ onCreated, onClose }: Props) {
   const queryClient = useQueryClient()
   const site = useSite()
   const form = useForm<RegistrationValues>({
     initialValues: { name: '', expiresAt: '', enabled: true, capabilities: [], siteIds: site ? [site.id] : [] },
   })
   const create = async ({ expiresAt, ...values }: RegistrationValues) => {
-    onMade(await registrations.create<RegistrationMade>({ ...values, expiresAt: fromLocalInput(expiresAt) }))
+    onCreated(await registrations.create<NewRegistrationSecret>({ ...values, expiresAt: fromLocalInput(expiresAt) }))
     await queryClient.invalidateQueries({ queryKey: [registrations.name] })
   }
   return (

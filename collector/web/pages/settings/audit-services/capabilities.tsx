@@ -28,7 +28,7 @@ export function Capabilities({ capabilities }: Pick<AuditService, 'capabilities'
                 </>
               ),
             },
-            { header: 'Detail', render: ({ detail }) => <span className="told">{detail}</span> },
+            { header: 'Detail', render: ({ detail }) => <span className="wrap">{detail}</span> },
           ]}
         />
       )}

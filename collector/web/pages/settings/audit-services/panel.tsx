@@ -14,7 +14,7 @@ import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import { JoinLine } from '../../joining/join-line.tsx'
+import { JoinCommand } from '../../joining/join-line.tsx'
 import { PartHint } from '../part-hint.tsx'
 import { Capabilities } from './capabilities.tsx'
 import { NameEditor } from './name-editor.tsx'
@@ -55,7 +55,7 @@ function Segments({ id }: { id: string }) {
           if (own.length === 0) return 'No segments.'
           return own.map((segment) => (
             <div key={segment.id}>
-              <Link to="/segments/$segmentId" params={{ segmentId: segment.id }} className="told">
+              <Link to="/segments/$segmentId" params={{ segmentId: segment.id }} className="wrap">
                 {segment.name}
               </Link>
             </div>
@@ -77,7 +77,7 @@ function Administration({ service: { id, name }, onClose }: Props) {
   return (
     <Section title="Rejoin or remove">
       {rejoin.data ? (
-        <JoinLine joining={{ made: rejoin.data, mayBe: (each) => each === id }} />
+        <JoinCommand joining={{ token: rejoin.data, accepts: (each) => each === id }} />
       ) : (
         <Group>
           <Button variant="default" loading={rejoin.isPending} onClick={() => rejoin.mutate()}>

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { credentials } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
-import { KeptSecret } from '../../../forms/kept-secret.tsx'
+import { SecretInput } from '../../../forms/kept-secret.tsx'
 import { createOf, credentialKinds, fieldsOf, patchOf, type Values, valuesOf } from './kinds.ts'
 
 const kinds = Object.keys(credentialKinds) as CredentialKind[]
@@ -14,16 +14,16 @@ type Props = {
   credential?: Tagged<CredentialRecord>
   /** Kinds that a new credential can have. */
   fitting?: readonly CredentialKind[]
-  onMade?: (made: CredentialRecord) => void
+  onCreated?: (made: CredentialRecord) => void
   onClose: () => void
 }
 
 /** Creates or edits a credential. Stored secrets are never shown, and stay unless replaced. */
-export function CredentialForm({ credential, fitting = kinds, onMade, onClose }: Props) {
-  const known = credential?.value
-  const first = known?.kind ?? fitting[0] ?? 'snmp-community'
-  const before = valuesOf(first, known)
-  const form = useForm<Values>({ initialValues: { ...before, name: known?.name ?? '', kind: first } })
+export function CredentialForm({ credential, fitting = kinds, onCreated, onClose }: Props) {
+  const existing = credential?.value
+  const first = existing?.kind ?? fitting[0] ?? 'snmp-community'
+  const before = valuesOf(first, existing)
+  const form = useForm<Values>({ initialValues: { ...before, name: existing?.name ?? '', kind: first } })
   const kind = form.values['kind'] as CredentialKind
   const queryClient = useQueryClient()
   const save = async ({ name = '', kind: _kind, ...values }: Values) => {
@@ -32,7 +32,7 @@ export function CredentialForm({ credential, fitting = kinds, onMade, onClose }:
     } else {
       // Creates before calling the handler: an optional call skips evaluating its arguments if there is no handler.
       const made = await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)
-      onMade?.(made)
+      onCreated?.(made)
     }
     await queryClient.invalidateQueries({ queryKey: [credentials.name] })
   }
@@ -43,8 +43,8 @@ export function CredentialForm({ credential, fitting = kinds, onMade, onClose }:
   }
   return (
     <FormDrawer
-      title={known ? `Edit ${known.name}` : 'New credential'}
-      action={known ? 'Save' : 'Create credential'}
+      title={existing ? `Edit ${existing.name}` : 'New credential'}
+      action={existing ? 'Save' : 'Create credential'}
       form={form}
       onSubmit={save}
       onClose={onClose}
@@ -57,13 +57,13 @@ export function CredentialForm({ credential, fitting = kinds, onMade, onClose }:
         <Select
           label="Kind"
           allowDeselect={false}
-          disabled={known !== undefined}
-          data={(known ? kinds : fitting).map((value) => ({ value, label: credentialKinds[value].label }))}
+          disabled={existing !== undefined}
+          data={(existing ? kinds : fitting).map((value) => ({ value, label: credentialKinds[value].label }))}
           {...form.getInputProps('kind')}
           onChange={choose}
         />
         {fieldsOf(kind, form.values).map((field) => (
-          <FieldInput key={`${kind} ${field.name}`} field={field} form={form} isKept={known !== undefined} />
+          <FieldInput key={`${kind} ${field.name}`} field={field} form={form} isKept={existing !== undefined} />
         ))}
       </Stack>
     </FormDrawer>
@@ -96,6 +96,6 @@ function FieldInput({ field, form, isKept }: FieldProps) {
     const placeholder = isKept ? 'Unchanged' : ''
     return <Textarea {...common} placeholder={placeholder} rows={6} classNames={{ input: 'mono' }} spellCheck={false} />
   }
-  if (isSecret) return <KeptSecret {...common} isSet={isKept} />
+  if (isSecret) return <SecretInput {...common} isSet={isKept} />
   return <TextInput {...common} autoComplete="off" />
 }

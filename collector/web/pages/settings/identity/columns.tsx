@@ -3,7 +3,7 @@ import { identityJunk } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import type { Column } from '../../../table/types.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { putThereColumns } from '../put-there-columns.tsx'
+import { entryColumns } from '../put-there-columns.tsx'
 import { junkKinds, junkOrigins } from './junk-kinds.ts'
 
 /** Columns of the junk values list. Without `onAllowed` the list is read only. */
@@ -22,7 +22,7 @@ export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Co
     render: ({ origin, devices }) =>
       origin === 'learned' && devices !== null ? `Learned from ${devices} devices` : junkOrigins[origin],
   },
-  ...putThereColumns,
+  ...entryColumns,
   ...(onAllowed ? [allowing(onAllowed)] : []),
 ]
 
@@ -40,12 +40,12 @@ const allowing = (onAllowed: () => Promise<unknown>): Column<IdentityJunk> => ({
         await onAllowed()
       }}
     >
-      {whatFollows[origin]}
+      {removalTexts[origin]}
     </RemoveButton>
   ),
 })
 
-const whatFollows: Record<IdentityJunk['origin'], string> = {
+const removalTexts: Record<IdentityJunk['origin'], string> = {
   learned: 'It identifies devices again and is not learned again. It stays on this list as allowed.',
   site: 'It identifies devices again. If several active devices have it at the same time, it is learned again.',
   allowed: 'It keeps identifying devices. If several active devices have it at the same time, it is learned again.',

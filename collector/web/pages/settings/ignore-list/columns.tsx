@@ -3,7 +3,7 @@ import { ignoreList } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import type { Column } from '../../../table/types.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { putThereColumns } from '../put-there-columns.tsx'
+import { entryColumns } from '../put-there-columns.tsx'
 import { ignoreKinds } from './kinds.ts'
 
 /** Columns of the Ignore List. Without `onAllowed` the list is read only. */
@@ -15,7 +15,7 @@ export const ignoreColumns = (onAllowed: (() => Promise<unknown>) | undefined): 
     fixed: true,
     render: ({ pattern }) => <Identifier inTable value={pattern} label="the pattern" />,
   },
-  ...putThereColumns,
+  ...entryColumns,
   ...(onAllowed ? [allowing(onAllowed)] : []),
 ]
 

@@ -10,11 +10,11 @@ import { useListAddress } from '../../../table/use-list-address.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Time } from '../../../ui/time.tsx'
 
-const lookMs = 15_000
+const pollMs = 15_000
 
 export function JoinTokens() {
   const address = useListAddress()
-  const query = useQuery({ ...joinTokens.listOptions(pagingOf(address.state)), refetchInterval: lookMs })
+  const query = useQuery({ ...joinTokens.listOptions(pagingOf(address.state)), refetchInterval: pollMs })
   return (
     <ListPage
       name="Join tokens"
@@ -22,7 +22,7 @@ export function JoinTokens() {
       address={address}
       columns={columns}
       query={query}
-      nameOf={whatFor}
+      nameOf={purposeOf}
       sort=""
       empty={
         <Empty title="No open join tokens">
@@ -34,7 +34,7 @@ export function JoinTokens() {
   )
 }
 
-const whatFor = ({ for: kind, auditServiceId }: JoinTokenListItem): string =>
+const purposeOf = ({ for: kind, auditServiceId }: JoinTokenListItem): string =>
   kind === 'agent' ? 'Agents' : auditServiceId === null ? 'Audit Service' : 'Audit Service (rejoin)'
 
 const columns: Column<JoinTokenListItem>[] = [
@@ -70,8 +70,8 @@ function ForWhom({ token }: { token: JoinTokenListItem }) {
   const { data } = useQuery(auditServices.allOptions)
   const service = data?.items.find(({ id }) => id === token.auditServiceId)
   return (
-    <span className="told">
-      {whatFor(token)}
+    <span className="wrap">
+      {purposeOf(token)}
       {service && ` as ${service.name}`}
     </span>
   )

@@ -3,7 +3,7 @@ import type { MailTest } from '@rollcall/shared/api/notification.ts'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { sendTestMail } from '../../../api/notifications.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
-import { KeptSecret } from '../../../forms/kept-secret.tsx'
+import { SecretInput } from '../../../forms/kept-secret.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'
@@ -71,7 +71,7 @@ export function MailForm({ settings }: { settings: SiteSettings }) {
         {...form.getInputProps('notifications.smtp.security')}
       />
       <TextInput label="User name" autoComplete="off" {...form.getInputProps('notifications.smtp.username')} />
-      <KeptSecret
+      <SecretInput
         label="Password"
         isSet={settings.notifications.smtp.passwordSet}
         {...form.getInputProps('notifications.smtp.password')}

@@ -25,12 +25,12 @@ export function MailTestResult({ result: { ok, problem, detail, accepted, refuse
     >
       {ok && <Text size="sm">The server accepted the mail. Check the inbox to confirm delivery.</Text>}
       {problem && (
-        <Text size="sm" className="told">
+        <Text size="sm" className="wrap">
           {problems[problem]} {detail}
         </Text>
       )}
       {refused.map(({ recipient, detail: why }) => (
-        <Text key={recipient} size="sm" className="told">
+        <Text key={recipient} size="sm" className="wrap">
           {recipient}: {why}
         </Text>
       ))}

@@ -9,12 +9,12 @@ import { eventsInWords } from './events.ts'
 
 export type Webhook = SiteSettings['notifications']['webhooks'][number]
 
-export type MadeSecret = { name: string; secret: string }
+export type NewSecret = { name: string; secret: string }
 
 type Props = {
   webhook?: Webhook
   /** Called with the new webhook's secret, which is shown once. */
-  onMade: (made: MadeSecret) => void
+  onCreated: (made: NewSecret) => void
   onClose: () => void
 }
 type Values = Omit<Webhook, 'id' | 'secretSet'>
@@ -22,7 +22,7 @@ type Values = Omit<Webhook, 'id' | 'secretSet'>
 const options = Object.entries(eventsInWords).map(([value, label]) => ({ value, label }))
 
 /** Creates or edits a webhook. */
-export function WebhookForm({ webhook, onMade, onClose }: Props) {
+export function WebhookForm({ webhook, onCreated, onClose }: Props) {
   const { name = '', url = '', enabled = true, events = ['*'] } = webhook ?? {}
   const form = useForm<Values>({ initialValues: { name, url, enabled, events } })
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
     let at = -1
     const change: Parameters<typeof changeWebhooks>[1] = (webhooks) => {
       at = webhook ? webhooks.findIndex(({ id }) => id === webhook.id) : webhooks.length
-      if (webhook && !isSame(webhooks[at], webhook)) throw changedMeanwhile()
+      if (webhook && !isSame(webhooks[at], webhook)) throw conflict()
       return webhook
         ? webhooks.map((each) => (each.id === webhook.id ? { ...each, ...values } : each))
         : [...webhooks, values]
@@ -39,7 +39,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
       throw error instanceof ApiError ? atFields(error, at) : error
     })
     const secret = saved[at]?.secret
-    if (secret !== undefined) onMade({ name: values.name, secret })
+    if (secret !== undefined) onCreated({ name: values.name, secret })
   }
   return (
     <FormDrawer
@@ -68,7 +68,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
 const isSame = (now: object | undefined, { secretSet: _, ...shown }: Webhook): boolean =>
   JSON.stringify(now) === JSON.stringify(shown)
 
-const changedMeanwhile = () =>
+const conflict = () =>
   new ApiError({
     status: 412,
     code: 'precondition_failed',
@@ -78,9 +78,9 @@ const changedMeanwhile = () =>
 /** Maps the API's errors of a webhook in the list to the fields of this form. */
 function atFields({ status, code, title, message, requestId, fields }: ApiError, at: number): ApiError {
   const ofWebhook = `/notifications/webhooks/${at}/`
-  const errors = fields.map(({ path, message: told }) => ({
+  const errors = fields.map(({ path, message: text }) => ({
     path: path.startsWith(ofWebhook) ? `/${path.slice(ofWebhook.length)}` : path.replace(/^\/notifications/, ''),
-    message: told,
+    message: text,
   }))
   return new ApiError({ status, code, title, detail: message, errors, ...(requestId ? { requestId } : {}) })
 }

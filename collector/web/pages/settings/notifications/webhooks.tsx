@@ -11,12 +11,12 @@ import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RemoveWebhook } from './remove-webhook.tsx'
 import type { Webhook } from './webhook-form.tsx'
-import { type MadeSecret, WebhookForm } from './webhook-form.tsx'
+import { type NewSecret, WebhookForm } from './webhook-form.tsx'
 
 export function Webhooks() {
   const query = useQuery(siteSettingsOptions)
   const [open, setOpen] = useState<'new' | Webhook>()
-  const [made, setMade] = useState<MadeSecret>()
+  const [created, setCreated] = useState<NewSecret>()
   const add = (
     <Button variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
       New webhook
@@ -30,16 +30,16 @@ export function Webhooks() {
       {open !== undefined && query.data && (
         <WebhookForm
           {...(open === 'new' ? {} : { webhook: open })}
-          onMade={setMade}
+          onCreated={setCreated}
           onClose={() => setOpen(undefined)}
         />
       )}
-      {made && (
+      {created && (
         <SecretOnce
-          title={`Secret of ${made.name}`}
+          title={`Secret of ${created.name}`}
           label="Signing secret"
-          secret={made.secret}
-          onClose={() => setMade(undefined)}
+          secret={created.secret}
+          onClose={() => setCreated(undefined)}
         >
           <Text size="sm" mt="sm">
             The receiver uses it to verify the signature of events (Standard Webhooks).

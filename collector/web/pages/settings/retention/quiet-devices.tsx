@@ -9,12 +9,12 @@ import { useNow } from '../../../ui/now.tsx'
 const typingMs = 300
 
 /** Previews how many devices a number of days would affect today. */
-export function QuietDevices({ days, becomes }: { days: number; becomes: 'stale' | 'archived' | 'deleted' }) {
-  const [settled] = useDebouncedValue(days, typingMs)
+export function RetentionPreview({ days, becomes }: { days: number; becomes: 'stale' | 'archived' | 'deleted' }) {
+  const [debounced] = useDebouncedValue(days, typingMs)
   const now = useNow()
   // Rounds to the hour, so that the query key does not change on every render.
-  const before = new Date(Math.floor((now - settled * dayMs) / 3_600_000) * 3_600_000).toISOString()
-  const { data } = useQuery({ ...deviceListOptions({ lastSeenBefore: before, limit: 1 }), enabled: settled > 0 })
+  const before = new Date(Math.floor((now - debounced * dayMs) / 3_600_000) * 3_600_000).toISOString()
+  const { data } = useQuery({ ...deviceListOptions({ lastSeenBefore: before, limit: 1 }), enabled: debounced > 0 })
   if (days === 0 || data === undefined) return null
   return (
     <Text size="xs" c="dimmed" mt={4} role="status">

@@ -6,7 +6,7 @@ import { LimitInput } from '../site-settings/limit-input.tsx'
 import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'
-import { QuietDevices } from './quiet-devices.tsx'
+import { RetentionPreview } from './quiet-devices.tsx'
 
 /** Settings of how long data is kept. */
 export function Retention() {
@@ -118,11 +118,11 @@ function RetentionForm({ settings }: { settings: SiteSettings }) {
     <SettingsForm name="Retention" state={state}>
       <Section title="Devices no longer seen">
         {limit(devices.stale)}
-        <QuietDevices days={staleDeviceDays} becomes="stale" />
+        <RetentionPreview days={staleDeviceDays} becomes="stale" />
         {limit(devices.archived)}
-        <QuietDevices days={archiveDeviceDays} becomes="archived" />
+        <RetentionPreview days={archiveDeviceDays} becomes="archived" />
         {limit(devices.deleted)}
-        <QuietDevices days={deleteDeviceDays} becomes="deleted" />
+        <RetentionPreview days={deleteDeviceDays} becomes="deleted" />
         <Switch
           mt="md"
           label="Archive devices instead of deleting them"

@@ -19,9 +19,9 @@ const previewOptions = (cron: string, timeZone: string) =>
 
 /** Explains a cron expression while it is typed: in words and as its next runs. */
 export function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
-  const [settled] = useDebouncedValue(cron.trim(), typingMs)
-  const { data, error } = useQuery({ ...previewOptions(settled, timeZone), enabled: settled !== '' })
-  if (settled === '') return null
+  const [debounced] = useDebouncedValue(cron.trim(), typingMs)
+  const { data, error } = useQuery({ ...previewOptions(debounced, timeZone), enabled: debounced !== '' })
+  if (debounced === '') return null
   const refused = error instanceof ApiError ? error.fields[0]?.message : undefined
   return (
     <section aria-label="Next runs" aria-live="polite">
@@ -32,7 +32,7 @@ export function NextRuns({ cron, timeZone }: { cron: string; timeZone: string })
       ) : (
         <>
           <Text size="sm" fw={600}>
-            {cronInWords(settled) ?? 'Next runs'}
+            {cronInWords(debounced) ?? 'Next runs'}
           </Text>
           {data?.nextRuns.map((run) => (
             <Text key={run} size="sm" className="number">

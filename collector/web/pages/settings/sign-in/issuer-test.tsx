@@ -27,7 +27,7 @@ export function IssuerTest({ patchOf }: Props) {
           color={test.data.ok ? 'gray' : 'red'}
           title={test.data.ok ? 'The issuer works' : 'The issuer cannot be used'}
         >
-          <Text size="sm" mb="sm" className="told">
+          <Text size="sm" mb="sm" className="wrap">
             {test.data.detail}
           </Text>
           <CopyLine label="Redirect URI to register at the issuer" value={test.data.redirectUri} />

@@ -25,8 +25,8 @@ type Props = { settings: Tagged<SignInSettings>; onClose: () => void }
 
 export function OidcForm({ settings: { value, etag }, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { clientSecretSet = false, ...known } = value.oidc ?? {}
-  const before: Oidc = { ...fresh, ...known }
+  const { clientSecretSet = false, ...stored } = value.oidc ?? {}
+  const before: Oidc = { ...fresh, ...stored }
   const form = useForm<OidcValues>({ initialValues: { oidc: before } })
   /** Returns the patch: all fields on the first setup, later the changed ones; the secret only if typed. */
   const patchOf = ({ oidc: { clientSecret, ...rest } }: OidcValues): Patch => ({

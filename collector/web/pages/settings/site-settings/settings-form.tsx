@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isOvertaken } from '../../../api/change-shown.ts'
+import { isConflict } from '../../../api/change-shown.ts'
 import { Refused } from '../../../forms/refused.tsx'
 import classes from './settings-form.module.css'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -26,7 +26,7 @@ const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'ne
 export function SettingsForm<V extends Record<string, unknown>>({ name, state, aside, below, children }: Props<V>) {
   const { form, saving, reload } = state
   const isDirty = form.isDirty()
-  const isStale = isOvertaken(saving.error)
+  const isStale = isConflict(saving.error)
   return (
     <form
       aria-label={name}

@@ -23,7 +23,7 @@ export function Sites() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const columns: Column<Site>[] = [
-    { id: 'name', header: 'Name', render: ({ name }) => <span className="told">{name}</span> },
+    { id: 'name', header: 'Name', render: ({ name }) => <span className="wrap">{name}</span> },
     {
       id: 'createdAt',
       header: 'Created',

@@ -48,7 +48,7 @@ function Failing({ state: { failingSince, failedAttempts, nextAttempt, lastError
       icon={<IconAlertTriangle aria-hidden />}
       title="Copying fails"
     >
-      <Text size="sm" className="told">
+      <Text size="sm" className="wrap">
         {lastError && `${problemsInWords[lastError.code]} ${lastError.detail}`}
       </Text>
       <Text size="sm" c="dimmed" mt={4}>

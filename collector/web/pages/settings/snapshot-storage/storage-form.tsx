@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { storageStateOptions, testStorage } from '../../../api/snapshot-storage.ts'
-import { KeptSecret } from '../../../forms/kept-secret.tsx'
+import { SecretInput } from '../../../forms/kept-secret.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'
@@ -66,7 +66,7 @@ export function StorageForm({ settings }: { settings: SiteSettings }) {
         {...form.getInputProps('snapshotStorage.prefix')}
       />
       <TextInput label="Access key ID" autoComplete="off" {...form.getInputProps('snapshotStorage.accessKeyId')} />
-      <KeptSecret
+      <SecretInput
         label="Secret access key"
         isSet={settings.snapshotStorage.secretAccessKeySet}
         {...form.getInputProps('snapshotStorage.secretAccessKey')}

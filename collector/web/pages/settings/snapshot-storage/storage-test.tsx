@@ -36,7 +36,7 @@ export function StorageTest({ result }: { result: SnapshotStorageTest | undefine
         })}
       </ol>
       {result?.problem && (
-        <Text size="sm" className="told">
+        <Text size="sm" className="wrap">
           {problemsInWords[result.problem]} {result.detail}
         </Text>
       )}

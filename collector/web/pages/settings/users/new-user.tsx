@@ -6,9 +6,9 @@ import { useSite } from '../../../api/use-site.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { emailOf, UserFields, type UserValues } from './user-fields.tsx'
 
-type Props = { onMade: (made: User & OneTimePassword) => void; onClose: () => void }
+type Props = { onCreated: (made: User & OneTimePassword) => void; onClose: () => void }
 
-export function NewUser({ onMade, onClose }: Props) {
+export function NewUser({ onCreated, onClose }: Props) {
   const queryClient = useQueryClient()
   const site = useSite()
   const form = useForm<UserValues>({
@@ -22,7 +22,7 @@ export function NewUser({ onMade, onClose }: Props) {
     },
   })
   const create = async ({ enabled: _, email, ...values }: UserValues) => {
-    onMade(await users.create<User & OneTimePassword>({ ...values, email: emailOf(email) }))
+    onCreated(await users.create<User & OneTimePassword>({ ...values, email: emailOf(email) }))
     await queryClient.invalidateQueries({ queryKey: [users.name] })
   }
   return (

@@ -3,7 +3,7 @@ import type { User } from '@rollcall/shared/api/user.ts'
 import { IconKey, IconShieldOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { endUserSession, resetPassword, resetTwoFactor, userSessionsOptions, users } from '../../../api/access.ts'
-import { AskButton } from '../../../forms/ask-button.tsx'
+import { ConfirmButton } from '../../../forms/ask-button.tsx'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Sessions } from '../../account/sessions.tsx'
@@ -37,7 +37,7 @@ export function UserActions({ user, onPassword, onClose }: Props) {
       </Section>
       <Group gap="xs">
         {signsInBy === 'password' && (
-          <AskButton
+          <ConfirmButton
             action="Reset password"
             icon={IconKey}
             title={`Reset password of ${username}`}
@@ -45,10 +45,10 @@ export function UserActions({ user, onPassword, onClose }: Props) {
             run={giveNew}
           >
             The user is signed out everywhere. You get a one-time password for the next sign-in.
-          </AskButton>
+          </ConfirmButton>
         )}
         {twoFactorEnabled && (
-          <AskButton
+          <ConfirmButton
             action="Reset two-factor authentication"
             icon={IconShieldOff}
             title={`Reset two-factor authentication of ${username}`}
@@ -57,7 +57,7 @@ export function UserActions({ user, onPassword, onClose }: Props) {
           >
             The user is signed out everywhere and can sign in with the password alone until two-factor authentication is
             set up again.
-          </AskButton>
+          </ConfirmButton>
         )}
         <RemoveButton name={username} run={remove}>
           The user is signed out at once. Change log entries keep the name.

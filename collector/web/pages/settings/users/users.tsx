@@ -41,7 +41,7 @@ export function Users() {
           </Button>
         }
       />
-      {adds && <NewUser onMade={(made) => setPassword(made.password)} onClose={() => setAdds(false)} />}
+      {adds && <NewUser onCreated={(made) => setPassword(made.password)} onClose={() => setAdds(false)} />}
       {openId !== undefined && (
         <Edited options={users.oneOptions(openId)} what="The user" onClose={close}>
           {(user) => <UserForm user={user} onPassword={setPassword} onClose={close} />}

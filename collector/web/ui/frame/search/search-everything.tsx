@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useSingleKeys } from '../../single-keys.ts'
 import classes from './search-everything.module.css'
 import { useActions } from './use-actions.tsx'
-import { useFound } from './use-found.tsx'
+import { useSearchResults } from './use-found.tsx'
 import { usePages } from './use-pages.tsx'
 import { readWanted } from './wanted.ts'
 
@@ -28,11 +28,11 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
   const [typed, setTyped] = useState('')
   const [singleKeys] = useSingleKeys()
   const wanted = readWanted(typed)
-  const [asked] = useDebouncedValue(wanted.text, typingMs)
-  const found = useFound(asked)
+  const [searched] = useDebouncedValue(wanted.text, typingMs)
+  const results = useSearchResults(searched)
   const pages = usePages(wanted.text)
-  const actions = useActions({ wanted, devices: found.devices, segments: found.segments, onHelp })
-  const groups = (wanted.verb ? [actions] : [...found.groups, pages, actions]).filter(
+  const actions = useActions({ wanted, devices: results.devices, segments: results.segments, onHelp })
+  const groups = (wanted.verb ? [actions] : [...results.groups, pages, actions]).filter(
     ({ entries }) => entries.length > 0,
   )
   // Mantine selects the first entry when the text changes, but not when later answers add an entry above it.
@@ -80,7 +80,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
               ))}
             </Spotlight.ActionsGroup>
           ))}
-          {groups.length === 0 && !found.isFetching && <Spotlight.Empty>No results</Spotlight.Empty>}
+          {groups.length === 0 && !results.isFetching && <Spotlight.Empty>No results</Spotlight.Empty>}
         </Spotlight.ActionsList>
       </Spotlight.Root>
     </>

@@ -2,7 +2,7 @@ import { IconApps, IconList, IconNetwork } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { segmentsOptions } from '../../../api/catalogs.ts'
-import { foundDevicesOptions } from '../../../api/search.ts'
+import { deviceSearchOptions } from '../../../api/search.ts'
 import { softwareListOptions } from '../../../api/software.ts'
 import { count } from '../../amounts.ts'
 import { DeviceTypeIcon } from '../../device-type.tsx'
@@ -10,37 +10,37 @@ import { type Entry, type EntryGroup, shownMax } from './entry.ts'
 import { fits } from './wanted.ts'
 
 /** Searches the inventory. Earlier results stay until the new ones arrive. */
-export function useFound(text: string) {
-  const isAsked = text !== ''
+export function useSearchResults(text: string) {
+  const enabled = text !== ''
   const navigate = useNavigate()
-  const devices = useQuery(foundDevicesOptions(text))
-  const segments = useQuery({ ...segmentsOptions, enabled: isAsked })
+  const devices = useQuery(deviceSearchOptions(text))
+  const segments = useQuery({ ...segmentsOptions, enabled })
   const products = useQuery({
     ...softwareListOptions({ q: text, groupBy: 'name', limit: shownMax }),
-    enabled: isAsked,
+    enabled,
   })
-  const foundDevices = isAsked ? (devices.data?.items ?? []).slice(0, shownMax) : []
-  const foundSegments = isAsked ? (segments.data?.items.filter(({ name }) => fits(text, name)) ?? []) : []
+  const deviceEntries = enabled ? (devices.data?.items ?? []).slice(0, shownMax) : []
+  const segmentEntries = enabled ? (segments.data?.items.filter(({ name }) => fits(text, name)) ?? []) : []
   const total = devices.data?.total ?? 0
   const groups: EntryGroup[] = [
     {
       label: 'Devices',
       entries: [
-        ...foundDevices.map((device) => ({
+        ...deviceEntries.map((device) => ({
           id: device.id,
           label: device.name,
           description: [device.ipAddress, device.macAddress, device.serialNumber].filter(Boolean).join(' · '),
           icon: <DeviceTypeIcon type={device.type} size={18} />,
           run: () => void navigate({ to: '/devices/$deviceId', params: { deviceId: device.id } }),
         })),
-        ...(foundDevices.length > 0 && total > foundDevices.length
+        ...(deviceEntries.length > 0 && total > deviceEntries.length
           ? [allDevices(total, () => void navigate({ to: '/devices', search: { q: text } }))]
           : []),
       ],
     },
     {
       label: 'Segments',
-      entries: foundSegments.slice(0, shownMax).map(({ id, name, deviceCount }) => ({
+      entries: segmentEntries.slice(0, shownMax).map(({ id, name, deviceCount }) => ({
         id,
         label: name,
         description: `${count(deviceCount)} ${deviceCount === 1 ? 'device' : 'devices'}`,
@@ -50,7 +50,7 @@ export function useFound(text: string) {
     },
     {
       label: 'Software',
-      entries: (isAsked ? (products.data?.items ?? []) : []).map(({ id, name, publisher, installations }) => ({
+      entries: (enabled ? (products.data?.items ?? []) : []).map(({ id, name, publisher, installations }) => ({
         id,
         label: name,
         description: [publisher, `${count(installations)} installed`].filter(Boolean).join(' · '),
@@ -61,8 +61,8 @@ export function useFound(text: string) {
   ]
   return {
     groups,
-    devices: foundDevices,
-    segments: foundSegments,
+    devices: deviceEntries,
+    segments: segmentEntries,
     isFetching: devices.isFetching || products.isFetching,
   }
 }

@@ -1,16 +1,16 @@
 import { IconSettings } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { groups } from '../rail.tsx'
-import { useSettingsPlaces } from '../use-settings-places.ts'
+import { useSettingsPages } from '../use-settings-places.ts'
 import { type EntryGroup, shownMax } from './entry.ts'
 import { fits } from './wanted.ts'
 
 /** Finds pages by name or description. */
 export function usePages(text: string): EntryGroup {
   const navigate = useNavigate()
-  const settings = useSettingsPlaces().flatMap(({ places }) => places)
+  const settings = useSettingsPages().flatMap(({ places }) => places)
   const main = groups
-    .flatMap(({ places }) => places)
+    .flatMap(({ pages }) => pages)
     .filter(({ label }) => fits(text, label))
     .map(({ to, label, icon: Shape, outside }) => ({
       id: to,

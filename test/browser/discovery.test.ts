@@ -73,7 +73,7 @@ test('a segment is created, scanned with visible progress, and scanned again', a
   await page.getByRole('heading', { level: 1, name: hostileText }).waitFor()
   await page.getByText('Not scanned yet').waitFor()
   await page.getByRole('button', { name: 'Scan now' }).click()
-  await page.getByText('Done, with remarks').waitFor()
+  await page.getByText('Scan incomplete').waitFor()
   await page.getByText(/not scanned: no-such-host.invalid/).waitFor()
   await page.getByText(/Check the names and the DNS server/).waitFor()
   await page.getByRole('img', { name: '254 addresses: 5 new, 0 known, 0 ignored' }).waitFor()

@@ -20,7 +20,7 @@ const ceilings: readonly { folder: string; names: number; comments: number }[] =
   { folder: 'agent', names: 0, comments: 0 },
   { folder: 'cli', names: 0, comments: 0 },
   { folder: 'collector/src', names: 0, comments: 0 },
-  { folder: 'collector/web', names: 18, comments: 0 },
+  { folder: 'collector/web', names: 0, comments: 0 },
   { folder: 'test', names: 0, comments: 0 },
   { folder: 'scripts', names: 0, comments: 0 },
 ]

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ConfirmButton } from './ask-button.tsx'
+import { ConfirmButton } from './confirm-button.tsx'
 
 type Props = {
   /** Name of the item to remove. */

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { CopyLine } from './copy-line.tsx'
+import { CopyField } from './copy-field.tsx'
 
 type Props = { title: string; label: string; secret: string; children?: ReactNode; onClose: () => void }
 
@@ -20,7 +20,7 @@ export function SecretOnce({ title, label, secret, children, onClose }: Props) {
       </Text>
       <Stack gap="sm">
         {children}
-        <CopyLine value={secret} label={label} />
+        <CopyField value={secret} label={label} />
       </Stack>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router'
 import { readSettingsSearch } from '../table/list-search.ts'
-import type { SettingsPage } from '../ui/frame/settings-places.ts'
+import type { SettingsPage } from '../ui/frame/settings-pages.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 

@@ -6,7 +6,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Failure } from '../ui/states/failure.tsx'
 import classes from './data-table.module.css'
 import type { Selection } from './selection.ts'
-import { showFullText } from './title-what-is-cut.ts'
+import { showFullText } from './show-full-text.ts'
 import type { Column } from './types.ts'
 import { useRowKeys } from './use-row-keys.ts'
 

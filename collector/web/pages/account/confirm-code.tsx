@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
 import { verifyCode } from '../../api/me.ts'
 import { ApiError } from '../../api/problem.ts'
-import { CopyLine } from '../../forms/copy-line.tsx'
+import { CopyField } from '../../forms/copy-field.tsx'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
 import { QrCode } from './qr-code.tsx'
 
@@ -41,7 +41,7 @@ export function ConfirmCode({ setUp: { totpUri, key }, onDone, onClose }: Props)
         You can also type the key into the app.
       </Text>
       <QrCode text={totpUri} label="QR code of the key below" />
-      <CopyLine label="Key" value={key} />
+      <CopyField label="Key" value={key} />
       <TextInput
         label="Current code of the app"
         autoComplete="one-time-code"

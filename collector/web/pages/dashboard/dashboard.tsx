@@ -9,7 +9,7 @@ import { ComplianceNow } from './compliance-now.tsx'
 import classes from './dashboard.module.css'
 import { DeviceFigures } from './device-figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Manufacturers } from './makers.tsx'
+import { Manufacturers } from './manufacturers.tsx'
 import { Types } from './types.tsx'
 
 export function Dashboard() {

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { partsOptions } from '../../api/parts.ts'
-import { JoinCommandForm } from '../joining/make-join-line.tsx'
+import { JoinCommandForm } from '../joining/join-command-form.tsx'
 import { Step } from './step.tsx'
 
 type Kind = Parameters<typeof JoinCommandForm>[0]['kind']

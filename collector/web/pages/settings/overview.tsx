@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSettingsPages } from '../../ui/frame/use-settings-places.ts'
+import { useSettingsPages } from '../../ui/frame/use-settings-pages.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './overview.module.css'

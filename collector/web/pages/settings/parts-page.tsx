@@ -16,7 +16,7 @@ import { PartStatus } from '../../ui/part-status.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
-import { JoinCommandForm } from '../joining/make-join-line.tsx'
+import { JoinCommandForm } from '../joining/join-command-form.tsx'
 
 const pollMs = 10_000
 

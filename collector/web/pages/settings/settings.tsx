@@ -1,6 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
-import { useSettingsPages } from '../../ui/frame/use-settings-places.ts'
+import { useSettingsPages } from '../../ui/frame/use-settings-pages.ts'
 import classes from './settings.module.css'
 
 /** Frame of all Settings pages with their navigation. On a phone, a link to their list instead. */

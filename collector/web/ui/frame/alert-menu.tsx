@@ -7,7 +7,7 @@ import { useMay } from '../../api/use-may.ts'
 import { Failure } from '../states/failure.tsx'
 import { AlertLine } from './alert-line.tsx'
 import classes from './alert-menu.module.css'
-import { SentLately } from './sent-lately.tsx'
+import { RecentNotifications } from './recent-notifications.tsx'
 
 /** Menu of all current alerts and recent notifications. */
 export function AlertMenu() {
@@ -38,7 +38,7 @@ export function AlertMenu() {
             ))}
           </Stack>
         )}
-        {mayAdminister && <SentLately onGo={close} />}
+        {mayAdminister && <RecentNotifications onGo={close} />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { deviceSearchOptions } from '../../../api/search.ts'
 import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
-import { useForbidMerge } from './use-keep-apart.ts'
+import { useForbidMerge } from './use-forbid-merge.ts'
 
 const typingMs = 150
 

@@ -11,10 +11,10 @@ import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useDevice, useDeviceSearch } from '../use-device.ts'
-import { DoNotMerge } from './kept-apart.tsx'
+import { DoNotMerge } from './do-not-merge.tsx'
 import { Merges } from './merges.tsx'
+import { OpenReviews } from './open-reviews.tsx'
 import { Sightings } from './sightings.tsx'
-import { OpenReviews } from './to-settle.tsx'
 
 const identifiersMax = 200
 

@@ -6,8 +6,8 @@ import { closeReview } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { useForbidMerge } from './use-forbid-merge.ts'
 import { useIdentityAction } from './use-identity-action.ts'
-import { useForbidMerge } from './use-keep-apart.ts'
 
 /** Actions that close a review: merge or do not merge several devices, or confirm a single match. */
 export function ReviewActions({ review }: { review: Review }) {

@@ -3,9 +3,9 @@ import type { Port } from '@rollcall/shared/api/device-history.ts'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { bitsPerSecond } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
+import { ConnectedDevices, nameOf } from './connected-devices.tsx'
 import { frontOf, type Module, neighborOf } from './front.ts'
 import classes from './front-view.module.css'
-import { ConnectedDevices, nameOf } from './hangers.tsx'
 import { LinkState } from './interfaces.tsx'
 
 const shows = {

@@ -3,7 +3,7 @@ import { neighborsOptions } from '../../../api/devices.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { NeighborName } from './hangers.tsx'
+import { NeighborName } from './connected-devices.tsx'
 
 const shownMax = 200
 

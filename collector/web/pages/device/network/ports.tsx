@@ -5,8 +5,8 @@ import { bitsPerSecond } from '../../../ui/amounts.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
+import { ConnectedDevices } from './connected-devices.tsx'
 import { FrontView } from './front-view.tsx'
-import { ConnectedDevices } from './hangers.tsx'
 import { LinkState } from './interfaces.tsx'
 
 /** More ports than a stack of eight switches has. */

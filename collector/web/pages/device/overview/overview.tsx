@@ -3,9 +3,9 @@ import { useDevice } from '../use-device.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { Identification } from './identification.tsx'
 import { LastChanges } from './last-changes.tsx'
+import { LastMatch } from './last-match.tsx'
 import { OpenFindings } from './open-findings.tsx'
 import { Summary } from './summary.tsx'
-import { LastMatch } from './why-this-device.tsx'
 
 export function Overview() {
   const { deviceId, asOf, query } = useDevice()

@@ -12,7 +12,7 @@ test('offers each network once, own networks first', () => {
     { network: '10.9.0.0/24', seenBy: metBy('core-2') },
   ]
   expect(offersOf(own, suggestions)).toEqual([
-    { block: '10.1.0.0/24', why: 'Network of this machine (eth0)' },
-    { block: '10.9.0.0/24', why: 'core-1 has a neighbour there' },
+    { block: '10.1.0.0/24', reason: 'Network of this machine (eth0)' },
+    { block: '10.9.0.0/24', reason: 'core-1 has a neighbour there' },
   ])
 })

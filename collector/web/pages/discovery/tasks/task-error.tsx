@@ -15,7 +15,7 @@ export function TaskError({ task: { kind, status, error, progress } }: { task: T
       color={isPartial ? 'gray' : 'red'}
       classNames={isPartial ? { title: classes['partial'] ?? '', icon: classes['partial'] ?? '' } : {}}
       icon={<IconAlertTriangle aria-hidden />}
-      title={isPartial ? 'Done, with remarks' : `${kindNames[kind]} failed`}
+      title={`${kindNames[kind]} ${isPartial ? 'incomplete' : 'failed'}`}
       mb="md"
     >
       <Text size="sm" className="wrap">

@@ -1,6 +1,6 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { Link } from '@tanstack/react-router'
-import { ChangeVerb } from '../../../ui/deed.tsx'
+import { ChangeVerb } from '../../../ui/change-verb.tsx'
 import { readable } from '../../../ui/readable.ts'
 import { Time } from '../../../ui/time.tsx'
 import classes from './change-log.module.css'

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type NewRegistrationSecret, registrations } from '../../../api/access.ts'
-import { CopyLine } from '../../../forms/copy-line.tsx'
+import { CopyField } from '../../../forms/copy-field.tsx'
 import { Edited } from '../../../forms/edited.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
@@ -56,7 +56,7 @@ export function AppRegistrations() {
           secret={created.clientSecret}
           onClose={() => setCreated(undefined)}
         >
-          <CopyLine label="Client ID" value={created.clientId} />
+          <CopyField label="Client ID" value={created.clientId} />
         </SecretOnce>
       )}
     </>

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { credentials } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
-import { SecretInput } from '../../../forms/kept-secret.tsx'
+import { SecretInput } from '../../../forms/secret-input.tsx'
 import { createOf, credentialKinds, fieldsOf, patchOf, type Values, valuesOf } from './kinds.ts'
 
 const kinds = Object.keys(credentialKinds) as CredentialKind[]

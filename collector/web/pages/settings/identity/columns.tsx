@@ -3,7 +3,7 @@ import { identityJunk } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import type { Column } from '../../../table/types.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { entryColumns } from '../put-there-columns.tsx'
+import { entryColumns } from '../entry-columns.tsx'
 import { junkKinds, junkOrigins } from './junk-kinds.ts'
 
 /** Columns of the junk values list. Without `onAllowed` the list is read only. */

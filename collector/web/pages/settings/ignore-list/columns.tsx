@@ -3,7 +3,7 @@ import { ignoreList } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import type { Column } from '../../../table/types.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { entryColumns } from '../put-there-columns.tsx'
+import { entryColumns } from '../entry-columns.tsx'
 import { ignoreKinds } from './kinds.ts'
 
 /** Columns of the Ignore List. Without `onAllowed` the list is read only. */

@@ -6,7 +6,7 @@ import { LimitInput } from '../site-settings/limit-input.tsx'
 import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'
-import { RetentionPreview } from './quiet-devices.tsx'
+import { RetentionPreview } from './retention-preview.tsx'
 
 /** Settings of how long data is kept. */
 export function Retention() {

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import type { PatchSignInSettings } from '@rollcall/shared/api/sign-in-settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { testOidc } from '../../../api/sign-in-settings.ts'
-import { CopyLine } from '../../../forms/copy-line.tsx'
+import { CopyField } from '../../../forms/copy-field.tsx'
 import { Failure } from '../../../ui/states/failure.tsx'
 
 type Props = { patchOf: () => NonNullable<PatchSignInSettings['oidc']> }
@@ -30,7 +30,7 @@ export function IssuerTest({ patchOf }: Props) {
           <Text size="sm" mb="sm" className="wrap">
             {test.data.detail}
           </Text>
-          <CopyLine label="Redirect URI to register at the issuer" value={test.data.redirectUri} />
+          <CopyField label="Redirect URI to register at the issuer" value={test.data.redirectUri} />
         </Alert>
       )}
     </>

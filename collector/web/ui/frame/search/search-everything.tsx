@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react'
 import { useSingleKeys } from '../../single-keys.ts'
 import classes from './search-everything.module.css'
 import { useActions } from './use-actions.tsx'
-import { useSearchResults } from './use-found.tsx'
 import { usePages } from './use-pages.tsx'
+import { useSearchResults } from './use-search-results.tsx'
 import { readWanted } from './wanted.ts'
 
 const typingMs = 150

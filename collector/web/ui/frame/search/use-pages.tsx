@@ -1,7 +1,7 @@
 import { IconSettings } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { groups } from '../rail.tsx'
-import { useSettingsPages } from '../use-settings-places.ts'
+import { useSettingsPages } from '../use-settings-pages.ts'
 import { type EntryGroup, shownMax } from './entry.ts'
 import { fits } from './wanted.ts'
 

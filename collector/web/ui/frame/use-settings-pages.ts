@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { may, meOptions } from '../../api/me.ts'
-import { type SettingsPage, settingsGroups } from './settings-places.ts'
+import { type SettingsPage, settingsGroups } from './settings-pages.ts'
 
 export type LinkedSettingsPage = SettingsPage & { to: string }
 

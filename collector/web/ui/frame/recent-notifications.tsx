@@ -9,7 +9,7 @@ import classes from './alert-menu.module.css'
 const shownMax = 5
 
 /** Recent mail and webhook notifications, failed ones first. */
-export function SentLately({ onGo }: { onGo: () => void }) {
+export function RecentNotifications({ onGo }: { onGo: () => void }) {
   const failed = useQuery(sentOptions({ status: 'Failed', limit: shownMax }))
   const latest = useQuery(sentOptions({ limit: shownMax }))
   const all = [...(failed.data?.items ?? []), ...(latest.data?.items ?? [])]

@@ -6,7 +6,7 @@ import { tagsOptions } from '../../api/catalogs.ts'
 import { joinTokens, partsOptions } from '../../api/parts.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { Failure } from '../../ui/states/failure.tsx'
-import { JoinCommand } from './join-line.tsx'
+import { JoinCommand } from './join-command.tsx'
 import type { Joining } from './use-joined.ts'
 
 const hour = 3_600

@@ -1,9 +1,9 @@
 import { Button, CopyButton, Group, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import classes from './copy-line.module.css'
+import classes from './copy-field.module.css'
 
 /** Shows one line to paste elsewhere, such as into a shell, with a copy button. `label` names the line. */
-export function CopyLine({ value, label }: { value: string; label: string }) {
+export function CopyField({ value, label }: { value: string; label: string }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-end">
       <TextInput

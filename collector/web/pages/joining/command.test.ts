@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { isOfThisMachine, joinCommand } from './lines.ts'
+import { isOfThisMachine, joinCommand } from './command.ts'
 
 it('returns one line that the command line accepts', () => {
   const url = 'https://collector.example:8443'

@@ -1,9 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
-import { CopyLine } from '../../forms/copy-line.tsx'
+import { CopyField } from '../../forms/copy-field.tsx'
 import { Time } from '../../ui/time.tsx'
+import { isOfThisMachine, joinCommand } from './command.ts'
 import classes from './joining.module.css'
-import { isOfThisMachine, joinCommand } from './lines.ts'
 import { type Joining, useJoined } from './use-joined.ts'
 
 /** Shows the install command and the machines that have joined with it. */
@@ -18,7 +18,7 @@ export function JoinCommand({ joining }: { joining: Joining }) {
           <span className="mono">npm start -- --host 0.0.0.0</span>), open it there and generate a new command.
         </Alert>
       )}
-      <CopyLine label="Install command" value={joinCommand(token, url)} />
+      <CopyField label="Install command" value={joinCommand(token, url)} />
       <Text size="sm" c="dimmed">
         Run it in a folder with this version of Rollcall, on Linux with systemd. It is valid for{' '}
         {token.uses === 1 ? 'one machine' : `${token.uses} machines`} until <Time value={token.expiresAt} exact />. It

@@ -1,6 +1,6 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { IconArrowRight, IconMinus, IconPlus } from '@tabler/icons-react'
-import classes from './deed.module.css'
+import classes from './change-verb.module.css'
 
 const verbs = {
   Added: { word: 'Added', icon: IconPlus },
@@ -18,7 +18,7 @@ export const verbNames: Record<Change['verb'], string> = {
 export function ChangeVerb({ verb, isShort = false }: { verb: Change['verb']; isShort?: boolean }) {
   const { word, icon: Icon } = verbs[verb]
   return (
-    <span className={classes['deed']} data-verb={verb}>
+    <span className={classes['verb']} data-verb={verb}>
       {isShort ? (
         <Icon size={14} role="img" aria-label={word} />
       ) : (

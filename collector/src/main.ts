@@ -121,7 +121,8 @@ async function startOn(
         await store.close()
         lock.release()
         clearTimeout(cutOffLate)
-        if (wasCut) log.warn('stopped; what could not be stored in time was rolled back, and not answered as stored')
+        if (wasCut)
+          log.warn('stopped; requests that could not be stored in time were rolled back and not answered as stored')
         else log.info('stopped')
         return !wasCut
       },

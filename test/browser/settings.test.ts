@@ -20,7 +20,7 @@ test('a site is created, renamed and opened', async () => {
   await page.getByRole('button', { name: 'New site' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('default SITE')
   await page.getByRole('button', { name: 'Create site' }).click()
-  await page.getByRole('alert').getByText('A site named "default SITE" is already there.').waitFor()
+  await page.getByRole('alert').getByText('A site named "default SITE" already exists.').waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Branch')
   await page.getByRole('button', { name: 'Create site' }).click()
   await page.getByRole('button', { name: 'Rename Branch' }).click()

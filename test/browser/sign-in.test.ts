@@ -30,7 +30,7 @@ test('the first user signs in, chooses a password, and reaches the requested pag
   await fill('Username', up.facts.username)
   await fill('Password', 'not the password')
   await signIn.click()
-  expect(await page.getByRole('alert').innerText()).toBe('The username or the password is wrong.')
+  expect(await page.getByRole('alert').innerText()).toBe('Wrong user name or password.')
   await fill('Password', up.facts.password ?? '')
   await signIn.click()
 

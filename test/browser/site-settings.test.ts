@@ -85,9 +85,7 @@ test('a schedule shows its next runs while it is typed, and is assigned to a seg
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Working days')
   await form.getByLabel('When').fill('61 * * * *')
-  await form
-    .getByText('The expression is not a cron expression: a field is out of its range or not well-formed.')
-    .waitFor()
+  await form.getByText('The expression is not a cron expression: a field is out of range or malformed.').waitFor()
   await form.getByLabel('When').fill('0 7 * * MON-FRI')
   await form.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
   await page.getByRole('option', { name: 'Europe/Berlin' }).click()

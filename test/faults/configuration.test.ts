@@ -111,7 +111,7 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
     await using _folder = folder
     await using taken = await listen()
     const result = await runCli([...args, flag, `${taken.port}`])
-    expectOneLine(result, new RegExp(`^port ${taken.port} for ${protocol} is taken by another program: .*${flag}$`))
+    expectOneLine(result, new RegExp(`^port ${taken.port} for ${protocol} is used by another program: .*${flag}$`))
   })
 
   test.each([

@@ -73,7 +73,7 @@ test(
     )
     expect(verdict).toMatchObject({
       taskStatus: 'Failed',
-      taskError: `Its Audit Service began it ${deliveriesMax} times and did not end it.`,
+      taskError: `Its Audit Service started it ${deliveriesMax} times without finishing it.`,
       lost: [],
       doubled: [],
     })

@@ -87,7 +87,7 @@ test('a cloud device is read by a scan of its segment, and refused for an audit'
   const [device] = (await allDevices(up.api)).filter(({ name }) => name === 'web1')
   const refused = await up.api.post(`/api/v1/devices/${device?.id}/audit`)
   expect(refused.status).toBe(400)
-  expect(problemSchema.parse(refused.json()).detail).toMatch(/in a cloud: a scan of the segment reads it/)
+  expect(problemSchema.parse(refused.json()).detail).toMatch(/in a cloud\. Scan the segment instead/)
 })
 
 test('a wrong secret fails the task with the error of the cloud', async () => {

@@ -199,7 +199,7 @@ describe('a task of an Audit Service', () => {
     for (let delivery = 1; delivery <= 5; delivery += 1) await consumer.next({ expires: 5000 })
     await consumer.next({ expires: 1000 })
     await waitFor(() => poisoned.length === 1, { what: 'the task to be given up' })
-    expect(poisoned[0]).toBe(`${task.taskId} Its Audit Service began it 5 times and did not end it.`)
+    expect(poisoned[0]).toBe(`${task.taskId} Its Audit Service started it 5 times without finishing it.`)
     await waitFor(async () => (await consumerInfo()).num_pending === 0, { what: 'it to leave the stream' })
   }, 30_000)
 })

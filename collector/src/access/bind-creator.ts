@@ -20,7 +20,7 @@ export async function bindCreator(tx: Tx, ctx: Context, siteId: string, timestam
 
 async function bindUser(tx: Tx, ctx: Context, siteId: string): Promise<void> {
   const before = await requireSelf(tx, ctx)
-  if (!before.enabled) throw new DomainError('invalid_token', 'You were disabled meanwhile.')
+  if (!before.enabled) throw new DomainError('invalid_token', 'Your user was disabled meanwhile.')
   await writeUser(tx, ctx, before, { ...before, siteIds: [...before.siteIds, siteId] })
 }
 

@@ -120,11 +120,15 @@ export async function requireLastMerge(db: Db, deviceId: string, mergeId: string
     .select()
     .from(deviceMerges)
     .where(and(ofDevice, eq(deviceMerges.id, mergeId)))
-  if (!merge) throw new DomainError('not_found', 'No merge of this device has this id.')
+  if (!merge) throw new DomainError('not_found', 'This device has no merge with this id.')
   const { kept, ...rest } = merge
-  if (merge.undoneAt !== null) throw new DomainError('merge_undone', `This merge was undone ${merge.undoneAt}.`)
+  if (merge.undoneAt !== null)
+    throw new DomainError('merge_undone', `This merge was already undone at ${merge.undoneAt}.`)
   if (kept === null) {
-    throw new DomainError('merge_split', 'The device was split since: split it again to take out what was merged.')
+    throw new DomainError(
+      'merge_split',
+      'The device was split after this merge. Split it again to separate the merged device.',
+    )
   }
   const [last] = await db
     .select({ id: deviceMerges.id })
@@ -133,7 +137,7 @@ export async function requireLastMerge(db: Db, deviceId: string, mergeId: string
     .orderBy(desc(deviceMerges.place))
     .limit(1)
   if (last && last.id !== mergeId) {
-    throw new DomainError('merge_not_last', `Later merges are undone first, the last of them is ${last.id}.`)
+    throw new DomainError('merge_not_last', `Undo later merges first. The last one is ${last.id}.`)
   }
   return { ...rest, kept }
 }

@@ -29,6 +29,6 @@ export async function findDevice(db: Db, siteId: string, id: string) {
 /** Reads the record of a listed device. Fails with `device_archived` if it is archived. */
 export async function requireListed(db: Db, siteId: string, id: string) {
   const device = await requireDevice(db, siteId, id)
-  if (device.isArchived) throw new DomainError('device_archived', 'The device is archived: restore it first.')
+  if (device.isArchived) throw new DomainError('device_archived', 'The device is archived. Restore it first.')
   return device
 }

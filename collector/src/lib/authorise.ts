@@ -26,9 +26,9 @@ export function requireCapability(ctx: { actor: Actor }, capability: CapabilityN
  */
 export function chooseSite(actor: Actor, requested: string | undefined): string {
   const current = actor.siteIds[0]
-  if (current === undefined) throw new DomainError('insufficient_privilege', 'This caller is bound to no site.')
+  if (current === undefined) throw new DomainError('insufficient_privilege', 'This caller has access to no site.')
   if (requested === undefined) return current
   const site = actor.siteIds.find((id) => id === requested.toLowerCase())
-  if (site === undefined) throw new DomainError('insufficient_privilege', 'This caller is not bound to that site.')
+  if (site === undefined) throw new DomainError('insufficient_privilege', 'This caller has no access to that site.')
   return site
 }

@@ -39,8 +39,8 @@ describe('ROLLCALL_TRUSTED_PROXIES', () => {
     ['010.0.0.5', 'is not an address or CIDR block'],
     ['10.0.0.0/33', 'has a prefix length above 32'],
     ['::ffff:10.0.0.5', 'is an IPv4 address written as IPv6'],
-    ['0.0.0.0/0', 'is every address'],
-    ['::/0', 'is every address'],
+    ['0.0.0.0/0', 'matches every address'],
+    ['::/0', 'matches every address'],
   ])('refuses %s and says why', (entry, why) => {
     expect(() => parseTrustedProxies(`10.0.0.5,${entry}`)).toThrow(`ROLLCALL_TRUSTED_PROXIES: "${entry}" ${why}`)
   })

@@ -13,7 +13,7 @@ export function parseTrustedProxies(text = ''): AddressRange[] {
       const range = parseAddressRange(entry)
       const refuse = (why: string) => new OperatorError(`ROLLCALL_TRUSTED_PROXIES: "${entry}" ${why}`)
       if (typeof range === 'string') throw refuse(range)
-      if (range.prefixLength === 0) throw refuse('is every address: anybody could claim to be somebody else')
+      if (range.prefixLength === 0) throw refuse('matches every address: any caller could claim another address')
       return range
     })
 }

@@ -48,7 +48,7 @@ describe('a decision', () => {
     })
     const renamed = reconcile(evidenceOf(agent(1, { ...machine, hostname: 'pc2' })), candidates)
     expect(renamed.reason.against).toEqual([
-      { kind: 'name', detail: 'another value than before', observed: ['pc2'], known: ['pc1'] },
+      { kind: 'name', detail: 'the value differs from before', observed: ['pc2'], known: ['pc1'] },
     ])
     const byMac = reconcile(evidenceOf(ping(1, '10.0.0.1', '00:1b:21:3c:9d:f8')), candidates)
     expect(byMac).toMatchObject({ deviceId: 'd1' })

@@ -141,7 +141,7 @@ function differences(evidence: readonly Evidence[], { relation, candidate }: Com
     .filter((kind) => !passingKinds.has(kind) && relation(kind) === 'differ')
     .map((kind) => ({
       kind,
-      detail: 'another value than before',
+      detail: 'the value differs from before',
       observed: valuesOf(evidence, kind),
       known: valuesOf(candidate.identifiers, kind),
     }))
@@ -183,7 +183,7 @@ function newReason(
     against: [
       ...collisions
         .slice(0, listedMax)
-        .map(({ kind, deviceIds }) => ({ kind, detail: `the same as of device ${deviceIds.slice(0, 3).join(', ')}` })),
+        .map(({ kind, deviceIds }) => ({ kind, detail: `also a value of device ${deviceIds.slice(0, 3).join(', ')}` })),
       ...(nearest && collisions.length > 0 ? differences(evidence, nearest.found) : []),
     ],
     // The more another device had in common, the less certain it is that this is a new one.

@@ -18,7 +18,7 @@ const cloudInstance: Rule = ({ relation }) => {
   if (relation('cloud') === 'unknown') return undefined
   if (relation('cloud') === 'differ') return other
   const isOther = relation('mac') === 'differ' && relation('name') === 'differ'
-  return same(isOther ? 'Network card and name changed at once; the cloud’s id of the instance stayed.' : null)
+  return same(isOther ? 'Network card and name changed together; the cloud instance id stayed the same.' : null)
 }
 
 /** Serial number or UUID differ. A swapped board keeps the disks, or at least card and name. */
@@ -28,10 +28,10 @@ const otherHardware: Rule = ({ relation, isManufacturerMac }) => {
   if (serial === 'same' || uuid === 'same' || (serial !== 'differ' && uuid !== 'differ')) return undefined
   if (relation('name') !== 'same') return other
   if (relation('disk') === 'same') {
-    return same('Serial number or UUID changed while disks and name stayed: was the board replaced?')
+    return same('Serial number or UUID changed; disks and name stayed the same. Was the board replaced?')
   }
   if (isManufacturerMac && (serial !== 'differ' || uuid !== 'differ')) {
-    return same('Serial number or UUID changed while network card and name stayed.')
+    return same('Serial number or UUID changed; network card and name stayed the same.')
   }
   return other
 }
@@ -47,7 +47,7 @@ const stranger: Rule = (found) => {
   if (relation('mac') !== 'differ' && !isCopyAlone(found)) return undefined
   const realSerial = matched.some(({ kind, strength }) => kind === 'serial' && strength === 'strong')
   if (realSerial && relation('machine') !== 'differ') {
-    return same('Network card and name changed at once; the serial number stayed.')
+    return same('Network card and name changed together; the serial number stayed the same.')
   }
   return { ...other, suspectsClone: matched.some(({ strength }) => strength !== 'weak') }
 }
@@ -67,7 +67,7 @@ function isCopyAlone({ relation, address, matched }: Comparison): boolean {
 const sameHardware: Rule = ({ relation }) => {
   if (relation('serial') !== 'same' && relation('uuid') !== 'same' && relation('agent') !== 'same') return undefined
   const second = relation('machine') === 'differ'
-  return same(second ? 'Same hardware with another machine id: a second or a new operating system.' : null)
+  return same(second ? 'Same hardware with another machine id: a second or new operating system.' : null)
 }
 
 /** Machine id, SNMP engine or SSH keys match: they belong to the installation and to each copy of it. */
@@ -97,7 +97,9 @@ const nameAndAddress: Rule = ({ relation, address, onlyNamed, storedAddresses })
   const name = relation('name')
   if (name === 'differ' || relation('engine') === 'differ' || relation('sshKey') === 'differ') return other
   if (relation('mac') === 'differ') {
-    return name === 'same' && address !== 'none' ? same('The network card changed; name and address stayed.') : other
+    return name === 'same' && address !== 'none'
+      ? same('The network card changed; name and address stayed the same.')
+      : other
   }
   if (name === 'same' && (address !== 'none' || relation('dns') === 'same' || onlyNamed)) return same()
   // The names of a router's many addresses differ; a computer's one address has one name.

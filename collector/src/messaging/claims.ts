@@ -109,7 +109,10 @@ export function createClaims(
       if (!service) return
       const id = identityOf(service)
       if (!muted.has(id)) {
-        ctx.log.error({ serviceId }, 'an Audit Service floods the collector; its heartbeats and progress wait a minute')
+        ctx.log.error(
+          { serviceId },
+          'an Audit Service floods the collector; its heartbeats and progress are blocked for a minute',
+        )
       }
       muted.set(id, performance.now() + muteMs)
       await push(await openClaims(service))

@@ -44,7 +44,7 @@ export function consumeForever(options: ConsumeOptions, handle: MessageHandler):
     }, ackWaitMs / 3)
     const handling = handle(message)
       // Not acknowledged, so it is delivered again.
-      .catch((error: unknown) => log.error({ err: error, subject: message.subject }, 'a message was not handled'))
+      .catch((error: unknown) => log.error({ err: error, subject: message.subject }, 'a message could not be handled'))
       .finally(() => {
         clearInterval(working)
         running.delete(handling)

@@ -30,14 +30,14 @@ export function consumePoison(link: Link, { taskSigningKey, failTask, ensure, lo
       const jsm = await jetstreamManager(link.nc, { checkAPI: false })
       const task = await readTask(jsm, advisory.stream_seq, taskSigningKey)
       if (task) {
-        const reason = `Its Audit Service began it ${taskDeliveriesMax} times and did not end it.`
-        log.error({ taskId: task.taskId, serviceId: task.serviceId }, 'a task is poison; it was ended as failed')
+        const reason = `Its Audit Service started it ${taskDeliveriesMax} times without finishing it.`
+        log.error({ taskId: task.taskId, serviceId: task.serviceId }, 'a poison task was ended as failed')
         await failTask(task.taskId, reason)
       }
       await removeMessage(jsm, advisory.stream_seq)
       message.ack()
     } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'a poisoned task could not be ended yet')
+      log.warn({ reason: messageOf(error) }, 'a poison task could not be ended yet; retrying')
       message.nak(5000)
     }
   })

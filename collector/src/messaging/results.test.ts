@@ -288,11 +288,11 @@ describe('results', () => {
     expect(committed).toEqual(['10.0.0.1', 'finished'])
     expect(parked.map(({ reason }) => reason.split('\n')[0]).sort()).toEqual([
       expect.stringMatching(/^has no such task/),
-      expect.stringMatching(/^it is not a valid result/),
-      expect.stringMatching(/^it is not a valid result/),
-      expect.stringMatching(/^it is not a valid result: The body is not valid zstd/),
-      expect.stringMatching(/^its subject names no service/),
-      expect.stringMatching(/^the result is about task/),
+      expect.stringMatching(/^not a valid result/),
+      expect.stringMatching(/^not a valid result/),
+      expect.stringMatching(/^not a valid result: The body is not valid zstd/),
+      expect.stringMatching(/^the subject names no service/),
+      expect.stringMatching(/^the result belongs to task/),
     ])
     expect(parked.find(({ reason }) => reason.includes('zstd'))?.data.toString()).toBe('no zstd at all')
   }, 30_000)

@@ -91,7 +91,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
     earlier: Promise<void>[],
   ): Promise<boolean> => {
     const result = await parseResult(read, serviceId, message.data)
-    if (result.taskId !== taskId) throw new PoisonError(`the result is about task ${result.taskId}`)
+    if (result.taskId !== taskId) throw new PoisonError(`the result belongs to task ${result.taskId}`)
     switch (result.kind) {
       case 'started':
         await sink.started(result, serviceId)
@@ -121,7 +121,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
 
   const giveUp = async (message: JsMsg, serviceId: string | undefined, reason: string) => {
     const { subject, data } = message
-    if (mayLog(serviceId ?? '')) log.error({ serviceId, subject, reason }, 'a result cannot be taken; it was parked')
+    if (mayLog(serviceId ?? '')) log.error({ serviceId, subject, reason }, 'a result cannot be accepted; it was parked')
     failures.delete(messageKey(message))
     await park({ serviceId, subject, data, reason })
     message.term(reason.slice(0, 200))
@@ -130,7 +130,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
   const handle = async (message: JsMsg, earlier: Promise<void>[]) => {
     const [, , serviceId = '', taskId = ''] = message.subject.split('.')
     if (!isUuid(serviceId) || !isUuid(taskId))
-      return giveUp(message, isUuid(serviceId) ? serviceId : undefined, 'its subject names no service and task')
+      return giveUp(message, isUuid(serviceId) ? serviceId : undefined, 'the subject names no service and task')
     try {
       if (!(await take(message, serviceId, taskId, earlier))) return message.nak(1000)
       lastCommitAt = performance.now()
@@ -144,7 +144,9 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
       const othersGoIn = performance.now() - lastCommitAt < othersWentInMs
       if (error instanceof DomainError || !othersGoIn) {
         if (mayLog(serviceId)) {
-          logFailure(log, error, 'a result cannot be stored now; it comes again', { subject: message.subject })
+          logFailure(log, error, 'a result cannot be stored now; it will be delivered again', {
+            subject: message.subject,
+          })
         }
         return message.nak(notNowWaitMs)
       }
@@ -152,7 +154,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
       if (tries >= failuresMax) return giveUp(message, serviceId, `${tries} tries: ${messageOf(error)}`)
       recordTries(messageKey(message), tries)
       if (mayLog(serviceId)) {
-        log.warn({ subject: message.subject, tries, err: error }, 'a result was not stored yet; it comes again')
+        log.warn({ subject: message.subject, tries, err: error }, 'a result was not stored; it will be delivered again')
       }
       message.nak(Math.min(waitMsMax, 1000 * 2 ** (tries - 1)))
     }
@@ -178,7 +180,7 @@ async function parseResult(read: ReadResults, serviceId: string, data: Uint8Arra
     return await read(serviceId, data)
   } catch (error) {
     if (!(error instanceof DomainError) || error.code === 'rate_limited') throw error
-    throw new PoisonError(`it is not a valid result: ${error.message}`)
+    throw new PoisonError(`not a valid result: ${error.message}`)
   }
 }
 

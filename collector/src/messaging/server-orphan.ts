@@ -28,7 +28,9 @@ async function end(pid: number, configFile: string): Promise<void> {
       await delay(pollMs)
     }
   }
-  throw new OperatorError(`nats-server (process ${pid}) still runs on ${configFile} and does not end: end it first`)
+  throw new OperatorError(
+    `nats-server (process ${pid}) still runs on ${configFile} and cannot be stopped: end it first`,
+  )
 }
 
 /** Lists such processes; none on systems without /proc, where the occupied port is reported instead. */

@@ -13,7 +13,7 @@ export async function checkServerVersion(natsServerPath: string): Promise<void> 
   const version = /v?(\d+\.\d+\.\d+)/.exec(stdout)?.[1]
   if (version === undefined) {
     const output = (stdout || stderr).trim().split('\n')[0] ?? ''
-    throw new OperatorError(`${natsServerPath} does not say its version (${output}): ${remedy}`)
+    throw new OperatorError(`${natsServerPath} reports no version (${output}): ${remedy}`)
   }
   if (isOlder(version, versionMin)) {
     throw new OperatorError(`${natsServerPath} is version ${version}, which can lose acknowledged messages: ${remedy}`)

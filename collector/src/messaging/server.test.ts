@@ -152,7 +152,7 @@ describe('the version of nats-server', () => {
   })
 
   it('is refused when it is not said', async () => {
-    await expect(withProgram('echo hello; exit 1')).rejects.toThrow(/does not say its version \(hello\)/)
+    await expect(withProgram('echo hello; exit 1')).rejects.toThrow(/reports no version \(hello\)/)
     await expect(checkServerVersion('/no/such/nats-server')).rejects.toThrow(OperatorError)
   })
 

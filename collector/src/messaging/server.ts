@@ -72,7 +72,7 @@ export async function startNatsServer(
       const startedAt = performance.now()
       const how = current ? await current.exited : 'it could not be started'
       if (stopping.signal.aborted) return
-      ctx.log.error({ how, lastLines: current?.lastLines() }, 'nats-server has stopped; starting it again')
+      ctx.log.error({ how, lastLines: current?.lastLines() }, 'nats-server stopped; restarting it')
       if (performance.now() - startedAt > stableMs) backoff.reset()
       await backoff.wait(stopping.signal, 100).catch(() => undefined)
       if (stopping.signal.aborted) return
@@ -128,8 +128,8 @@ async function freePort(host: string, port: number): Promise<number> {
 
 function portError(error: unknown, host: string, port: number): OperatorError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const use = 'choose another with --nats-port'
-  if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for NATS is taken by another program: ${use}`)
+  const use = 'choose another port with --nats-port'
+  if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for NATS is used by another program: ${use}`)
   if (code === 'EACCES') return new OperatorError(`port ${port} for NATS may not be used by this user: ${use}`)
   return new OperatorError(`NATS cannot listen on ${host} port ${port}: ${messageOf(error)}`)
 }

@@ -83,7 +83,7 @@ it('parks poison in its folder, with the reason beside it', async () => {
   )
   const reason = names.find((name) => name.endsWith('.reason'))
   expect(await readFile(join(bad, reason ?? ''), 'utf8')).toMatch(
-    /^rollcall\.results\..*it is not a valid result: The body is not valid zstd/,
+    /^rollcall\.results\..*not a valid result: The body is not valid zstd/,
   )
 })
 

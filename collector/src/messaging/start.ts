@@ -100,7 +100,10 @@ export async function startMessaging(
 
   const onFlood = (serviceId: string) => {
     claims.mute(serviceId).catch((error: unknown) => {
-      log.warn({ serviceId, reason: messageOf(error) }, 'an Audit Service that floods the collector is not muted yet')
+      log.warn(
+        { serviceId, reason: messageOf(error) },
+        'an Audit Service that floods the collector could not be muted yet',
+      )
     })
   }
 
@@ -156,7 +159,7 @@ export async function startMessaging(
       await ensureServiceQueues(await jetstreamManager(link.nc, { checkAPI: false }), serviceId)
       upkeep?.wake()
     } catch (error) {
-      log.warn({ serviceId, reason: messageOf(error) }, 'the queue of a new Audit Service is not made yet')
+      log.warn({ serviceId, reason: messageOf(error) }, 'the queue of a new Audit Service could not be created yet')
     }
   }
 
@@ -206,7 +209,7 @@ async function repairUntilDone(claims: Claims, { log }: MessagingContext, signal
     try {
       return await claims.repair()
     } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'the NATS servers did not take our accounts yet')
+      log.warn({ reason: messageOf(error) }, 'the NATS servers did not accept the accounts yet; retrying')
       await backoff.wait(signal, 250)
     }
   }

@@ -44,7 +44,7 @@ export function taskHandler(connection: Connection, keys: MessagingKeys, source:
     const task: Task = { ...dispatch.task, ...optional({ sealedCredentials: sealed }) }
     const message = await signMessage(task, keys.taskSigning).catch(async (error: unknown) => {
       if (!(error instanceof MessageTooLargeError)) throw error
-      await source.failTask(taskId, 'The task is too large to be sent: give the segment fewer, larger address ranges.')
+      await source.failTask(taskId, 'The task is too large to send. Give the segment fewer, larger address ranges.')
     })
     if (!message) return
     const jsm = await jetstreamManager(connection(), { checkAPI: false })

@@ -57,7 +57,7 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
       await ensureServiceQueues(jsm, serviceId)
       ensured.add(serviceId)
       streams.add(resultStream(serviceId))
-      if (!arePresent) log.info({ serviceId }, 'the queues of an Audit Service were made')
+      if (!arePresent) log.info({ serviceId }, 'the queues of an Audit Service were created')
     }
     const current = new Set(services.map(({ serviceId }) => resultStream(serviceId)))
     const results = [...streams].filter(isResultStream)
@@ -71,7 +71,7 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
   const resendLost = async (jsm: JetStreamManager) => {
     const { created } = await jsm.streams.info(taskStream)
     if (tasksCreated !== undefined && tasksCreated !== created) {
-      log.warn('the stream of tasks was lost; tasks that have not ended are sent again')
+      log.warn('the task stream was lost; unfinished tasks are sent again')
       await options.resendTasks()
     }
     tasksCreated = created
@@ -83,7 +83,7 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
         await claims.repair()
         await repairQueues()
       } catch (error) {
-        log.warn({ reason: messageOf(error) }, 'the NATS servers were not checked; trying again')
+        log.warn({ reason: messageOf(error) }, 'the NATS servers could not be checked; retrying')
       }
       if (!isStopping) await pause.wait(intervalMs)
     }

@@ -11,6 +11,6 @@ export async function repairAfterSetBack({ store, log, wakeOutbox }: SystemConte
     await clampTimes(tx, now)
     await rescheduleAll(tx, now)
   })
-  log.warn({ now }, 'the clock was set back: records that were dated later are dated now')
+  log.warn({ now }, 'the clock was set back: records dated in the future are now dated at the current time')
   wakeOutbox()
 }

@@ -25,7 +25,7 @@ export function startHousekeeping(
       if ('run' in job) await job.run()
       else await guard.run(job.name, job.runInTrustedTime)
     } catch (error) {
-      if (error !== stopping.signal.reason) logFailure(ctx.log, error, `${job.name} failed; it is tried again`)
+      if (error !== stopping.signal.reason) logFailure(ctx.log, error, `${job.name} failed; retrying`)
     } finally {
       underWay.delete(job.name)
     }

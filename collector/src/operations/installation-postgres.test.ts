@@ -72,7 +72,7 @@ describe('a data directory with a PostgreSQL database', () => {
   it('refuses the database of another installation', async () => {
     const otherUrl = await postgres.createDatabase()
     await run(join(folder.path, 'other'), otherUrl)
-    expect(await refusal(dataDir, otherUrl)).toContain('is not the one that the stored secrets were sealed with')
+    expect(await refusal(dataDir, otherUrl)).toContain('is not the one that sealed the stored secrets')
   })
 
   it('names a server that is away', async () => {

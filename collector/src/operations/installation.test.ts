@@ -127,7 +127,7 @@ describe('a first start', () => {
     await once(taker, 'listening')
     const { port } = taker.address() as AddressInfo
     const embedded = { ROLLCALL_NATS_URL: undefined, ROLLCALL_NATS_PORT: `${port}` }
-    expect(await refusal(dataDir, embedded)).toContain(`port ${port} for NATS is taken`)
+    expect(await refusal(dataDir, embedded)).toContain(`port ${port} for NATS is used`)
     taker.close()
     expect((await run(dataDir)).password).toMatch(/^[a-z0-9-]{20,}$/)
   })
@@ -203,7 +203,7 @@ describe('a data directory whose files were damaged after a first start', async 
     const mixed = await newDataDir()
     await cp(dataDir, mixed, { recursive: true })
     await cp(join(other, 'rollcall.db'), join(mixed, 'rollcall.db'))
-    expect(await refusal(mixed)).toContain('is not the one that the stored secrets were sealed with')
+    expect(await refusal(mixed)).toContain('is not the one that sealed the stored secrets')
     const sameKey = await newDataDir()
     await mkdir(sameKey)
     await cp(join(dataDir, 'master.key'), join(sameKey, '..', 'given.key'))

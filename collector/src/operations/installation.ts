@@ -64,7 +64,7 @@ export async function openInstallation(
     await writeFileWhole(file, `${JSON.stringify(marker)}\n`)
   }
   if (found === 'missing' && !isEstablished) await write(marker)
-  if (found === 'damaged') log.warn({ file }, 'installation: the file is damaged; it is made anew from the database')
+  if (found === 'damaged') log.warn({ file }, 'installation: the file is damaged; re-creating it from the database')
 
   return {
     mayMakeCa: !isEstablished || !marker.hasLocalCa,
@@ -74,7 +74,7 @@ export async function openInstallation(
       if (isEmpty) return makeVault(masterKeyFile)
       if (existsSync(masterKeyFile)) return openVault(masterKeyFile)
       throw new OperatorError(
-        `the master key ${masterKeyFile} is missing, and the secrets in the database are sealed with it: put that file back (a copy, or "rollcall restore"), or name it with ROLLCALL_MASTER_KEY_FILE`,
+        `the master key ${masterKeyFile} is missing, and the secrets in the database are sealed with it: put the file back (from a copy, or with "rollcall restore"), or set its path in ROLLCALL_MASTER_KEY_FILE`,
       )
     },
     async check(ctx) {
@@ -86,7 +86,7 @@ export async function openInstallation(
       // Another collector of the same database has chosen the id, or this file is new beside an older database.
       if (marker.isComplete) {
         throw new OperatorError(
-          `the database belongs to another installation (${id}) than the data directory ${dataDir} (${marker.id}): start it with its own database, or on another --data-dir`,
+          `the database belongs to another installation (${id}) than the data directory ${dataDir} (${marker.id}): use the database of this directory, or another --data-dir`,
         )
       }
       await write({ ...marker, id })

@@ -26,7 +26,7 @@ export class RetryLater extends Error {
 /** Reason of the abort signal when the collector stops without waiting for an attempt any longer. */
 export class CollectorEnds extends Error {
   constructor() {
-    super('the collector ends')
+    super('the collector is stopping')
     this.name = 'CollectorEnds'
   }
 }
@@ -72,7 +72,10 @@ export function createDispatcher(
       await deleteSent(ctx, claim)
     } catch (error) {
       const reason = messageOf(error).slice(0, errorLengthMax)
-      ctx.log.warn({ kind: claim.kind, subjectId: claim.subjectId, attempts: claim.attempts, reason }, 'not sent yet')
+      ctx.log.warn(
+        { kind: claim.kind, subjectId: claim.subjectId, attempts: claim.attempts, reason },
+        'outbox: a message was not sent; retrying',
+      )
       const waitMs = error instanceof RetryLater ? error.waitMs : waitAfter(claim.attempts)
       await postpone(ctx, claim, waitMs, reason)
     }
@@ -90,7 +93,9 @@ export function createDispatcher(
 
   const start = (claim: Claim) => {
     const sending = send(claim)
-      .catch((error: unknown) => logFailure(ctx.log, error, 'the outbox cannot be written; its lease will end'))
+      .catch((error: unknown) =>
+        logFailure(ctx.log, error, 'the outbox cannot be written; the message is retried when its lease ends'),
+      )
       .finally(() => {
         running.delete(sending)
         refillSoon()

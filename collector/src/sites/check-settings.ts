@@ -11,20 +11,20 @@ export function checkSettings(
 ): void {
   const { smtp } = notifications
   const rules: [isBroken: boolean, path: string, message: string][] = [
-    [storage.enabled && !storage.bucket, '/snapshotStorage/bucket', 'is needed while it is enabled'],
-    [storage.enabled && !storage.accessKeyId, '/snapshotStorage/accessKeyId', 'is needed while it is enabled'],
+    [storage.enabled && !storage.bucket, '/snapshotStorage/bucket', 'is required while it is enabled'],
+    [storage.enabled && !storage.accessKeyId, '/snapshotStorage/accessKeyId', 'is required while it is enabled'],
     [
       storage.enabled && !storage.secretAccessKeySet,
       '/snapshotStorage/secretAccessKey',
-      'is needed while it is enabled',
+      'is required while it is enabled',
     ],
-    [smtp.host !== null && !smtp.from, '/notifications/smtp/from', 'is needed with a host'],
+    [smtp.host !== null && !smtp.from, '/notifications/smtp/from', 'is required with a host'],
     [
       smtp.host !== null && smtp.username !== null && !smtp.passwordSet,
       '/notifications/smtp/password',
-      'is needed with a user name, and anew with another host',
+      'is required with a user name, and must be entered again for another host',
     ],
-    [smtp.username === null && smtp.passwordSet, '/notifications/smtp/username', 'is needed with a password'],
+    [smtp.username === null && smtp.passwordSet, '/notifications/smtp/username', 'is required with a password'],
   ]
   const broken = rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : []))
   const faults = [...broken, ...webhookFaults(outbound, patch.notifications)]

@@ -70,8 +70,8 @@ function toWebhook(
   const fields = { name, url, enabled, events: [...new Set(events)], secretSet: true }
   if (id === undefined) return { id: newId(), ...fields }
   const pointer = `/notifications/webhooks/${index}/id`
-  if (!before.some((each) => each.id === id)) throw invalidField(pointer, 'is no webhook of this site')
-  if (patch.findIndex((each) => each.id === id) < index) throw invalidField(pointer, 'is there twice')
+  if (!before.some((each) => each.id === id)) throw invalidField(pointer, 'is not a webhook of this site')
+  if (patch.findIndex((each) => each.id === id) < index) throw invalidField(pointer, 'is listed twice')
   return { id, ...fields }
 }
 

@@ -36,7 +36,7 @@ export async function getSite(ctx: Context, id: string): Promise<Site> {
 export async function requireSite(db: Db, actor: Actor, id: string): Promise<Site> {
   const { sites } = db.tables(siteTables)
   const [site] = actor.siteIds.includes(id) ? await db.select(shown(db)).from(sites).where(eq(sites.id, id)) : []
-  if (!site) throw new DomainError('not_found', 'You are bound to no site with this id.')
+  if (!site) throw new DomainError('not_found', 'You have access to no site with this id.')
   return site
 }
 
@@ -50,7 +50,7 @@ export async function sitesOf(db: Db, ids: readonly string[]): Promise<{ id: str
   return ids.flatMap((id) => rows.filter((row) => row.id === id).map(({ name }) => ({ id, name })))
 }
 
-export const nameTaken = (name: string) => new DomainError('name_taken', `A site named "${name}" is already there.`)
+export const nameTaken = (name: string) => new DomainError('name_taken', `A site named "${name}" already exists.`)
 
 function shown(db: Db) {
   const { id, name, createdAt } = db.tables(siteTables).sites

@@ -27,7 +27,7 @@ export function messagingOptions(
   const natsServerPath = findTool('nats-server', projectDir)
   if (natsServerPath === undefined) {
     throw new OperatorError(
-      'nats-server is not installed: run "npm start" once to install it, or set ROLLCALL_NATS_URL to a server of yours',
+      'nats-server is not installed: run "npm start" once to install it, or set ROLLCALL_NATS_URL to your own server',
     )
   }
   return {

@@ -31,7 +31,7 @@ export async function prepareDatabase({
   if (applied > 0) log.info({ applied }, 'schema migrated')
   await installation.check(system)
   const removed = await removeUnusedProducts(store)
-  if (removed > 0) log.warn({ removed }, 'removed products of software lists that were cut off')
+  if (removed > 0) log.warn({ removed }, 'deleted products of interrupted software lists')
   const guard = await createTimeGuard({
     store,
     clock,

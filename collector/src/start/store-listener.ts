@@ -10,10 +10,10 @@ const storeFailedExitCode = 74
  */
 export function storeListener(log: Logger): StoreListener {
   return {
-    onOutage: ({ reason }) => log.error({ reason }, 'store: changes are refused until this is over'),
-    onRecovery: () => log.info('store: changes are taken again'),
+    onOutage: ({ reason }) => log.error({ reason }, 'store: changes are rejected until this is resolved'),
+    onRecovery: () => log.info('store: changes are accepted again'),
     onFailure: (error) => {
-      log.fatal({ reason: error.message }, 'store: the collector ends at once, to be started again')
+      log.fatal({ reason: error.message }, 'store: stopping the collector for a restart')
       process.exit(storeFailedExitCode)
     },
   }

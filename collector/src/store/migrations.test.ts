@@ -76,7 +76,7 @@ describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
 describe('the list of migrations', () => {
   it('refuses one that was applied in another form', () => {
     const applied = [{ name: first.name, hash: 'another' }]
-    expect(() => pendingMigrations([first], applied)).toThrow('another form of migration 0000_first.sql')
+    expect(() => pendingMigrations([first], applied)).toThrow('a different migration 0000_first.sql')
   })
 
   it('is complete: npm run migrations has nothing to do', async () => {

@@ -52,7 +52,7 @@ export function pendingMigrations(available: readonly Migration[], applied: read
     const hash = hashes.get(migration.name)
     if (hash === undefined || hash === migrationHash(migration)) continue
     throw new OperatorError(
-      `the database was made with another form of migration ${migration.name}, as a development version may have done: restore a backup, or start with an empty database`,
+      `the database was created with a different migration ${migration.name}, perhaps by a development version: restore a backup, or start with an empty database`,
     )
   }
   return available.filter(({ name }) => !hashes.has(name))

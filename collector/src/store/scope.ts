@@ -35,7 +35,7 @@ export class TransactionScope {
 
   async statement<R>(execute: () => R | Promise<R>): Promise<R> {
     this.assertOpen()
-    if (this.#failure) throw new Error('a statement after one that failed', { cause: this.#failure.error })
+    if (this.#failure) throw new Error('a statement after a failed one', { cause: this.#failure.error })
     try {
       return await execute()
     } catch (error) {

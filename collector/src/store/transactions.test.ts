@@ -90,7 +90,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
       await insert(tx, 'a').catch(() => undefined)
       await insert(tx, 'c')
     })
-    await expect(goesOn).rejects.toThrow('after one that failed')
+    await expect(goesOn).rejects.toThrow('after a failed one')
     expect(await bookIds(store)).toEqual(['a'])
   })
 

@@ -4,7 +4,7 @@ type Code = 'storage_full' | 'store_unavailable'
 
 const callerMessages: Record<Code, string> = {
   storage_full:
-    "The collector's disk is full: nothing was stored. Its operator has to free some space; send it again then.",
+    "The collector's disk is full: nothing was stored. The operator has to free some space. Send it again after that.",
   store_unavailable: "The collector's database cannot be used at the moment. Send it again later.",
 }
 
@@ -27,8 +27,8 @@ export class StoreUnavailableError extends DomainError {
 export const collectorEnds = (): StoreUnavailableError =>
   new StoreUnavailableError(
     'store_unavailable',
-    'the collector ends before this could be stored',
-    'The collector is being stopped: nothing was stored. Send it again later.',
+    'the collector stopped before this could be stored',
+    'The collector is stopping: nothing was stored. Send it again later.',
   )
 
 /**

@@ -30,7 +30,7 @@ export function makeMasterKey(file: string): void {
     makeFolderSync(dirname(file))
     writeFileWholeSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { exclusive: true })
   } catch (error) {
-    throw new OperatorError(`cannot make the master key ${file}: ${messageOf(error)}`)
+    throw new OperatorError(`cannot create the master key ${file}: ${messageOf(error)}`)
   }
 }
 
@@ -47,7 +47,7 @@ function readKeyFile(file: string): Buffer {
     const buffer = Buffer.alloc(fileBytesMax)
     const text = buffer.toString('latin1', 0, readSync(descriptor, buffer)).trim()
     if (!/^[0-9a-f]{64}$/i.test(text)) {
-      throw new OperatorError(`the master key ${file} is not 64 hex digits: put the right file there`)
+      throw new OperatorError(`the master key ${file} is not 64 hex digits: replace it with the right file`)
     }
     return Buffer.from(text, 'hex')
   } finally {

@@ -37,7 +37,7 @@ export function openVault(keyFile: string): Vault {
     }
     if (!bytes.subarray(0, headerBytes).equals(header)) {
       throw new OperatorError(
-        `the master key ${keyFile} is not the one that the stored secrets were sealed with: put the right file there`,
+        `the master key ${keyFile} is not the one that sealed the stored secrets: replace it with the right file`,
       )
     }
     const decipher = createDecipheriv(cipherName, key, bytes.subarray(headerBytes, headerBytes + nonceBytes), {

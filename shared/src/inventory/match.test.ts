@@ -13,7 +13,7 @@ it('describes a match with its contrary evidence', () => {
         { kind: 'ip', value: '10.0.0.5' },
       ],
       against: [
-        { kind: 'name', detail: 'another value than before', observed: ['pc-17'], known: ['pc-16'] },
+        { kind: 'name', detail: 'the value differs from before', observed: ['pc-17'], known: ['pc-16'] },
         { kind: 'device', detail: 'device 7 would fit as well' },
       ],
       confidence: 0.987,
@@ -33,10 +33,10 @@ it('describes a new device, and a reason of an earlier release by the fields tha
     inWords({
       ...reason,
       decision: 'new',
-      against: [{ kind: 'uuid', detail: 'the same as of device 7' }],
+      against: [{ kind: 'uuid', detail: 'also a value of device 7' }],
       confidence: 0.55,
     }),
-  ).toBe('New device (55 % confidence). Evidence against: BIOS UUID: the same as of device 7.')
+  ).toBe('New device (55 % confidence). Evidence against: BIOS UUID: also a value of device 7.')
   expect(inWords({ ...reason, decision: 'matched' })).toBe('Matched (99 % confidence).')
 })
 

@@ -21,7 +21,7 @@ export async function checkIssuer(outbound: Outbound, issuer: string): Promise<I
   const document = await read(outbound, 'Its description', url, documentSchema)
   // Section 4.3: otherwise one issuer could speak for another.
   if (document.issuer !== issuer) {
-    throw unusable('Its description names another issuer: that has to be the issuer, to the letter.')
+    throw unusable('Its metadata names another issuer. Enter the issuer exactly as in its metadata.')
   }
   await read(outbound, 'The address of its keys (jwks_uri)', document.jwks_uri, keysSchema)
   return document

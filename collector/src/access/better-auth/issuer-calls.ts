@@ -19,7 +19,7 @@ export async function callIssuer(outbound: Outbound, what: string, url: string, 
   try {
     return await outboundFetch(new URL(url), agents, { ...call, signal }, answerBytesMax)
   } catch (error) {
-    if (error instanceof AnswerTooLong) throw unusable(`${what} answers more than ${answerBytesMax} bytes.`)
+    if (error instanceof AnswerTooLong) throw unusable(`The answer of ${what} is longer than ${answerBytesMax} bytes.`)
     const { kind, text } = connectionFault(error)
     throw unusable(kind === 'refused' ? `${what}: ${text}` : `${what} does not answer: ${text}.`)
   }

@@ -45,15 +45,15 @@ function condition(
   const column = columns[field]
   if (!column) throw new Error(`${model} has no column for ${field}`)
   if (value === null) {
-    if (operator !== 'eq') throw new Error(`better-auth asks for ${field} ${operator} null, which is not known here`)
+    if (operator !== 'eq') throw new Error(`better-auth uses ${field} ${operator} null, which is not supported`)
     return isNull(column)
   }
   if (Array.isArray(value)) {
-    if (operator !== 'in') throw new Error(`better-auth asks for ${field} ${operator} a list, which is not known here`)
+    if (operator !== 'in') throw new Error(`better-auth uses ${field} ${operator} a list, which is not supported`)
     return inArray(column, value)
   }
   const compare = operator && comparisons[operator]
-  if (!compare) throw new Error(`better-auth asks for ${field} ${operator}, which is not known here`)
+  if (!compare) throw new Error(`better-auth uses ${field} ${operator}, which is not supported`)
   return compare(column, model === 'session' && field === 'token' ? hashToken(String(value)) : value)
 }
 

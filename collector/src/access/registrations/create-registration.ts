@@ -16,7 +16,7 @@ export async function createRegistration(
   requireCapability(ctx, 'Administrator')
   const siteIds = [...new Set(input.siteIds ?? [ctx.siteId])]
   const stranger = siteIds.findIndex((id) => !ctx.actor.siteIds.includes(id))
-  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not a site of yours')
+  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not one of your sites')
   const now = nowOf(ctx)
   if (input.expiresAt !== null && input.expiresAt <= now) {
     throw invalidField('/expiresAt', 'must be in the future')

@@ -16,7 +16,7 @@ export async function deleteRegistration(ctx: Context, id: string, expects?: Pre
     if (foreignSites(ctx.actor, registration).length > 0) {
       throw new DomainError(
         'insufficient_privilege',
-        'It is also bound to sites that are not yours: take your sites from it by PATCH of siteIds instead.',
+        'It is also bound to sites of others. Remove your own sites with a PATCH of siteIds instead.',
       )
     }
     const { appRegistrations } = tx.tables(authTables)

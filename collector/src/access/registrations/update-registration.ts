@@ -55,7 +55,7 @@ function requireAuthority(actor: Actor, before: AppRegistration, after: AppRegis
   const foreign = foreignSites(actor, before)
   if (foreign.length === 0) {
     const stranger = after.siteIds.findIndex((siteId) => !actor.siteIds.includes(siteId))
-    if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not a site of yours')
+    if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not one of your sites')
     return
   }
   const left = before.siteIds.filter((siteId) => foreign.includes(siteId) || after.siteIds.includes(siteId))
@@ -63,7 +63,7 @@ function requireAuthority(actor: Actor, before: AppRegistration, after: AppRegis
   if (!permitted) {
     throw new DomainError(
       'insufficient_privilege',
-      'It is also bound to sites that are not yours: of this registration you may only take your sites, by siteIds.',
+      'It is also bound to sites of others. You may only remove your own sites from siteIds.',
     )
   }
 }

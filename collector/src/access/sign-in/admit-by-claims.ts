@@ -40,11 +40,11 @@ export async function admitByClaims(ctx: SystemContext, issuer: Issuer, claims: 
     if (account) return refresh(tx, ctx, account.userId, claims, granted)
     return issuer.makeUsers ? make(tx, ctx, { issuer, subject, claims, granted, unknownPassword }) : undefined
   })
-  return userId ?? refuse(ctx, subject, 'it is no user here, or a disabled one')
+  return userId ?? refuse(ctx, subject, 'the user does not exist here or is disabled')
 }
 
 function refuse({ log }: SystemContext, subject: string | undefined, why: string): undefined {
-  log.warn({ subject }, `a sign-in by the issuer was refused: ${why}`)
+  log.warn({ subject }, `a sign-in with the issuer was refused: ${why}`)
 }
 
 /** Combines the grants of all values of the claim. */
@@ -100,7 +100,7 @@ async function make(tx: Tx, ctx: SystemContext, { issuer, subject, claims, grant
   // Names come from the issuer: one that exists here belongs to another person.
   const [made] = wanted.success ? await insert(wanted.data) : []
   const [row] = made ? [made] : await insert(fallback)
-  if (!row) throw new Error(`the user name ${fallback} is taken`)
+  if (!row) throw new Error(`the user name ${fallback} is already used`)
   await tx
     .insert(userAccounts)
     .values([

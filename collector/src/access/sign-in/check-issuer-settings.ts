@@ -10,7 +10,7 @@ export async function testIssuer(ctx: Context, patch: PatchSignInSettings, origi
   const redirectUri = `${origin}/api/auth/callback/oidc`
   try {
     const { id_token_signing_alg_values_supported: algorithms } = await checkIssuer(ctx.outbound, issuer)
-    return { ok: true, detail: `${issuer} answers, and signs with ${algorithms.join(', ')}.`, redirectUri }
+    return { ok: true, detail: `${issuer} answers and signs with ${algorithms.join(', ')}.`, redirectUri }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return { ok: false, detail: error.message, redirectUri }

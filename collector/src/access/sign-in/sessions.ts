@@ -115,7 +115,7 @@ export async function revokeSession(ctx: Context, userId: string, sessionId: str
       .delete(userSessions)
       .where(and(eq(userSessions.id, sessionId), eq(userSessions.userId, userId)))
       .returning()
-    if (ended.length === 0) throw new DomainError('not_found', 'This user has no session of this id.')
+    if (ended.length === 0) throw new DomainError('not_found', 'This user has no session with this id.')
   })
 }
 

@@ -40,7 +40,7 @@ export async function issuerToTest(ctx: Context, patch: PatchSignInSettings): Pr
   await requireAllSites(ctx)
   const row = await ctx.store.read(readRow)
   const { settings, secret } = merged(ctx, row, patch)
-  if (settings.oidc === null) throw invalidField('/oidc', 'is not set: there is nothing to test')
+  if (settings.oidc === null) throw invalidField('/oidc', 'is not set. Enter it to test the connection')
   return { ...settings.oidc, clientSecret: secret, revision: '' }
 }
 
@@ -109,7 +109,7 @@ function merged(ctx: Context, before: Row, { oidc: patch }: PatchSignInSettings)
   }
   parsed.data.grants.forEach(({ siteIds }, index) => {
     const stranger = siteIds.findIndex((id) => !ctx.actor.siteIds.includes(id))
-    if (stranger >= 0) throw invalidField(`/oidc/grants/${index}/siteIds/${stranger}`, 'is not a site of yours')
+    if (stranger >= 0) throw invalidField(`/oidc/grants/${index}/siteIds/${stranger}`, 'is not one of your sites')
   })
   return { settings: { oidc: parsed.data }, secret }
 }
@@ -118,7 +118,10 @@ async function requireAllSites(ctx: Context): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const all = await allSites(ctx)
   if (all.every(({ id }) => ctx.actor.siteIds.includes(id))) return
-  throw new DomainError('insufficient_privilege', 'This holds for all sites: only an Administrator of all may set it.')
+  throw new DomainError(
+    'insufficient_privilege',
+    'This setting applies to all sites. Only an Administrator of all sites may change it.',
+  )
 }
 
 const inWords = ({ oidc }: SignInSettings): string | null =>

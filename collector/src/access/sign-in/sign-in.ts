@@ -79,5 +79,5 @@ export async function recordOwnChange(ctx: Context, field: 'password' | 'second 
 export async function requireOwnPassword(ctx: Context): Promise<void> {
   const { signsInBy } = await ctx.store.read((db) => requireUser(db, ctx, ctx.actor.id))
   if (signsInBy === 'password') return
-  throw new DomainError('no_password', 'You sign in by the issuer: your password and second factor are there.')
+  throw new DomainError('no_password', 'You sign in with the issuer. Change your password and second factor there.')
 }

@@ -29,7 +29,7 @@ export async function createUser(ctx: Context, input: CreateUser): Promise<User 
       .values({ id, username, name, email, capabilities: inOrder(input.capabilities), siteIds, createdAt: now })
       .onConflictDoNothing()
       .returning()
-    if (made.length === 0) throw new DomainError('name_taken', `A user named "${username}" is already there.`)
+    if (made.length === 0) throw new DomainError('name_taken', `A user named "${username}" already exists.`)
     await tx.insert(userAccounts).values(passwordAccount(id, passwordHash, now))
     const added = { verb: 'Added' as const, entity: 'User', entityId: id, to: username }
     const change = { actor: ctx.actor.name, timestamp: now, rows: [added] }
@@ -43,6 +43,6 @@ export async function createUser(ctx: Context, input: CreateUser): Promise<User 
 export function ownSites(actor: Actor, given: readonly string[]): string[] {
   const siteIds = [...new Set(given)]
   const stranger = siteIds.findIndex((id) => !actor.siteIds.includes(id))
-  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not a site of yours')
+  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not one of your sites')
   return siteIds
 }

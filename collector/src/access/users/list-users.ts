@@ -57,7 +57,7 @@ export async function toMe(db: Db, user: User): Promise<Me> {
 
 export async function requireSelf(db: Db, ctx: Context): Promise<User> {
   if (ctx.actor.kind === 'user') return requireUser(db, ctx, ctx.actor.id)
-  throw new DomainError('not_found', 'The caller is no user, but an App registration or a command.')
+  throw new DomainError('not_found', 'The caller is an App registration or a command, not a user.')
 }
 
 /** Counts the other users with all capabilities. */

@@ -20,7 +20,7 @@ export async function resetPassword(ctx: Context, id: string): Promise<{ passwor
   await ctx.store.write(async (tx) => {
     const user = await requireOwnUser(tx, ctx, id)
     if (user.signsInBy === 'oidc') {
-      throw new DomainError('no_password', 'This user signs in by the issuer, and has no password here.')
+      throw new DomainError('no_password', 'This user signs in with the issuer and has no password here.')
     }
     await writePassword(tx, { id, passwordHash, mustChange: true, now })
     await forgetAttempts(tx, user.username)

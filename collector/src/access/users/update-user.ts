@@ -69,7 +69,7 @@ export async function requireOwnUser(db: Db, ctx: Context, id: string): Promise<
   if (foreignSites(ctx.actor, user).length === 0) return user
   throw new DomainError(
     'insufficient_privilege',
-    'This user is also bound to sites that are not yours: an Administrator of all its sites can change it.',
+    'This user also has access to sites of others. An Administrator of all its sites can change it.',
   )
 }
 
@@ -79,6 +79,6 @@ export async function requireOtherAdministrator(db: Db, user: User): Promise<voi
   if ((await otherAdministrators(db, user.id)) > 0) return
   throw new DomainError(
     'last_administrator',
-    'This is the last enabled user with the Administrator capability: give it to another first.',
+    'This is the last enabled user with the Administrator capability. Give it to another user first.',
   )
 }

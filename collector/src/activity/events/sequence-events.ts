@@ -54,6 +54,6 @@ async function nextBatch(tx: Tx): Promise<number> {
     .set({ last: sql`${eventBatches.last} + 1` })
     .where(eq(eventBatches.id, 'events'))
     .returning()
-  if (!row) throw new Error('the counter of event batches is gone')
+  if (!row) throw new Error('the counter of event batches is missing')
   return row.last
 }

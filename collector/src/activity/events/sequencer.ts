@@ -22,8 +22,7 @@ export function startSequencer(ctx: SystemContext, { fanOut, onNews, pollMs }: S
     lastSequence = last
   }
   return repeatWork(
-    (stopping) =>
-      round(stopping).catch((error: unknown) => logFailure(ctx.log, error, 'events cannot be given their place')),
+    (stopping) => round(stopping).catch((error: unknown) => logFailure(ctx.log, error, 'events cannot be sequenced')),
     pollMs,
   )
 }

@@ -98,17 +98,17 @@ function mailProblemOf(error: NodemailerError | OutboundRefused): MailProblem {
     case 'EAUTH':
     case 'ENOAUTH':
       // Not final, whatever the server answers: a person may correct the password.
-      return new MailProblem('bad_credentials', `The mail server refuses the user name or the password${reply}.`)
+      return new MailProblem('bad_credentials', `The mail server rejects the user name or password${reply}.`)
     case 'ETLS':
-      return new MailProblem('tls_failed', 'The mail server does not offer STARTTLS, or does not complete it.')
+      return new MailProblem('tls_failed', 'The mail server does not offer STARTTLS, or its handshake failed.')
     case 'EENVELOPE':
       return error.command === 'RCPT TO'
         ? new MailProblem('recipient_refused', recipientRefused(error), isFinal)
-        : new MailProblem('rejected', `The mail server refuses the sender${reply}.`, isFinal)
+        : new MailProblem('rejected', `The mail server rejects the sender${reply}.`, isFinal)
     case 'EMESSAGE':
-      return new MailProblem('rejected', `The mail server refuses the message${reply}.`, isFinal)
+      return new MailProblem('rejected', `The mail server rejects the message${reply}.`, isFinal)
     case 'EPROTOCOL':
-      return new MailProblem('unreachable', `The server there does not speak SMTP as expected${reply}.`)
+      return new MailProblem('unreachable', `The server does not speak SMTP as expected${reply}.`)
     default: {
       const { kind, text } = connectionFault(originalOf(error))
       return new MailProblem(
@@ -127,7 +127,7 @@ const originalOf = (error: NodemailerError): Error =>
 const replyOf = ({ responseCode }: NodemailerError): string =>
   responseCode !== undefined && responseCode >= 200 && responseCode <= 599 ? ` (reply ${responseCode})` : ''
 
-const recipientRefused = (error: NodemailerError): string => `The mail server refuses this recipient${replyOf(error)}.`
+const recipientRefused = (error: NodemailerError): string => `The mail server rejects this recipient${replyOf(error)}.`
 
 function refusedOf(errors: readonly NodemailerError[] | undefined): MailResult['refused'] {
   return (errors ?? []).map((error) => ({ recipient: error.recipient ?? '', detail: recipientRefused(error) }))

@@ -22,7 +22,7 @@ export async function sendTestMail(ctx: Context): Promise<MailTest> {
   }
 }
 
-const text = 'An Administrator has asked for this mail, to see that notifications arrive.\n'
+const text = 'An Administrator sent this mail to test notifications.\n'
 
 function resultOf({ accepted, refused }: MailResult): MailTest {
   const [first] = refused

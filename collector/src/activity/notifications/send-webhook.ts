@@ -26,11 +26,11 @@ export async function sendWebhook(
   const { settings, secrets } = await openSiteSettings(ctx, siteId)
   const { webhooks } = settings.notifications
   const webhook = webhooks.find(({ id }) => id === webhookId)
-  if (!webhook?.enabled) throw new Refused(`the webhook was ${webhook ? 'disabled' : 'removed'}`)
+  if (!webhook?.enabled) throw new Refused(`the webhook was ${webhook ? 'disabled' : 'deleted'}`)
   const secret = secrets[webhookSecretName(webhook.id)]
   if (secret === undefined) throw new Refused('the webhook has no secret to sign with')
   const event = await ctx.store.read((db) => findEvent(db, key))
-  if (!event) throw new Refused('the event is no longer kept')
+  if (!event) throw new Refused('the event was deleted')
   const url = new URL(webhook.url)
   const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)])
   const body = JSON.stringify(toCloudEvent(event))

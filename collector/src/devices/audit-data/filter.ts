@@ -13,9 +13,9 @@ export function requireColumn(columns: ReadonlyMap<string, AuditedColumn>, name:
   const column = columns.get(name)
   if (column) return column
   if ((shownOnly as readonly string[]).includes(name)) {
-    throw invalidField(path, 'holds more than one value: it is shown, not compared or sorted by')
+    throw invalidField(path, 'has several values and cannot be used in a filter or an order')
   }
-  throw invalidField(path, `is not a column; there are ${[...columns.keys()].join(', ')}`)
+  throw invalidField(path, `is not a column; use one of ${[...columns.keys()].join(', ')}`)
 }
 
 const comparisons = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
@@ -29,11 +29,11 @@ export function conditionOf(
   const column = requireColumn(columns, name, `${path}/column`)
   if (operator === 'isNull') return isNull(column, value, path)
   if (value === null || value === undefined || value === '') {
-    throw invalidField(`${path}/value`, 'is required; for empty ones the operator is isNull')
+    throw invalidField(`${path}/value`, 'is required; use the operator isNull for empty values')
   }
   if (operator === 'contains' || operator === 'startsWith') {
     if (!['text', 'folded', 'ip'].includes(column.type)) {
-      throw invalidField(`${path}/operator`, `is for text, and ${name} is none`)
+      throw invalidField(`${path}/operator`, `is for text, and ${name} is not a text column`)
     }
     const [searched, text] = caseless(column, value)
     return operator === 'contains' ? contains(searched, text) : startsWith(searched, text)
@@ -64,7 +64,7 @@ function compare(
     return operator === 'eq' ? equal : sql`(${column.value} is null or not ${equal})`
   }
   if (column.type === 'boolean' && operator !== 'eq' && operator !== 'ne') {
-    throw invalidField(`${path}/operator`, 'is not for true and false')
+    throw invalidField(`${path}/operator`, 'cannot be used with true and false')
   }
   const left = comparedBy(column)
   const right = operand(column, value, `${path}/value`)

@@ -19,7 +19,7 @@ export function chosenFields(columns: readonly string[]): ReadonlySet<string> | 
   const selectable = new Set([...fieldNames, ...dataParts])
   const stranger = columns.findIndex((name) => !selectable.has(name))
   if (stranger >= 0) {
-    throw invalidField(`/columns/${stranger}`, `is not a column; there are ${[...selectable].join(', ')}`)
+    throw invalidField(`/columns/${stranger}`, `is not a column; use one of ${[...selectable].join(', ')}`)
   }
   return new Set(columns)
 }

@@ -22,7 +22,7 @@ export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntr
     if (values.length === 0) {
       throw new DomainError(
         'not_identifiable',
-        'Nothing is known of this device that no other has: put a pattern on the Ignore List yourself.',
+        'This device has no value of its own. Add a pattern to the Ignore List yourself.',
       )
     }
     const reason = `Device ${device.name}`

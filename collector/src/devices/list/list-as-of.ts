@@ -77,7 +77,7 @@ const notThen = [
 function refuseUnknownThen(query: PastQuery): void {
   const named = notThen.filter((name) => query[name] !== undefined)
   const sorted = query.sort.endsWith('lastSeen') ? ['sort' as const] : []
-  const faults = [...named, ...sorted].map((path) => ({ path, message: 'does not go with asOf' }))
+  const faults = [...named, ...sorted].map((path) => ({ path, message: 'cannot be used with asOf' }))
   if (faults.length > 0) throw invalidFields(faults)
 }
 

@@ -9,6 +9,6 @@ export async function warnOfSlowSearch(ctx: SystemContext): Promise<void> {
   )
   if (found?.isThere) return
   ctx.log.warn(
-    'searching devices looks at every device, as PostgreSQL has no pg_trgm here: install it (Debian: postgresql-contrib), then run "CREATE EXTENSION pg_trgm; CREATE INDEX devices_search ON devices USING gin (search_text gin_trgm_ops)" in the database',
+    'device search reads every device because PostgreSQL has no pg_trgm: install it (Debian: postgresql-contrib), then run "CREATE EXTENSION pg_trgm; CREATE INDEX devices_search ON devices USING gin (search_text gin_trgm_ops)" in the database',
   )
 }

@@ -24,4 +24,4 @@ export async function createTag(ctx: Context, { name, colour }: CreateTag): Prom
   return { ...tag, deviceCount: 0 }
 }
 
-export const tagNameTaken = (name: string) => new DomainError('name_taken', `A tag named "${name}" is already there.`)
+export const tagNameTaken = (name: string) => new DomainError('name_taken', `A tag named "${name}" already exists.`)

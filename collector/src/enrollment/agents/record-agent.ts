@@ -26,7 +26,7 @@ export async function refuseRemovedAgents<D extends AgentDelivery>(
   return new Map(gone.map((delivery) => [delivery, unknownAgent()]))
 }
 
-const unknownAgent = () => new DomainError('invalid_token', 'This agent is not known here; join it again.')
+const unknownAgent = () => new DomainError('invalid_token', 'Unknown agent. Join it again.')
 
 /** Reports whether `submit` rejected because the agent was deleted. */
 export const isUnknownAgent = (error: unknown): boolean =>

@@ -41,7 +41,7 @@ export async function addJoinToken(
   })
   const to = [
     `for ${input.for}`,
-    ...(auditServiceId === null ? [] : [`to join anew as ${auditServiceId}`]),
+    ...(auditServiceId === null ? [] : [`to rejoin as ${auditServiceId}`]),
     `uses: ${input.uses}`,
     `until ${expiresAt}`,
     ...(input.tag ? [`tag ${input.tag}`] : []),

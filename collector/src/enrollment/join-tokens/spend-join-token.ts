@@ -34,7 +34,7 @@ export async function spendJoinToken(
   if (!spent) {
     throw new DomainError(
       'join_refused',
-      'This join token is unknown, used up, expired or of another kind; make a new one with "rollcall join-token create".',
+      'This join token is unknown, used up, expired or of another kind. Create a new one with "rollcall join-token create".',
     )
   }
   return spent

@@ -61,11 +61,11 @@ it('names a place with each 400, the whole where it is no field', async () => {
 })
 
 it('logs nothing of an error that the caller can do something about', async () => {
-  const { answer, logged } = failing(new DomainError('name_taken', 'A tag named "Office" is already there.'))
+  const { answer, logged } = failing(new DomainError('name_taken', 'A tag named "Office" already exists.'))
   const given = await answer()
   expect([given.status, await given.json()]).toMatchObject([
     409,
-    { type: '/problems/name_taken', title: 'The name is taken', detail: 'A tag named "Office" is already there.' },
+    { type: '/problems/name_taken', title: 'The name is taken', detail: 'A tag named "Office" already exists.' },
   ])
   expect(logged).toEqual([])
 })

@@ -157,7 +157,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     const test = async (json: object) => (await app.call('POST', '/api/v1/sign-in-settings/test', { json })).json()
     expect(await test({})).toEqual({
       ok: true,
-      detail: `${issuer.issuer} answers, and signs with RS256.`,
+      detail: `${issuer.issuer} answers and signs with RS256.`,
       redirectUri: 'https://collector.example/api/auth/callback/oidc',
     })
     expect(await test({ oidc: { issuer: 'http://127.0.0.1:1' } })).toMatchObject({ ok: false })

@@ -105,7 +105,7 @@ describeOnBothEngines('what is wrong with a request', ({ open }) => {
     const { errorsOf } = await setUp()
     const customFields = { ['k'.repeat(65)]: 1, a: {} }
     expect(await errorsOf('PATCH', `/api/v1/devices/${id}`, { json: { customFields } })).toEqual([
-      { path: `/customFields/${'k'.repeat(65)}`, message: 'is not a name that can be used: at most 64 characters' },
+      { path: `/customFields/${'k'.repeat(65)}`, message: 'is not a valid name: at most 64 characters' },
       { path: '/customFields/a', message: 'must be text, a number, true or false, or null to remove it' },
     ])
   })

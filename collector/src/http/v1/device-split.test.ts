@@ -190,7 +190,7 @@ describeOnBothEngines('keeping devices apart', ({ open }) => {
     expect(await submit(snmp(16, '10.0.3.2', { ...second, hostname: 'srv-old' }))).toMatchObject({ deviceId: newB })
     expect(await get('/api/v1/devices?q=srv')).toMatchObject({ total: 2 })
     const { items } = await get<List<DeviceMatch>>(`${path((deleted.includes(0) ? newA : newB) ?? '')}/matches`)
-    const comeBack = /^New device.*it is known from device .*, which was deleted/
+    const comeBack = /^New device.*it belonged to device .*, which was deleted/
     expect(items.map(({ summary }) => summary)).toContainEqual(expect.stringMatching(comeBack))
   })
 

@@ -33,7 +33,7 @@ describeOnBothEngines('what a person should settle', ({ open }) => {
       {
         kind: 'collision',
         devices: [{ id: a }, { id: b }],
-        review: expect.stringMatching(/^2 live devices say they are BIOS UUID /),
+        review: expect.stringMatching(/^2 live devices report BIOS UUID /),
         evidence: [{ kind: 'uuid' }],
         since: expect.any(String),
       },

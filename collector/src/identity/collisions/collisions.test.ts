@@ -47,7 +47,7 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     const deviceIds = [first, second].sort()
     expect(await eventsOf(store)).toEqual([{ type: 'device.collision', data: { kind: 'uuid', value, deviceIds } }])
     const [alert] = await alerts()
-    expect(alert).toMatchObject({ kind: 'device.collision', title: `2 live devices say they are BIOS UUID ${value}` })
+    expect(alert).toMatchObject({ kind: 'device.collision', title: `2 live devices report BIOS UUID ${value}` })
     await store.write((tx) => insertDoNotMerge(tx, [pairOf(first, second)]))
     expect(await alerts()).toEqual([])
   })

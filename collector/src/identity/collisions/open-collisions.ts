@@ -43,7 +43,7 @@ export async function openCollisions(db: Db, siteId: string, now: string): Promi
     const [subjectId] = open
     if (subjectId === undefined) return []
     const devices = open.map((each) => ({ id: each, name: names.get(each) ?? '' }))
-    const inWords = `${open.length} live devices say they are ${kindInWords(kind)} ${value}`
+    const inWords = `${open.length} live devices report ${kindInWords(kind)} ${value}`
     return [{ id, kind, value, subjectId, devices, firstAt, inWords }]
   })
 }

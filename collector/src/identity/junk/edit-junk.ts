@@ -45,11 +45,11 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
       .values({ ...row, siteId })
       .onConflictDoNothing()
       .returning({ id: junk.id })
-    if (added.length === 0) throw new DomainError('pattern_taken', 'This value is junk on this site already.')
+    if (added.length === 0) throw new DomainError('pattern_taken', 'This value is already junk on this site.')
     const ofPeople = and(eq(junk.siteId, siteId), ne(junk.origin, 'learned'))
     const [entries] = await tx.select({ n: count() }).from(junk).where(ofPeople)
     if ((entries?.n ?? 0) > identityJunkMax) {
-      throw new DomainError('ignore_list_full', `A site holds ${identityJunkMax} junk values at most.`)
+      throw new DomainError('ignore_list_full', `A site can have at most ${identityJunkMax} junk values.`)
     }
     await raiseVersion(tx, siteId)
     await reclusterWithout(tx, siteId, { kind, value }, row.createdAt)
@@ -82,7 +82,7 @@ type Canonical = (text: string) => string | undefined
 /** Canonical forms of values, as in evidence. */
 const canonical: Record<IdentityJunkKind, { of: Canonical; form: string }> = {
   cloud: { of: cloudIdOf, form: 'the id of an instance' },
-  serial: { of: serialOf, form: 'a maker, `/` and a serial number that is not junk everywhere' },
+  serial: { of: serialOf, form: 'a manufacturer, `/` and a serial number that is not junk everywhere' },
   uuid: { of: canonicalUuid, form: 'a UUID that is not junk everywhere' },
   machine: { of: machineIdOf, form: 'a machine id' },
   engine: { of: engineIdOf, form: 'an SNMP engine id' },

@@ -28,7 +28,7 @@ export async function findIdentityJunk(db: Db, siteId: string, id: string): Prom
     .select(shown(db))
     .from(junk)
     .where(and(eq(junk.id, id), eq(junk.siteId, siteId)))
-  if (!entry) throw new DomainError('not_found', 'This site has no junk value of this id.')
+  if (!entry) throw new DomainError('not_found', 'This site has no junk value with this id.')
   return entry
 }
 

@@ -52,7 +52,7 @@ export async function removeDoNotMerge(ctx: Context, id: string, otherId: string
     const partner = otherId.toLowerCase()
     const pair = pairOf(device.id, partner)
     if (!(await isDoNotMerge(tx, pair))) {
-      throw new DomainError('not_found', 'This device is not kept apart from one of this id.')
+      throw new DomainError('not_found', 'This device has no do-not-merge decision with a device of this id.')
     }
     const other = await findDevice(tx, ctx.siteId, partner)
     const ours = separation(operation, device, { added: [], removed: [pair] }, { from: partner })

@@ -68,6 +68,6 @@ describeOnBothEngines('what is settled anew', ({ open }) => {
     const late = await submit(snmp(5, '10.0.9.30', { ...host(30), hostname: 'h30-old' }))
     const { items } = await listReviews(admin, { limit: 100, offset: 0, kind: 'device' })
     const ofLate = items.filter(({ devices }) => devices.some(({ id }) => id === late.deviceId))
-    expect(ofLate).toMatchObject([{ review: expect.stringMatching(/^More than 64 devices have what identifies it/) }])
+    expect(ofLate).toMatchObject([{ review: expect.stringMatching(/^More than 64 devices share its identifiers/) }])
   })
 })

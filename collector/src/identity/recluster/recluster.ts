@@ -62,7 +62,7 @@ export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Pr
   return { deviceNow: (deviceId, key) => deviceNow(assignments, deviceId, key), shared: sharedBy(assignments) }
 }
 
-const tooMany = `More than ${devicesMax} devices have what identifies it: it stays what it was taken for in the order of arrival.`
+const tooMany = `More than ${devicesMax} devices share its identifiers. It stays as matched on arrival.`
 
 /** Values that several of the devices have. */
 function sharedBy(assignments: readonly Assignment[]): LookupKey[] {

@@ -128,5 +128,5 @@ const pairReview = ({ review, ...pair }: Duplicate): Review => ({
   ...nothingMore,
   ...pair,
   kind: 'pair',
-  review: review ?? 'What identifies one of them would identify the other as well.',
+  review: review ?? 'The identifiers of one of them match the other as well.',
 })

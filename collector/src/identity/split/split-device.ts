@@ -46,7 +46,7 @@ async function split(
     throw invalidField(`/${fieldOf(input)}`, `the device has none of ${unknown.slice(0, 3).join(', ')}`)
   }
   if (stays.sightings.length === 0) {
-    throw new DomainError('nothing_left', 'This is all that the device was seen as: nothing would be left of it.')
+    throw new DomainError('nothing_left', 'These are all sightings of the device. Leave at least one.')
   }
   const otherId = newId()
   const [left, other] = await splitBySightings(db, operation, { device, otherId, stays, goes })

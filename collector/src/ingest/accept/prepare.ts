@@ -50,7 +50,7 @@ export const isDocument = ({ head, delivery }: Pick<Prepared, 'head' | 'delivery
 
 export const notIdentifiable = new DomainError(
   'not_identifiable',
-  'Nothing in this tells which device it is of: no serial number with its maker, UUID, MAC address, address or name that is its own.',
+  'This does not identify a device. Add a serial number with its manufacturer, a UUID, a MAC address, an address or a name of its own.',
 )
 
 const overheadBytes = 1024

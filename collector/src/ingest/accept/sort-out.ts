@@ -64,7 +64,7 @@ async function refusedOrigins(tx: Tx, group: readonly Prepared[]): Promise<Map<P
 }
 
 const ignoredError = (entry: string) =>
-  new DomainError('ignored', `The Ignore List of this site has ${entry}: nothing was stored.`)
+  new DomainError('ignored', `This device matches ${entry} on the site's Ignore List: nothing was stored.`)
 
 /** Distinguishes an observation that the Ignore List keeps out from a failure. */
 export const isIgnored = (error: unknown): boolean => error instanceof DomainError && error.code === 'ignored'

@@ -16,7 +16,7 @@ import { submit } from './submit.ts'
 export async function importDocument(ctx: Context, ingest: Ingest, reader: Reader, sent: Sent): Promise<ImportResult> {
   requireCapability(ctx, 'EditInventory')
   const read = await reader.read('import', sent, { now: nowOf(ctx), from: 'caller' })
-  if (read.kind === 'contact') throw new Error('only GLPI agents make contact')
+  if (read.kind === 'contact') throw new Error('only GLPI agents send contact messages')
   return store(ctx, ingest, reader, sent, read)
 }
 

@@ -38,7 +38,7 @@ export async function importPartial(
     })
     if (outcome.status !== 'outdated') return resultOf(outcome)
   }
-  throw new DomainError('rate_limited', 'Too many documents about this device come at once. Send it again later.')
+  throw new DomainError('rate_limited', 'Too many documents for this device arrive at once. Send it again later.')
 }
 
 async function laidOverLast(
@@ -48,10 +48,7 @@ async function laidOverLast(
 ): Promise<Pick<SeenDelivery, 'prepared' | 'laidOver'>> {
   const deviceId = await recognise(ctx, ctx.siteId, observation)
   if (deviceId === undefined) {
-    throw new DomainError(
-      'unknown_device',
-      'A partial document does not make a device, and no device here is the one it is about; send a whole one first.',
-    )
+    throw new DomainError('unknown_device', 'No device matches this partial document. Send a whole document first.')
   }
   const last = await ctx.store.read(async (db) => {
     const found = await lastSnapshotOf(db, deviceId, 'Import')

@@ -51,7 +51,7 @@ export function readDocument(document: unknown, made: { id: string; now: string 
 const readObservation = (input: ObservationInput): Observation => observationSchema.parse(input)
 
 const nothingRead =
-  'has no section about a device that can be read (hardware, bios, networks, network_device, …): send the document as the agent wrote it'
+  'has no readable device section (hardware, bios, networks, network_device, …): send the document as the agent wrote it'
 
 /**
  * Requires an observation to identify its device: otherwise each import would create a new device. `place` is named in
@@ -60,7 +60,7 @@ const nothingRead =
 function identified(observation: Observation, pointer: string): Observation {
   const { name, identity } = observation
   if (name === '' && !identity.serialNumber && evidenceOf(observation).length === 0) {
-    throw invalidField(pointer, 'does not say which device it is: add its name, serial number, UUID or MAC address')
+    throw invalidField(pointer, 'does not identify the device: add its name, serial number, UUID or MAC address')
   }
   return observation
 }
@@ -68,7 +68,7 @@ function identified(observation: Observation, pointer: string): Observation {
 /** Requires an observation that leaves a snapshot, since an import responds with one. */
 function withoutOwnFields(observation: Observation): Observation {
   if (!isBare(observation)) return observation
-  const why = 'is discovery, and nothing is told but names and addresses, of which no snapshot is made'
+  const why = 'is discovery, and the document has only names and addresses, which make no snapshot'
   throw invalidField('/depth', `${why}: set it to audit, or add hardware, software, services or interfaces`)
 }
 

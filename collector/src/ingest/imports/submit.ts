@@ -23,7 +23,7 @@ export function deliver({ actor, siteId }: Context, ingest: Ingest, written: Wri
 
 export function resultOf({ status, deviceId, snapshotId, isNew }: IngestOutcome): ImportResult {
   if (status === 'known') {
-    throw new DomainError('device_exists', `This is device ${deviceId}; POST /api/v1/snapshots brings it up to date.`)
+    throw new DomainError('device_exists', `This is device ${deviceId}. Use POST /api/v1/snapshots to update it.`)
   }
   if (status === 'outdated' || snapshotId === null) throw new Error(`no snapshot was kept for device ${deviceId}`)
   return { status, deviceId, snapshotId, isNew }

@@ -172,14 +172,14 @@ function shownSections(before: readonly State[], after: readonly State[], isArch
 const returned = (returnedFrom: string | undefined): MatchReason['against'] =>
   returnedFrom === undefined
     ? []
-    : [{ kind: 'device', detail: `it is known from device ${returnedFrom}, which was deleted` }]
+    : [{ kind: 'device', detail: `it belonged to device ${returnedFrom}, which was deleted` }]
 
 /** Evidence that does not count on the site. */
 const discounted = ({ reported, evidence }: Observed): MatchReason['against'] =>
   reported
     .filter((item) => !evidence.some(({ kind, value }) => kind === item.kind && value === item.value))
     .slice(0, discountedMax)
-    .map(({ kind, value }) => ({ kind, detail: `${value} does not count on this site` }))
+    .map(({ kind, value }) => ({ kind, detail: `${value} is junk on this site` }))
 
 const discountedMax = 32
 

@@ -30,8 +30,8 @@ export function refuseDoubtfulNames(text: string): void {
       isName = false
     } else if (isName && inside?.names) {
       inside.at = JSON.parse(each) as string
-      if (inside.names.has(inside.at)) throw invalidField(pointerOf(open), 'is there twice')
-      if (inside.at === '__proto__') throw invalidField(pointerOf(open), 'is not a name for a field')
+      if (inside.names.has(inside.at)) throw invalidField(pointerOf(open), 'is set twice')
+      if (inside.at === '__proto__') throw invalidField(pointerOf(open), 'is not a valid field name')
       inside.names.add(inside.at)
     }
   }

@@ -13,7 +13,7 @@ export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_union':
       return ofUnion(issue)
     case 'invalid_key':
-      return `is not a name that can be used: ${issue.issues.map(({ message }) => message).join('; ')}`
+      return `message).join('; ')} => message).join('; ')}`
     case 'too_small':
       return ofSmall(issue)
     case 'too_big':

@@ -11,9 +11,9 @@ export function storeAlert(store: Store, siteId: string): Alert[] {
       id: `storage.${isFull ? 'full' : 'unavailable'}:${siteId}`,
       kind: isFull ? 'storage.full' : 'storage.unavailable',
       severity: 'error',
-      title: isFull ? "The collector's disk is full" : "The collector's database takes no changes",
+      title: isFull ? "The collector's disk is full" : "The collector's database accepts no changes",
       detail:
-        'Nothing new is stored. What agents and Audit Services found waits with them and is stored once this is over. The log of the collector says what to do.',
+        'Nothing new is stored. Agents and Audit Services keep their results and send them again later. The log of the collector describes the remedy.',
       subjectId: siteId,
       since: outage.since.toISOString(),
     },

@@ -49,7 +49,7 @@ export async function readArchive(path: string, take: Take): Promise<Manifest> {
     }
     const file = manifest.files[taken]
     if (header.type !== 'file' || !file || header.name !== file.name || header.size !== file.sizeBytes) {
-      throw new Error(`it holds ${JSON.stringify(header.name)}, which its list does not`)
+      throw new Error(`it contains ${JSON.stringify(header.name)}, which is not in its list`)
     }
     taken += 1
     await take(file, checked(file, content))
@@ -63,7 +63,7 @@ export async function readArchive(path: string, take: Take): Promise<Manifest> {
   })
   try {
     await pipeline(createReadStream(path), createGunzip(), archive)
-    if (!manifest || taken < manifest.files.length) throw new Error('it is not whole')
+    if (!manifest || taken < manifest.files.length) throw new Error('it is incomplete')
     return manifest
   } catch (error) {
     // Waits for the last write, so that the caller can clean up.
@@ -73,11 +73,12 @@ export async function readArchive(path: string, take: Take): Promise<Manifest> {
 }
 
 async function readManifest({ name, type, size }: Header, content: AsyncIterable<Buffer>): Promise<Manifest> {
-  if (name !== manifestName || type !== 'file' || size > manifestBytesMax) throw new Error('it is none of Rollcall')
+  if (name !== manifestName || type !== 'file' || size > manifestBytesMax)
+    throw new Error('it is not a Rollcall backup')
   const parts: Buffer[] = []
   for await (const part of content) parts.push(part)
   const read = manifestSchema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
-  if (!read.success) throw new Error(`this version of Rollcall does not know its form: ${z.prettifyError(read.error)}`)
+  if (!read.success) throw new Error(`this version of Rollcall cannot read its format: ${z.prettifyError(read.error)}`)
   return read.data
 }
 

@@ -23,7 +23,7 @@ export async function backUp(source: BackupSource, file: string, now: Date): Pro
   const target = resolve(file)
   if (!existsSync(source.masterKeyFile)) {
     throw new OperatorError(
-      `there is no master key ${source.masterKeyFile}: name the collector's folder with --data-dir, and set ROLLCALL_MASTER_KEY_FILE as it has it`,
+      `there is no master key ${source.masterKeyFile}: name the collector's folder with --data-dir, and set ROLLCALL_MASTER_KEY_FILE as in the collector`,
     )
   }
   const draft = await makeScratchFolder(target).catch((error: unknown) => {

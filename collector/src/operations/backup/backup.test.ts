@@ -74,7 +74,7 @@ describe('a backup', () => {
     await ctx.store.close()
     makeVault(at('another.key'))
     const wrong = backUp({ ...source, masterKeyFile: at('another.key') }, at('backup.tar.gz'), now)
-    expect(await refused(wrong)).toContain('is not the one that the stored secrets were sealed with')
+    expect(await refused(wrong)).toContain('is not the one that sealed the stored secrets')
     expect(await refused(backUp({ ...source, masterKeyFile: at('none.key') }, at('backup.tar.gz'), now))).toMatch(
       /^there is no master key .*none\.key/,
     )
@@ -156,9 +156,9 @@ describe('a restore', () => {
   const key = listed('master.key', 'k')
   type Crafted = [list: object, entries: { name: string; text: string; type?: 'symlink'; linkname?: string }[]]
   const crafted: [string, string, Crafted][] = [
-    ['a path outside', 'does not know its form', [{ ...manifest, files: [listed('../x', 'k')] }, []]],
-    ['an absolute path', 'does not know its form', [{ ...manifest, files: [listed('/etc/x', 'k')] }, []]],
-    ['a later format', 'does not know its form', [{ ...manifest, format: 2, files: [] }, []]],
+    ['a path outside', 'cannot read its format', [{ ...manifest, files: [listed('../x', 'k')] }, []]],
+    ['an absolute path', 'cannot read its format', [{ ...manifest, files: [listed('/etc/x', 'k')] }, []]],
+    ['a later format', 'cannot read its format', [{ ...manifest, format: 2, files: [] }, []]],
     ['a file not listed', '"../x", which', [{ ...manifest, files: [] }, [{ name: '../x', text: 'k' }]]],
     ['another file', '"tls/ca.key", which', [{ ...manifest, files: [key] }, [{ name: 'tls/ca.key', text: 'k' }]]],
     [

@@ -33,7 +33,7 @@ export async function restore(file: string, target: RestoreTarget, now: Date): P
     const there = (await readdir(dataDir)).filter((name) => !name.startsWith(asidePrefix) && !isLockFile(name))
     if (there.length > 0 && !force) {
       throw new OperatorError(
-        `${dataDir} is not empty: name another folder with --data-dir, or have what is there moved aside with --force`,
+        `${dataDir} is not empty: name another folder with --data-dir, or move the existing files aside with --force`,
       )
     }
     return await replace(there, file, target, now)

@@ -120,10 +120,10 @@ test('a certificate of the user that cannot work is refused in one line', async 
   const otherKey = `${folder.path}/tls/ca.key`
   await refusal({ certificateFile: chain, keyFile: otherKey, caFile: undefined }).toThrow(/the key is not that of the/)
   await refusal({ certificateFile: leafOnly, keyFile, caFile: undefined }).toThrow(
-    /holds only the server.s certificate/,
+    /contains only the server.s certificate/,
   )
-  await refusal({ certificateFile: leafOnly, keyFile, caFile }).toThrow(/is not the CA that issued it/)
-  await refusal({ certificateFile: keyFile, keyFile, caFile: undefined }).toThrow(/holds no certificate/)
+  await refusal({ certificateFile: leafOnly, keyFile, caFile }).toThrow(/is not its issuing CA/)
+  await refusal({ certificateFile: keyFile, keyFile, caFile: undefined }).toThrow(/contains no certificate/)
 })
 
 test('a running server shows a renewed certificate to new connections', async () => {

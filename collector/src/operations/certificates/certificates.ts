@@ -40,7 +40,8 @@ async function useLocalCa(
   const hosts = [...new Set([...localHosts(), ...extraHosts])]
   const server = serverState(file('server.pem'), file('server.key'), (pem) => stillGood(pem, caPem, hosts, now))
   if (server !== 'good') {
-    if (server !== 'outdated') log.warn({ folder, reason: server }, 'tls: made a new server certificate from the CA')
+    if (server !== 'outdated')
+      log.warn({ folder, reason: server }, 'tls: issued a new server certificate from the local CA')
     const made = await makeServerCertificate(ca, hosts, now)
     await writeFileWhole(file('server.key'), made.keyPem, { mode: 0o600 })
     await writeFileWhole(file('server.pem'), made.certificatePem + caPem, { mode: 0o644 })
@@ -62,7 +63,7 @@ async function readOrMakeCa(folder: string, mayMake: boolean, now: Date): Promis
   }
   if (!mayMake) {
     throw new OperatorError(
-      `the local CA cannot be used: ${fault}. Agents and Audit Services trust no other, so it is not replaced: put ca.pem and ca.key back into ${folder} from a backup ("rollcall restore"), or name a certificate of your own with ROLLCALL_TLS_CERT_FILE`,
+      `the local CA cannot be used: ${fault}. Agents and Audit Services trust only this CA, so it is not replaced: put ca.pem and ca.key back into ${folder} from a backup ("rollcall restore"), or set your own certificate in ROLLCALL_TLS_CERT_FILE`,
     )
   }
   const ca = await makeCa(now)

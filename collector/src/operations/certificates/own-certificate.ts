@@ -31,19 +31,19 @@ export async function useOwnCertificate(
     const chain = readCertificates(certificateFile)
     const [leaf] = chain
     const last = chain.at(-1)
-    if (!leaf || !last) throw new Error('it holds no certificate in PEM form')
+    if (!leaf || !last) throw new Error('it contains no certificate in PEM form')
     if (!leaf.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
-      throw new Error('the key is not that of the certificate')
+      throw new Error('the key does not belong to the certificate')
     }
     const ca = caFile === undefined ? last : readCertificates(caFile)[0]
-    if (!ca) throw new Error(`${caFile} holds no certificate in PEM form`)
+    if (!ca) throw new Error(`${caFile} contains no certificate in PEM form`)
     if (ca === leaf && !leaf.checkIssued(leaf)) {
       throw new Error(
-        'it holds only the server’s certificate: add those above it, or name their CA with ROLLCALL_TLS_CA_FILE, so that parts that have joined still trust it when it is renewed',
+        'it contains only the server’s certificate: add its issuers, or set their CA in ROLLCALL_TLS_CA_FILE, so that joined parts still trust it after a renewal',
       )
     }
     if (ca.fingerprint256 !== last.fingerprint256) {
-      if (!last.checkIssued(ca)) throw new Error(`${caFile} is not the CA that issued it`)
+      if (!last.checkIssued(ca)) throw new Error(`${caFile} is not its issuing CA`)
       chain.push(ca)
     }
     const caPem = ca.toString()

@@ -15,9 +15,9 @@ export async function confirmHold(ctx: Context, alertId: string, count: number):
     const { jobHolds } = tx.tables(holdTables)
     const isOpen = and(eq(jobHolds.id, id), inArray(jobHolds.siteId, ['', siteId]), isNull(jobHolds.confirmedAt))
     const [hold] = await tx.select().from(jobHolds).where(isOpen)
-    if (!hold) throw new DomainError('not_found', 'No alert with this id waits for a confirmation.')
+    if (!hold) throw new DomainError('not_found', 'No alert with this id needs a confirmation.')
     if (hold.count !== count) {
-      throw new DomainError('alert_changed', `It is about ${hold.count} by now, not ${count}. Read the alert again.`)
+      throw new DomainError('alert_changed', `The count is now ${hold.count}, not ${count}. Read the alert again.`)
     }
     await tx
       .update(jobHolds)

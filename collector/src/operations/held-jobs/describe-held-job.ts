@@ -11,28 +11,28 @@ export function describeHold(hold: Described): Words {
 type Run = { verb: string; done: string; things: string; because: string }
 
 const runs: Record<Exclude<HeldJob, 'clock'>, Run> = {
-  'delete-devices': { verb: 'Delete', done: 'deleted', things: 'devices', because: 'have not been seen for as long' },
+  'delete-devices': { verb: 'Delete', done: 'deleted', things: 'devices', because: 'have not been seen for that long' },
   'archive-devices': {
     verb: 'Archive',
     done: 'archived',
     things: 'devices',
-    because: 'have not been seen for as long',
+    because: 'have not been seen for that long',
   },
   'mark-stale': {
     verb: 'Mark as stale',
     done: 'marked as stale',
     things: 'devices',
-    because: 'have not been seen for as long',
+    because: 'have not been seen for that long',
   },
   'delete-snapshots': { verb: 'Delete', done: 'deleted', things: 'snapshots', because: 'are older, or more,' },
-  'delete-changes': { verb: 'Delete', done: 'deleted', things: 'lines of the change log', because: 'are older' },
+  'delete-changes': { verb: 'Delete', done: 'deleted', things: 'entries of the change log', because: 'are older' },
 }
 
 function describeRun({ count, total }: Described, { verb, done, things, because }: Run): Words {
   const share = total === 0 ? 100 : Math.round((100 * count) / total)
   return {
     title: `Retention would ${verb.toLowerCase()} ${count} of ${total} ${things} at once`,
-    detail: `They ${because} as the retention settings say. Because this is ${share} % of the site’s ${things}, none is ${done} until an Administrator confirms. If it is not what you expect, check the clock, the agents and the retention settings.`,
+    detail: `By the retention settings, they ${because}. This is ${share} % of the site’s ${things}, so none is ${done} until an Administrator confirms. If you did not expect this, check the clock, the agents and the retention settings.`,
     action: `${verb} ${count} ${things}`,
   }
 }
@@ -41,8 +41,8 @@ function describeClock({ subject, count, since }: Described): Words {
   const direction = count > 0 ? 'ahead of' : 'behind'
   const off = inWords(Math.abs(count))
   return {
-    title: `The clock of collector ${subject} is ${off} ${direction} the time it should show`,
-    detail: `Since ${since.slice(0, 16).replace('T', ' ')} UTC it counts time by itself, and deletes, archives, expires and marks nothing as stale. Set the clock of ${subject} right, and this ends by itself. If the clock is right, as after a long time off, confirm it.`,
+    title: `The clock of collector ${subject} is ${off} ${direction} the expected time`,
+    detail: `Since ${since.slice(0, 16).replace('T', ' ')} UTC the collector counts time by itself, and deletes, archives and expires nothing. If the clock of ${subject} is wrong, correct it; the alert then ends by itself. If it is right, for example after a long time off, confirm it.`,
     action: `The clock is right: go ${off} ${count > 0 ? 'ahead' : 'back'}`,
   }
 }

@@ -132,7 +132,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     expect([left, await alerts()]).toMatchObject([{ total: 1 }, []])
   })
 
-  it('waits with lines of the change log too', async () => {
+  it('waits with entries of the change log too', async () => {
     const { ctx, apply, alerts, confirm, call } = await setUp({ changeLogDays: 30 }, { quiet: 0, others: 1 })
     const timestamp = new Date(ctx.clock.now().getTime() - 60 * dayMs).toISOString()
     const line = {
@@ -154,7 +154,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     await apply()
     expect(await total()).toBe(10_001)
     const [alert] = await alerts()
-    expect(alert?.title).toMatch(/^Retention would delete 10001 of 100\d\d lines of the change log at once$/)
+    expect(alert?.title).toMatch(/^Retention would delete 10001 of 100\d\d entries of the change log at once$/)
     expect((await confirm(alert, 10_001)).status).toBe(204)
     await apply()
     expect([await total(), await alerts()]).toEqual([0, []])

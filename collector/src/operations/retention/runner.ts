@@ -11,8 +11,6 @@ export function startRetention(ctx: SystemContext, guard: TimeGuard): RepeatedWo
   const work = (stopping: AbortSignal) =>
     guard
       .run('retention', (time) => applyRetention(ctx, time, stopping))
-      .catch((error: unknown) =>
-        logFailure(ctx.log, error, 'what is too old could not be deleted; it is tried again in an hour'),
-      )
+      .catch((error: unknown) => logFailure(ctx.log, error, 'retention failed; retrying in an hour'))
   return repeatWork(work, intervalMs)
 }

@@ -51,7 +51,7 @@ export async function createTimeGuard({ store, clock, log, collector, setBack }:
     if (isReported) return
     isReported = true
     const hours = Math.round(offsetMs / hourMs)
-    log.error({ hours }, 'the system clock leapt; jobs that delete or expire records are held until it is settled')
+    log.error({ hours }, 'the system clock leapt; jobs that delete or expire records are held until this is resolved')
   }
 
   const check = async () => {
@@ -72,7 +72,7 @@ export async function createTimeGuard({ store, clock, log, collector, setBack }:
       return false
     })
     if (!leap) {
-      if (isReported) log.info({}, 'the system clock agrees with the time that passed again; held jobs go on')
+      if (isReported) log.info({}, 'the system clock agrees with the elapsed time again; held jobs continue')
       isReported = false
       witnesses.clear()
     } else if (isConfirmed || witnesses.agree()) await accept(leap, isConfirmed ? 'a person' : 'other machines')
@@ -88,7 +88,7 @@ export async function createTimeGuard({ store, clock, log, collector, setBack }:
       await tx.delete(timeWatermark).where(eq(timeWatermark.id, watermarkId))
       await raiseWatermark(tx, { at, bootId, uptimeMs: Math.floor(uptimeMs) })
     })
-    log.warn({ by, hours: Math.round(offsetMs / hourMs) }, 'the system clock is taken for right; held jobs go on')
+    log.warn({ by, hours: Math.round(offsetMs / hourMs) }, 'the system clock was accepted as right; held jobs continue')
     isReported = false
     witnesses.clear()
     if (offsetMs < 0) await setBack(at)
@@ -109,8 +109,7 @@ export async function createTimeGuard({ store, clock, log, collector, setBack }:
     check,
     start: () =>
       repeatWork(
-        () =>
-          check().catch((error: unknown) => log.error({ err: error }, 'the clock could not be checked; tried again')),
+        () => check().catch((error: unknown) => log.error({ err: error }, 'the clock could not be checked; retrying')),
         watermarkEveryMs,
       ),
   }

@@ -177,7 +177,7 @@ describeOnBothEngines('an Audit Service', ({ open }) => {
     expect(alert).toMatchObject({
       id: `auditService.shared:${auditServiceId}`,
       severity: 'error',
-      title: 'Audit Service "Hamburg" runs several times at once',
+      title: 'Audit Service "Hamburg" runs in several processes',
       since: timeOf(ctx),
     })
     expect(alert?.detail).toContain('"a" and "b"')

@@ -63,7 +63,7 @@ async function joinAnew(tx: Tx, id: string, input: Input, { siteId, createdBy, n
   const before = await requireAuditService(tx, siteId, id)
   await tx.update(auditServices).set(describe(input)).where(eq(auditServices.id, id))
   await revokeAccess(tx, id, now)
-  const end = { status: 'Failed' as const, error: 'Its Audit Service joined anew: start it again.' }
+  const end = { status: 'Failed' as const, error: 'Its Audit Service rejoined. Start the task again.' }
   await endTasksOf(tx, { auditServiceId: id }, end, now)
   const keys = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, field: 'keys', to: 'joined anew' }
   await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [keys] })

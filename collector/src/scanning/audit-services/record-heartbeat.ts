@@ -25,6 +25,6 @@ export async function recordHeartbeat(ctx: SystemContext, serviceId: string, hea
   const { name, hostnames } = detected
   ctx.log.error(
     { serviceId, name, hostnames },
-    'the identity of an Audit Service is used by several processes at once; stop all but one',
+    'several processes use the identity of one Audit Service; stop all but one',
   )
 }

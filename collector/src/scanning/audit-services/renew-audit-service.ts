@@ -30,7 +30,7 @@ export async function verifyRenewal(
   if (!isFresh || !row || !isSignedBy(row.userPublicKey, renewalStatement(renewal), Buffer.from(signature, 'base64'))) {
     throw new DomainError(
       'renewal_refused',
-      'This Audit Service was removed, or the request is not signed with its key, or its time is off by more than five minutes.',
+      'This Audit Service was deleted, or the request is not signed with its key, or its time is off by more than five minutes.',
     )
   }
   return { serviceId, userPublicKey: row.userPublicKey }

@@ -20,8 +20,8 @@ export async function sharedServiceAlerts(db: Db, siteId: string, now: string): 
       id: `auditService.shared:${id}`,
       kind: 'auditService.shared',
       severity: 'error',
-      title: `Audit Service "${name}" runs several times at once`,
-      detail: `Its identity is used ${hosts}. Each takes a part of its tasks. Stop all but one. If you do not know one of them, its keys were copied: join the right one again.`,
+      title: `Audit Service "${name}" runs in several processes`,
+      detail: `Its identity is used ${hosts}. Each process gets a part of its tasks. Stop all but one. If you do not recognize one of them, the keys were copied: join the right one again.`,
       subjectId: id,
       since: shared.since,
     }

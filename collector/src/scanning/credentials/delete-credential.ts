@@ -16,8 +16,7 @@ export async function deleteCredential(ctx: Context, id: string, expects?: Preco
     const credential = await requireCredential(tx, ctx.siteId, id)
     expects?.(toRecord(ctx, credential))
     const segments = await segmentsUsing(tx, ctx.siteId, id)
-    if (segments.length > 0)
-      throw new DomainError('credential_in_use', `${inUseBy(segments)}; take it from there first.`)
+    if (segments.length > 0) throw new DomainError('credential_in_use', `${inUseBy(segments)}. Remove it there first.`)
     const { credentials } = tx.tables(credentialTables)
     await tx.delete(credentials).where(eq(credentials.id, id))
     const from = `${credential.name} (${credential.kind})`

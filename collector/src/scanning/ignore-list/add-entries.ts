@@ -30,7 +30,7 @@ export async function addEntries(ctx: Context, tx: Tx, wanted: readonly NewEntry
   if (added.length === 0) return added
   const [entries] = await tx.select({ n: count() }).from(ignoreEntries).where(eq(ignoreEntries.siteId, ctx.siteId))
   if ((entries?.n ?? 0) > ignoreEntriesMax) {
-    throw new DomainError('ignore_list_full', `The Ignore List of a site holds ${ignoreEntriesMax} entries at most.`)
+    throw new DomainError('ignore_list_full', `The Ignore List of a site can have at most ${ignoreEntriesMax} entries.`)
   }
   await raiseVersion(tx, ctx.siteId)
   await recordChanges(tx, {

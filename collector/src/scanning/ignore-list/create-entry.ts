@@ -9,8 +9,8 @@ const shapes = {
   mac: 'must be a MAC in any notation, or hexadecimal digits of one with * or ?',
   uuid: 'must be a UUID, or hexadecimal digits of one with * or ?',
   ip: 'must be an IP address, or part of one with * or ?',
-  name: 'must hold more than wildcards',
-  serial: 'must hold more than wildcards',
+  name: 'must contain more than wildcards',
+  serial: 'must contain more than wildcards',
 } as const
 
 /** Adds a pattern to the Ignore List. Matching devices already in the inventory stay as they are. */
@@ -18,6 +18,6 @@ export async function createIgnoreEntry(ctx: Context, input: CreateIgnoreEntry):
   requireCapability(ctx, 'EditInventory')
   if (patternKeyOf(input.kind, input.pattern) === undefined) throw invalidField('/pattern', shapes[input.kind])
   const [entry] = await ctx.store.write((tx) => addEntries(ctx, tx, [input]))
-  if (!entry) throw new DomainError('pattern_taken', 'This pattern is on the Ignore List already.')
+  if (!entry) throw new DomainError('pattern_taken', 'This pattern is already on the Ignore List.')
   return entry
 }

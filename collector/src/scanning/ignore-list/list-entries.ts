@@ -32,7 +32,7 @@ export async function findIgnoreEntry(db: Db, siteId: string, id: string): Promi
     .select(shown(db))
     .from(ignoreEntries)
     .where(and(eq(ignoreEntries.id, id), eq(ignoreEntries.siteId, siteId)))
-  if (!entry) throw new DomainError('not_found', 'The Ignore List of this site has no entry of this id.')
+  if (!entry) throw new DomainError('not_found', 'The Ignore List of this site has no entry with this id.')
   return entry
 }
 

@@ -20,12 +20,12 @@ export function nextRunOf(when: When, after: Date): string {
 /** Returns the next `max` runs, at least one; fewer if there are no more. */
 export function nextRunsOf({ cron, timeZone }: When, after: Date, max: number): [string, ...string[]] {
   if (!nicknames.includes(cron.toLowerCase()) && !fiveFields.test(cron)) {
-    throw invalidField('/cron', 'is neither five fields, as in 30 2 * * MON-FRI, nor one of @hourly, @daily, …')
+    throw invalidField('/cron', 'must be five fields, such as 30 2 * * MON-FRI, or one of @hourly, @daily, …')
   }
   const [first, ...others] = parse(cron, timeZone)
     .nextRuns(max, after)
     .map((run) => run.toISOString())
-  if (first === undefined) throw invalidField('/cron', 'never falls due')
+  if (first === undefined) throw invalidField('/cron', 'has no run in the future')
   return [first, ...others]
 }
 
@@ -38,6 +38,6 @@ function parse(cron: string, timezone: string): Cron {
   try {
     return new Cron(cron, { timezone, mode: '5-part', paused: true })
   } catch {
-    throw invalidField('/cron', 'is not a cron expression: a field is out of its range or not well-formed')
+    throw invalidField('/cron', 'is not a cron expression: a field is out of range or malformed')
   }
 }

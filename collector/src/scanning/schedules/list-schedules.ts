@@ -52,7 +52,7 @@ export async function lastDueOfSchedules(
 }
 
 export const nameTaken = (name: string): DomainError =>
-  new DomainError('name_taken', `A schedule named "${name}" is already there.`)
+  new DomainError('name_taken', `A schedule named "${name}" already exists.`)
 
 function shown(db: Db) {
   const { id, name, kind, cron, timeZone, enabled, missedRuns, nextRun } = db.tables(scheduleTables).schedules

@@ -25,7 +25,7 @@ export async function runDueSchedules(ctx: SystemContext): Promise<void> {
   })
   for (const schedule of due) {
     await runSchedule(ctx, schedule).catch((error: unknown) => {
-      logFailure(ctx.log, error, 'a schedule could not be run; it is tried again', { schedule: schedule.id })
+      logFailure(ctx.log, error, 'a schedule could not be run; retrying', { schedule: schedule.id })
     })
   }
 }
@@ -48,11 +48,11 @@ async function runSchedule(ctx: SystemContext, schedule: Schedule): Promise<void
     if (!claimed) return []
     const lateMs = ctx.clock.now().getTime() - Date.parse(nextRun)
     if (claimed.missedRuns === 'skip' && lateMs > lateMsMax)
-      return [`it was due at ${nextRun}, and missed runs are skipped`]
+      return [`the run was due at ${nextRun}, and missed runs are skipped`]
     const request = { siteId, requestedBy: claimed.name, scheduleId: id, now: nowOf(ctx) }
     return claimed.kind === 'scan' ? startScans(tx, request, id) : startAudits(tx, request, id)
   })
-  for (const reason of skipped) ctx.log.info({ schedule: id, reason }, 'not started by its schedule')
+  for (const reason of skipped) ctx.log.info({ schedule: id, reason }, 'schedule: a run was not started')
   ctx.wakeOutbox()
 }
 
@@ -75,7 +75,7 @@ async function startAudits(tx: Tx, request: TaskRequest, scheduleId: string): Pr
   for (const [segmentId, found] of Map.groupBy(devices, (device) => device.segmentId)) {
     const segment = segmentId === null ? undefined : await findSegment(tx, siteId, segmentId)
     if (!segment) {
-      skipped.push(`${found.length} devices that no segment reaches`)
+      skipped.push(`${found.length} devices that no segment contains`)
       continue
     }
     const addresses = found.map(({ ipAddress }) => ipAddress)

@@ -19,4 +19,4 @@ export const toSegment = (id: string, input: CreateSegment): Segment => ({
 })
 
 export const nameTaken = (name: string): DomainError =>
-  new DomainError('name_taken', `A segment named "${name}" is already there.`)
+  new DomainError('name_taken', `A segment named "${name}" already exists.`)

@@ -82,7 +82,7 @@ type Fault = (path: string, message: string) => void
 function checkAddresses(input: CreateSegment, rule: Rules, fault: Fault): string[] {
   const given = input.addresses ?? []
   if (!rule.addresses) {
-    if (given.length > 0) fault('/addresses', `does not go with a segment of type ${input.type}`)
+    if (given.length > 0) fault('/addresses', `is not allowed for a segment of type ${input.type}`)
     return []
   }
   if (given.length === 0) {
@@ -104,7 +104,7 @@ function checkAddresses(input: CreateSegment, rule: Rules, fault: Fault): string
 /** Checks the source of a segment without addresses: the fields of its type are set, and no others. */
 function checkSource({ type, directory, cloud }: CreateSegment, rule: Rules, fault: Fault): void {
   if (rule.directory && !directory) fault('/directory', `is required for a segment of type ${type}`)
-  if (!rule.directory && directory) fault('/directory', `does not go with a segment of type ${type}`)
+  if (!rule.directory && directory) fault('/directory', `is not allowed for a segment of type ${type}`)
   if (directory?.caCertificate !== undefined && !isCertificate(directory.caCertificate)) {
     fault('/directory/caCertificate', 'is not an X.509 certificate')
   }
@@ -113,12 +113,12 @@ function checkSource({ type, directory, cloud }: CreateSegment, rule: Rules, fau
     return
   }
   if (!rule.cloud) {
-    fault('/cloud', `does not go with a segment of type ${type}`)
+    fault('/cloud', `is not allowed for a segment of type ${type}`)
     return
   }
   for (const field of cloudFields) {
     if (field === rule.cloud && cloud[field] === undefined) fault(`/cloud/${field}`, `is required for ${type}`)
-    if (field !== rule.cloud && cloud[field] !== undefined) fault(`/cloud/${field}`, `does not go with ${type}`)
+    if (field !== rule.cloud && cloud[field] !== undefined) fault(`/cloud/${field}`, `is not allowed for ${type}`)
   }
 }
 
@@ -133,7 +133,7 @@ function isCertificate(pem: string): boolean {
 async function checkReferences(db: Db, siteId: string, input: CreateSegment, fault: Fault): Promise<void> {
   const { auditServiceId, autoTagId } = input
   if (auditServiceId != null && !(await auditServiceExists(db, siteId, auditServiceId))) {
-    fault('/auditServiceId', 'is not a known Audit Service of this site')
+    fault('/auditServiceId', 'is not an Audit Service of this site')
   }
   if (autoTagId != null && !(await tagExists(db, siteId, autoTagId))) fault('/autoTagId', 'is not a tag of this site')
   for (const kind of scheduleKinds) {
@@ -163,7 +163,7 @@ async function checkCredentials(
   // If another credential of the list is at fault already, report that one alone.
   const isLacking = required !== undefined && ids.every((id) => kinds.get(id) !== required)
   if (isLacking && problems.every((problem) => problem === undefined)) {
-    fault('/credentialIds', `must name a credential of kind ${required} for a segment of type ${input.type}`)
+    fault('/credentialIds', `must contain a credential of kind ${required} for a segment of type ${input.type}`)
   }
 }
 
@@ -173,7 +173,7 @@ function credentialProblem(
   fitting: readonly CredentialKind[],
   type: SegmentType,
 ): string | undefined {
-  if (isRepeated) return 'is there twice'
+  if (isRepeated) return 'is listed twice'
   if (kind === undefined) return 'is not a credential of this site'
   return fitting.includes(kind) ? undefined : `is of kind ${kind}, which does not fit a segment of type ${type}`
 }

@@ -30,25 +30,25 @@ export async function queueAudit(
 ): Promise<string> {
   const { id: segmentId, auditServiceId, scanOptions: options, credentialIds } = segment
   if (auditServiceId === null) {
-    throw new DomainError('no_audit_service', `The segment "${segment.name}" has no Audit Service; assign one to it.`)
+    throw new DomainError('no_audit_service', `The segment "${segment.name}" has no Audit Service. Assign one to it.`)
   }
   if (options.pingOnly) {
-    const message = `The segment "${segment.name}" is only pinged; take pingOnly from its scan options to audit on it.`
+    const message = `The segment "${segment.name}" is only pinged. Turn off pingOnly in its scan options to audit its devices.`
     throw new DomainError('validation_failed', message)
   }
   if (segment.cloud) {
-    const message = `The segment "${segment.name}" is in a cloud: a scan of the segment reads it.`
+    const message = `The segment "${segment.name}" is in a cloud. Scan the segment instead.`
     throw new DomainError('validation_failed', message)
   }
   const targets = withinSegment(segment, addresses)
   if (targets.length === 0) {
-    const message = `No address of it is one of the segment "${segment.name}" that it was found on.`
+    const message = `None of its addresses belongs to the segment "${segment.name}" on which it was found.`
     throw new DomainError('validation_failed', message)
   }
   const input = { addresses: targets, options, credentialIds, audit: true }
   const task = { kind: 'audit' as const, segmentId, deviceId, auditServiceId, input, activeKey }
   const taskId = await queueTask(tx, task, request)
-  if (taskId === undefined) throw new DomainError('audit_running', 'An audit of it is already running.')
+  if (taskId === undefined) throw new DomainError('audit_running', 'An audit of this device is already running.')
   return taskId
 }
 

@@ -11,7 +11,7 @@ import { queueTask, type TaskRequest } from './queue-task.ts'
 export async function queueScan(tx: Tx, segment: Segment, audit: boolean, request: TaskRequest): Promise<string> {
   const { id: segmentId, auditServiceId, addresses, scanOptions: options, credentialIds } = segment
   if (auditServiceId === null) {
-    throw new DomainError('no_audit_service', 'This segment has no Audit Service; assign one before scanning it.')
+    throw new DomainError('no_audit_service', 'This segment has no Audit Service. Assign one before you scan it.')
   }
   const source = sourceOf(segment)
   const input = { addresses, ...(source && { source }), options, credentialIds, audit }

@@ -15,7 +15,7 @@ export async function requestAudit(ctx: Context, deviceId: string): Promise<Task
     const device = await requireDevice(tx, siteId, deviceId)
     const segment = device.lastSegmentId === null ? undefined : await findSegment(tx, siteId, device.lastSegmentId)
     if (!segment) {
-      const message = 'No Audit Service has found this device on a segment that is there, so none can reach it.'
+      const message = 'No Audit Service can reach this device: it was found on no existing segment.'
       throw new DomainError('no_audit_service', message)
     }
     if (device.ipAddress === null) throw new DomainError('validation_failed', 'This device has no IP address.')

@@ -41,18 +41,18 @@ export async function sweepTasks(
     }
     await end(
       'Expired',
-      'No Audit Service took this task in time.',
+      'No Audit Service accepted this task in time.',
       and(eq(tasks.status, 'Queued'), lt(tasks.expiresAt, now)),
     )
     await end(
       'Failed',
-      'Its Audit Service no longer runs it and has not said how it ended.',
+      'Its Audit Service no longer runs it and did not report a result.',
       and(eq(tasks.status, 'Running'), gte(tasks.heartbeatsMissed, heartbeatsMissedMax)),
     )
     if (silent.length > 0) {
       await end(
         'Failed',
-        'Its Audit Service was not heard for an hour.',
+        'Its Audit Service sent no heartbeat for an hour.',
         and(eq(tasks.status, 'Running'), inArray(tasks.auditServiceId, silent)),
       )
     }

@@ -283,7 +283,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(woken()).toBe(before + 1)
     expect(await getTask(ctx, queued)).toMatchObject({
       status: 'Expired',
-      error: expect.stringMatching(/took this task/),
+      error: expect.stringMatching(/accepted this task/),
     })
     const { taskId: running } = await request()
     const beat = { version: '0.1.0', hostname: 'h', capabilities: [], runningTasks: [], spoolBytes: 0 }

@@ -67,7 +67,7 @@ async function probe({ siteId, outbound }: Context, { settings, secrets }: OpenS
 
 async function readBack(bucket: Bucket, key: string, written: Buffer): Promise<void> {
   const read = await bucket.get(key, stepSignal())
-  if (!written.equals(read)) throw new StorageProblem('not_s3', 'What was read is not what had been written.')
+  if (!written.equals(read)) throw new StorageProblem('not_s3', 'The content read differs from the content written.')
 }
 
 const stepSignal = () => AbortSignal.timeout(stepMsMax)

@@ -21,7 +21,8 @@ export async function failingAlert(db: Db, siteId: string): Promise<Alert[]> {
       kind: 'offload.failing',
       severity: 'warning',
       title: 'Snapshots are not copied to Snapshot storage',
-      detail: 'Nothing is lost: what waits is copied as soon as the storage takes it. The settings say what is wrong.',
+      detail:
+        'Nothing is lost: waiting snapshots are copied as soon as the storage accepts them. The settings show the error.',
       subjectId: siteId,
       since: site.since,
     },

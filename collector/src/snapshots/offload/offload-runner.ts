@@ -21,7 +21,7 @@ export function startOffload(ctx: SystemContext): RepeatedWork {
       let hasMore = true
       while (hasMore) hasMore = await sendWaiting({ ...ctx, siteId }, stopping)
     } catch (error) {
-      logFailure(ctx.log, error, 'the offload queue cannot be read or written; it is tried again', { siteId })
+      logFailure(ctx.log, error, 'the offload queue cannot be read or written; retrying', { siteId })
     } finally {
       const wasFull = running.size === sitesAtOnceMax
       running.delete(siteId)

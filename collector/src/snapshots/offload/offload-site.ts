@@ -111,7 +111,10 @@ export async function endTurn(ctx: OffloadContext, { sent, gone, refused, proble
     if (problem && site) await recordFailure(tx, site, problem, now)
   })
   if (problem) {
-    ctx.log.warn({ siteId: ctx.siteId, code: problem.code, reason: problem.message }, 'snapshots not copied yet')
+    ctx.log.warn(
+      { siteId: ctx.siteId, code: problem.code, reason: problem.message },
+      'offload: snapshots not copied yet',
+    )
     ctx.wakeOutbox()
   }
 }

@@ -96,7 +96,7 @@ async function copyOf(ctx: OffloadContext, prefix: string, id: string) {
     }
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return 'gone'
-    logFailure(ctx.log, error, 'a snapshot cannot be read to be copied; it is tried again', { snapshotId: id })
+    logFailure(ctx.log, error, 'offload: a snapshot cannot be read; retrying', { snapshotId: id })
     return 'unreadable'
   }
 }

@@ -34,7 +34,7 @@ const s3Codes: Record<string, StorageProblemCode> = {
 
 /** Sentences for the codes of an S3 error. The error's own text stays out: any server could have written it. */
 const s3Details: Partial<Record<StorageProblemCode, string>> = {
-  bad_credentials: 'The storage refuses the access key or its signature.',
+  bad_credentials: 'The storage rejects the access key or its signature.',
   access_denied: 'The storage denies access.',
   no_such_bucket: 'The specified bucket does not exist.',
   wrong_region: 'The bucket is in another region.',
@@ -51,7 +51,7 @@ export function storageProblemOf(error: unknown): StorageProblem {
   const status = $metadata?.httpStatusCode
   if (typeof Code === 'string') {
     const problem = s3Codes[Code] ?? (status !== undefined && status >= 500 ? 'server_error' : 'rejected')
-    if (Code === 'SlowDown') return new StorageProblem(problem, 'The service asks to slow down.')
+    if (Code === 'SlowDown') return new StorageProblem(problem, 'The service asks for fewer requests.')
     const detail =
       s3Details[problem] ?? `The storage answers with an error${status === undefined ? '' : ` (status ${status})`}.`
     return new StorageProblem(problem, detail)
@@ -59,7 +59,7 @@ export function storageProblemOf(error: unknown): StorageProblem {
   const isTimeout = name === 'TimeoutError' || name === 'AbortError'
   if (!isTimeout && typeof code !== 'string' && !(error instanceof OutboundRefused)) {
     return status !== undefined && status >= 500
-      ? new StorageProblem('server_error', `It answers with status ${status} and nothing that S3 says.`)
+      ? new StorageProblem('server_error', `It answers with status ${status} and no S3 error.`)
       : notS3(status)
   }
   const { kind, text } = connectionFault(error)
@@ -78,5 +78,5 @@ const problemOfFault = {
 export const notS3 = (status: number | undefined): StorageProblem =>
   new StorageProblem(
     'not_s3',
-    `What answers there${status === undefined ? '' : ` with status ${status}`} is no S3-compatible service.`,
+    `The service there${status === undefined ? '' : `, which answers with status ${status},`} is not S3-compatible.`,
   )

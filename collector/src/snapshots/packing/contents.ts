@@ -82,7 +82,7 @@ class Unpacking {
   frameOf({ seq, content, size, dictionarySeq }: StoredContent): Frame {
     if (dictionarySeq === null) return { content, size }
     const dictionary = this.unpacked.get(dictionarySeq)
-    if (!dictionary) throw new Error(`content ${seq} is kept as a difference from ${dictionarySeq}, which is not there`)
+    if (!dictionary) throw new Error(`content ${seq} is stored as a difference from ${dictionarySeq}, which is missing`)
     return { content, size, dictionary }
   }
 

@@ -29,6 +29,6 @@ describeOnBothEngines('packing in the background', ({ open }) => {
       store: { ...history.ctx.store, read: () => Promise.reject(new Error('no disk')) },
     }
     await startPacking(failing).stop()
-    expect(told).toMatchObject([[{ err: { message: 'no disk' } }, 'snapshots could not be packed; it is tried again']])
+    expect(told).toMatchObject([[{ err: { message: 'no disk' } }, 'snapshots could not be packed; retrying']])
   })
 })

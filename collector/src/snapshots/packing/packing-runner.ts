@@ -13,7 +13,7 @@ const timeShare = 0.1
 export function startPacking(ctx: SystemContext): RepeatedWork {
   const work = (stopping: AbortSignal) =>
     packAll(ctx, stopping).catch((error: unknown) =>
-      logFailure(ctx.log, error, 'snapshots could not be packed; it is tried again'),
+      logFailure(ctx.log, error, 'snapshots could not be packed; retrying'),
     )
   return repeatWork(work, intervalMs)
 }

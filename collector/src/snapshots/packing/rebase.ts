@@ -102,7 +102,10 @@ async function encode({ goneSeq, dependents, contents }: Plan, log: SystemContex
     for (const { seq, place } of dependents) changes.push(await rebased(unpacked, seq, place, heir))
     return changes
   } catch (error) {
-    log.error({ err: error, content: goneSeq }, 'what a deleted content is needed for cannot be read; it is kept')
+    log.error(
+      { err: error, content: goneSeq },
+      'a content that depends on a deleted one cannot be read; the deleted one is kept',
+    )
     return undefined
   }
 }
@@ -114,7 +117,7 @@ async function rebased(
   heir: number,
 ): Promise<Change> {
   const [content, dictionary] = [unpacked.get(seq), unpacked.get(heir)]
-  if (!content || !dictionary) throw new Error(`content ${seq} or ${heir} is not there`)
+  if (!content || !dictionary) throw new Error(`content ${seq} or ${heir} is missing`)
   return seq === heir || !canBeDictionary(dictionary)
     ? { seq, content: await compress(content), dictionarySeq: null, place: 0 }
     : { seq, content: await compressAgainst(dictionary, content), dictionarySeq: heir, place }

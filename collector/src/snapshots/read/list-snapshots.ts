@@ -109,7 +109,7 @@ export async function rawSnapshot(ctx: Context, id: string): Promise<Uint8Array>
     return { ...row, contents: await loadContents(db, rawPayloads, [row.seq]) }
   })
   const payload = (await unpackInThread(contents, [seq])).get(seq)
-  if (!payload) throw new DomainError('no_raw_payload', 'No raw payload was kept of this snapshot.')
+  if (!payload) throw new DomainError('no_raw_payload', 'No raw payload was stored for this snapshot.')
   return payload
 }
 

@@ -170,7 +170,7 @@ export async function insertSections(tx: Tx, rows: readonly SectionRow[], cache?
 function baseSeqOf(hash: string | null, bases: ReadonlyMap<string, number>): number | null {
   if (hash === null) return null
   const seq = bases.get(hash)
-  if (seq === undefined) throw new MissingReference(`the base ${hash} of a section is gone`)
+  if (seq === undefined) throw new MissingReference(`the base ${hash} of a section is missing`)
   return seq
 }
 

@@ -85,7 +85,7 @@ function parsed(texts: ReadonlyMap<number, Buffer>, seq: number): unknown {
 
 function textOf(texts: ReadonlyMap<number, Buffer>, seq: number): Buffer {
   const text = texts.get(seq)
-  if (!text) throw new Error(`section ${seq} is not there`)
+  if (!text) throw new Error(`section ${seq} is missing`)
   return text
 }
 

@@ -133,7 +133,7 @@ async function insertPayloads(tx: Tx, payloads: readonly RawPayloadRow[]): Promi
 }
 
 function required(seq: number | undefined, what: string): number {
-  if (seq === undefined) throw new MissingReference(`a ${what} that was stored is gone`)
+  if (seq === undefined) throw new MissingReference(`a ${what} was deleted after it was stored`)
   return seq
 }
 

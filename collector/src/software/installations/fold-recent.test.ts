@@ -126,9 +126,9 @@ describeOnBothEngines('recent installations', ({ open, engine }) => {
     let turns = 0
     const write: typeof store.write = (fn, committed) => {
       turns += 1
-      return turns > 1 ? Promise.reject(new Error('the collector ends')) : store.write(fn, committed)
+      return turns > 1 ? Promise.reject(new Error('the collector is stopping')) : store.write(fn, committed)
     }
-    await expect(fold({ ...store, write })).rejects.toThrow('the collector ends')
+    await expect(fold({ ...store, write })).rejects.toThrow('the collector is stopping')
     expect(await sizes()).toEqual([250, 350])
     expect(await seenOf(ctx, ids)).toEqual(before)
     await fold()

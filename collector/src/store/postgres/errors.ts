@@ -29,24 +29,26 @@ export function postgresStoreError(error: unknown, where: string): StoreUnavaila
   switch (code) {
     case '28P01':
     case '28000':
-      return unavailable(`PostgreSQL at ${where} refuses the login (${message}): correct user and password in the URL`)
+      return unavailable(`PostgreSQL at ${where} rejects the login (${message}): correct user and password in the URL`)
     case '3D000':
       return unavailable(`PostgreSQL at ${where} has no such database (${message}): create it, or correct the URL`)
     case '42501':
-      return unavailable(`PostgreSQL at ${where} refuses (${message}): make the user the owner of its database`)
+      return unavailable(
+        `PostgreSQL at ${where} denies permission (${message}): make the user the owner of its database`,
+      )
     case '53300':
       return unavailable(`PostgreSQL at ${where} has no connection left (${message}): raise max_connections`)
     case '53100':
       return new StoreUnavailableError('storage_full', `the disk of PostgreSQL at ${where} is full: free some space`)
     case '25006':
-      return unavailable(`PostgreSQL at ${where} takes no writes (${message}): name the primary in the URL`)
+      return unavailable(`PostgreSQL at ${where} accepts no writes (${message}): name the primary in the URL`)
     case '58030':
-      return unavailable(`the disk of PostgreSQL at ${where} has failed (${message}): see to it`)
+      return unavailable(`the disk of PostgreSQL at ${where} has failed (${message}): repair or replace it`)
     case '40001':
     case '40P01':
-      return unavailable(`too many transactions met on PostgreSQL at ${where} (${message})`)
+      return unavailable(`too many concurrent transactions on PostgreSQL at ${where} (${message})`)
     case '57P03':
-      return unavailable(`PostgreSQL at ${where} does not take connections (${message}): wait until it is up`)
+      return unavailable(`PostgreSQL at ${where} does not accept connections (${message}): wait until it is up`)
     default:
       return isConnectionLost(error) || message === 'Query read timeout'
         ? unavailable(`the connection to PostgreSQL at ${where} was lost`)

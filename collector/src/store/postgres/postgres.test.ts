@@ -100,7 +100,7 @@ describe('PostgreSQL that cannot be opened', () => {
     const url = changed((it) => {
       it.password = 'wrong'
     })
-    expect(await opening(url)).toContain('refuses the login (password authentication failed for user "rollcall")')
+    expect(await opening(url)).toContain('rejects the login (password authentication failed for user "rollcall")')
   })
 
   it('names the database that is not there', async () => {

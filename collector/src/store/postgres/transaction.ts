@@ -40,7 +40,7 @@ export async function runTransaction<R>(
     if (errorCode(error) === idleTooLongCode) {
       scope.cancel(
         new Error(
-          `a ${scope.kind} transaction awaited something that is not one of its statements for ${idleInTransactionMsMax} ms`,
+          `a ${scope.kind} transaction waited ${idleInTransactionMsMax} ms for something other than its statements`,
         ),
       )
     }

@@ -51,7 +51,9 @@ export function sqliteOperatorError(error: unknown, path: string): OperatorError
 }
 
 export const failedDisk = (path: string, error: unknown): StoreFailedError =>
-  new StoreFailedError(`the disk with ${path} failed (${messageOf(error)}): see to it, and start the collector again`)
+  new StoreFailedError(
+    `the disk with ${path} failed (${messageOf(error)}): repair or replace it, and start the collector again`,
+  )
 
 export const fullDisk = (path: string, lack?: string): StoreUnavailableError =>
   new StoreUnavailableError('storage_full', `the disk with ${path} is full${lack ? ` (${lack})` : ''}: free some space`)

@@ -85,7 +85,7 @@ function applyPending(
   if (pending.length === 0) return { applied: 0 }
   const broken = database.pragma('foreign_key_check')
   if (Array.isArray(broken) && broken.length > 0) {
-    throw new Error(`after the migrations ${broken.length} rows refer to rows that are not there`)
+    throw new Error(`after the migrations ${broken.length} rows refer to missing rows`)
   }
   return { applied: pending.length }
 }

@@ -125,7 +125,7 @@ describe('SQLite', () => {
       outcome = setImmediate().then(() => tx.insert(shelves).values({ id: 'b' }))
       await outcome
     })
-    await expect(write).rejects.toThrow('awaits something that is not one of its statements')
+    await expect(write).rejects.toThrow('waits for something other than its statements')
     await store.write((tx) => tx.insert(shelves).values({ id: 'c' }))
     await expect(outcome).rejects.toMatchObject({
       cause: { message: 'a statement after the end of its write transaction' },

@@ -277,7 +277,7 @@ function cancelOnForeignWork(scope: TransactionScope): Watch {
   const awaitTurn = () =>
     setImmediate(() =>
       scope.cancel(
-        new Error('a write transaction awaits something that is not one of its statements: do that before or after it'),
+        new Error('a write transaction waits for something other than its statements: do that before or after it'),
       ),
     )
   let turn = awaitTurn()

@@ -26,7 +26,7 @@ export function percentOf({ progress: { addressesDone, addressesTotal } }: Pick<
 /** Advice by error text. The texts come from the Audit Service and the collector. */
 const advice: readonly (readonly [said: RegExp, todo: string])[] = [
   [
-    /No Audit Service took|expired at .* before it was started|not heard for an hour/,
+    /No Audit Service (took|accepted)|expired at .* before it was started|not heard for an hour|no heartbeat for an hour/,
     'Check that the Audit Service is Active and its clock is right, then start the task again.',
   ],
   [/no longer runs it/, 'The Audit Service stopped or lost the task. Start the task again.'],
@@ -37,7 +37,7 @@ const advice: readonly (readonly [said: RegExp, todo: string])[] = [
   ],
   [/refuses/, 'Check the segment’s credential and the permissions of its account.'],
   [/nothing answered/, 'Check that the host is on and that the Audit Service can reach its address.'],
-  [/at most \d+ (addresses )?are (taken|allowed)|too large to be sent/, 'Split the segment into several.'],
+  [/at most \d+ (addresses )?are (taken|allowed)|too large to (be sent|send)/, 'Split the segment into several.'],
   [/no address to scan|not scanned:|have no address/, 'Check the names and the DNS server of the Audit Service.'],
   [/cannot connect|cannot be reached/, 'Check the address and firewalls between it and the Audit Service.'],
   [/host key/, 'Check whether the host was reinstalled. If so, remove its old key on the Audit Service.'],

@@ -84,7 +84,7 @@ describeOnBothEngines('the change log', ({ open }) => {
     return { ...test, record, list, expectAllRight, blocks }
   }
 
-  it('is listed newest first, by each filter and page, whether it has been counted or not', async () => {
+  it('is listed newest first for each filter and page, with and without counts', async () => {
     const { ctx, expectAllRight, blocks } = await setUp()
     await expectAllRight()
     await countChanges(ctx, [ctx.siteId], linesPerBlock)
@@ -94,7 +94,7 @@ describeOnBothEngines('the change log', ({ open }) => {
     expect(await blocks()).toBe(10)
   })
 
-  it('is right after a line whose time has been counted already', async () => {
+  it('is correct after an entry within a counted time', async () => {
     const { ctx, record, expectAllRight, blocks } = await setUp()
     await countChanges(ctx, [ctx.siteId], linesPerBlock)
     await record(at(50), [rowOf(3)])
@@ -106,7 +106,7 @@ describeOnBothEngines('the change log', ({ open }) => {
     await expectAllRight()
   })
 
-  it('forgets its oldest lines, some at a time', async () => {
+  it('deletes its oldest entries in turns', async () => {
     const { ctx, expectAllRight, list } = await setUp()
     await countChanges(ctx, [ctx.siteId], linesPerBlock)
     expect(await forgetChanges(ctx, ctx.siteId, at(40), 25)).toBe(25)
@@ -120,7 +120,7 @@ describeOnBothEngines('the change log', ({ open }) => {
     expect((await list({ to: at(39) })).total).toBe(0)
   })
 
-  it('is counted per day, whether it has been counted or not', async () => {
+  it('is counted per day, with and without counts', async () => {
     const { ctx } = await setUp()
     // Days of 20 minutes, which begin and end within blocks.
     const starts = Array.from({ length: 5 }, (_, day) => at(20 * day - 7))
@@ -137,7 +137,7 @@ describeOnBothEngines('the change log', ({ open }) => {
     expect(await counted()).toEqual(expected)
   })
 
-  it('is not counted while lines of that time may still come', async () => {
+  it('is not counted while entries of that time may still come', async () => {
     const { ctx, record, blocks, advance } = await setUp()
     const now = ctx.clock.now().toISOString()
     await record(

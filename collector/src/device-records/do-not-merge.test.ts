@@ -25,8 +25,8 @@ const oldTables = (kit: Kit) => ({
   }),
 })
 
-describeOnBothEngines('pairs that an earlier release kept apart', ({ engine, newDatabase }) => {
-  it('are carried over', async () => {
+describeOnBothEngines('do-not-merge decisions of an earlier release', ({ engine, newDatabase }) => {
+  it('are migrated', async () => {
     await using stack = new AsyncDisposableStack()
     const store = await openStore(await newDatabase())
     stack.defer(() => store.close())

@@ -6,7 +6,7 @@ import { describeOnBothEngines } from '../store/testing/stores.ts'
 import { findCandidates } from './find-candidates.ts'
 
 describeOnBothEngines('candidates', ({ open }) => {
-  it('for a value of very many devices are the last seen ones only, and other values are not crowded out', async () => {
+  it('for a value of very many devices are only the last seen ones, and leave room for other values', async () => {
     const store = await open()
     const ingest = createIngest(testSystem(store).system)
     const common = '4c4c4544-0042-3010-8053-b7c04f4e4432'

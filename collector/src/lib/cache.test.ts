@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createCache, findAll, overlayOf } from './cache.ts'
 
-describe('what is known', () => {
-  it('is what transactions that were committed have found, and one’s own', () => {
+describe('a cache', () => {
+  it("contains values of committed transactions and one's own", () => {
     const known = createCache<number>(100)
     const [one, other] = [overlayOf(known), overlayOf(known)]
     one.add('vim', 1)
@@ -13,7 +13,7 @@ describe('what is known', () => {
     expect(known.get('vim')).toBeUndefined()
   })
 
-  it('is no more than was said, and what is asked for stays', () => {
+  it('stays within its limit and keeps values in use', () => {
     const known = createCache<number>(20)
     const add = (from: number, to: number) => {
       for (let n = from; n < to; n++) known.add(`${n}`, n)
@@ -27,7 +27,7 @@ describe('what is known', () => {
     expect([isKnown(0), isKnown(1), isKnown(24)]).toEqual([true, false, true])
   })
 
-  it('is not read, and what is read is known then', async () => {
+  it('spares the reads of cached values and caches new ones', async () => {
     const known = createCache<number>(20)
     known.add('a', 1)
     const asked: (readonly string[])[] = []

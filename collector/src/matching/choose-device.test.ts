@@ -19,7 +19,7 @@ const machine = {
 }
 
 describe('a decision', () => {
-  it('is a new device, and sure, where nothing matches', () => {
+  it('is a new device with high confidence if nothing matches', () => {
     expect(reconcile(evidenceOf(agent(0, machine)), [])).toEqual({
       decision: 'new',
       deviceId: null,
@@ -29,7 +29,7 @@ describe('a decision', () => {
     })
   })
 
-  it('names what matched and what did not, and is the surer the more matched', () => {
+  it('lists matching and contradicting evidence, with a confidence that rises with the matches', () => {
     const candidates = [known('d1', evidenceOf(agent(0, machine)))]
     const whole = reconcile(evidenceOf(agent(1, machine)), candidates)
     expect(whole.reason).toEqual({
@@ -56,7 +56,7 @@ describe('a decision', () => {
     expect(sure).toEqual(sure.toSorted((a, b) => b - a))
   })
 
-  it('takes no value for proof that two devices have which a person keeps apart', () => {
+  it('ignores values shared by two devices that must not be merged', () => {
     const { hostname: _, macAddresses: __, ...shared } = machine
     const own = (n: number) => ({ ...shared, hostname: `pc${n}`, macAddresses: [`00:1b:21:00:00:0${n}`] })
     const candidates = [known('d1', evidenceOf(agent(0, own(1)))), known('d2', evidenceOf(agent(0, own(2))))]
@@ -77,7 +77,7 @@ describe('a decision', () => {
     }
   })
 
-  it('tells which other devices have a value that should be one device’s alone', () => {
+  it('lists the other devices with a value that should be unique', () => {
     const dock = '00:50:b6:aa:00:01'
     const other = evidenceOf(
       agent(0, { serialNumber: 'C8VT3Y1', manufacturer: 'Dell', macAddresses: [dock], hostname: 'pc2' }),
@@ -88,7 +88,7 @@ describe('a decision', () => {
     expect(collisions).toEqual([{ kind: 'mac', value: dock, deviceIds: ['d2'] }])
   })
 
-  it('is less sure of a new device the more another had in common', () => {
+  it('is less confident about a new device the more it shares with another', () => {
     const clone = evidenceOf(
       agent(0, { ...machine, serialNumber: undefined, macAddresses: ['00:1b:21:00:00:09'], hostname: 'pc9' }),
     )
@@ -98,7 +98,7 @@ describe('a decision', () => {
     expect(decision.collisions.map(({ kind }) => kind)).toEqual(['uuid', 'machine'])
   })
 
-  it('takes a cloud instance for what its id says', () => {
+  it('matches a cloud instance by its id', () => {
     const instance = { ...machine, cloudInstanceId: 'i-1' }
     const candidates = [known('d1', evidenceOf(agent(0, instance)))]
     expect(reconcile(evidenceOf(agent(1, { ...instance, cloudInstanceId: 'i-2' })), candidates).decision).toBe('new')
@@ -106,7 +106,7 @@ describe('a decision', () => {
     expect(reconcile(evidenceOf(agent(1, moved)), candidates).deviceId).toBe('d1')
   })
 
-  it('keeps a device whose switch of name and card leaves the SNMP engine, at its address', () => {
+  it('keeps a device whose name and card changed if its SNMP engine and address stay', () => {
     const before = { hostname: 'ups1', macAddresses: ['00:c0:b7:00:00:01'], snmpEngineId: '8000031605aabbcc' }
     const candidates = [known('d1', evidenceOf(snmp(0, '10.0.0.1', before)))]
     const card = snmp(1, '10.0.0.1', { ...before, macAddresses: ['00:c0:b7:00:00:02'] })

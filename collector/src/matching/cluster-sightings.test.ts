@@ -28,7 +28,7 @@ function orders<T>(items: readonly T[]): T[][] {
   return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 }
 
-describe('sightings make the same devices in every order, and told twice', () => {
+describe('sightings make the same devices in every order and with repetitions', () => {
   it.each(cases)('$name', ({ observations, devices }) => {
     for (const order of orders(observations)) {
       for (const told of [order, order.flatMap((item) => [item, item]), [...order, ...order]]) {

@@ -42,18 +42,18 @@ group('fields', () => {
 
   const before = describe(agent(0, { hostname: 'pc1', ipAddresses: ['10.0.0.1'], serialNumber: 'B7C0ND2' }))
 
-  it('of a current look count, and what it does not know stays', () => {
+  it('of a current snapshot replace others, and absent ones stay', () => {
     const after = mergeFields(before, describe(snmp(1, '10.0.0.2', { hostname: 'new', type: 'unknown' })), 'current')
     expect(after).toMatchObject({ name: 'new', ipAddress: '10.0.0.2', serialNumber: 'B7C0ND2', type: 'computer' })
   })
 
-  it('of another look only fill', () => {
+  it('of another snapshot only fill gaps', () => {
     const filler = describe(snmp(1, '10.0.0.2', { hostname: 'new', dnsName: 'a.b', type: 'printer' }))
     expect(mergeFields(before, filler, 'fill')).toEqual({ ...before, dnsName: 'a.b' })
     expect(mergeFields({ ...before, type: 'unknown' }, filler, 'fill').type).toBe('printer')
   })
 
-  it('keep a name that only another form is given of', () => {
+  it('keep a name if only another form of it is reported', () => {
     const form = describe(snmp(1, '10.0.0.1', { hostname: 'PC1.example.com' }))
     expect(mergeFields(before, form, 'current').name).toBe('pc1')
     const address = mergeFields({ ...before, name: '10.0.0.1' }, { ...form, name: '10.0.0.2' }, 'current')

@@ -19,7 +19,7 @@ describe('hardware', () => {
     volumes: [{ mount: '/', fileSystem: 'ext4', sizeBytes: 9e11, freeBytes: 5 }],
   })
 
-  it('that changed in order, free space, clock speed and device names did not change', () => {
+  it('is unchanged by order, free space, clock speed and device names', () => {
     const after = structuredClone(before)
     after.disks = [
       { name: 'sda', serialNumber: 'S2', model: 'SSD 2' },
@@ -30,7 +30,7 @@ describe('hardware', () => {
     expect(diffHardware(before, after)).toEqual([])
   })
 
-  it('tells fields that changed, parts that came and parts that went', () => {
+  it('lists changed fields, added parts and removed parts', () => {
     const after = hardwareSchema.parse({
       ...before,
       system: { manufacturer: 'Dell Inc.', model: 'Latitude 5410', assetTag: 'A1' },
@@ -69,7 +69,7 @@ describe('of a printer and a power supply', () => {
     ups: { ratedWatts: 900, battery: { chargePercent: 100, status: 'normal' }, source: 'normal', alarms: [] },
   })
 
-  it('levels, counters and states are no change', () => {
+  it('ignores levels, counters and states', () => {
     const after = hardwareSchema.parse({
       printer: {
         status: 'printing',
@@ -85,7 +85,7 @@ describe('of a printer and a power supply', () => {
     expect(diffHardware(before, after)).toEqual([])
   })
 
-  it('another supply, tray or rating is', () => {
+  it('reports another supply, tray or rating', () => {
     const after = hardwareSchema.parse({
       printer: {
         supplies: [{ name: 'Black XL', type: 'toner', max: 100 }],
@@ -120,7 +120,7 @@ describe('network', () => {
     services: [{ port: 22, protocol: 'tcp', name: 'ssh' }],
   })
 
-  it('that changed in order, link state and container ends did not change', () => {
+  it('is unchanged by order, link state and container interfaces', () => {
     const [eth0] = before.interfaces
     const after: Network = {
       ...before,
@@ -135,7 +135,7 @@ describe('network', () => {
     expect(diffNetwork(before, after)).toEqual([])
   })
 
-  it('tells addresses, interfaces and services', () => {
+  it('lists changed addresses, interfaces and services', () => {
     const after = networkSchema.parse({
       ...before,
       ipAddress: '10.0.0.6',
@@ -153,7 +153,7 @@ describe('network', () => {
     ])
   })
 
-  it('tells a new certificate of a port, and not that its names came in another order', () => {
+  it('reports a new certificate of a port, but not another order of its names', () => {
     const withCertificate = (validTo: string, names: string[]) =>
       networkSchema.parse({
         services: [{ port: 443, protocol: 'tcp', certificate: { subject: 'CN=nas', issuer: 'CN=ca', names, validTo } }],
@@ -180,7 +180,7 @@ describe('around a switch', () => {
     ],
   })
 
-  it('who was heard, telephones, addresses met and link states are no change', () => {
+  it('ignores forwarding entries, telephones, ARP entries and link states', () => {
     const after = networkSchema.parse({
       interfaces: [{ ...access, duplex: 'full', speedBps: 1e9, promiscuous: true, aggregate: 'Po1' }],
       neighbors: [{ ...core, description: 'another release', ipAddress: '192.0.2.1' }],
@@ -193,7 +193,7 @@ describe('around a switch', () => {
     expect(diffNetwork(before, after)).toEqual([])
   })
 
-  it('what the look before was not for is no change', () => {
+  it('ignores data that the previous snapshot did not cover', () => {
     const older = networkSchema.parse({ interfaces: [{ name: 'Gi1' }] })
     expect(diffNetwork(older, before)).toEqual([])
     expect(diffNetwork(before, older)).toEqual([])
@@ -203,7 +203,7 @@ describe('around a switch', () => {
     expect(diffHardware(hardwareSchema.parse({}), hardwareSchema.parse({ ups: { ratedWatts: 900 } }))).toEqual([])
   })
 
-  it('VLANs and who is at the other end of a cable are', () => {
+  it('reports VLANs and the neighbor at the other end of a cable', () => {
     const after = networkSchema.parse({
       interfaces: [{ ...access, vlan: 30, taggedVlans: '30,40-42' }],
       neighbors: [

@@ -14,7 +14,7 @@ const changes = (before: List, after: List) =>
   diffSoftware(before, after).map(({ verb, name, from, to }) => `${verb} ${name}: ${from} -> ${to}`)
 
 describe('software', () => {
-  it('that was upgraded is one change; what came or went is another', () => {
+  it('reports an upgrade as one change, and added or removed software separately', () => {
     const before = [one('bash', '5.1', 'amd64'), one('vim', '9.0'), one('gone', '1')]
     const after = [one('new', ''), one('vim', '9.0'), one('bash', '5.2', 'amd64')]
     expect(changes(before, after)).toEqual([
@@ -24,7 +24,7 @@ describe('software', () => {
     ])
   })
 
-  it('in several versions side by side is told version by version', () => {
+  it('reports several versions side by side one by one', () => {
     expect(changes([one('linux', '6.1-9')], [one('linux', '6.1-9'), one('linux', '6.1-10')])).toEqual([
       'Added linux: null -> 6.1-10',
     ])
@@ -34,7 +34,7 @@ describe('software', () => {
     ])
   })
 
-  it('of another architecture is another product', () => {
+  it('treats another architecture as another product', () => {
     const amd64 = one('libc6', '2.36', 'amd64')
     expect(changes([amd64], [amd64, one('libc6', '2.37', 'i386')])).toEqual(['Added libc6: null -> 2.37'])
     expect(changes([amd64, one('libc6', '2.36', 'i386')], [one('libc6', '2.38', 'i386'), amd64])).toEqual([
@@ -47,7 +47,7 @@ describe('software', () => {
     ])
   })
 
-  it('whose architecture is written otherwise, or no longer, is the same', () => {
+  it('ignores another spelling or the absence of the architecture', () => {
     expect(changes([one('bash', '5.1', 'amd64')], [one('bash', '5.1', 'x86_64')])).toEqual([])
     expect(changes([one('bash', '5.1', 'amd64')], [one('bash', '5.2', 'x86_64')])).toEqual([
       'Modified bash: 5.1 -> 5.2',
@@ -58,7 +58,7 @@ describe('software', () => {
     expect(changes([one('libc6:i386', '2')], [one('libc6', '3', 'i386')])).toEqual(['Modified libc6: 2 -> 3'])
   })
 
-  it('with its version in the name is upgraded as well', () => {
+  it('reports upgrades of software with its version in the name', () => {
     const firefox = (version: string) => one(`Mozilla Firefox ${version} (x64 en-US)`, version)
     expect(changes([firefox('118.0')], [firefox('119.0')])).toEqual(['Modified Mozilla Firefox: 118.0 -> 119.0'])
     expect(changes([one('FileZilla 3.65.0', '')], [one('FileZilla 3.66.1', '')])).toEqual([
@@ -75,7 +75,7 @@ describe('software', () => {
     ])
   })
 
-  it('that is called the same is upgraded before what is of the same group', () => {
+  it('prefers an upgrade by equal name to one by group', () => {
     const before = [one('linux-image-generic', '5.15.0.86'), one('linux-image-5.15.0-86-generic', '5.15.0-86.96')]
     const after = [one('linux-image-generic', '5.15.0.88'), one('linux-image-5.15.0-88-generic', '5.15.0-88.98')]
     expect(changes(before, after)).toEqual([
@@ -84,7 +84,7 @@ describe('software', () => {
     ])
   })
 
-  it('is upgraded from the newest to the newest, as its source counts', () => {
+  it('pairs the newest versions by the order of their source', () => {
     const before = [one('x', '1.0', '', 'dpkg'), one('x', '1:0.9', '', 'dpkg')]
     expect(changes(before, [one('x', '1:1.0', '', 'dpkg')])).toEqual([
       'Modified x: 1:0.9 -> 1:1.0',
@@ -96,7 +96,7 @@ describe('software', () => {
     ])
   })
 
-  it('that is spelled otherwise is the same, in another language another one', () => {
+  it('ignores spelling but not another language', () => {
     expect(changes([one('VLC Media Player', '3')], [one('VLC media player', '3')])).toEqual([])
     expect(changes([one('Foo 1.0 (en-US)', '1.0')], [one('Foo 1.0 (de-DE)', '1.0')])).toEqual([
       'Deleted Foo 1.0 (en-US): 1.0 -> null',
@@ -112,7 +112,7 @@ describe('software', () => {
     expect(changes(before.toReversed(), after.toReversed())).toEqual(wanted)
   })
 
-  it('is found wherever it stands in the lists', () => {
+  it('finds software at any position in the lists', () => {
     const list = (...names: string[]) => names.map((name) => one(name, '1'))
     expect(changes(list('a', 'a', 'b'), list('a', 'b'))).toEqual([])
     expect(changes(list('a', 'b'), list('a', 'b', 'b'))).toEqual([])
@@ -126,7 +126,7 @@ describe('software', () => {
     expect(changes(doubled, many.slice(20))).toHaveLength(20)
   })
 
-  it('of 50,000 versions of one product is compared in a moment', () => {
+  it('compares 50,000 versions of one product quickly', () => {
     const versions = (major: number) => Array.from({ length: 50_000 }, (_, minor) => one(`x ${minor}.${major}`, ''))
     expect(diffSoftware(versions(1), versions(2))).toHaveLength(50_000)
   })

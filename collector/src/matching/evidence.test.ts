@@ -6,7 +6,7 @@ const of = (identity: Seen) =>
   evidenceOf(agent(0, identity)).map(({ kind, value, strength }) => `${kind} ${value} ${strength}`)
 
 describe('evidence', () => {
-  it('is normalised, weighed and in one order', () => {
+  it('is normalized, weighed and sorted', () => {
     expect(
       of({
         hostname: 'PC1.Example.COM',
@@ -35,7 +35,7 @@ describe('evidence', () => {
     ])
   })
 
-  it('takes a serial number only with its maker, and a virtual one for less', () => {
+  it('uses a serial number only with its manufacturer, and weighs a virtual one less', () => {
     expect(of({ serialNumber: 'B7C0ND2' })).toEqual([])
     expect(of({ serialNumber: 'B7C0ND2', manufacturer: 'To be filled by O.E.M.' })).toEqual([])
     expect(of({ serialNumber: 'VMware-56 4D', manufacturer: 'VMware, Inc.' })).toEqual([
@@ -47,7 +47,7 @@ describe('evidence', () => {
     ])
   })
 
-  it('takes disks of hardware only', () => {
+  it('uses disks of physical machines only', () => {
     const disks = [
       { name: 'sda', serialNumber: 'S4EWNX0N1' },
       { name: 'sr0', serialNumber: 'KZ8A1234', kind: 'optical' as const },
@@ -59,7 +59,7 @@ describe('evidence', () => {
     expect(of({ hardware: { disks, system: { virtualization: 'kvm' } } })).toEqual([])
   })
 
-  it('tells an address that was reached from those that are claimed', () => {
+  it('distinguishes a reached address from claimed ones', () => {
     expect(evidenceOf(ping(0, '10.0.0.1', undefined, 'A.example.com.'))).toEqual([
       { kind: 'ip', value: '10.0.0.1', strength: 'weak' },
       { kind: 'dns', value: 'a.example.com', strength: 'weak' },
@@ -75,7 +75,7 @@ describe('evidence', () => {
     ])
   })
 
-  it('leaves out bridges and container ends where there is hardware, and only there', () => {
+  it('leaves out bridges and container interfaces only if there is hardware', () => {
     const virtual = { name: 'veth1', macAddress: '26:00:00:00:00:01', virtual: true }
     const macAddresses = ['26:00:00:00:00:01', '00:1b:21:3c:9d:f8']
     const eth = { name: 'eth0', macAddress: '00:1b:21:3c:9d:f8' }
@@ -85,7 +85,7 @@ describe('evidence', () => {
     ])
   })
 
-  it('leaves out SNMP engines that are defaults', () => {
+  it('leaves out default SNMP engines', () => {
     for (const snmpEngineId of ['', '8000', '0000000000000000', '8020202020202020202020', '0x80.20.20.20.20']) {
       expect(of({ snmpEngineId })).toEqual([])
     }

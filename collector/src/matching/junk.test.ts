@@ -18,12 +18,12 @@ it.each([
   'fefefefe-fefe-fefe-fefe-fefefefefefe',
   'deadbeef-dead-beef-dead-beefdeadbeef',
   '0',
-])('the UUID %s is junk', (uuid) => {
+])('treats the UUID %s as junk', (uuid) => {
   expect(isJunkUuid(uuid)).toBe(true)
   expect(canonicalUuid(uuid.toUpperCase())).toBeUndefined()
 })
 
-it('a UUID has one form, whatever the byte order, the case and the hyphens; junk is junk in both orders', () => {
+it('normalizes UUIDs in any byte order, case and hyphenation, also junk', () => {
   const uuid = '2b1a4d56-4d3c-6f5e-8091-a2b3c4d5e6f7'
   expect(canonicalUuid('564D1A2B-3C4D-5E6F-8091-A2B3C4D5E6F7')).toBe(uuid)
   expect(canonicalUuid('{2b1a4d564d3c6f5e8091a2b3c4d5e6f7}')).toBe(uuid)
@@ -39,12 +39,12 @@ it.each([
   ...['1234567', '12345678', '123456789', '1234567890', '0123456789', '123456789000', '12345678901234567'],
   ...['SYS-1234567890', 'sys-9876543210', 'SN-12345', 'SN-1234567890', 'MB-1234567890', 'SN-123456FVGV3I0B8O5N6N7K'],
   ...['Serial Number xxxxxx', 'Tulip Computers', '<BAD INDEX>', '<OUT OF SPEC>', '1.0', '1.2.3', '...', '-'],
-])('the serial number "%s" is junk', (serial) => {
+])('treats the serial number "%s" as junk', (serial) => {
   expect(isJunkSerial(serial)).toBe(true)
 })
 
 it.each(['B7C0ND2', '1234', '12345678901', 'v1.0', 'SN1.2.3', 'CN-0X1', '5CG1234567', 'none-1', 'VMware-56 4d'])(
-  'the serial number "%s" may be one',
+  'accepts the serial number "%s"',
   (serial) => {
     expect(isJunkSerial(serial)).toBe(false)
   },
@@ -58,11 +58,11 @@ it.each([
   ...['00:0b:ca:fe:00:00', '02:00:4e:43:50:49', '00:a0:c6:00:00:00', '02:80:37:ec:02:00', '10:11:11:11:11:11'],
   ...['00:01:02:7d:9b:1c', '00:08:a1:46:06:35', '00:08:a1:66:e2:1a', '00:09:dd:10:37:68', '00:0f:ea:9a:e2:f0'],
   ...['20:20:20:20:20:20', '00:10:5a:72:71:f3', '00:11:11:85:08:8b'],
-])('the MAC %s is junk', (mac) => {
+])('treats the MAC %s as junk', (mac) => {
   expect(isJunkMac(mac)).toBe(true)
 })
 
-it('other MACs are not, and a locally administered one is only weak', () => {
+it('accepts other MACs, and weighs a locally administered one as weak', () => {
   for (const mac of ['00:1b:21:3c:9d:f8', '00:50:56:01:02:03', '52:54:00:12:34:56', '00:00:5e:00:53:01']) {
     expect(isJunkMac(mac)).toBe(false)
   }
@@ -73,7 +73,7 @@ it('other MACs are not, and a locally administered one is only weak', () => {
 it.each([
   ...['', 'localhost', 'LOCALHOST.localdomain', 'Ubuntu', 'debian', 'raspberrypi', 'unknown', '(none)', 'default'],
   ...['Switch', 'router'],
-])('the name "%s" is junk', (name) => {
+])('treats the name "%s" as junk', (name) => {
   expect(isJunkName(name)).toBe(true)
   expect(isJunkName(`${name}-7`)).toBe(false)
 })
@@ -81,11 +81,11 @@ it.each([
 it.each([
   ...['0.0.0.0', '127.0.0.1', '127.255.0.1', '169.254.1.1', '::', '::1', 'fe80::1', '::ffff:127.0.0.1', '224.0.0.251'],
   ...['ff02::1', '255.255.255.255', 'x'],
-])('the address %s is junk', (ip) => {
+])('treats the address %s as junk', (ip) => {
   expect(isJunkIp(ip)).toBe(true)
 })
 
-it.each(['10.0.0.1', '192.0.2.1', '2001:db8::1', 'fd00::1', '100.64.0.1'])('the address %s is not', (ip) => {
+it.each(['10.0.0.1', '192.0.2.1', '2001:db8::1', 'fd00::1', '100.64.0.1'])('accepts the address %s', (ip) => {
   expect(isJunkIp(ip)).toBe(false)
 })
 
@@ -101,11 +101,11 @@ it.each([
   ['To be filled by O.E.M.', undefined],
   ['System manufacturer', undefined],
   ['', undefined],
-])('the maker %s has the key %s', (maker, key) => {
+])('maps the manufacturer %s to the key %s', (maker, key) => {
   expect(manufacturerKey(maker)).toBe(key)
 })
 
-it('knows virtual machines and containers', () => {
+it('detects virtual machines and containers', () => {
   expect(isVirtual({ maker: 'VMware, Inc.' })).toBe(true)
   expect(isVirtual({ maker: 'Microsoft Corporation', model: 'Virtual Machine' })).toBe(true)
   expect(isVirtual({ maker: 'Dell Inc.', virtualization: 'kvm' })).toBe(true)

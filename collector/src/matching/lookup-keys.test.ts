@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lookupKeys } from './lookup-keys.ts'
 
-it('a name finds a device only where there is nothing else', () => {
+it('looks up a device by name only if there is no other evidence', () => {
   expect(lookupKeys([{ kind: 'name', value: 'a', strength: 'weak' }])).toEqual([{ kind: 'name', value: 'a' }])
   expect(
     lookupKeys([

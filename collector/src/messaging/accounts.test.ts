@@ -62,7 +62,7 @@ describe.each([
   }
 
   describe('the user of an Audit Service', () => {
-    it('does what its work needs', async () => {
+    it('can do its work', async () => {
       const service = await newService()
       const { nc } = service.link
       const errors: string[] = []
@@ -96,7 +96,7 @@ describe.each([
     })
 
     it.each(['its permissions', 'its account alone'])(
-      'reaches nothing but its own, held by %s, whatever it publishes with whatever reply subject',
+      'reaches only its own subjects, restricted by %s, with any subject and reply subject',
       async (fence) => {
         const [hostile, other] = [await newService(), await newService()]
         const jsm = await jetstreamManager(collector.nc)
@@ -189,7 +189,7 @@ describe.each([
       60_000,
     )
 
-    it('is cut off at once when it is removed, and stays out after a restart, while others stay in', async () => {
+    it('is disconnected at once when deleted and stays out after a restart, while others stay connected', async () => {
       const [removed, other] = [await newService(), await newService()]
       nats.services.splice(0, nats.services.length, other)
       await nats.claims.repair()

@@ -37,21 +37,21 @@ const claimsOf = () =>
 const payloadOf = (jwt: string) =>
   JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
 
-it('makes the same text of the claims of an account in each second', async () => {
+it('issues identical claims for an account at any time', async () => {
   const before = await claimsOf()
   const startedAt = Math.floor(Date.now() / 1000)
   await expect.poll(() => Math.floor(Date.now() / 1000), { timeout: 5000 }).toBeGreaterThan(startedAt)
   expect(await claimsOf()).toEqual(before)
 })
 
-it('makes claims of a removed service that are newer than any others of its account', async () => {
+it('issues claims for a deleted service that are newer than any others of its account', async () => {
   const [opened, closed] = [await serviceAccountJwt(keys, account, serviceId), await closedAccountJwt(keys, account)]
   expect(payloadOf(opened)['iat']).toBe(claimsSeconds)
   expect(payloadOf(closed)['iat']).toBeGreaterThan(Date.now() / 1000 + 100 * 365 * 24 * 3600)
 })
 
 // If this fails, the content of the claims has changed: move `claimsSeconds` forward, and put both values here.
-it('makes claims of another date where their content is another', async () => {
+it('issues claims with another date if their content changes', async () => {
   const names = [
     serviceId,
     accountHash(keys.account.getPublicKey()),

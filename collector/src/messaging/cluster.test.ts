@@ -113,7 +113,7 @@ async function publishEverywhere({ serviceId, links }: Everywhere): Promise<stri
 }
 
 it(
-  'admits services that work at once on every server, with streams on three servers',
+  'admits services on every server at once, with streams on three servers',
   async () => {
     const failures: string[] = []
     for (let round = 0; round < 10; round += 1) {
@@ -130,7 +130,7 @@ it(
 )
 
 it(
-  'renews the access of a service that goes on working',
+  'renews the access of a service without interrupting it',
   async () => {
     const service = await admitEverywhere()
     const failures: string[] = []
@@ -152,7 +152,7 @@ it(
 )
 
 it(
-  'cuts a removed service off on every server, and no other service',
+  'disconnects a deleted service on every server, and no other service',
   async () => {
     const [removed, other] = [await admitEverywhere(), await admitEverywhere()]
     await removeService(removed.serviceId)
@@ -166,7 +166,7 @@ it(
 )
 
 it(
-  'refuses a service that was removed while a server was down, on that server too and after a restart of all',
+  'rejects a service deleted while a server was down, on that server and after a restart of all',
   async () => {
     const [removed, other] = [await admitEverywhere(), await admitEverywhere()]
     // It counts toward the few connections of a service.

@@ -31,7 +31,7 @@ function liveMessages() {
 const heartbeat = { version: '1.0.0', hostname: 'h', capabilities: [], runningTasks: [], spoolBytes: 0 }
 const progress = { attempt: 1, addressesTotal: 1, addressesDone: 1, hostsFound: 3, audited: 0, failed: 0 }
 
-it('takes a bounded number of messages of a service whatever its tasks are called, and those of others', async () => {
+it('limits the messages of a service for any task ids, and accepts those of others', async () => {
   const { taken, send, stop } = liveMessages()
   const [loud, quiet] = [newId(), newId()]
   for (let count = 0; count < 5000; count += 1) send(progressSubject(loud, newId()), progress)
@@ -46,7 +46,7 @@ it('takes a bounded number of messages of a service whatever its tasks are calle
 it.each([
   ['very many messages', 10_000, {}],
   ['large messages', 100, { text: 'x'.repeat(100_000) }],
-])('says that a service floods it with %s, and not that others do', async (_, messages, body) => {
+])('reports a service that floods it with %s, and no others', async (_, messages, body) => {
   const { floods, send, stop } = liveMessages()
   const [loud, quiet] = [newId(), newId()]
   for (let count = 0; count < messages; count += 1) send(heartbeatSubject(loud), body)
@@ -57,7 +57,7 @@ it.each([
   expect(floods.length).toBeLessThanOrEqual(3)
 })
 
-it('logs one line for many messages of a service that cannot be read', async () => {
+it('logs once for many unreadable messages of a service', async () => {
   const { taken, lines, send, stop } = liveMessages()
   const [loud, other] = [newId(), newId()]
   for (let count = 0; count < 40; count += 1) send(progressSubject(loud, newId()), { attempt: 'none' })

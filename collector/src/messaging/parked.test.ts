@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
 import { openParking } from './parked.ts'
 
-it('keeps the poison of a service however much another one sends', async () => {
+it('keeps the poison messages of a service however many another one sends', async () => {
   await using folder = await tmpFolder()
   const park = openParking(folder.path)
   const [quiet, loud] = [newId(), newId()]

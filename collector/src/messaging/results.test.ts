@@ -116,7 +116,7 @@ function consume(sink: ResultSink, on: Link = link) {
 }
 
 describe('results', () => {
-  it('are acknowledged when they are committed, and their end comes last', async () => {
+  it('are acknowledged after their commit, the end of the task last', async () => {
     const gate = Promise.withResolvers<void>()
     const { committed, sink } = sinkThat({
       host: async (result) => {
@@ -138,7 +138,7 @@ describe('results', () => {
     expect(committed.at(2)).toBe('finished')
   })
 
-  it('come again after a failure that may pass, and the end of the task waits for them', async () => {
+  it('are redelivered after a temporary failure, and the end of the task waits for them', async () => {
     let failures = 2
     const { committed, sink } = sinkThat({
       host: async (result) => {
@@ -153,7 +153,7 @@ describe('results', () => {
     expect(parked).toEqual([])
   }, 30_000)
 
-  it('come again when there is too much to do just now, and are never given up for that', async () => {
+  it('are redelivered under overload and never parked for it', async () => {
     await publish(host('10.0.0.1'))
     await deliverTimes(12)
     let refusals = 1
@@ -172,7 +172,7 @@ describe('results', () => {
     expect(parked).toEqual([])
   }, 30_000)
 
-  it('that only waited for earlier ones have not failed by that', async () => {
+  it('do not count waiting for earlier results as a failure', async () => {
     await publish(finished())
     await deliverTimes(12)
     let failures = 1
@@ -189,7 +189,7 @@ describe('results', () => {
     expect(parked).toEqual([])
   }, 30_000)
 
-  it('that fail again and again while others go in are given up', async () => {
+  it('are parked after repeated failures while others succeed', async () => {
     const { sink } = sinkThat({
       host: async (result) => {
         if (result.address === '10.0.0.1') throw new Error('a defect')
@@ -206,7 +206,7 @@ describe('results', () => {
     await waitFor(async () => (await left()) === 0, { what: 'the stream to be empty' })
   }, 30_000)
 
-  it('of one service fill its own stream alone, which takes more once they are read', async () => {
+  it('of one service fill only its own stream, which accepts more after they are read', async () => {
     const full = serviceId
     const other = newId()
     await ensureServiceQueues(await jetstreamManager(link.nc), other)
@@ -229,7 +229,7 @@ describe('results', () => {
     expect((await send(full, 1)).stream).toBe(resultStream(full))
   }, 60_000)
 
-  it('come again when the collector dies before it has acknowledged them', async () => {
+  it('are redelivered after a collector dies before the acknowledgement', async () => {
     const dying = await nats.connect(await collectorCredentials(nats.keys))
     const stored = new Map<string, number>()
     const count = async (result: ReadResult) => void stored.set(result.id, (stored.get(result.id) ?? 0) + 1)
@@ -262,13 +262,13 @@ describe('results', () => {
     expect([...stored]).toEqual([[only.id, 2]])
   }, 30_000)
 
-  it('are stored once in the stream when they are sent twice', async () => {
+  it('are stored once in the stream when sent twice', async () => {
     const result = host('10.0.0.1')
     await publish(result, result)
     expect(await left()).toBe(1)
   })
 
-  it('that can never be taken are parked with the reason, and the others go on', async () => {
+  it('are parked with a reason if invalid, and the others continue', async () => {
     const { committed, sink } = sinkThat({
       host: async (result) => {
         if (result.address === '10.0.0.9') throw new DomainError('not_found', 'has no such task')
@@ -291,20 +291,20 @@ describe('results', () => {
       expect.stringMatching(/^not a valid result/),
       expect.stringMatching(/^not a valid result/),
       expect.stringMatching(/^not a valid result: The body is not valid zstd/),
-      expect.stringMatching(/^the subject names no service/),
       expect.stringMatching(/^the result belongs to task/),
+      expect.stringMatching(/^the subject names no service/),
     ])
     expect(parked.find(({ reason }) => reason.includes('zstd'))?.data.toString()).toBe('no zstd at all')
   }, 30_000)
 
-  it('whose bomb unpacks to more than the limit are parked', async () => {
+  it('are parked if they decompress to more than the limit', async () => {
     const parked = consume(sinkThat().sink)
     await jetstream(link.nc).publish(resultSubject(serviceId, taskId), zstdCompressSync('x'.repeat(40_000_000)))
     await waitFor(() => parked.length === 1, { what: 'it to be parked' })
     expect(parked[0]?.reason).toMatch(/unpacks to more than 100 times/)
   })
 
-  it('go on when the stream was wiped and the server came back', async () => {
+  it('continue after the stream was wiped and the server restarted', async () => {
     const { committed, sink } = sinkThat()
     consume(sink)
     await publish(host('10.0.0.1'))

@@ -28,14 +28,14 @@ async function start(): Promise<TestNats> {
 const isRunning = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== ''
 
 describe('the embedded server', () => {
-  it('keeps its configuration to itself and writes each message to disk before it acknowledges', async () => {
+  it('protects its configuration and writes each message to disk before it acknowledges', async () => {
     const nats = await start()
     const file = join(nats.folder, 'nats', 'nats-server.conf')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readFile(file, 'utf8')).toMatch(/sync_interval: always/)
   })
 
-  it('keeps streams and messages over a restart', async () => {
+  it('keeps streams and messages across a restart', async () => {
     const nats = await start()
     const link = await nats.connect(await collectorCredentials(nats.keys))
     const jsm = await jetstreamManager(link.nc)
@@ -50,7 +50,7 @@ describe('the embedded server', () => {
     expect((await jsm.streams.info('ROLLCALL_TASKS')).state.messages).toBe(1)
   })
 
-  it('has room for what all want that make its streams at once', async () => {
+  it('has room for all clients that create its streams concurrently', async () => {
     const nats = await start()
     const { nc } = await nats.connect(await collectorCredentials(nats.keys))
     const ensure = createStreamsEnsurer(nc)
@@ -59,7 +59,7 @@ describe('the embedded server', () => {
     expect(info.streams).toBe(2)
   })
 
-  it('is started again after a crash, and clients come back', async () => {
+  it('is restarted after a crash, and clients reconnect', async () => {
     const nats = await start()
     const link = await nats.connect(await collectorCredentials(nats.keys))
     const first = nats.pid() ?? 0
@@ -81,7 +81,7 @@ describe('the embedded server', () => {
   it.each([
     ['the same', (config: string) => config],
     ['another', (config: string) => config.replace('/nats/', '/./nats/../nats/')],
-  ])('ends the one that a killed collector left, found by %s spelling of its file', async (_how, spelling) => {
+  ])('ends the server that a killed collector left, found by %s spelling of its file', async (_how, spelling) => {
     const nats = await start()
     await nats.stopServer()
     // A collector killed right after the spawn leaves its nats-server to init, and nothing else.
@@ -99,7 +99,7 @@ describe('the embedded server', () => {
     expect(nats.pid()).not.toBe(orphan)
   })
 
-  it('leaves alone a process that only names the file', async () => {
+  it('spares a process that only names the file', async () => {
     const nats = await start()
     await nats.stopServer()
     const config = join(nats.folder, 'nats', 'nats-server.conf')
@@ -108,7 +108,7 @@ describe('the embedded server', () => {
     expect(await isRunning(other.pid)).toBe(true)
   })
 
-  it('names the port that is taken, and the option to choose another', async () => {
+  it('names the port in use and the option to choose another', async () => {
     const nats = await start()
     await nats.stopServer()
     const taker = createServer().listen(nats.port, '127.0.0.1')
@@ -122,7 +122,7 @@ describe('the embedded server', () => {
     }
   })
 
-  it('says why it does not start', async () => {
+  it('reports why it does not start', async () => {
     const nats = await start()
     await nats.stopServer()
     for (const name of await readdir(join(nats.folder, 'tls'))) {
@@ -144,19 +144,19 @@ describe('the version of nats-server', () => {
     return checkServerVersion(program)
   }
 
-  it('is refused when it is too old, in one line that says what to do', async () => {
+  it('is rejected if too old, in one line with the remedy', async () => {
     const error = await withProgram('echo "nats-server: v2.9.10"').catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(OperatorError)
     expect(String(error)).toMatch(/2\.9\.10.*install 2\.12\.3 or newer/)
     expect(String(error)).not.toContain('\n')
   })
 
-  it('is refused when it is not said', async () => {
+  it('is rejected if missing', async () => {
     await expect(withProgram('echo hello; exit 1')).rejects.toThrow(/reports no version \(hello\)/)
     await expect(checkServerVersion('/no/such/nats-server')).rejects.toThrow(OperatorError)
   })
 
-  it('is fine from 2.12.3 on', async () => {
+  it('is accepted from 2.12.3 on', async () => {
     await withProgram('echo "nats-server: v2.12.3"')
   })
 })

@@ -48,7 +48,7 @@ const startedMessage = (id: string) =>
     addressesTotal: 1,
   })
 
-it('hears heartbeats and progress, and drops what is none', async () => {
+it('receives heartbeats and progress, and drops invalid messages', async () => {
   const heard: string[] = []
   const messaging = await test.start({
     onHeartbeat: async (serviceId, { version }) => void heard.push(`${serviceId} ${version}`),
@@ -69,7 +69,7 @@ it('hears heartbeats and progress, and drops what is none', async () => {
   expect(heard).toEqual([`${serviceId} 1.0.0`, `${serviceId} ${taskId} 3`])
 })
 
-it('parks poison in its folder, with the reason beside it', async () => {
+it('parks poison messages in its folder with their reason', async () => {
   const messaging = await test.start()
   const { serviceId, link } = await test.admit(messaging)
   await jetstream(link.nc).publish(resultSubject(serviceId, newId()), 'no result')
@@ -87,7 +87,7 @@ it('parks poison in its folder, with the reason beside it', async () => {
   )
 })
 
-it('keeps the account and the queues of services that join while the upkeep compares', async () => {
+it('keeps the account and the queues of services that join during the upkeep', async () => {
   const joined: Awaited<ReturnType<typeof test.admit>>[] = []
   let readings = 0
   let join = async () => undefined
@@ -114,7 +114,7 @@ it('keeps the account and the queues of services that join while the upkeep comp
   }
 }, 60_000)
 
-it('cuts a deleted service off by way of the outbox, and takes its tasks away', async () => {
+it('disconnects a deleted service through the outbox and deletes its tasks', async () => {
   const messaging = await test.start()
   const dispatcher = createDispatcher(test.ctx, messaging.outboxHandlers, { pollMs: 3_600_000 })
   const [removed, other] = [await test.admit(messaging), await test.admit(messaging)]
@@ -129,7 +129,7 @@ it('cuts a deleted service off by way of the outbox, and takes its tasks away', 
   await dispatcher.drain()
 })
 
-it('keeps the queue of a service that joined anew when its old keys are revoked', async () => {
+it('keeps the queue of a rejoined service when its old keys are revoked', async () => {
   const messaging = await test.start()
   const before = await test.admit(messaging)
   const { link } = await test.admit(messaging, { serviceId: before.serviceId })
@@ -139,7 +139,7 @@ it('keeps the queue of a service that joined anew when its old keys are revoked'
   expect(await openTaskQueue(link.nc, before.serviceId).next({ expires: 1000 })).toBeNull()
 })
 
-it('works with another collector on the same servers, which are not its own', async () => {
+it('shares external servers with another collector', async () => {
   const taken: string[] = []
   const note = (name: string) => ({
     started: async () => void taken.push(name),
@@ -168,7 +168,7 @@ it('works with another collector on the same servers, which are not its own', as
   expect(new Set(taken)).toEqual(new Set(['first', 'second']))
 }, 30_000)
 
-it('fails a task that is too large for the bus instead of trying it for ever', async () => {
+it('fails a task that is too large instead of retrying it forever', async () => {
   const failed: string[] = []
   const task: Task = {
     version: 1,
@@ -203,7 +203,7 @@ it.each([
     (jsm: JetStreamManager, id: string) => jsm.consumers.delete(resultStream(id), ingestConsumer),
   ],
 ])(
-  'makes %s again when somebody deletes it',
+  're-creates %s after its deletion',
   async (_, losesTasks, deleteIt) => {
     const taken: string[] = []
     let resent = 0
@@ -242,7 +242,7 @@ it.each([
   60_000,
 )
 
-it('takes what an older release left in the stream that all services shared, then deletes it', async () => {
+it('stores results that an older release left in the shared stream, then deletes the stream', async () => {
   const taken: string[] = []
   const serviceId = newId()
   test.services.push({ serviceId, userPublicKey: createUser().getPublicKey() })

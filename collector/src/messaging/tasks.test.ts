@@ -42,7 +42,7 @@ function queuedTask() {
   return { row, source }
 }
 
-it('a task is sent once, and again as the next attempt when its message was lost', async () => {
+it('sends a task once, and again as the next attempt after its message was lost', async () => {
   const jsm = await jetstreamManager(link.nc)
   const { row, source } = queuedTask()
   const send = async () => {

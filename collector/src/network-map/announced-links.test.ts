@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mapInWords, testSwitch } from './testing/switches.ts'
 
-it('makes one link of what both ends announce, whatever they call each other’s ports', () => {
+it('makes one link of the announcements of both ends, whatever names the ports have', () => {
   const core = testSwitch('core', {
     interfaces: [{ name: 'Te1/1', description: 'TenGigabitEthernet1/1' }],
     announced: { 'Te1/1': { macAddress: '00:1b:21:65:64:67', remotePort: 'Gi0/24' } },
@@ -13,13 +13,13 @@ it('makes one link of what both ends announce, whatever they call each other’s
   expect(mapInWords([core, edge]).links).toEqual(['core:Te1/1 – edg:GigabitEthernet0/24 lldp 1'])
 })
 
-it('keeps what one end alone announces, and is less sure of it', () => {
+it('makes a link of lower confidence if only one end announces it', () => {
   const told = { macAddress: '00:1b:21:73:77:62', remotePort: 'port 7' }
   const links = mapInWords([testSwitch('swa', { announced: { '1': told } }), testSwitch('swb', {})]).links
   expect(links).toEqual(['swa:1 – swb:? lldp 0.9'])
 })
 
-it('takes two announcements without ports for the same link where there is no other', () => {
+it('joins two announcements without ports if there is no other link', () => {
   const links = mapInWords([
     testSwitch('swa', { announced: { '1': 'swb' } }),
     testSwitch('swb', { announced: { '9': 'swa' } }),
@@ -27,7 +27,7 @@ it('takes two announcements without ports for the same link where there is no ot
   expect(links).toEqual(['swa:1 – swb:9 lldp 1'])
 })
 
-it('has two cables between two switches as two links', () => {
+it('makes two links of two cables between two switches', () => {
   const to = (macName: string, remotePort: string) => ({ macAddress: macName, remotePort })
   const [a, b] = ['00:1b:21:73:77:61', '00:1b:21:73:77:62']
   const links = mapInWords([
@@ -37,7 +37,7 @@ it('has two cables between two switches as two links', () => {
   expect(links.sort()).toEqual(['swa:1 – swb:8 lldp 1', 'swa:2 – swb:9 lldp 1'])
 })
 
-it('has a port channel as one link, at the aggregate', () => {
+it('makes one link of a port channel, at the aggregate', () => {
   const members = (name: string, ports: string[]) => [
     { name, speedBps: 2e9 },
     ...ports.map((port) => ({ name: port, aggregate: name })),
@@ -49,7 +49,7 @@ it('has a port channel as one link, at the aggregate', () => {
   expect(links).toEqual(['swa:Po1 – swb:Trk1 lldp 1'])
 })
 
-it('has a switch that is only heard of as a node, once, and a phone or a server as an endpoint', () => {
+it('makes a node of an unread switch, and an endpoint of a phone or a server', () => {
   const heardOf = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const], remotePort: '1' }
   const phone = { macAddress: '00:1b:21:00:00:01', capabilities: ['bridge' as const, 'telephone' as const] }
   const server = { macAddress: '00:1b:21:00:00:02', name: 'server-1' }
@@ -61,7 +61,7 @@ it('has a switch that is only heard of as a node, once, and a phone or a server 
   expect(map.endpoints).toBe(2)
 })
 
-it('puts who is met by CDP beside a neighbour by LLDP behind that one', () => {
+it('places a CDP neighbor behind the LLDP neighbor of the same port', () => {
   const cdp = { protocol: 'cdp' as const, macAddress: '00:1b:21:73:77:63', remotePort: '5' }
   const [a, b, c] = [
     testSwitch('swa', { announced: { '1': 'swb' } }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { macOf, mapInWords, testSwitch } from './testing/switches.ts'
 
-describe('links by forwarding tables alone', () => {
-  it('are between those with nobody between them', () => {
+describe('links from forwarding tables alone', () => {
+  it('connect switches with none between them', () => {
     const map = mapInWords([
       testSwitch('swa', { forwarding: { '1': ['swb', 'swc', 'pcc'], '2': ['pca'] } }),
       testSwitch('swb', { forwarding: { '1': ['swa', 'pca'], '2': ['swc', 'pcc'] } }),
@@ -12,7 +12,7 @@ describe('links by forwarding tables alone', () => {
     expect(map.at('pca', 'pcc')).toEqual(['swa:2', 'swc:2'])
   })
 
-  it('go to a switch that nobody manages where more than two meet', () => {
+  it('go to an unmanaged switch if more than two meet', () => {
     const map = mapInWords([
       testSwitch('swa', { forwarding: { '1': ['swb', 'swc', 'pcx'] } }),
       testSwitch('swb', { forwarding: { '2': ['swa', 'swc', 'pcx'] } }),
@@ -26,7 +26,7 @@ describe('links by forwarding tables alone', () => {
     expect(map.at('pcx')).toEqual(['unmanaged-0:?'])
   })
 
-  it('go to the one of them that has no forwarding table, where there is one', () => {
+  it('go to the switch without a forwarding table if there is one', () => {
     const map = mapInWords([
       testSwitch('swa', { forwarding: { '1': ['swb', 'mid'] } }),
       testSwitch('swb', { forwarding: { '2': ['swa', 'mid'] } }),
@@ -35,7 +35,7 @@ describe('links by forwarding tables alone', () => {
     expect(map.links.sort()).toEqual(['mid:? – swa:1 forwarding 0.7', 'mid:? – swb:2 forwarding 0.7'])
   })
 
-  it('are not made where an announcement says who is at the port', () => {
+  it('are not made if the port has an announced neighbor', () => {
     const map = mapInWords([
       testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['swb', 'swc'] } }),
       testSwitch('swb', { announced: { '1': 'swa' }, forwarding: { '1': ['swa'], '2': ['swc'] } }),
@@ -48,7 +48,7 @@ describe('links by forwarding tables alone', () => {
 describe('an endpoint', () => {
   const uplink = { announced: { up: 'swa' } }
 
-  it('hangs at the access port, not at the uplinks that have it as well', () => {
+  it('is at the access port, not at the uplinks', () => {
     const map = mapInWords([
       testSwitch('swa', {
         announced: { '1': 'swb', '2': 'swc' },
@@ -61,7 +61,7 @@ describe('an endpoint', () => {
     expect([map.isUplink('swb', 'up'), map.isUplink('swb', '7')]).toEqual([true, false])
   })
 
-  it('that is heard on both sides of a link hangs where it is heard at an access port', () => {
+  it('seen on both sides of a link is at the access port', () => {
     const map = mapInWords([
       testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['pcb'] } }),
       testSwitch('swb', { ...uplink, forwarding: { up: ['pcb'], '7': ['pcb'] } }),
@@ -69,13 +69,13 @@ describe('an endpoint', () => {
     expect(map.at('pcb')).toEqual(['swb:7'])
   })
 
-  it('of a switch that no scan has read hangs somewhere at that', () => {
+  it('of an unread switch is at that switch without a port', () => {
     const heardOf = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const] }
     const map = mapInWords([testSwitch('swa', { announced: { '1': heardOf }, forwarding: { '1': ['pcb'] } })])
     expect(map.at('pcb')).toEqual(['(edge-7):?'])
   })
 
-  it('whose own switch has forgotten it hangs somewhere at that', () => {
+  it("missing from its own switch's table is at that switch without a port", () => {
     const map = mapInWords([
       testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['pcb'] } }),
       testSwitch('swb', { ...uplink, forwarding: { '7': ['pcc'] } }),
@@ -83,19 +83,19 @@ describe('an endpoint', () => {
     expect(map.at('pcb')).toEqual(['swb:?'])
   })
 
-  it('shares its port with others behind a switch that nobody manages', () => {
+  it('shares its port with others behind an unmanaged switch', () => {
     const map = mapInWords([testSwitch('swa', { forwarding: { '1': ['pca', 'pcb', 'pcc'] } })])
     expect(map.at('pca', 'pcb', 'pcc')).toEqual(['swa:1', 'swa:1', 'swa:1'])
     expect(map.links).toEqual([])
   })
 
-  it('that has moved is where the newer look has it', () => {
+  it('that moved is at the port of the newer scan', () => {
     const old = testSwitch('swa', { forwarding: { '1': ['pca'] }, readAt: '2026-11-10T08:00:00.000Z' })
     const now = testSwitch('swb', { forwarding: { '2': ['pca', 'pcb'] } })
     expect(mapInWords([old, now]).at('pca')).toEqual(['swb:2'])
   })
 
-  it('is nearest to the port with the fewest others where no link is known', () => {
+  it('is at the port with the fewest others if there are no links', () => {
     const map = mapInWords([
       testSwitch('swa', { forwarding: { '1': ['pca', 'pcb', 'pcc'] } }),
       testSwitch('swb', { forwarding: { '2': ['pca'] } }),
@@ -103,7 +103,7 @@ describe('an endpoint', () => {
     expect(map.at('pca', 'pcb')).toEqual(['swb:2', 'swa:1'])
   })
 
-  it('that told of itself hangs at that port', () => {
+  it('that announced itself is at that port', () => {
     const phone = { macAddress: macOf('tel'), capabilities: ['telephone' as const] }
     const map = mapInWords([
       testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['tel'] } }),
@@ -113,12 +113,12 @@ describe('an endpoint', () => {
     expect(map.endpoints).toBe(2)
   })
 
-  it('at an aggregate is heard at the aggregate', () => {
+  it('of an aggregate is at the aggregate', () => {
     const interfaces = [{ name: 'Po1' }, { name: '1', aggregate: 'Po1' }, { name: '2', aggregate: 'Po1' }]
     expect(mapInWords([testSwitch('swa', { interfaces, forwarding: { '2': ['nas'] } })]).at('nas')).toEqual(['swa:Po1'])
   })
 
-  it('is none that is a group, a router’s shared address, or a switch', () => {
+  it('excludes group addresses, shared router addresses and switches', () => {
     const shared = ['01:00:5e:00:00:fb', '00:00:5e:00:01:0a', '00:00:0c:07:ac:01']
     const map = mapInWords([
       testSwitch('swa', { forwarding: { '1': [...shared, 'swb', 'pca'] } }),

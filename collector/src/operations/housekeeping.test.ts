@@ -35,7 +35,7 @@ function heldUp(store: Store, end: Store['read']) {
 }
 
 describeOnBothEngines('housekeeping', ({ open }) => {
-  it('does nothing twice at once, and has ended when it is stopped', async () => {
+  it('runs no job twice at once, and ends before stop resolves', async () => {
     const store = await open()
     const { told, stop, free } = heldUp(store, store.read)
     vi.advanceTimersByTime(30_000)
@@ -52,7 +52,7 @@ describeOnBothEngines('housekeeping', ({ open }) => {
     expect(told.begun).toBe(once)
   })
 
-  it('tells of what fails while it is being stopped', async () => {
+  it('logs a failure while it stops', async () => {
     const broken = new Error('the disk is broken')
     const { told, stop, free } = heldUp(await open(), () => Promise.reject(broken))
     vi.advanceTimersByTime(30_000)

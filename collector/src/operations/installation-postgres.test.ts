@@ -47,12 +47,12 @@ describe('a data directory with a PostgreSQL database', () => {
     return copy
   }
 
-  it('starts again with its own database', async () => {
+  it('restarts with its own database', async () => {
     const first = await run(dataDir, databaseUrl)
     expect(await run(dataDir, databaseUrl)).toMatchObject({ siteId: first.siteId })
   })
 
-  it('refuses an empty database, and leaves it empty', async () => {
+  it('rejects an empty database and leaves it empty', async () => {
     const emptyUrl = await postgres.createDatabase()
     const said = /the PostgreSQL database of ROLLCALL_DATABASE_URL is empty, but .* holds the keys of an installation/
     expect(await refusal(dataDir, emptyUrl)).toMatch(said)
@@ -69,13 +69,13 @@ describe('a data directory with a PostgreSQL database', () => {
     expect(await refusal(join(folder.path, 'new'), databaseUrl)).toContain('master.key is missing')
   })
 
-  it('refuses the database of another installation', async () => {
+  it('rejects the database of another installation', async () => {
     const otherUrl = await postgres.createDatabase()
     await run(join(folder.path, 'other'), otherUrl)
     expect(await refusal(dataDir, otherUrl)).toContain('is not the one that sealed the stored secrets')
   })
 
-  it('names a server that is away', async () => {
+  it('names an unreachable server', async () => {
     const away = databaseUrl.replace(/:\d+\//, ':1/')
     expect(await refusal(dataDir, away)).toMatch(/PostgreSQL|database/)
   })

@@ -90,7 +90,7 @@ function dieAt(n: number): { died: () => string | undefined } {
 }
 
 describe('a first start', () => {
-  it('goes on after it was cut at any step, and shows the password that was not seen', async () => {
+  it('continues after an interruption at any step, and shows the password that nobody saw', async () => {
     const steps: string[] = []
     for (let n = 1; ; n += 1) {
       const dataDir = await newDataDir()
@@ -110,7 +110,7 @@ describe('a first start', () => {
     expect(steps.join('\n')).toMatch(/ca\.pem/)
   }, 240_000)
 
-  it('shows the password at each start until it was seen, and never again', async () => {
+  it('shows the password at each start until it was seen', async () => {
     const dataDir = await newDataDir()
     const first = await start(dataDir)
     await first.stop()
@@ -121,7 +121,7 @@ describe('a first start', () => {
     expect((await run(dataDir)).password).toBeUndefined()
   })
 
-  it('keeps the password when NATS could not be started', async () => {
+  it('keeps the password if NATS could not start', async () => {
     const dataDir = await newDataDir()
     const taker = createServer().listen(0, '127.0.0.1')
     await once(taker, 'listening')
@@ -132,7 +132,7 @@ describe('a first start', () => {
     expect((await run(dataDir)).password).toMatch(/^[a-z0-9-]{20,}$/)
   })
 
-  it('takes a master key that was put elsewhere for it', async () => {
+  it('uses a master key in another place', async () => {
     const dataDir = await newDataDir()
     const keyFile = join(dataDir, '..', 'given.key')
     await writeFile(keyFile, `${'ab'.repeat(32)}\n`, { mode: 0o600 })
@@ -150,7 +150,7 @@ describe('a data directory whose files were damaged after a first start', async 
     .map((each) => join(each.parentPath, each.name).slice(dataDir.length + 1))
     .sort()
 
-  it('has all the files that the cases below are about', () => {
+  it('has all the files of the cases below', () => {
     expect(files).toEqual([
       'installation.json',
       'master.key',
@@ -170,7 +170,7 @@ describe('a data directory whose files were damaged after a first start', async 
     ['holds something else', async (file) => writeFile(file, 'x'.repeat(5000))],
   ]
   it.each(files.flatMap((file) => damages.map(([how, damage]) => [file, how, damage] as const)))(
-    '%s %s: it keeps its identity, or names the file',
+    '%s %s: keeps its identity, or names the file',
     async (file, _how, damage) => {
       const copy = await newDataDir()
       await cp(dataDir, copy, { recursive: true })
@@ -186,7 +186,7 @@ describe('a data directory whose files were damaged after a first start', async 
     },
   )
 
-  it('refuses to start where the whole CA or all but the keys is gone', async () => {
+  it('refuses to start without the whole CA, or with only the keys', async () => {
     const withoutCa = await newDataDir()
     await cp(dataDir, withoutCa, { recursive: true })
     await rm(join(withoutCa, 'tls'), { recursive: true })
@@ -197,7 +197,7 @@ describe('a data directory whose files were damaged after a first start', async 
     expect(await refusal(keysAlone)).toMatch(/rollcall\.db is missing, but .* holds the keys of an installation/)
   })
 
-  it('refuses a database that belongs to another installation or has another key', async () => {
+  it('rejects a database of another installation or with another key', async () => {
     const other = await newDataDir()
     await run(other)
     const mixed = await newDataDir()
@@ -212,7 +212,7 @@ describe('a data directory whose files were damaged after a first start', async 
     expect(await refusal(mixed)).toContain('belongs to another installation')
   })
 
-  it('starts one that an earlier release left, and marks it', async () => {
+  it('starts on the data of an earlier release and marks it', async () => {
     const earlier = await newDataDir()
     await cp(dataDir, earlier, { recursive: true })
     await rm(join(earlier, 'installation.json'))
@@ -224,7 +224,7 @@ describe('a data directory whose files were damaged after a first start', async 
     expect((await run(earlier)).identity).toEqual(marked)
   })
 
-  it('begins anew where the operator moved the directory away', async () => {
+  it('starts a new inventory after the operator moved the directory away', async () => {
     const { identity: fresh, password } = await run(await newDataDir())
     expect(fresh.siteId).not.toBe(identity.siteId)
     expect(password).toBeDefined()

@@ -60,7 +60,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     ).toEqual([...ids].sort())
   })
 
-  it('gives a message of a collector that died to another when its lease ends, and the late one changes nothing', async () => {
+  it('gives a message of a dead collector to another when its lease ends, and ignores the late one', async () => {
     const store = await open()
     const clock = standingClock()
     const ctx = { store, clock }
@@ -78,7 +78,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     expect(await rows(store)).toEqual([])
   })
 
-  it('sends at once when woken, and keeps nothing of what was sent', async () => {
+  it('sends at once when woken, and deletes sent messages', async () => {
     const store = await open()
     const sent: string[] = []
     const handlers = { task: async (id: string) => void sent.push(id) }
@@ -90,7 +90,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     expect(sent.sort()).toEqual(['a', 'b'])
   })
 
-  it('tries again later what failed, and says why', async () => {
+  it('retries a failed message later and records the reason', async () => {
     const store = await open()
     const clock = standingClock()
     let isUp = false
@@ -105,7 +105,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
         const found = await rows(store)
         return found[0]?.lastError ? found : undefined
       },
-      { what: 'the failure to be noted' },
+      { what: 'the failure to be recorded' },
     )
     expect(row).toMatchObject({ attempts: 1, lastError: 'NATS cannot be reached' })
     expect(Date.parse(row?.nextAttemptAt ?? '')).toBeGreaterThanOrEqual(start + 500)
@@ -116,7 +116,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     await dispatcher.drain()
   })
 
-  it('tries again at the time that a handler names', async () => {
+  it('retries at the time that a handler names', async () => {
     const store = await open()
     const handler: OutboxHandler = () => Promise.reject(new RetryLater('not before the evening', 36_000_000))
     const dispatcher = createDispatcher(
@@ -155,7 +155,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     expect(await rows(store)).toHaveLength(8)
   })
 
-  it('waits for what is under way when it drains, and takes no more', async () => {
+  it('waits for current attempts when it drains, and starts no more', async () => {
     const store = await open()
     const begun: string[] = []
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()

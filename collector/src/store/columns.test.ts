@@ -10,7 +10,7 @@ describeOnBothEngines('columns', ({ open }) => {
     return { store, ...store.tables(sampleTables) }
   }
 
-  it('give back what was written', async () => {
+  it('return the written values', async () => {
     const { store, values } = await openSample()
     const row = {
       text: 'Zürich 🖨 \\ \' " %\n',
@@ -30,7 +30,7 @@ describeOnBothEngines('columns', ({ open }) => {
     expect(JSON.stringify(read?.json)).toBe(JSON.stringify(row.json))
   })
 
-  it('are read by the values of one of them as a select reads them', async () => {
+  it('are read by the values of a column like a select reads them', async () => {
     const { store, values } = await openSample()
     const [uuid, digest] = ['019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90', 'a0'.repeat(32)]
     const whole = { ...{ text: 'ä\n"', integer: 2 ** 40, real: 0.1, boolean: true }, time: '2026-11-20T08:15:30.123Z' }
@@ -54,7 +54,7 @@ describeOnBothEngines('columns', ({ open }) => {
     ])
   })
 
-  it('give null for what is not there', async () => {
+  it('return null for absent values', async () => {
     const { store, values } = await openSample()
     await store.write((tx) => tx.insert(values).values({ json: null }))
     expect(await store.read((db) => db.select().from(values))).toEqual([
@@ -73,13 +73,13 @@ describeOnBothEngines('columns', ({ open }) => {
     ])
   })
 
-  it.each(['123', '{"a":1}', 'true', '', 5, false, [], 'null'])('keep the JSON value %j as it is', async (json) => {
+  it.each(['123', '{"a":1}', 'true', '', 5, false, [], 'null'])('store the JSON value %j unchanged', async (json) => {
     const { store, values } = await openSample()
     await store.write((tx) => tx.insert(values).values({ json }))
     expect(await store.read((db) => db.select({ json: values.json }).from(values))).toEqual([{ json }])
   })
 
-  it('take an instant with any offset, and compare and order instants', async () => {
+  it('accept an instant with any offset, and compare and order instants', async () => {
     const { store, values } = await openSample()
     const times = ['2026-11-20T09:15:30+01:00', '2026-11-20T08:15:29.999Z', '1969-12-31T23:59:59.001Z']
     await store.write((tx) => tx.insert(values).values(times.map((time) => ({ time }))))
@@ -95,14 +95,14 @@ describeOnBothEngines('columns', ({ open }) => {
   })
 
   it.each(['2026-11-20', 'tomorrow', '2026-11-20T08:15:30', '2026-13-20T08:15:30Z'])(
-    'refuse the instant %s',
+    'reject the instant %s',
     async (time) => {
       const { store, values } = await openSample()
       await expect(store.write((tx) => tx.insert(values).values({ time }))).rejects.toThrow('RFC 3339')
     },
   )
 
-  it('refuse numbers that one of the engines would change', async () => {
+  it('reject numbers that one of the engines would change', async () => {
     const { store, values } = await openSample()
     for (const integer of [1.5, 2 ** 53, Number.NaN]) {
       await expect(store.write((tx) => tx.insert(values).values({ integer }))).rejects.toThrow('whole number')
@@ -110,7 +110,7 @@ describeOnBothEngines('columns', ({ open }) => {
     await expect(store.write((tx) => tx.insert(values).values({ real: Number.NaN }))).rejects.toThrow('finite')
   })
 
-  it('find UUIDs and digests among many, also by UUIDs that another column has as text', async () => {
+  it('find UUIDs and digests among many, also by UUIDs stored as text', async () => {
     const { store, values } = await openSample()
     const uuid = (digit: number) => `019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b9${digit}`
     const digest = (digit: number) => `${digit}`.repeat(64)
@@ -129,12 +129,12 @@ describeOnBothEngines('columns', ({ open }) => {
   it.each([
     ['uuid', { uuid: '019a7c1e' }],
     ['digest', { digest: 'A0'.repeat(32) }],
-  ])('refuse what is no %s', async (_, row) => {
+  ])('reject an invalid %s', async (_, row) => {
     const { store, values } = await openSample()
     await expect(store.write((tx) => tx.insert(values).values(row))).rejects.toThrow('not a')
   })
 
-  it('replace what one of the engines cannot hold in text', async () => {
+  it('replace characters that one of the engines cannot store', async () => {
     const { store, values } = await openSample()
     await store.write((tx) => tx.insert(values).values({ text: 'a\u0000b\ud800c' }))
     const found = await store.read((db) => db.select().from(values).where(eq(values.text, 'a\u0000b\ud800c')))

@@ -24,7 +24,7 @@ const before = (kit: Kit) => shelfTables(kit, kit.text('title').notNull())
 /** Which SQLite can only do by making the table anew. */
 const after = (kit: Kit) => shelfTables(kit, kit.text('title'))
 
-describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, open }) => {
+describeOnBothEngines('a derived structure of a table', ({ engine, newDatabase, open }) => {
   const titles = async (store: Store, tables: typeof before, part: string) =>
     store.read(async (db) => {
       const { books, bookSearch } = db.tables(tables)
@@ -52,7 +52,7 @@ describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, ope
       ])
     })
 
-  it('follows every change of a row, also one that is rolled back', async () => {
+  it('follows every change of a row, also a rollback', async () => {
     const store = await open([before])
     await fill(store)
     const { books } = store.tables(before)
@@ -82,7 +82,7 @@ describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, ope
     expect(kept).toEqual([{ shelf: 'a' }])
   })
 
-  it('tells up to a limit how many rows match', async () => {
+  it('counts matching rows up to a limit', async () => {
     const store = await open([before])
     await fill(store)
     await store.read(async (db) => {
@@ -93,7 +93,7 @@ describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, ope
     })
   })
 
-  it('remembers a count until what it depends on changes', async () => {
+  it('caches a count until its rows change', async () => {
     const store = await open([before])
     await fill(store)
     const { books, bookRevision } = store.tables(before)
@@ -126,7 +126,7 @@ describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, ope
     expect(await emma()).toBe(2)
   })
 
-  it('is made of what a table holds already, and anew when the table is', async () => {
+  it('is built from existing rows, and rebuilt with the table', async () => {
     const options = await newDatabase()
     const plain = (kit: Kit) => ({ books: before(kit).books })
     const sqlOf = async (tables: Factories, from: Factories | undefined) => {
@@ -153,7 +153,7 @@ describeOnBothEngines('what is kept beside a table', ({ engine, newDatabase, ope
 })
 
 describe('a migration', () => {
-  it('has nothing to do when neither tables nor what is beside them changed', async () => {
+  it('does nothing if neither tables nor derived structures changed', async () => {
     for (const engine of ['sqlite', 'postgres'] as const) {
       const { snapshot } = await generateMigrationSql(engine, [before], undefined)
       expect((await generateMigrationSql(engine, [before], JSON.parse(JSON.stringify(snapshot)))).sql).toBe('')

@@ -24,20 +24,20 @@ const changedRoomTables = (kit: Kit) => ({
 })
 
 describeOnBothEngines('the kit', ({ engine, newDatabase }) => {
-  it('makes the tables of a factory once', () => {
+  it('creates the tables of a factory once', () => {
     const kit = createKit(engine)
     expect(kit.tables(roomTables)).toBe(kit.tables(roomTables))
     expect(kit.engine).toBe(engine)
   })
 
-  it('refuses two tables of one name', async () => {
+  it('rejects two tables of one name', async () => {
     const again = (kit: Kit) => roomTables(kit)
     await expect(generateMigrationSql(engine, [roomTables, again], undefined)).rejects.toThrow(
       'two tables are called rooms',
     )
   })
 
-  it('leads from one schema to the next without losing rows, also those that refer to a rebuilt table', async () => {
+  it('migrates a schema without losing rows, also rows that refer to a rebuilt table', async () => {
     const before = await generateMigrationSql(engine, [roomTables, deskTables], undefined)
     const after = await generateMigrationSql(engine, [changedRoomTables, deskTables], before.snapshot)
     const migrations = [

@@ -13,14 +13,14 @@ const second = migration(
 )
 
 describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
-  it('bring a new database to every table of the program, once', async () => {
+  it('create every table in a new database, once', async () => {
     const store = await open()
     const tables = allTables.flatMap((factory) => Object.values(store.tables(factory)))
     expect(tables.length).toBeGreaterThan(10)
     expect(await migrate(store)).toEqual({ applied: 0 })
   })
 
-  it('are applied in order, what is new only', async () => {
+  it('are applied in order, only new ones', async () => {
     const options = await newDatabase()
     const store = await openStore(options)
     expect(await store.migrate([first])).toEqual({ applied: 1 })
@@ -36,7 +36,7 @@ describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
     await again.close()
   })
 
-  it('are all or none', async () => {
+  it('are applied all or none', async () => {
     const store = await openStore(await newDatabase())
     const broken = migration('0002_broken.sql', 'CREATE TABLE c (id text); INSERT INTO nowhere VALUES (1);')
     await expect(store.migrate([first, second, broken])).rejects.toThrow('nowhere')
@@ -44,7 +44,7 @@ describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
     await store.close()
   })
 
-  it('leave a database that was in use as it was where one fails', async () => {
+  it('leave an existing database unchanged if one fails', async () => {
     const store = await openStore(await newDatabase())
     await store.migrate([first])
     const broken = migration('0002_broken.sql', 'CREATE TABLE c (id text); INSERT INTO nowhere VALUES (1);')
@@ -53,7 +53,7 @@ describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
     await store.close()
   })
 
-  it('may be applied by several processes at once', async () => {
+  it('can be applied by several concurrent processes', async () => {
     const options = await newDatabase()
     const stores = await Promise.all([openStore(options), openStore(options), openStore(options)])
     const applied = await Promise.all(stores.map((store) => store.migrate([first, second])))
@@ -61,25 +61,25 @@ describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  it('refuse a database of a newer program, and leave it alone', async () => {
+  it('reject a database of a newer program and leave it unchanged', async () => {
     const store = await openStore(await newDatabase())
     await store.migrate([first, second])
     await expect(store.migrate([first])).rejects.toThrow(/newer Rollcall \(it has migration 0001_second\.sql\)/)
     await store.close()
   })
 
-  it('are those of the tables', async () => {
+  it('match the table definitions', async () => {
     expect((await readMigrations(engine)).map(({ name }) => name)[0]).toMatch(/^0000_/)
   })
 })
 
 describe('the list of migrations', () => {
-  it('refuses one that was applied in another form', () => {
+  it('rejects an applied migration with different content', () => {
     const applied = [{ name: first.name, hash: 'another' }]
     expect(() => pendingMigrations([first], applied)).toThrow('a different migration 0000_first.sql')
   })
 
-  it('is complete: npm run migrations has nothing to do', async () => {
+  it('is complete: npm run migrations changes nothing', async () => {
     const script = new URL('../../../scripts/migrations.mjs', import.meta.url).pathname
     const result = await runProcess(process.execPath, [script, '--check'], { timeoutMs: 60_000 })
     expect(result).toMatchObject({ code: 0, stderr: '' })

@@ -59,7 +59,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(await store.read((db) => db.$count(books, ne(books.id, 'b1')))).toBe(2)
   })
 
-  it('read a page of what matches, and how many match in all', async () => {
+  it('read a page of matches and their total', async () => {
     const { store, books } = await openSample()
     const pageFrom = (offset: number) =>
       store.read((db) => {
@@ -85,7 +85,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(rows.map((row) => row.id)).toEqual(['b3'])
   })
 
-  it('upsert with what was refused, or not at all', async () => {
+  it('upsert with the rejected values, or do nothing', async () => {
     const { store, pairs } = await openSample()
     const upsert = (weight: number) =>
       store.write((tx) =>
@@ -106,7 +106,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(ignored).toEqual([])
   })
 
-  it('insert rows as `insert` would, with defaults, or none of them', async () => {
+  it('insert rows with defaults, all or none', async () => {
     const { store, books, values } = await openSample()
     const time = '2026-11-20T08:15:30.123Z'
     const row = {
@@ -143,7 +143,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(await store.read((db) => db.$count(books))).toBe(4)
   })
 
-  it('insert rows in bulk, or change those that are there', async () => {
+  it('insert rows in bulk, or update existing ones', async () => {
     const { store, books } = await openSample()
     const many = Array.from({ length: 150 }, (_, index) => ({ id: `m${index}`, title: `Title ${index}`, pages: index }))
     const byId = { target: ['id'] as const }
@@ -199,7 +199,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(stored).toEqual([row('a', 'x', 1), row('b', 'x', 3), row('a', 'y', 20)])
   })
 
-  it('add to numbers in bulk, or begin with what is added', async () => {
+  it('add to numbers in bulk, or insert the added value', async () => {
     const { store, pairs } = await openSample()
     const add = (...weights: number[]) =>
       store.write((tx) =>
@@ -236,7 +236,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(await store.read((db) => db.$count(pairs))).toBe(1)
   })
 
-  it('find rows by as many texts or numbers as there are', async () => {
+  it('find rows by any number of texts or numbers', async () => {
     const { store, books, values } = await openSample()
     const [first, second] = await store.write((tx) => tx.insert(values).values([{}, {}, {}]).returning())
     const found = await store.read(async (db) => ({
@@ -248,7 +248,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(found).toEqual({ texts: 2, numbers: 1, sequence: 2, none: 0 })
   })
 
-  it('find rows by pairs of texts, and none that have one half of two', async () => {
+  it('find rows by pairs of texts, without mixing pairs', async () => {
     const { store, pairs } = await openSample()
     const keys = [
       ['l1', 'r1'],
@@ -280,7 +280,7 @@ describeOnBothEngines('queries', ({ open }) => {
     })
   })
 
-  it('tell by the rows returned whether a guarded update found its row', async () => {
+  it('report by the returned rows whether a guarded update matched', async () => {
     const { store, books } = await openSample()
     const renumber = (pages: number) =>
       store.write((tx) =>
@@ -294,13 +294,13 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(await renumber(10)).toEqual([])
   })
 
-  it('delete what refers to a deleted row', async () => {
+  it('delete rows that refer to a deleted row', async () => {
     const { store, shelves, books } = await openSample()
     await store.write((tx) => tx.delete(shelves).where(eq(shelves.id, 's1')))
     expect(await store.read((db) => db.select({ id: books.id }).from(books))).toEqual([{ id: 'b3' }])
   })
 
-  it('refuse a reference to nothing', async () => {
+  it('reject a reference to a missing row', async () => {
     const { store, books } = await openSample()
     const write = store.write((tx) => tx.insert(books).values({ id: 'x', title: 'X', shelfId: 'none' }))
     await expect(write).rejects.toThrow(/foreign key/i)
@@ -326,7 +326,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(await find(contains(values.text, ''))).toEqual(texts)
   })
 
-  it('put empty values at the same end', async () => {
+  it('sort empty values to the same end', async () => {
     const { store, shelves } = await openSample()
     const ids = (order: ReturnType<typeof ascending>) =>
       store.read(async (db) => (await db.select().from(shelves).orderBy(order)).map((row) => row.id))
@@ -334,7 +334,7 @@ describeOnBothEngines('queries', ({ open }) => {
     expect(await ids(descending(shelves.room))).toEqual(['s1', 's2'])
   })
 
-  it('write and look up more rows than one statement holds', async () => {
+  it('write and read more rows than one statement allows', async () => {
     const { store, pairs } = await openSample()
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ left: `l${index}`, right: 'r', weight: index }))
     await store.write(async (tx) => {

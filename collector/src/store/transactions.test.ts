@@ -20,7 +20,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     await tx.insert(tx.tables(sampleTables).books).values(book(id))
   }
 
-  it('keep nothing of a write that rejects, and go on with the next', async () => {
+  it('roll back a write that rejects, and continue with the next', async () => {
     const store = await openSample()
     const failing = store.write(async (tx) => {
       await insert(tx, 'a')
@@ -32,7 +32,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await bookIds(store)).toEqual(['b'])
   })
 
-  it('let others have turns while very many rows are written, who see all of them or none', async () => {
+  it('let others run while very many rows are written, which see all or none of them', async () => {
     const store = await openSample()
     const rows = Array.from({ length: 50_000 }, (_, number) => book(`${number}`.padStart(6, '0')))
     let isWriting = true
@@ -53,7 +53,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(new Set([...seen, rows.length])).toEqual(new Set([0, rows.length]))
   })
 
-  it('are rolled back when the store is cut off in the middle of many rows, and later ones are refused', async () => {
+  it('are rolled back when the store is closed during many rows, and later ones are rejected', async () => {
     const options = await newDatabase()
     const store = await open([sampleTables], options)
     const rows = Array.from({ length: 50_000 }, (_, number) => book(`${number}`.padStart(6, '0')))
@@ -68,7 +68,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await bookIds(await open([sampleTables], options))).toEqual([])
   })
 
-  it('take a function that throws at once', async () => {
+  it('accept a function that throws synchronously', async () => {
     const store = await openSample()
     const failing = store.write(() => {
       throw new Error('at once')
@@ -78,7 +78,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await bookIds(store)).toEqual(['a'])
   })
 
-  it('end with a statement that failed, even when its error is caught', async () => {
+  it('end with a failed statement, even if its error is caught', async () => {
     const store = await openSample()
     await store.write((tx) => insert(tx, 'a'))
     const caught = store.write(async (tx) => {
@@ -94,7 +94,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await bookIds(store)).toEqual(['a'])
   })
 
-  it('tell a value that is taken from other failures, without the values in the message', async () => {
+  it('distinguish a duplicate value from other failures, without values in the message', async () => {
     const store = await openSample()
     const { books } = store.tables(sampleTables)
     await store.write((tx) => insert(tx, 'a'))
@@ -105,7 +105,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     await expect(dangling).rejects.not.toSatisfy(isUniqueViolation)
   })
 
-  it('give writers the effect of one after the other', async () => {
+  it('serialize writers', async () => {
     const store = await openSample()
     const { books } = store.tables(sampleTables)
     await store.write((tx) => insert(tx, 'a'))
@@ -119,7 +119,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await store.read((db) => db.select({ pages: books.pages }).from(books))).toEqual([{ pages: 25 }])
   })
 
-  it('add up counters, also of several processes, and keep nothing of a count that rejects', async () => {
+  it('add up counters, also of several processes, and roll back a count that rejects', async () => {
     const options = await newDatabase()
     const first = await open([sampleTables], options)
     // Only PostgreSQL is for several.
@@ -142,7 +142,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     await Promise.all(others.map((store) => store.close()))
   })
 
-  it('let only one of many create what each finds missing', async () => {
+  it('let only one of many create a missing row', async () => {
     const store = await openSample()
     const { shelves } = store.tables(sampleTables)
     const findOrCreate = (id: string) =>
@@ -154,7 +154,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await store.read((db) => db.select().from(shelves))).toHaveLength(1)
   })
 
-  it('let readers see the last commit while a writer is at work', async () => {
+  it('let readers see the last commit during a write', async () => {
     const store = await openSample()
     await store.write((tx) => insert(tx, 'a'))
     const written = Promise.withResolvers<void>()
@@ -172,7 +172,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await bookIds(store)).toEqual(['a', 'b'])
   })
 
-  it('read one moment, whatever is committed meanwhile', async () => {
+  it('read a consistent snapshot, whatever is committed meanwhile', async () => {
     const store = await openSample()
     const { books } = store.tables(sampleTables)
     await store.write((tx) => insert(tx, 'a'))
@@ -197,13 +197,13 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(all.flat()).toHaveLength(40)
   })
 
-  it('run statements of a Promise.all one after the other', async () => {
+  it('run the statements of a Promise.all one by one', async () => {
     const store = await openSample()
     await store.write((tx) => Promise.all(['a', 'b', 'c'].map((id) => insert(tx, id))))
     expect(await bookIds(store)).toEqual(['a', 'b', 'c'])
   })
 
-  it('refuse statements after the end', async () => {
+  it('reject statements after the end', async () => {
     const store = await openSample()
     const leaked = await store.write(async (tx) => [tx] as const)
     await expect(insert(leaked[0], 'a')).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await bookIds(store)).toEqual([])
   })
 
-  it('refuse a transaction inside another', async () => {
+  it('reject a transaction inside another', async () => {
     const store = await openSample()
     await expect(store.write(() => store.write(async () => 1))).rejects.toThrow('a write inside a write')
     await expect(store.write(() => store.read(async () => 1))).rejects.toThrow('a read inside a write')
@@ -221,7 +221,7 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(await after()).toBe('fine')
   })
 
-  it('have ended when the store is closed', async () => {
+  it('have ended after the store is closed', async () => {
     const store = await openSample()
     const write = store.write((tx) => insert(tx, 'a'))
     const read = bookIds(store)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('the vault', () => {
-  it('opens what it sealed, also after a restart', () => {
+  it('opens sealed values, also after a restart', () => {
     const file = join(folder, 'data', 'master.key')
     const sealed = makeVault(file).seal('p\u00e4ss', 'credential:1')
     expect(Buffer.from(sealed).includes('ss')).toBe(false)
@@ -27,7 +27,7 @@ describe('the vault', () => {
     expect(vault.seal('x', 'c')).not.toEqual(vault.seal('x', 'c'))
   })
 
-  it('makes a key of 256 bits that only its owner reads', async () => {
+  it('creates a key of 256 bits that only its owner can read', async () => {
     const file = join(folder, 'new.key')
     makeVault(file)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -42,7 +42,7 @@ describe('the vault', () => {
     expect(open).toThrow(`the master key ${other} is not the one`)
   })
 
-  it('refuses a value that was changed, cut or moved', () => {
+  it('rejects a value that was changed, truncated or moved', () => {
     const vault = makeVault(join(folder, 'changed.key'))
     const sealed = vault.seal('secret', 'credential:1')
     expect(() => vault.open(sealed, 'credential:2')).toThrow('changed or belongs elsewhere: credential:2')
@@ -52,26 +52,26 @@ describe('the vault', () => {
     expect(() => vault.open(sealed.subarray(0, 20), 'credential:1')).toThrow('not a sealed value')
   })
 
-  it.each([0o640, 0o604, 0o660])('refuses a key file of mode %o', async (mode) => {
+  it.each([0o640, 0o604, 0o660])('rejects a key file of mode %o', async (mode) => {
     const file = join(folder, `mode-${mode}.key`)
     makeVault(file)
     await chmod(file, mode)
     expect(() => makeVault(file)).toThrow(`chmod 600 ${file}`)
   })
 
-  it.each(['', 'short', 'g'.repeat(64), 'a'.repeat(300)])('refuses a key file with %j in it', async (text) => {
+  it.each(['', 'short', 'g'.repeat(64), 'a'.repeat(300)])('rejects a key file that contains %j', async (text) => {
     const file = join(folder, 'odd.key')
     await writeFile(file, text, { mode: 0o600 })
     expect(() => makeVault(file)).toThrow(`the master key ${file} is not 64 hex digits`)
   })
 
-  it('names a key file that is missing, and makes none', async () => {
+  it('names a missing key file and creates none', async () => {
     const file = join(folder, 'missing.key')
     expect(() => openVault(file)).toThrow(`cannot read the master key ${file}`)
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
-  it('names a key file that cannot be made', async () => {
+  it('names a key file that cannot be created', async () => {
     const file = join(folder, 'plain-file')
     await writeFile(file, '')
     expect(() => makeVault(join(file, 'master.key'))).toThrow(OperatorError)

@@ -17,7 +17,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     return { ...test, options, registrationId, call, admit: () => admit(call) }
   }
 
-  it('counts calls that come at once one by one, and lets in as many as it allows', async () => {
+  it('counts concurrent calls one by one and admits exactly the quota', async () => {
     const { ctx, call, admit } = await setUp({ monthlyTransactions: 300 })
     const admissions = await Promise.all(Array.from({ length: 500 }, admit))
     const used = admissions.map(({ limits }) => limits[0]?.used)
@@ -30,7 +30,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     })
   })
 
-  it('is one for several collectors on one database', async () => {
+  it('is shared by several collectors on one database', async () => {
     const { ctx, call, options } = await setUp({ monthlyTransactions: 150 })
     // SQLite allows one collector; here three share its store.
     const openAgain = () => (engine === 'postgres' ? open(undefined, options) : ctx.store)
@@ -43,7 +43,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     expect(admissions.filter(({ exceeded }) => !exceeded)).toHaveLength(150)
   })
 
-  it('does not mix sites or registrations, of one batch or several', async () => {
+  it('keeps sites and registrations separate, within one batch and across batches', async () => {
     const { ctx, call } = await setUp()
     const { admit } = createLimits(ctx)
     const other = { ...call, registrationId: newId() }
@@ -58,7 +58,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     expect(await readUsage({ ...ctx, siteId: elsewhere.siteId })).toMatchObject({ transactions: 2 })
   })
 
-  it('is recharged to the millisecond, and says how long that takes', async () => {
+  it('is recharged to the millisecond and reports the time until then', async () => {
     const { ctx, admit, advance } = await setUp({
       monthlyTransactions: 2,
       rechargeDay: 21,
@@ -83,7 +83,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     expect(await readUsage(ctx)).toMatchObject({ transactions: 1, registrations: [{ transactions: 1 }] })
   })
 
-  it('goes on over a change of its recharge day or time zone, until the day that is then set', async () => {
+  it('keeps its count over a change of the recharge day or time zone until the new day', async () => {
     const { ctx, admit, advance } = await setUp({ monthlyTransactions: 10 })
     await admit()
     await setLimits(ctx, { monthlyTransactions: 10, rechargeDay: 15, timeZone: 'Asia/Tokyo' })
@@ -103,7 +103,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     expect(await readUsage(ctx)).toMatchObject({ transactions: 1, periodStart: '2026-12-14T15:00:00.000Z' })
   })
 
-  it('holds a new limit from the next call on', async () => {
+  it('applies a new limit from the next call on', async () => {
     const { ctx, admit } = await setUp()
     expect(await admit()).toEqual({ limits: [], exceeded: undefined })
     await setLimits(ctx, { monthlyTransactions: 2 })
@@ -111,7 +111,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     expect((await admit()).exceeded).toMatchObject({ name: 'quota', used: 3 })
   })
 
-  it('is kept by a new start', async () => {
+  it('survives a restart', async () => {
     const { ctx, admit, call, options } = await setUp()
     await admit()
     await admit()
@@ -121,7 +121,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     expect(await readUsage({ ...ctx, store })).toMatchObject({ transactions: 3 })
   })
 
-  it('fails the calls that cannot be counted, and counts the next', async () => {
+  it('rejects calls that cannot be counted and counts the next', async () => {
     const { ctx, call } = await setUp()
     let isBroken = true
     const writeCounters: typeof ctx.store.writeCounters = (fn) => {
@@ -143,7 +143,7 @@ describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => 
     expect([usage.transactions, usage.remaining, usage.registrations]).toEqual([1, null, undefined])
   })
 
-  it('comes with limits of each second and minute, whose end is when they say', async () => {
+  it('has limits a second and a minute that end at the reported time', async () => {
     const { call, admit, advance, ctx } = await setUp({ perSecond: 2, perMinute: 3 })
     await Promise.all([admit(), admit()])
     advance(0.25)

@@ -42,18 +42,21 @@ describe('a quota period', () => {
 
   const regions = Map.groupBy(Intl.supportedValuesOf('timeZone'), (timeZone) => timeZone.split('/')[0])
 
-  it.each([...regions])('in each time zone of %s follows the one before without a gap, for a year', (_, timeZones) => {
-    for (const timeZone of timeZones) {
-      const recharge = { timeZone, rechargeDay: 28 }
-      let period = periodAt(Date.parse('2026-01-15T00:00:00Z'), recharge)
-      for (let month = 0; month < 12; month += 1) {
-        expect(periodAt(period.endMs - 1, recharge), timeZone).toEqual(period)
-        const next = periodAt(period.endMs, recharge)
-        expect(next.startMs, timeZone).toBe(period.endMs)
-        const days = (next.endMs - next.startMs) / dayMs
-        expect(days > 27.9 && days < 31.1, timeZone).toBe(true)
-        period = next
+  it.each([...regions])(
+    'follows the previous one without a gap for a year, in each time zone of %s',
+    (_, timeZones) => {
+      for (const timeZone of timeZones) {
+        const recharge = { timeZone, rechargeDay: 28 }
+        let period = periodAt(Date.parse('2026-01-15T00:00:00Z'), recharge)
+        for (let month = 0; month < 12; month += 1) {
+          expect(periodAt(period.endMs - 1, recharge), timeZone).toEqual(period)
+          const next = periodAt(period.endMs, recharge)
+          expect(next.startMs, timeZone).toBe(period.endMs)
+          const days = (next.endMs - next.startMs) / dayMs
+          expect(days > 27.9 && days < 31.1, timeZone).toBe(true)
+          period = next
+        }
       }
-    }
-  })
+    },
+  )
 })

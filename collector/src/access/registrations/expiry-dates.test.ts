@@ -4,24 +4,24 @@ import { daysBefore, daysLeft, dueNotice } from './expiry-dates.ts'
 const expiresAt = '2027-01-01T12:00:00.000Z'
 const now = (days: number, ms = 0) => new Date(Date.parse(daysBefore(expiresAt, days)) + ms).toISOString()
 
-describe('what is to be told of an expiration date', () => {
+describe('the notice due for an expiration date', () => {
   it.each([
     ['nothing before the first reminder', now(30, -1), null, undefined],
-    ['the first reminder on its moment', now(30), null, 30],
+    ['the first reminder at its time', now(30), null, 30],
     ['it once', now(7, -1), 30, undefined],
-    ['the second on its moment', now(7), 30, 7],
+    ['the second reminder at its time', now(7), 30, 7],
     ['it once', now(0, -1), 7, undefined],
-    ['the first, where it was missed, until the second', now(7, -1), null, 30],
-    ['only the second, where both were missed', now(6), null, 7],
-    ['that it has passed', now(0), 7, 0],
-    ['only that, where all was missed', now(-100), null, 0],
+    ['the first reminder if it was missed, until the second', now(7, -1), null, 30],
+    ['only the second reminder if both were missed', now(6), null, 7],
+    ['that the date has passed', now(0), 7, 0],
+    ['only that the date has passed if all reminders were missed', now(-100), null, 0],
     ['that once', now(-100), 0, undefined],
   ])('is %s', (_, at, told, due) => {
     expect(dueNotice({ expiresAt, told }, at)).toBe(due)
   })
 })
 
-it('days left are those begun', () => {
+it('counts started days as days left', () => {
   expect([now(30), now(7, -1), now(1), now(0, -1)].map((at) => daysLeft(expiresAt, at))).toEqual([
     '30 days',
     '8 days',

@@ -17,7 +17,7 @@ import { listRegistrations } from './list-registrations.ts'
 const input = (fields: object = {}) => createAppRegistrationSchema.parse({ name: 'CMDB', ...fields })
 
 describeOnBothEngines('App registrations', ({ open }) => {
-  it('give a token for an hour, and tell the secret only once', async () => {
+  it('issue a token for an hour and show the secret only once', async () => {
     const { ctx, advance } = await testContext(await open())
     const made = await createRegistration(ctx, input({ capabilities: ['StartAuditsOrScans'] }))
     expect(made.clientId).toMatch(/^[a-z2-9]{20}$/)
@@ -42,7 +42,7 @@ describeOnBothEngines('App registrations', ({ open }) => {
     expect(await ctx.store.read((db) => db.$count(db.tables(authTables).accessTokens))).toBe(0)
   })
 
-  it('are in the change log of each of their sites', async () => {
+  it('are logged in the change log of each of their sites', async () => {
     const { ctx } = await testContext(await open())
     const second = newId()
     const both = { ...ctx, actor: { ...ctx.actor, siteIds: [ctx.siteId, second] } }
@@ -56,7 +56,7 @@ describeOnBothEngines('App registrations', ({ open }) => {
     expect(JSON.stringify(changes)).not.toContain(made.clientSecret)
   })
 
-  it('end their tokens at once when disabled or expired, and give no new ones', async () => {
+  it('end their tokens at once when disabled or expired, and issue no new ones', async () => {
     const { ctx, advance } = await testContext(await open())
     const expiring = await createRegistration(ctx, input({ expiresAt: '2026-11-20T08:10:00Z' }))
     const disabled = await createRegistration(ctx, input({ name: 'other' }))
@@ -72,7 +72,7 @@ describeOnBothEngines('App registrations', ({ open }) => {
     }
   })
 
-  it('refuse a wrong secret and an unknown id alike', async () => {
+  it('answer a wrong secret and an unknown id alike', async () => {
     const { ctx } = await testContext(await open())
     const made = await createRegistration(ctx, input())
     const attempts = [
@@ -86,7 +86,7 @@ describeOnBothEngines('App registrations', ({ open }) => {
     expect(errors[0]).toMatch(/wrong/)
   })
 
-  it('give no token when deleted while it is made', async () => {
+  it('issue no token if deleted meanwhile', async () => {
     const { ctx } = await testContext(await open())
     const made = await createRegistration(ctx, input())
     const write = ctx.store.write.bind(ctx.store)
@@ -97,7 +97,7 @@ describeOnBothEngines('App registrations', ({ open }) => {
     await expect(issueToken(ctx, made)).rejects.toMatchObject({ code: 'invalid_client' })
   })
 
-  it('are made by an Administrator only, for sites of theirs, with a date to come', async () => {
+  it('are created only by an Administrator, for their own sites, with a future date', async () => {
     const { ctx, reader } = await testContext(await open())
     await expect(createRegistration(reader, input())).rejects.toMatchObject({ code: 'insufficient_privilege' })
     const past = createRegistration(ctx, input({ expiresAt: '2026-11-20T07:59:00Z' }))
@@ -108,7 +108,7 @@ describeOnBothEngines('App registrations', ({ open }) => {
 })
 
 describeOnBothEngines('the administrator', ({ open }) => {
-  it('is made once, and its password is given until it was shown', async () => {
+  it('is created once, and its password is returned until it was shown', async () => {
     const { ctx } = await testContext(await open())
     const first = await ensureAdministrator(ctx, ctx.siteId)
     expect(first).toMatchObject({ username: 'admin', password: expect.stringMatching(/^(\w{4}-){4}\w{4}$/) })
@@ -118,7 +118,7 @@ describeOnBothEngines('the administrator', ({ open }) => {
   })
 })
 
-it('a call acts on the first site of its caller unless X-Site-Id names another one of theirs', () => {
+it("uses the caller's first site for a call unless X-Site-Id names another of the caller's sites", () => {
   const actor = { kind: 'app' as const, id: 'a', name: 'a', capabilities: [], siteIds: ['site-1', 'site-2'] }
   expect(chooseSite(actor, undefined)).toBe('site-1')
   expect(chooseSite(actor, 'SITE-2')).toBe('site-2')

@@ -15,7 +15,7 @@ import { watchExpiry } from './watch-expiry.ts'
 
 const day = 24 * 60 * 60
 
-describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatabase }) => {
+describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
   async function setUp(store: Store) {
     const test = await testContext(store)
     const { ctx } = test
@@ -38,7 +38,7 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
   const notice = (left: string) => `Administrative: The App registration "CMDB" expires in ${left}`
 
   it(
-    'reminds 30 and 7 days before, once each, and tells of the end',
+    'are sent once 30 and 7 days before, and at the expiration',
     proves('auth.reminders', 'events.expiry'),
     async () => {
       const { ctx, advance, register, woken } = await setUp(await open())
@@ -61,7 +61,7 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     },
   )
 
-  it('gives the last reminder only, where it was not looked for days or the date is near from the start', async () => {
+  it('are sent only for the latest reminder after days without a run or for a near date', async () => {
     const { ctx, advance, register } = await setUp(await open())
     await register(31)
     advance(25 * day)
@@ -74,7 +74,7 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     expect(await subjects(ctx)).toEqual([notice('6 days'), notice('20 days'), notice('7 days')])
   })
 
-  it('begins anew with another date, ends with none, and never tells twice of one', async () => {
+  it('start again with a new date, end without a date, and never repeat for one date', async () => {
     const { ctx, advance, register, inDays } = await setUp(await open())
     const { id, expiresAt } = await register(5)
     const watch = async () => {
@@ -102,7 +102,7 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     expect(types).toEqual([...Array(3).fill('registration.expiring'), 'registration.expired'])
   })
 
-  it('says nothing again of a date that was moved away and back', async () => {
+  it('are not repeated for a date that was moved away and back', async () => {
     const { ctx, register, inDays } = await setUp(await open())
     const { id, expiresAt } = await register(5)
     for (const next of [inDays(90), expiresAt]) {
@@ -113,7 +113,7 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     expect([await subjects(ctx), await told(ctx)]).toMatchObject([[notice('5 days')], [{}]])
   })
 
-  it('tells each site of a registration, and nobody of one that is gone or has no date', async () => {
+  it('are sent to each site of a registration, and not for a deleted one or one without a date', async () => {
     const { ctx, advance, register } = await setUp(await open())
     const second = newId()
     const both = { ...ctx, actor: { ...ctx.actor, siteIds: [ctx.siteId, second] } }
@@ -129,7 +129,7 @@ describeOnBothEngines('the watch on expiration dates', ({ engine, open, newDatab
     expect(sites).toEqual([...of('expiring'), ...of('expired')])
   })
 
-  it('tells once, however many look at the same moment', async () => {
+  it('are sent once by several concurrent collectors', async () => {
     const options = await newDatabase()
     const { ctx, advance, register } = await setUp(await open(undefined, options))
     // On PostgreSQL several collectors share a database; on SQLite two runs of one collector may overlap.

@@ -10,7 +10,7 @@ import { loadOrCreateSecret } from './stored-secrets.ts'
 describeOnBothEngines('secrets', ({ engine, open, newDatabase }) => {
   const clock = { now: () => new Date('2026-11-20T08:00:00Z') }
 
-  it('are made once, also when two collectors start on one database', async () => {
+  it('are created once, also when two collectors start on one database', async () => {
     await using folder = await tmpFolder()
     const vault = makeVault(join(folder.path, 'master.key'))
     const database = await newDatabase()
@@ -25,7 +25,7 @@ describeOnBothEngines('secrets', ({ engine, open, newDatabase }) => {
     expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1)
   })
 
-  it('are not in the database in the clear', async () => {
+  it('are not stored in the clear', async () => {
     await using folder = await tmpFolder()
     const vault = makeVault(join(folder.path, 'master.key'))
     const store = await open()

@@ -3,7 +3,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { type Attempt, countAttempt, forgetAttempts, forgiveAttempt } from './limit-attempts.ts'
 
-describeOnBothEngines('attempts to sign in', ({ open }) => {
+describeOnBothEngines('sign-in attempts', ({ open }) => {
   async function setUp() {
     const { ctx, advance } = await testContext(await open())
     const many = async (times: number, attempt: (number: number) => Attempt) => {
@@ -14,7 +14,7 @@ describeOnBothEngines('attempts to sign in', ({ open }) => {
     return { ctx, advance, many }
   }
 
-  it('are ten on a name from one address in a quarter of an hour, whatever its case', async () => {
+  it('are limited to ten in 15 minutes on a name from one address, ignoring case', async () => {
     const { ctx, advance, many } = await setUp()
     const waits = await many(11, (number) => ({ username: number % 2 ? 'Ada' : 'ada', address: '192.0.2.1' }))
     expect(waits).toEqual([...Array(10).fill(undefined), 900])
@@ -24,13 +24,13 @@ describeOnBothEngines('attempts to sign in', ({ open }) => {
     expect(await countAttempt(ctx, { username: 'ada', address: '192.0.2.1' })).toBeUndefined()
   })
 
-  it('on a name are not used up by one stranger, however often it tries', async () => {
+  it('on a name are not used up by one stranger', async () => {
     const { ctx, many } = await setUp()
     await many(200, () => ({ username: 'admin', address: '192.0.2.66' }))
     expect(await countAttempt(ctx, { username: 'admin', address: '192.0.2.1' })).toBeUndefined()
   })
 
-  it('are fifty on a name from all addresses, and begin anew with another password', async () => {
+  it('are limited to fifty on a name from all addresses, and reset by a new password', async () => {
     const { ctx, many } = await setUp()
     const waits = await many(51, (number) => ({ username: 'ada', address: `192.0.2.${number}` }))
     expect(waits).toEqual([...Array(50).fill(undefined), 900])
@@ -38,7 +38,7 @@ describeOnBothEngines('attempts to sign in', ({ open }) => {
     expect(await many(10, () => ({ username: 'ada', address: '192.0.2.7' }))).toEqual(Array(10).fill(undefined))
   })
 
-  it('are sixty of an address, of IPv6 of its /64, whatever the names', async () => {
+  it('are limited to sixty from an address or IPv6 /64, whatever the names', async () => {
     const { ctx, many } = await setUp()
     const ofHost = (host: string) => many(61, (number) => ({ username: `name-${number}`, address: host }))
     expect((await ofHost('192.0.2.1')).filter((wait) => wait !== undefined)).toEqual([900])
@@ -49,7 +49,7 @@ describeOnBothEngines('attempts to sign in', ({ open }) => {
     expect(await countAttempt(ctx, { address: '2001:db8:0:1::1' })).toBeUndefined()
   })
 
-  it('are forgotten by the right password, of the address this one', async () => {
+  it('are reset by the right password, which takes one attempt off the address', async () => {
     const { ctx, many } = await setUp()
     const attempt = { username: 'ada', address: '192.0.2.1' }
     for (let round = 0; round < 8; round += 1) {

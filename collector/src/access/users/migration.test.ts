@@ -20,7 +20,7 @@ const formerTables = (kit: Kit) => ({
 })
 
 describeOnBothEngines('the administrator of an existing installation', ({ engine, newDatabase }) => {
-  it('signs in with the password that its first start told', async () => {
+  it('signs in with the password of its first start', async () => {
     const migrations = await readMigrations(engine)
     const at = migrations.findIndex(({ name }) => name.endsWith('_users_sign_in.sql'))
     const store = await openStore(await newDatabase())

@@ -25,7 +25,7 @@ const ignore = async () => undefined
 const subjects = (rows: readonly { subjectId: string }[]) => rows.map(({ subjectId }) => subjectId)
 
 describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
-  it('have their order, which a reader follows from the last one it has', async () => {
+  it('have an order that a reader follows from its last event', async () => {
     const store = await open()
     await put(store, 'a', 'b')
     const fromNow = await cursorAfter({ store }, siteId, undefined)
@@ -42,7 +42,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     expect(await eventsAfter({ store }, 'another site', gone, 10)).toEqual([])
   })
 
-  it('are fanned out once each, however many there are and whoever gives them their place', async () => {
+  it('are fanned out once each by several concurrent sequencers', async () => {
     const database = await newDatabase()
     const store = await open(undefined, database)
     const stores = engine === 'postgres' ? [store, await open(undefined, database)] : [store, store]
@@ -67,7 +67,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     expect(subjects(await eventsAfter({ store }, siteId, { batch: 0, id: '' }, 2_000))).toEqual(names)
   })
 
-  it('lose their place with what was written in its transaction', async () => {
+  it('stay unsequenced if the transaction of their fan-out rolls back', async () => {
     const store = await open()
     await put(store, 'a')
     const failing = sequenceEvents({ store }, () => Promise.reject(new Error('no')))
@@ -78,7 +78,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
   })
 
   if (engine === 'postgres') {
-    it('reach a reader also when their transaction commits after a later one', async () => {
+    it('reach a reader if their transaction commits after a later one', async () => {
       const store = await open()
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
       const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>()
@@ -102,7 +102,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     })
   }
 
-  it('are told of when they have their place', async () => {
+  it('are announced after they were sequenced', async () => {
     const store = await open()
     let news = 0
     const onNews = () => {
@@ -118,7 +118,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     expect(subjects(await eventsAfter(ctx, siteId, { batch: 0, id: '' }, 10))).toEqual(['a'])
   })
 
-  it('are forgotten after a week, in turns', async () => {
+  it('are deleted after a week, in turns', async () => {
     const store = await open()
     const { ctx, advance } = await testContext(store)
     await put(store, ...Array.from({ length: 2_001 }, (_, index) => `old-${index}`))

@@ -34,7 +34,7 @@ async function mailSite(store: Store, smtp: SmtpHarness, { security, login: own 
 }
 
 describeOnBothEngines('mail', ({ open }) => {
-  it.each(['tls', 'starttls'] as const)('goes by %s with a login, encrypted', async (security) => {
+  it.each(['tls', 'starttls'] as const)('is sent encrypted by %s with a login', async (security) => {
     await using smtp = await startSmtp({ security, login })
     const site = await mailSite(await open(), smtp, { security, login })
     await site.tell()
@@ -45,7 +45,7 @@ describeOnBothEngines('mail', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Sent', attempts: 1, sentAt: '2026-11-20T08:00:00.000Z' }])
   })
 
-  it('has no header but its own, whatever the subject is', async () => {
+  it('has no injected header, whatever the subject is', async () => {
     await using smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(await open(), smtp, { security: 'none' })
     await site.tell('Device a\r\nBcc: everyone@example.org\r\n\r\nbody is new\t')
@@ -57,7 +57,7 @@ describeOnBothEngines('mail', ({ open }) => {
     expect(header).not.toMatch(/^Bcc:/m)
   })
 
-  it('waits for a right password, and says so', async () => {
+  it('waits for a corrected password and reports the error', async () => {
     await using smtp = await startSmtp({ security: 'starttls', login })
     const site = await mailSite(await open(), smtp, { security: 'starttls', login: { ...login, pass: 'wrong' } })
     await site.tell()
@@ -72,7 +72,7 @@ describeOnBothEngines('mail', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Sent', attempts: 2, lastError: null }])
   })
 
-  it('has failed at once for a recipient that is refused, and reaches the others once', async () => {
+  it('fails at once for a rejected recipient and reaches the others once', async () => {
     await using smtp = await startSmtp({ security: 'none', refuses: ['gone@example.org'] })
     const site = await mailSite(await open(), smtp, { security: 'none' }, 'gone@example.org', 'it@example.org')
     await site.tell()
@@ -84,7 +84,7 @@ describeOnBothEngines('mail', ({ open }) => {
     expect(failed).toMatchObject({ total: 1, items: [{ subject: 'The disk is full', deliveries: [refused, {}] }] })
   })
 
-  it('is sent when a server that was away is back', async () => {
+  it('is sent after an unreachable server returns', async () => {
     const smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(await open(), smtp, { security: 'none' })
     await smtp.stop()
@@ -96,7 +96,7 @@ describeOnBothEngines('mail', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Sent', attempts: 2 }])
   })
 
-  it('is tried for three days, then it has failed', async () => {
+  it('is retried for three days, then fails', async () => {
     const smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(await open(), smtp, { security: 'none' })
     await smtp.stop()
@@ -112,7 +112,7 @@ describeOnBothEngines('mail', ({ open }) => {
     ])
   })
 
-  it('is never sent in the clear where encryption is set', async () => {
+  it('is never sent in the clear if encryption is set', async () => {
     await using smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(await open(), smtp, { security: 'starttls' })
     await site.tell()
@@ -123,7 +123,7 @@ describeOnBothEngines('mail', ({ open }) => {
 })
 
 describeOnBothEngines('a test mail', ({ open }) => {
-  it('says who got it, and who is refused', async () => {
+  it('reports accepted and rejected recipients', async () => {
     await using smtp = await startSmtp({ security: 'none', refuses: ['gone@example.org'] })
     const site = await mailSite(await open(), smtp, { security: 'none' }, 'it@example.org', 'gone@example.org')
     expect(await sendTestMail(site.ctx)).toMatchObject({
@@ -145,7 +145,7 @@ describeOnBothEngines('a test mail', ({ open }) => {
     expect(await sendTestMail(site.ctx)).toMatchObject({ ok: false, problem: 'recipient_refused' })
   })
 
-  it('says what is wrong with the server or the settings', async () => {
+  it('reports errors of the server and the settings', async () => {
     const smtp = await startSmtp({ security: 'tls', login })
     const { ctx, set } = await mailSite(await open(), smtp, { security: 'tls', login: { ...login, pass: 'wrong' } })
     // This connection trusts the system's CAs.
@@ -164,7 +164,7 @@ describeOnBothEngines('a test mail', ({ open }) => {
     expect(await sendTestMail(ctx)).toMatchObject({ problem: 'incomplete_settings', detail: 'No mail server is set.' })
   })
 
-  it('is for Administrators', async () => {
+  it('requires an Administrator', async () => {
     const { reader } = await testContext(await open())
     await expect(sendTestMail(reader)).rejects.toMatchObject({ code: 'insufficient_privilege' })
   })

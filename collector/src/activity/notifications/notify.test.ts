@@ -26,7 +26,7 @@ const written = (ctx: Context) =>
   })
 
 describeOnBothEngines('a notice', ({ open }) => {
-  it('goes to each recipient of the settings, once', async () => {
+  it('is sent once to each recipient in the settings', async () => {
     const { ctx } = await testContext(await open())
     const notifications = {
       ...defaultSiteSettings.notifications,
@@ -49,7 +49,7 @@ describeOnBothEngines('a notice', ({ open }) => {
     )
   })
 
-  it('is kept to be shown where no mail is set up; the same key on another site is another notice', async () => {
+  it('is stored without mail settings, and is separate for each site', async () => {
     const { ctx } = await testContext(await open())
     expect(await tell(ctx)).toBe(true)
     expect(await tell(ctx, 'another-site')).toBe(true)

@@ -8,7 +8,7 @@ import { webhookSite } from '../testing/webhook.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
 
 describeOnBothEngines('a webhook', ({ open }) => {
-  it('that does not answer is waited for no longer than the attempt may take', async () => {
+  it('that does not answer ends at the time limit of the attempt', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
     receiver.answer(null)
@@ -17,7 +17,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError: 'there was no answer in time' }])
   })
 
-  it('whose name is not found out in time is waited for no longer either', async () => {
+  it('whose name is not resolved in time ends at the time limit', async () => {
     const resolve = () => new Promise<never>(() => undefined)
     const site = await webhookSite(await open(), 'https://hooks.invalid', { outbound: createOutbound({ resolve }) })
     await site.happen('device.added')
@@ -25,7 +25,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError: 'there was no answer in time' }])
   })
 
-  it('that would rather speak another protocol is waited for no longer', async () => {
+  it('that switches to another protocol ends at once', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
     receiver.answer(101)
@@ -35,7 +35,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError }])
   })
 
-  it('that the collector no longer waits for at its end is tried at the next start as if it had not been', async () => {
+  it('that is aborted when the collector stops is retried after the next start without counting', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
     receiver.answer(null)

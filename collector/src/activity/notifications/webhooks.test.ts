@@ -43,7 +43,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Sent', attempts: 1, lastError: null }])
   })
 
-  it('gets what it asked for, once, and others what they asked for', async () => {
+  it('gets the events it subscribes to once, and no others', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
     const at = (path: string) => receiver.url.replace('/hook', path)
@@ -76,7 +76,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     })
   })
 
-  it('is tried for three days, with the same id and a new time, then it has failed and that is shown', async () => {
+  it('is retried for three days with the same id and a new time, then shows as failed', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
     receiver.answer(503)
@@ -98,7 +98,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await listNotifications(site.ctx, { ...all, status: 'Sent' })).toEqual({ items: [], total: 0 })
   })
 
-  it('is not followed where it redirects to', async () => {
+  it('is not followed to a redirect', async () => {
     await using receiver = await startWebhookReceiver()
     await using other = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
@@ -109,7 +109,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Waiting', lastError: 'answered 307' }])
   })
 
-  it('that says it is gone gets nothing more', async () => {
+  it('that answers 410 Gone is disabled', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
     receiver.answer(410)
@@ -125,7 +125,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect((await changesOf(site.ctx)).at(-1)).toMatchObject({ actor: 'Rollcall', verb: 'Modified' })
   })
 
-  it('that was given another address meanwhile is not disabled by what the old one says', async () => {
+  it('with a new address is not disabled by an answer from the old one', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url.replace('127.0.0.1', 'hooks.invalid'), {
       outbound: createOutbound({
@@ -146,17 +146,17 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(await site.deliveries()).toMatchObject([{ status: 'Sent', attempts: 2 }])
   })
 
-  it('that was removed gets nothing that still waits', async () => {
+  it('that was deleted gets no pending deliveries', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
     await site.happen('device.added')
     await site.set({ webhooks: [] })
     expect(await site.attempt()).toEqual([])
     expect(receiver.received).toEqual([])
-    expect(await site.deliveries()).toMatchObject([{ status: 'Failed', lastError: 'the webhook was removed' }])
+    expect(await site.deliveries()).toMatchObject([{ status: 'Failed', lastError: 'the webhook was deleted' }])
   })
 
-  it('refuses a closed address before it connects, whatever the site allows', async () => {
+  it('to a closed address is rejected before it connects, whatever the site allows', async () => {
     await using receiver = await startWebhookReceiver()
     const url = receiver.url.replace('127.0.0.1', 'hooks.invalid')
     const outbound = createOutbound({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
@@ -175,7 +175,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     ])
   })
 
-  it('goes to the address that was checked, whatever its name is by then', async () => {
+  it('connects to the checked address even if the name changes', async () => {
     await using receiver = await startWebhookReceiver()
     const asked: string[] = []
     const resolve = async (hostname: string) => {
@@ -196,7 +196,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     expect(reasons).toContainEqual(expect.stringContaining('a cloud metadata service'))
   })
 
-  it('is forgotten with its event', async () => {
+  it('is deleted with its event', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)
     await site.happen('device.added')

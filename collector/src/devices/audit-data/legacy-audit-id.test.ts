@@ -2,7 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { auditIdOf, legacyAuditId } from './legacy-audit-id.ts'
 
-it('is a decimal number that is unique, rises with the ids, and gives the id again', () => {
+it('is a unique decimal number that rises with the ids and converts back', () => {
   const ids = Array.from({ length: 1000 }, () => newId())
   const numbers = ids.map(legacyAuditId)
   expect(numbers.every((number) => /^\d+$/.test(number))).toBe(true)
@@ -11,6 +11,6 @@ it('is a decimal number that is unique, rises with the ids, and gives the id aga
   expect(numbers.map(auditIdOf)).toEqual(ids)
 })
 
-it.each(['', '-1', '1.5', '0x10', '9'.repeat(39), '1'.repeat(40)])('%j is none', (text) => {
+it.each(['', '-1', '1.5', '0x10', '9'.repeat(39), '1'.repeat(40)])('rejects %j', (text) => {
   expect(auditIdOf(text)).toBeUndefined()
 })

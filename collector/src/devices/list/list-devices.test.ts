@@ -48,7 +48,7 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     return { ctx, names, devices }
   }
 
-  it('is the same as a look at every device would give, whether many match or few', async () => {
+  it('equals a filter over every device, for many and few matches', async () => {
     const rows = Array.from({ length: many }, (_, index) =>
       device(index, index % 3 === 0 ? { auditSource: 'Agent', auditDate: at(index) } : {}),
     )
@@ -110,7 +110,7 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     }
   }, 120_000)
 
-  it('has archived devices in a list of their own alone, by every way there is', async () => {
+  it('shows archived devices only in their own list', async () => {
     const rows = Array.from({ length: many }, (_, index) =>
       device(index, { isArchived: index % 4 === 0, archivedAt: index % 4 === 0 ? at(1) : null }),
     )
@@ -144,7 +144,7 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     }
   }, 60_000)
 
-  it('is exported whole and in order, whatever it is narrowed by', async () => {
+  it('is exported completely and in order with every filter', async () => {
     const rows = Array.from({ length: many }, (_, index) => device(index))
     const { ctx } = await setUp(rows, await open())
     const exported = async (values: Record<string, string>) => {
@@ -161,7 +161,7 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     expect(await exported({ q: 'nothing like it' })).toEqual([])
   }, 60_000)
 
-  it('is exported without a device twice or missed when others come, go and change meanwhile', async () => {
+  it('is exported without duplicates or gaps during concurrent changes', async () => {
     const store = await open()
     const rows = Array.from({ length: 1_200 }, (_, index) => device(index))
     const { ctx, devices } = await setUp(rows, store)
@@ -181,7 +181,7 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     expect(ids.filter((id) => stayed.includes(id)).sort()).toEqual(stayed.sort())
   })
 
-  it('is searched for what is in a name, whatever it means to the database', async () => {
+  it('finds text that has a special meaning to the database', async () => {
     const odd = [
       '50%',
       'a_b',
@@ -237,7 +237,7 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     for (const [q, expected] of found) expect([q, (await names({ q })).sort()]).toEqual([q, expected.sort()])
   })
 
-  it('is found by what a device is called now, and no more when it is gone', async () => {
+  it('finds a device by its current name, and not after its deletion', async () => {
     const store = await open()
     const { names, devices } = await setUp([device(1), device(2)], store)
     const change = (name: string) =>
@@ -264,7 +264,7 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     expect(await names({ q: 'k ag' })).toEqual(['back again'])
   })
 
-  it('is searched without the index too, where PostgreSQL cannot have it, and the log says so', async () => {
+  it('is searched without the index on PostgreSQL without pg_trgm, with a warning in the log', async () => {
     const options = await newDatabase()
     const store = await open(undefined, options)
     const { names } = await setUp([device(1, { name: 'findable' }), device(2)], store)

@@ -74,7 +74,7 @@ const statementOf = (config: unknown, values: unknown) =>
 
 const sorts = ['name', '-name', 'lastSeen', '-lastSeen', 'ipAddress', '-ipAddress', 'type', '-type']
 
-it.each(sorts)('a list by %s is read in the order of its index', async (sort) => {
+it.each(sorts)('reads a list by %s in the order of its index', async (sort) => {
   const { ctx } = testSystem(store)
   for (const offset of ['0', `${many - 100}`]) {
     const plans = await plansOf(() => listDevices(ctx, deviceQuerySchema.parse({ sort, offset })))
@@ -84,7 +84,7 @@ it.each(sorts)('a list by %s is read in the order of its index', async (sort) =>
 })
 
 it.each([undefined, { column: 'data.network.ipAddress', isDesc: true }, { column: 'auditDate', isDesc: false }])(
-  'the older listing by %j sorts only what an index has in one place',
+  'sorts only one range of an index for the older listing by %j',
   async (sorting) => {
     const { ctx } = testSystem(store)
     const plans = await plansOf(() => listAuditedDevices(ctx, { sorting: sorting ?? null }))
@@ -93,7 +93,7 @@ it.each([undefined, { column: 'data.network.ipAddress', isDesc: true }, { column
   },
 )
 
-it('what somebody did is found in the change log by an index of that alone', async () => {
+it("reads a person's change log entries by their own index", async () => {
   const { ctx } = testSystem(store)
   const plans = await plansOf(
     () => listChanges(ctx, changeQuerySchema.parse({ editedBy: 'Ada', verb: 'Added' }), softwareIdsBelow),

@@ -127,7 +127,7 @@ describeOnBothEngines('devices', ({ open }) => {
     }
   })
 
-  it('are unknown when the id is another one, or none at all', async () => {
+  it("are not found by another site's id or an invalid one", async () => {
     const { ctx } = await setUp()
     for (const id of ['019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90', 'x', '', '\u0000', "'"]) {
       await expect(getDevice(ctx, id)).rejects.toMatchObject({ code: 'not_found' })

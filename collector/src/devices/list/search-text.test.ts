@@ -9,6 +9,6 @@ test.each([
   ['10.1.2.256', null],
   ['pc1', null],
   [null, null],
-])('the key of %s sorts as the address does', (address, key) => {
+])('sorts the key of %s like the address', (address, key) => {
   expect(ipKeyOf(address)).toBe(key)
 })

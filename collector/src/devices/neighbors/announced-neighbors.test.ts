@@ -19,7 +19,7 @@ const network = (neighbors: object[]): Network =>
     neighbors: neighbors.map((each) => ({ port: 'Gi1', protocol: 'lldp', ...each })),
   })
 
-it('tells who is managed where, and of which network of the device that is', () => {
+it('lists announced neighbors with their address and the network of the device', () => {
   const said = [
     { protocol: 'cdp', name: 'edge-7', description: 'Cisco IOS', ipAddress: '10.9.0.2' },
     { ipAddress: '10.8.0.2' },
@@ -57,6 +57,6 @@ it.each([
   ['at one of its own link in IPv6', { ipAddress: 'fe80::1' }],
   ['at no address', { ipAddress: '0.0.0.0' }],
   ['at a multicast address', { ipAddress: '224.0.0.9' }],
-])('leaves out a neighbour %s', (_what, neighbor) => {
+])('leaves out a neighbor %s', (_what, neighbor) => {
   expect(announcedNeighbors(network([neighbor]))).toEqual([])
 })

@@ -25,7 +25,7 @@ const earlier = `
 `
 
 describeOnBothEngines('devices and settings of an earlier release', ({ engine, newDatabase }) => {
-  it('have their history since they were first seen, and what became of unseen devices stays', async () => {
+  it('keep their history since they were first seen, and the states of unseen devices', async () => {
     const store = await openStore(await newDatabase())
     const migrations = await readMigrations(engine)
     const at = migrations.findIndex(({ name }) => name.includes('device_archive'))

@@ -28,9 +28,9 @@ const step = (at: number, name: string): Step => ({ at: day(at), fields: { ...fi
 const shown = (versions: readonly Version[]) =>
   versions.map(({ name, assetTag, from, until }) => [name, assetTag, from, until])
 
-describe('the versions of a device with what its snapshots say', () => {
+describe('the rewritten versions of a device', () => {
   const now = listed('now', 'T')
-  it('are cut where a snapshot says something else, and keep what people entered', () => {
+  it('are cut where a snapshot differs, and keep the values of people', () => {
     const known = [version('a', 1, 10), version('a', 10, 20, 'T'), version('b', 20, undefined, 'T')]
     const told = rewritten(known, [step(5, 'x'), step(15, 'y'), step(25, 'z')], now)
     expect(shown(told)).toEqual([
@@ -42,7 +42,7 @@ describe('the versions of a device with what its snapshots say', () => {
     ])
   })
 
-  it('are one where nothing changes between them', () => {
+  it('are joined where nothing changes', () => {
     const known = [version('a', 1, 10), version('b', 10, 20), version('now', 20, undefined, 'T')]
     expect(shown(rewritten(known, [step(1, 'a'), step(12, 'a'), step(20, 'now')], now))).toEqual([
       ['a', null, day(1), day(20)],
@@ -50,7 +50,7 @@ describe('the versions of a device with what its snapshots say', () => {
     ])
   })
 
-  it('leave out when no list showed it, and have no end that was not there', () => {
+  it('leave out archived times and add no end', () => {
     const known = [version('a', 1, 5), version('b', 10, 20)]
     expect(shown(rewritten(known, [step(3, 'x'), step(7, 'y'), step(30, 'z')], now))).toEqual([
       ['a', null, day(1), day(3)],
@@ -59,7 +59,7 @@ describe('the versions of a device with what its snapshots say', () => {
     ])
   })
 
-  it('stay as they are without snapshots', () => {
+  it('stay unchanged without snapshots', () => {
     const known = [version('a', 1, 5), version('now', 5, undefined, 'T')]
     expect(rewritten(known, [], now)).toEqual(known)
     expect(rewritten([], [step(1, 'x')], now)).toEqual([])

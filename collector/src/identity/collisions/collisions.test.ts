@@ -25,7 +25,7 @@ const eventsOf = (store: Store) =>
     return rows.map(({ type, data }) => ({ type, data })).filter(({ type }) => /collision|junk/.test(type))
   })
 
-describeOnBothEngines('live devices that say they are one', ({ open }) => {
+describeOnBothEngines('live devices that report the same identity', ({ open }) => {
   const setUp = async () => {
     const test = testIngest(await open())
     test.clock.time = at(60)
@@ -37,7 +37,7 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     return { ...test, seen, alerts }
   }
 
-  it('are an alarm once, and an alert until a person keeps them apart', async () => {
+  it('raise one event, and an alert until a person chooses Do not merge', async () => {
     const { store, seen, alerts } = await setUp()
     const [first, second] = [await seen(0, clone(1)), await seen(1, clone(2))]
     expect(await eventsOf(store)).toEqual([])
@@ -52,7 +52,7 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     expect(await alerts()).toEqual([])
   })
 
-  it('are no alert once a person says that the value is junk, or archives one of them', async () => {
+  it('raise no alert after a person marks the value as junk or archives one of them', async () => {
     const { ctx, seen, alerts } = await setUp()
     const person = { ...ctx, actor: { ...ctx.actor, capabilities: ['Administrator' as const] } }
     const ids = [await seen(0, clone(1)), await seen(1, clone(2)), await seen(2, clone(1)), await seen(3, clone(2))]
@@ -65,7 +65,7 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     expect(await alerts()).toEqual([])
   })
 
-  it('are forgotten when none of them has been seen with it for long', async () => {
+  it('are deleted after a long time without the value', async () => {
     const { store, ctx, clock, seen } = await setUp()
     for (const minutes of [0, 1, 2, 3]) await seen(minutes, clone(1 + (minutes % 2)))
     const kept = async (days: number) => {
@@ -76,7 +76,7 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     expect([await kept(13), await kept(15)]).toEqual([1, 0])
   })
 
-  it('make it two where they had been taken for one', async () => {
+  it('split a device that was one record', async () => {
     const { store, seen } = await setUp()
     const named = (number: number) => ({ ...clone(number), hostname: 'web' })
     const [first, second] = [await seen(0, named(1)), await seen(1, named(2))]
@@ -86,7 +86,7 @@ describeOnBothEngines('live devices that say they are one', ({ open }) => {
     expect((await eventsOf(store)).map(({ type }) => type)).toEqual(['device.collision'])
   })
 
-  it('teach, where they are three, that the value says nothing', async () => {
+  it('make the value junk if they are three', async () => {
     const { store, ctx, seen } = await setUp()
     for (const minutes of [0, 1, 2, 3, 4, 5]) await seen(minutes, clone(1 + (minutes % 3)))
     const { items } = await listIdentityJunk(ctx, { limit: 50, offset: 0 })

@@ -31,13 +31,13 @@ describeOnBothEngines('the Windows MachineId fallback', ({ open }) => {
   const first: Seen = { hostname: 'till-1', biosUuid: shared, machineId: '11111111-2222-3333-4444-555555555555' }
   const second: Seen = { hostname: 'till-2', biosUuid: shared, machineId: '99999999-8888-7777-6666-555555555555' }
 
-  it('keeps machines apart whose BIOS UUID is listed as junk', proves('device.machineIdFallback'), async () => {
+  it('separates machines whose BIOS UUID is listed as junk', proves('device.machineIdFallback'), async () => {
     const { devicesOf, enable } = await site()
     await enable({ junkBiosUuids: [shared.toUpperCase()] })
     expect(await devicesOf(first, second)).toEqual([0, 1, 0, 1])
   })
 
-  it('parts machines that the UUID had made one when it is listed', async () => {
+  it('splits machines merged by the UUID when it is listed', async () => {
     const { devicesOf, enable } = await site()
     const namesake = { ...second, hostname: first.hostname }
     expect(await devicesOf(first, namesake)).toEqual([0, 0, 0, 0])
@@ -45,7 +45,7 @@ describeOnBothEngines('the Windows MachineId fallback', ({ open }) => {
     expect(await devicesOf(first, namesake)).toEqual([0, 1, 0, 1])
   })
 
-  it('takes a UUID that is not listed for what it is', async () => {
+  it('uses a UUID that is not listed', async () => {
     const { devicesOf, enable } = await site()
     const namesake = { ...second, hostname: first.hostname }
     expect(await devicesOf(first, namesake)).toEqual([0, 0, 0, 0])

@@ -16,7 +16,7 @@ const copy = (number: number): Seen => ({
   macAddresses: [`00:0c:29:00:00:0${number}`],
 })
 
-describeOnBothEngines('what is settled anew', ({ open }) => {
+describeOnBothEngines('reclustering', ({ open }) => {
   const setUp = async () => {
     const test = testIngest(await open())
     const admin = { ...test.ctx, actor: { ...test.ctx.actor, capabilities: ['Administrator' as const] } }
@@ -24,7 +24,7 @@ describeOnBothEngines('what is settled anew', ({ open }) => {
     return { ...test, admin, matchesOf }
   }
 
-  it('says of a snapshot that moved why it is where it is, and of one that stayed what is still true', async () => {
+  it('explains a moved snapshot, and updates the reason of one that stayed', async () => {
     const { submit, matchesOf } = await setUp()
     const [first] = [await submit(agent(0, copy(1))), await submit(agent(1, copy(2)))]
     expect((await matchesOf(first.deviceId))[0]).toMatchObject({ decision: 'matched', matched: [{ kind: 'uuid' }, {}] })
@@ -38,7 +38,7 @@ describeOnBothEngines('what is settled anew', ({ open }) => {
     expect((await matchesOf(first.deviceId)).map(({ decision }) => decision)).toEqual(['matched', 'new'])
   })
 
-  it('parts what nothing but a value of junk held together, each with its own past', async () => {
+  it('splits devices joined only by a junk value, each with its own history', async () => {
     const { submit, admin, matchesOf } = await setUp()
     const { deviceId } = await submit(agent(0, { hostname: 'pc', biosUuid: uuid, ipAddresses: ['10.0.0.1'] }))
     const other: Seen = { hostname: 'pc', biosUuid: uuid, ipAddresses: ['10.0.0.2'] }
@@ -53,7 +53,7 @@ describeOnBothEngines('what is settled anew', ({ open }) => {
     expect(items.map(({ kind }) => kind)).not.toContain('uuid')
   })
 
-  it('is what it was, and for review, where more devices have to do with it than are settled', async () => {
+  it('leaves a device unchanged, for review, if too many devices are involved', async () => {
     const { submit, admin } = await setUp()
     // Each has a key in common with the next.
     const host = (number: number): Seen => ({

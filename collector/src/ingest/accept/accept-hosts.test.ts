@@ -114,7 +114,7 @@ function reported(events: readonly string[] = []): string[] {
   return [...new Set(lines)].sort()
 }
 
-describeOnBothEngines('hosts that were only found', ({ open }) => {
+describeOnBothEngines('discovered hosts', ({ open }) => {
   /** An inventory in which some are audited, merged, ignored and tagged, and what two rounds of sightings make of it. */
   async function inventoryAfter(feed: Feed, rounds: readonly (readonly Sighting[])[]) {
     const store = await open()
@@ -163,7 +163,7 @@ describeOnBothEngines('hosts that were only found', ({ open }) => {
     }
   }
 
-  it('make the same inventory together as one by one', async () => {
+  it('make the same inventory in a batch as one by one', async () => {
     const random = createRandom(20261120)
     const rounds = [sightingsOf(random, 100), sightingsOf(random, 50), sightingsOf(random, 20)]
     const expected = await inventoryAfter(oneByOne, rounds)

@@ -17,7 +17,7 @@ const page = { limit: 50, offset: 0 }
 const everything = { ...page, sort: 'name' } as const
 
 describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) => {
-  it('stores at once what comes alone, and together what comes while a group is stored, up to a full one', async () => {
+  it('store a single delivery at once, and those that arrive meanwhile as one group', async () => {
     const { system } = testSystem(await open())
     const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
     const groups: number[] = []
@@ -42,7 +42,7 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     expect(groups).toEqual([1, 1, 3, 1])
   })
 
-  it('gathers while the disk still has to confirm a group, and goes on when as many have come', async () => {
+  it('gather deliveries while a group is being synced, and start at a full group', async () => {
     const { system } = testSystem(await open())
     const confirmations: (() => void)[] = []
     const write: Store['write'] = async (fn, committed) => {
@@ -80,7 +80,7 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     expect(answered).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('takes a second delivery for what it is, in one group and later', async () => {
+  it('detect a duplicate delivery, in one group and later', async () => {
     const { submit, ctx } = testIngest(await open())
     const observation = agent(0, pc(1))
     const [first, second] = await Promise.all([submit(observation), submit(observation)])
@@ -90,7 +90,7 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     expect(await listSnapshots(ctx, first.deviceId, page)).toMatchObject({ total: 1 })
   })
 
-  it('stores the others of a group when one cannot be stored, and tells its submitter', async () => {
+  it('store the others if one fails, and report the failure to its sender', async () => {
     const { ingest, ctx, store } = testIngest(await open())
     const deliver = (number: number, onStored?: Delivery['onStored']) =>
       ingest.submit({
@@ -127,7 +127,7 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     expect(await store.read((db) => db.$count(db.tables(deviceTables).devices))).toBe(3)
   })
 
-  it('has answered nothing that is not committed, and drains what waits', async () => {
+  it('answer only committed deliveries, and drain pending ones', async () => {
     const options = await newDatabase()
     const store = await open(undefined, options)
     const { ingest, submit } = testIngest(store)
@@ -145,7 +145,7 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     await other.close()
   })
 
-  it('finds one new device once, from several collectors at the same moment', async () => {
+  it('create one new device once from several concurrent collectors', async () => {
     const options = await newDatabase()
     const first = await open(undefined, options)
     // SQLite has one collector, here with several doors.

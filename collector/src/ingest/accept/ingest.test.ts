@@ -104,7 +104,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     })
   })
 
-  it('keeps a raw payload compressed, and gives it back byte for byte', async () => {
+  it('stores a raw payload compressed, and returns it byte for byte', async () => {
     const { submit, ctx, store } = await setUp()
     const software = Array.from({ length: 500 }, (_, index) => ({ name: `library-${index}`, version: `1.${index}` }))
     const observation = agent(0, { ...pc(1), software })
@@ -127,7 +127,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     expect(storedOf(tar.snapshotId)).toBeLessThan(packed.length + 100)
   })
 
-  it('a late delivery does not move a device back to the segment it has left', async () => {
+  it('leaves a device on its segment after a late delivery', async () => {
     const { submit, store } = await setUp()
     const segments = async () =>
       (await store.read((db) => db.select().from(db.tables(deviceTables).devices))).map((row) => row.lastSegmentId)
@@ -141,7 +141,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     expect(await segments()).toEqual(['third'])
   })
 
-  it('keeps unchanged sections once, and writes nothing to the change log for them', async () => {
+  it('stores unchanged sections once, without change log entries', async () => {
     const { submit, ctx, rows, store } = await setUp()
     const data = { software: [{ name: 'bash', version: '5.2' }], hardware: { system: { model: 'X1' } } }
     const first = await submit(agent(0, { ...pc(1), ...data }))
@@ -160,7 +160,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     })
   })
 
-  it('follows software and hardware through changes, each in the change log', async () => {
+  it('logs changes of software and hardware', async () => {
     const { submit, rows, ctx, clock } = await setUp()
     const of = (minutes: number, software: Seen['software'], model: string) =>
       agent(minutes, { ...pc(1), hostname: model, software, hardware: { system: { model } } })
@@ -207,7 +207,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     expect(before).toBe(at(1_000_000))
   })
 
-  it('keeps an older snapshot as history only', async () => {
+  it('stores an older snapshot as history only', async () => {
     const { submit, ctx, rows } = await setUp()
     const of = (minutes: number, version: string) =>
       agent(minutes, { ...pc(1), software: [{ name: 'bash', version }], hardware: { system: { model: version } } })
@@ -225,7 +225,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     expect(await getSnapshot(ctx, older.snapshotId ?? '')).toMatchObject({ data: { software: [{ version: '1' }] } })
   })
 
-  it('does not let a look from outside replace an audit', async () => {
+  it('does not replace an audit by a discovery', async () => {
     const { submit, ctx } = await setUp()
     const audit = await submit(snmp(0, '10.0.0.1', { ...pc(1), hardware: { system: { model: 'X' } } }))
     const ports = ping(5, '10.0.0.1', '00:1b:21:00:00:01', 'other.example.com')
@@ -243,7 +243,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     })
   })
 
-  it('takes an answer to a ping for a sign of life, without a snapshot', async () => {
+  it('records an answer to a ping as a sighting without a snapshot', async () => {
     const { submit, ctx } = await setUp()
     const first = await submit(ping(0, '10.0.0.7', '00:1b:21:00:00:07'))
     expect(first).toMatchObject({ status: 'stored', isNew: true, snapshotId: null })
@@ -260,7 +260,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     expect(await listSnapshots(ctx, first.deviceId, page)).toEqual({ items: [], total: 0 })
   })
 
-  it('keeps what the agent told of the software while a scan lists less', async () => {
+  it("keeps the agent's software while a scan lists less", async () => {
     const { submit, rows } = await setUp()
     const byAgent = (minutes: number, version: string) =>
       agent(minutes, { ...pc(1), software: [{ name: 'bash', version }] })
@@ -277,13 +277,13 @@ describeOnBothEngines('ingest', ({ open }) => {
     expect((await rows()).installed).toMatchObject([{ name: 'bash_5.2_amd64' }])
   })
 
-  it('takes a time in the future for now', async () => {
+  it('replaces a time in the future by the current time', async () => {
     const { submit, ctx, clock } = await setUp()
     const { deviceId } = await submit(agent(0, { ...pc(1), observedAt: '9999-12-31T23:59:59Z' }))
     expect(await getDevice(ctx, deviceId)).toMatchObject({ lastSeen: clock.time, auditDate: clock.time })
   })
 
-  it('keeps sites apart', async () => {
+  it('keeps sites separate', async () => {
     const { submit, contextOf } = await setUp()
     const here = await submit(agent(0, pc(1)))
     const there = await submit(agent(0, pc(1)), { siteId: 'other' })
@@ -296,7 +296,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     expect(await listDevices(other, everything)).toMatchObject({ total: 1, items: [{ id: there.deviceId }] })
   })
 
-  it('makes the device anew when one that was deleted is seen again', async () => {
+  it('creates a new device when a deleted one is seen again', async () => {
     const { submit, store } = await setUp()
     const observation = agent(0, pc(1))
     const { deviceId } = await submit(observation)

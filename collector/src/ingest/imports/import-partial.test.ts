@@ -60,7 +60,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
   }
   const all = [['nano'], ['Arc A380', 'BAT9', 'DAC 3', 'P2419H', 'Token'], 1, '/srv']
 
-  it('are all in the inventory when they come at once, by whichever collector', async () => {
+  it('are all stored when they arrive concurrently at several collectors', async () => {
     const { take, takeElsewhere, data, snapshots } = await setUp()
     const results = await Promise.all(
       documents.map((document, index) => (index % 2 === 0 ? take(document) : takeElsewhere(document))),
@@ -70,7 +70,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     expect(await snapshots()).toBe(documents.length + 1)
   })
 
-  it('are laid over one another in the order they come in, whatever second they were written in', async () => {
+  it('are applied in the order of arrival, whatever their times', async () => {
     const { take, takeElsewhere, data } = await setUp()
     const logged = documents.map(({ content, ...rest }) => ({
       ...rest,
@@ -80,7 +80,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     expect(await data()).toEqual(all)
   })
 
-  it('are history when they are older than its last import', async () => {
+  it('are stored as history if older than the last import', async () => {
     const { take, data, snapshots } = await setUp()
     const before = await data()
     await take(partial({ softwares: parts.softwares, accesslog: { logdate: '2026-11-20 07:29:59' } }))
@@ -88,7 +88,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     expect(await snapshots()).toBe(2)
   })
 
-  it('are refused for now when others come first again and again', async () => {
+  it('are rejected temporarily while others repeatedly come first', async () => {
     const { ctx, importInto } = await setUp()
     let tries = 0
     const busy: Ingest = {
@@ -102,7 +102,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     expect(tries).toBeGreaterThan(documents.length)
   })
 
-  it('find no device where theirs is deleted meanwhile', async () => {
+  it('find no device if theirs is deleted meanwhile', async () => {
     const { ctx, importInto, ingest, deviceId } = await setUp()
     const slow: Ingest = {
       ...ingest,

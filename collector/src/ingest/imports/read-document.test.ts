@@ -8,7 +8,7 @@ const made = { id: newId(), now: '2026-11-20T08:00:00.000Z' }
 const read = (document: unknown) => readDocument(document, made)
 
 describe('a GLPI document', () => {
-  it('of a computer has its hardware, network and software', () => {
+  it('of a computer contains its hardware, network and software', () => {
     const { observation, partial } = read(computer)
     expect(partial).toBeUndefined()
     expect(observation).toMatchObject({
@@ -63,7 +63,7 @@ describe('a GLPI document', () => {
     expect(observation.hardware?.system.virtualization).toBeUndefined()
   })
 
-  it('of a switch has its ports, and who hangs at them', () => {
+  it('of a switch contains its ports and connected devices', () => {
     const { observation } = read(networkSwitch)
     expect(observation).toMatchObject({
       type: 'network-device',
@@ -90,7 +90,7 @@ describe('a GLPI document', () => {
     expect(observation.identity.agentId).toBeUndefined()
   })
 
-  it('of a printer has its supplies', () => {
+  it('of a printer contains its supplies', () => {
     const content = {
       network_device: { name: 'prn', serial: 'CN77' },
       cartridges: [{ tonerblack: '71', drumcyan: 'OK' }],
@@ -110,7 +110,7 @@ describe('a GLPI document', () => {
     expect(read({ ...computer, itemtype }).observation.type).toBe(type)
   })
 
-  it('loses an odd value, and nothing else', () => {
+  it('loses only malformed values', () => {
     const odd = {
       ...computer,
       content: {
@@ -133,7 +133,7 @@ describe('a GLPI document', () => {
     expect(observation.network).toBeUndefined()
   })
 
-  it('is of the device whose agent wrote it, or that has a name or a serial number', () => {
+  it('identifies the device by its agent, name or serial number', () => {
     const { deviceid } = computer
     const content = { softwares: [{ name: 'vim' }] }
     expect(read({ deviceid, content }).observation.identity).toMatchObject({ agentId: `glpi ${deviceid}` })
@@ -144,18 +144,18 @@ describe('a GLPI document', () => {
     }
   })
 
-  it('in a zone ahead of ours is of now, not of the future', () => {
+  it('in a zone ahead of UTC is dated now, not in the future', () => {
     const content = { ...computer.content, accesslog: { logdate: '2026-11-20 09:30:00' } }
     expect(read({ ...computer, content }).observation.observedAt).toBe(made.now)
   })
 
-  it('that is partial says so', () => {
+  it('is marked as partial', () => {
     expect(read(partial({ drives: [] })).partial).toMatchObject({ partial: true })
   })
 })
 
-describe('a document of ours', () => {
-  it('is an observation as the agent makes it, as an import', () => {
+describe('a Rollcall document', () => {
+  it("is an agent's observation, as an import", () => {
     const observation = {
       schemaVersion: 1,
       id: newId(),
@@ -174,7 +174,7 @@ describe('a document of ours', () => {
     })
   })
 
-  it('is a snapshot as it is downloaded: its data says which device it is of', () => {
+  it('is a downloaded snapshot, identified by its data', () => {
     const data = {
       hardware: { system: { serialNumber: 'S2', manufacturer: 'HP' }, os: { name: 'Debian' } },
       software: [{ name: 'vim', version: '9' }],
@@ -241,7 +241,7 @@ it.each([
     '/customFields/a~1b~0c',
   ],
   ['a snapshot without data', { auditDate: 'x', data: {} }, '/id'],
-])('%s is refused by its place', (_, document, path) => {
+])('rejects %s and names the field', (_, document, path) => {
   const refused = () => read(document)
   expect(refused).toThrow(DomainError)
   expect(refused).toThrow(

@@ -46,8 +46,8 @@ const heard = (operStatus: 'up' | 'down', ...neighbors: (readonly [address: stri
   },
 })
 
-describeOnBothEngines('neighbours that were announced', ({ open }) => {
-  it('are written as far as they differ from those of the last look', async () => {
+describeOnBothEngines('announced neighbors', ({ open }) => {
+  it('are written only where they differ from the last snapshot', async () => {
     const { written, store } = noting(await open(), 'device_neighbors')
     const ingest = createIngest(testSystem(store).system)
     const core = ['192.0.2.1', 'core'] as const

@@ -25,7 +25,7 @@ function orders<T>(items: readonly T[]): T[][] {
   return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 }
 
-describe('which device an observation is of', () => {
+describe('matching an observation to a device', () => {
   const looks = [
     (minutes: number) =>
       agent(minutes, { ...server, machineId: '77aa77aa77aa77aa77aa77aa77aa77ab', ipAddresses: ['10.0.0.9'] }),
@@ -99,7 +99,7 @@ describe('which device an observation is of', () => {
     ])
   })
 
-  it('5. a cloned virtual machine: two, and a word about it', () => {
+  it('5. a cloned virtual machine: two, with a finding', () => {
     const [original, clone, third] = [web(1), web(2), web(3)]
     const inventory = createInventory()
     expect(inventory.observe(agent(0, original)).device).toBe('device 1')
@@ -272,7 +272,7 @@ describe('weak evidence', () => {
     ).toEqual(['device 1', 'device 2', 'device 3', 'device 4'])
   })
 
-  it('finds a host again that has nothing but an address, of the loopback network too', () => {
+  it('finds a host again by its address alone, also on the loopback network', () => {
     expect(devicesOf(ping(0, '127.2.0.1'), ping(1, '127.2.0.2'), ping(2, '127.2.0.1'))).toEqual([
       'device 1',
       'device 2',
@@ -287,12 +287,12 @@ describe('weak evidence', () => {
     ).toEqual(['device 1', 'device 2', 'device 1'])
   })
 
-  it('finds what a person wrote by its name when there is nothing else', () => {
+  it('finds a manually created device by its name alone', () => {
     const phone = (minutes: number) => seen(minutes, { source: 'Manual', name: 'Phone', hostname: 'lobby-phone' })
     expect(devicesOf(phone(0), phone(1))).toEqual(['device 1', 'device 1'])
   })
 
-  it('leaves a device the address it was reached at when another only claims it', () => {
+  it('leaves an address with the device reached at it when another only claims it', () => {
     expect(
       devicesOf(
         ping(0, '192.168.1.5', '00:1b:78:aa:aa:aa'),
@@ -302,7 +302,7 @@ describe('weak evidence', () => {
     ).toEqual(['device 1', 'device 2', 'device 1'])
   })
 
-  it('does not take the address of a container bridge for a host', () => {
+  it('does not match a host by the address of a container bridge', () => {
     const host = (number: number): Observation =>
       agent(number, {
         hostname: `docker${number}`,

@@ -11,7 +11,7 @@ import { testSystem } from '../testing/system.ts'
 const pc: Seen = { name: 'pc', serialNumber: 'SN-1', macAddresses: ['00:1b:21:00:00:01'], ipAddresses: ['10.0.0.1'] }
 const week = 7 * dayMs
 
-describeOnBothEngines('what ingest tells of', ({ open }) => {
+describeOnBothEngines('events of ingest', ({ open }) => {
   const setUp = async () => {
     const store = await open()
     const { system, clock } = testSystem(store)
@@ -29,7 +29,7 @@ describeOnBothEngines('what ingest tells of', ({ open }) => {
     }
   }
 
-  it('is each snapshot, and each device that is new or has changed, once for a group', async () => {
+  it('report each snapshot, and each new or changed device once for a group', async () => {
     const { system, submit, events } = await setUp()
     await recordListener(system, 'site')
     const [first] = await Promise.all([submit(agent(0, pc)), submit(agent(1, { ...pc, name: 'pc-1' }))])
@@ -46,7 +46,7 @@ describeOnBothEngines('what ingest tells of', ({ open }) => {
     expect(later.map(({ type }) => type)).toEqual(['device.modified', 'snapshot.added', 'snapshot.added'])
   })
 
-  it('is no snapshot where a ping made none, and nothing where a delivery came again', async () => {
+  it('report no snapshot for a ping and nothing for a duplicate', async () => {
     const { system, submit, events } = await setUp()
     await recordListener(system, 'site')
     const seen = ping(0, '10.0.0.9', '00:1b:21:00:00:09')
@@ -55,7 +55,7 @@ describeOnBothEngines('what ingest tells of', ({ open }) => {
     expect((await events()).map(({ type }) => type)).toEqual(['device.added'])
   })
 
-  it('is kept only where somebody listens, or did within a week', async () => {
+  it('are stored only while somebody listens, or did within a week', async () => {
     const { system, clock, submit, events } = await setUp()
     await submit(agent(0, pc))
     expect(await events()).toEqual([])

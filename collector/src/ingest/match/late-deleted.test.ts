@@ -10,7 +10,7 @@ import { agent, type Seen } from '../testing/observations.ts'
 const dayMinutes = 24 * 60
 
 /** Case 17. */
-describeOnBothEngines('a late snapshot of a device that was deleted', ({ open }) => {
+describeOnBothEngines('a late snapshot of a deleted device', ({ open }) => {
   /** A laptop is seen on days 0 and 40, and deleted; on day 41 what was observed on a day before comes. */
   const setUp = async (retention: object) => {
     const { ctx, call, advance } = await testApp(await open())
@@ -34,17 +34,17 @@ describeOnBothEngines('a late snapshot of a device that was deleted', ({ open })
     return { late }
   }
 
-  it('makes it anew where it is as young as the site keeps devices and snapshots', async () => {
+  it("creates the device again if it is within the site's retention", async () => {
     const { late } = await setUp({ deleteDeviceDays: 30, snapshotDays: 30 })
     expect(await late(30)).toEqual([200, 200])
   })
 
-  it('goes again with its device where that was not seen for as long as the site keeps one', async () => {
+  it('is deleted again with its device if that exceeds the retention', async () => {
     const { late } = await setUp({ deleteDeviceDays: 30, snapshotDays: 30 })
     expect(await late(5)).toEqual([404, 404])
   })
 
-  it('is kept where the site keeps all', async () => {
+  it('is kept if the site has no retention limit', async () => {
     const { late } = await setUp({})
     expect(await late(0)).toEqual([200, 200])
   })

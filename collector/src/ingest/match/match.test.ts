@@ -28,7 +28,7 @@ it('changes neither the unit of work nor the observation', () => {
   expect({ work, observation }).toEqual(before)
 })
 
-it('matches the next observation in the light of the one before it', () => {
+it('matches the next observation with the result of the previous one', () => {
   const work = inventory()
   const first = match(work, observed(agent(5, pc(2))))
   expect(match(work, observed(agent(6, pc(2)))).outcome.isNew).toBe(true)
@@ -39,7 +39,7 @@ it('matches the next observation in the light of the one before it', () => {
   })
 })
 
-it('names nothing but times of a device that reports the same again', () => {
+it('contains only times for an unchanged snapshot', () => {
   const work = inventory()
   const found = match(work, observed(agent(5, pc(1))))
   if (!('changeset' in found)) return expect.unreachable('it is stored')

@@ -12,8 +12,8 @@ const junk: Seen = {
   hostname: 'localhost',
 }
 
-describeOnBothEngines('a host of which nothing but junk is told', ({ open }) => {
-  it('is one device by its agent, and at its address, however often it reports', async () => {
+describeOnBothEngines('a host that reports only junk', ({ open }) => {
+  it('is one device by its agent and by its address, however often it reports', async () => {
     const { submit } = testIngest(await open())
     const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
     const byAgent = new Set<string>()
@@ -25,17 +25,14 @@ describeOnBothEngines('a host of which nothing but junk is told', ({ open }) => 
     expect([byAgent.size, byService.size]).toEqual([1, 1])
   })
 
-  it.each(['Import', 'Manual'] as const)(
-    'is refused with a reason where a document is all there is (%s)',
-    async (source) => {
-      const { submit } = testIngest(await open())
-      for (const identity of [junk, {}]) {
-        await expect(submit(seen(0, { ...identity, source }))).rejects.toMatchObject({ code: 'not_identifiable' })
-      }
-    },
-  )
+  it.each(['Import', 'Manual'] as const)('is rejected with a reason in a document (%s)', async (source) => {
+    const { submit } = testIngest(await open())
+    for (const identity of [junk, {}]) {
+      await expect(submit(seen(0, { ...identity, source }))).rejects.toMatchObject({ code: 'not_identifiable' })
+    }
+  })
 
-  it('is refused as well where the site says of all there is that it is junk', async () => {
+  it('is rejected if the site lists all its values as junk', async () => {
     const { submit, ctx } = testIngest(await open())
     const document = () => seen(0, { source: 'Import', manufacturer: 'Dell Inc.', serialNumber: 'DOCK1234' })
     await submit(document())
@@ -44,7 +41,7 @@ describeOnBothEngines('a host of which nothing but junk is told', ({ open }) => 
     await expect(submit(document())).rejects.toMatchObject({ code: 'not_identifiable' })
   })
 
-  it('is kept where a person makes a device of it', async () => {
+  it('is stored if a person creates the device', async () => {
     const { submit } = testIngest(await open())
     const projector = seen(1, { source: 'Manual', name: 'Projector' })
     expect(await submit(projector, { onlyNew: true })).toMatchObject({ isNew: true })

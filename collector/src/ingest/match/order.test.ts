@@ -38,7 +38,7 @@ function historyOf(number: number, random: Random): Observation[] {
 
 const seeds = Array.from({ length: 40 }, (_, seed) => seed + 1)
 
-it.each(seeds)('machines stay apart and whole, in whatever order they are told of, and how often (seed %i)', (seed) => {
+it.each(seeds)('keeps machines separate and whole in any order and with repetitions (seed %i)', (seed) => {
   const random = randomOf(seed)
   const histories = Array.from({ length: 12 }, (_, number) => historyOf(number, random))
   const reported = shuffled(

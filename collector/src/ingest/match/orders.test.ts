@@ -28,7 +28,7 @@ const inTurn = async (submit: Submit, reported: Observations) => {
 }
 const atOnce = (submit: Submit, reported: Observations) => Promise.all(reported.map(submit))
 
-describeOnBothEngines('the same observations in another order, or twice', ({ open }) => {
+describeOnBothEngines('observations in another order, or twice', ({ open }) => {
   it.each(cases)('make the same devices: $name', async ({ observations, devices }) => {
     const store = await open()
     const { submit } = testIngest(store)

@@ -4,8 +4,8 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { pc, testIngest } from '../testing/ingest.ts'
 import { agent } from '../testing/observations.ts'
 
-describeOnBothEngines('what a device was seen as', ({ open }) => {
-  it('remembers what others of a group had made it forget, where that group says it again', async () => {
+describeOnBothEngines('the sightings of a device', ({ open }) => {
+  it('are restored when their group reports them again', async () => {
     const { store, submit } = testIngest(await open())
     const seenAt = (minute: number, host: number) =>
       submit(agent(minute, { ...pc(1), ipAddresses: [`10.1.0.${host}`] }))

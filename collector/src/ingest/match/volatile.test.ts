@@ -27,8 +27,8 @@ const looked = (pages: number, operStatus: 'up' | 'down'): Seen => ({
   },
 })
 
-describeOnBothEngines('what is volatile', ({ open }) => {
-  it('is kept as it was at each look, costs little, and is no change of the device', async () => {
+describeOnBothEngines('volatile data', ({ open }) => {
+  it('is stored for each snapshot at little cost and is no change of the device', async () => {
     const store = await open()
     const { system, ctx } = testSystem(store)
     const ingest = createIngest(system)

@@ -10,7 +10,7 @@ function filled(items: [site: string, sender: string, item: string][]) {
 }
 const takeAll = (queue: FairQueue<string>) => Array.from({ length: queue.size }, () => queue.take())
 
-it('hands out in turns between senders, each in its own order', () => {
+it('alternates between senders, each in its own order', () => {
   const queue = filled([
     ['a', '1', 'x1'],
     ['a', '1', 'x2'],
@@ -28,7 +28,7 @@ it('gives each site its turn, however many senders another site has', () => {
   expect(takeAll(queue).slice(0, 4)).toEqual(['a0', 'b1', 'a1', 'b2'])
 })
 
-it('passes over a sender that may not have its turn', () => {
+it('skips a sender that is paused', () => {
   const queue = filled([
     ['a', '1', 'x1'],
     ['a', '2', 'y1'],
@@ -40,7 +40,7 @@ it('passes over a sender that may not have its turn', () => {
   expect(queue.size).toBe(1)
 })
 
-it('hands out an item again before the others of its sender', () => {
+it('repeats an item before the others of its sender', () => {
   const queue = filled([
     ['a', '1', 'x1'],
     ['a', '1', 'x2'],

@@ -25,7 +25,7 @@ describe('strict JSON', () => {
     ['{"a":"__proto__","constructor":1,"prototype":2}'],
     [' { "a" : [ 1 , -2.5e3 , true , { } ] } '],
     [`${'['.repeat(64)}${']'.repeat(64)}`],
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 
@@ -35,18 +35,18 @@ describe('strict JSON', () => {
     ['[0,{"b":{"c":1,"d":[{}],"c":2}}]', '/1/b/c'],
     ['{"x/y~z":1,"x/y~z":2}', '/x~1y~0z'],
     ['{"a":{"b":1},"c":[1,{"a":1}],"a":2}', '/a'],
-  ])('refuses %s for the name that is there twice', (text, path) => {
+  ])('rejects %s for the duplicate name', (text, path) => {
     expect(refusal(text)).toEqual(['validation_failed', path])
   })
 
   it.each([
     ['{"__proto__":1}', '/__proto__'],
     [String.raw`[{"a":{"__pr\u006fto__":{}}}]`, '/0/a/__proto__'],
-  ])('refuses %s for the name that would be lost', (text, path) => {
+  ])('rejects %s for the name that would be lost', (text, path) => {
     expect(refusal(text)).toEqual(['validation_failed', path])
   })
 
-  it('takes the longest lists that schemas of the API allow', () => {
+  it('accepts the longest lists that the API schemas allow', () => {
     const segment = { addresses: Array.from({ length: 10_000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`) }
     const software = Array.from({ length: 8_000 }, (_, n) => ({ name: `p${n}`, version: '1', publisher: 'x' }))
     const device = { data: { software }, macAddresses: Array(4096).fill('00:1b:21:3c:9d:f8') }
@@ -58,16 +58,16 @@ describe('strict JSON', () => {
     ['objects', `{"a":[${'{},'.repeat(10_000)}{}]}`],
     ['values', `[${`[${'0,'.repeat(9_999)}0],`.repeat(4)}0]`],
     ['fields', `{${Array.from({ length: 1_001 }, (_, n) => `"k${n}":0`)}}`],
-  ])('refuses more %s than it parses at once', (_, text) => {
+  ])('rejects more %s than the limit', (_, text) => {
     expect(refusal(text)).toEqual(['payload_too_large'])
   })
 
-  it('takes long texts', () => {
+  it('accepts long texts', () => {
     const texts = ['x'.repeat(1_000_000), '\\"'.repeat(300_000), '{"a":'.repeat(100_000)]
     for (const text of texts) expect(parse(JSON.stringify({ a: [text], b: text }))).toEqual({ a: [text], b: text })
   })
 
-  it('refuses what is deep, malformed or not UTF-8', () => {
+  it('rejects deep nesting, malformed JSON and invalid UTF-8', () => {
     const deep = 100_000
     expect(refusal(`${'['.repeat(65)}${']'.repeat(65)}`)).toEqual(['malformed_json'])
     expect(refusal(`["\\"]",${'['.repeat(64)}${']'.repeat(64)}]`)).toEqual(['malformed_json'])

@@ -13,7 +13,7 @@ export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_union':
       return ofUnion(issue)
     case 'invalid_key':
-      return `message).join('; ')} => message).join('; ')}`
+      return `is not a valid name: ${issue.issues.map(({ message }) => message).join('; ')}`
     case 'too_small':
       return ofSmall(issue)
     case 'too_big':

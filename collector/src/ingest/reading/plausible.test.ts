@@ -4,7 +4,7 @@ import { plausible } from './plausible.ts'
 
 const now = at(10)
 
-describe('what is told of times', () => {
+describe('reported times', () => {
   it.each([
     ['1601-01-01T00:00:00.000Z', 'is of a clock that was never set'],
     ['1970-01-01T00:00:12.000Z', 'is of a clock that was never set'],
@@ -12,24 +12,24 @@ describe('what is told of times', () => {
     ['2000-01-01T00:03:00.000Z', 'is of a clock that was never set'],
     ['2026-12-20T08:00:00.000Z', 'is in the future'],
     ['2106-02-07T06:28:15.000Z', 'is in the future'],
-  ])('by a clock of %s is of now, and says so', (observedAt, fault) => {
+  ])('of a clock at %s are replaced by now, with a note', (observedAt, fault) => {
     const { truncated, ...observation } = plausible(agent(0, { observedAt }), now)
     expect(observation.observedAt).toBe(now)
     expect(truncated).toEqual([`observedAt: ${observedAt} ${fault}: taken as the time it came`])
   })
 
-  it('by a clock that is a little ahead is of now', () => {
+  it('of a clock slightly ahead are replaced by now', () => {
     expect(plausible(agent(14, {}), now)).toMatchObject({ observedAt: now, truncated: [] })
   })
 
-  it('by a clock that is right, or late, stays', () => {
+  it('of a clock that is right or behind stay', () => {
     for (const observedAt of [now, at(-1_000_000), '2015-01-01T00:00:00.000Z']) {
       const observation = agent(0, { observedAt })
       expect(plausible(observation, now)).toBe(observation)
     }
   })
 
-  it('by who imports or writes it stays, as long ago as it was', () => {
+  it('of imports and manual entries stay, however old', () => {
     for (const source of ['Import', 'Manual'] as const) {
       const observation = seen(0, { source, observedAt: '2000-01-01T00:03:00.000Z' })
       expect(plausible(observation, now)).toBe(observation)
@@ -37,7 +37,7 @@ describe('what is told of times', () => {
     }
   })
 
-  it('of an installation that cannot be is left out', () => {
+  it('of impossible installations are left out', () => {
     const dates = ['1601-01-01', '1970-01-01', '1998-05-06', '2026-11-20', '2026-11-22', '2106-02-07']
     const software = dates.map((date) => ({ name: date, installDate: `${date}T00:00:00Z` }))
     const observation = plausible(agent(0, { software }), now)

@@ -30,11 +30,11 @@ function snapshotOf(packages: number): Question {
   return { kind: 'snapshot', input, packed: { bytes: Buffer.from(JSON.stringify(snapshot)), packing: 'none' } }
 }
 
-describe('threads that read bodies', () => {
+describe('reader threads', () => {
   it.each([
     ['takes too long', {}, 'took more than 0.5 seconds'],
     ['takes too much memory', { heapMaxMb: 40, stopAfterMs: 60_000 }, 'took more than 40 MiB'],
-  ])('a body that %s is refused, and those sent with it are answered', async (_, changes, message) => {
+  ])('reject a body that %s, and answer those sent with it', async (_, changes, message) => {
     const ask = newLane(changes)
     const before = Array.from({ length: 5 }, () => ask('early', 1))
     const culprit = expect(ask('culprit', 100_000)).rejects.toMatchObject({
@@ -46,14 +46,14 @@ describe('threads that read bodies', () => {
     for (const answer of await Promise.all([...before, ...after])) expect(answer).toHaveProperty('output')
   })
 
-  it('a body sent while its thread is stopped is answered', async () => {
+  it('answer a body sent while its thread stops', async () => {
     const ask = newLane({ inFlightMax: 1 })
     const culprit = ask('culprit', 100_000)
     const next = culprit.catch(() => ask('next', 1))
     expect(await next).toHaveProperty('output')
   })
 
-  it('the time until a thread has begun counts for no body', async () => {
+  it("do not count their start time toward a body's limit", async () => {
     const ask = newLane({ stopAfterMs: 100 })
     const answers = Array.from({ length: 20 }, (_, n) => ask(`sender ${n}`, 1))
     for (const answer of await Promise.all(answers)) expect(answer).toHaveProperty('output')

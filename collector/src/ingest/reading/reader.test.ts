@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 describe('the reader', () => {
-  it.each([1, 5_000, 30_000])('reads a snapshot of %i packages the same, packed or not', async (count) => {
+  it.each([1, 5_000, 30_000])('reads a snapshot of %i packages equally, compressed or not', async (count) => {
     const { read } = newReader()
     const observation = observed(packages(count))
     const plain = await read(bytesOf(observation))
@@ -45,7 +45,7 @@ describe('the reader', () => {
     expect(plain.packed?.size).toBe(bytesOf(observation).length)
   })
 
-  it('gives errors of a thread as those of the main thread', async () => {
+  it('reports errors of a thread like those of the main thread', async () => {
     const { read } = newReader()
     for (const padding of [0, 300_000, 2_000_000]) {
       const broken = bytesOf(`{"a":"${'x'.repeat(padding)}"`)
@@ -72,7 +72,7 @@ describe('the reader', () => {
     })
   })
 
-  it('reads what others send while one sends lists of invalid items', async () => {
+  it('serves other senders while one sends lists of invalid items', async () => {
     const { read } = newReader()
     const invalid = gzipSync(bytesOf({ ...observed([]), software: Array.from({ length: 100_001 }, () => ({})) }))
     const hostile = Promise.allSettled(
@@ -88,7 +88,7 @@ describe('the reader', () => {
       expect(each).toMatchObject({ status: 'rejected', reason: { name: 'DomainError' } })
   })
 
-  it('stops a body that takes too long, has its sender wait, and reads those of others', async () => {
+  it('stops a body that takes too long, delays its sender, and serves others', async () => {
     const { read } = newReader({ stopAfterMs: 50 })
     const slow = () => bytesOf(observed(packages(100_000)))
     const first = read(slow(), { id: 'slow' })
@@ -105,7 +105,7 @@ describe('the reader', () => {
     )
   })
 
-  it('stops a body that takes too much memory, and goes on', async () => {
+  it('stops a body that takes too much memory, and continues', async () => {
     const { read } = newReader({ heapMaxMb: 40 })
     const many = packages(100_000).map(({ name, version }) => ({ name: name.padEnd(150, name), version }))
     const large = read(bytesOf(observed(many)), { id: 'large' })
@@ -113,7 +113,7 @@ describe('the reader', () => {
     expect((await read(bytesOf(observed(packages(5_000))), { id: 'large' })).id).toBeDefined()
   })
 
-  it('refuses a sender of which too much waits, and no other', async () => {
+  it('rejects only a sender with too much pending', async () => {
     const { read } = newReader()
     const body = bytesOf(observed([{ name: 'x'.repeat(300_000) }]))
     const answers = Array.from({ length: 320 }, () =>

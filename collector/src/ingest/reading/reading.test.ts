@@ -58,7 +58,7 @@ it('reads what prepareObservation computes, with the sections', async () => {
   expect(hardware && contentOf(hardware)).toEqual(observation.hardware)
 })
 
-it('does not parse again what the agent has sent with another id and time', async () => {
+it('does not parse an unchanged body with another id and time', async () => {
   const { read } = testReader()
   await read(from(sent(0)))
   const again = { ...sent(5), observedAt: '2026-11-20T09:05:00.000+01:00' }
@@ -77,7 +77,7 @@ it('does not parse again what the agent has sent with another id and time', asyn
   expect(isRecognised(await read(from(same), true))).toBe(false)
 })
 
-it('remembers nothing of what was not stored', async () => {
+it('caches only stored bodies', async () => {
   const reader = testReader()
   const read = (value: object) => reader.readOnly(from(value))
   await read(sent(0))
@@ -87,7 +87,7 @@ it('remembers nothing of what was not stored', async () => {
   expect(isRecognised(await read(sent(2)))).toBe(false)
 })
 
-it('reads anew what differs in anything else, and what is of another agent', async () => {
+it('parses a body with any other difference, or of another agent', async () => {
   const { read } = testReader()
   const recognised = async (value: object, agentId = machine.agentId) => isRecognised(await read(from(value, agentId)))
   expect(await recognised(sent(0))).toBe(false)
@@ -98,7 +98,7 @@ it('reads anew what differs in anything else, and what is of another agent', asy
   expect(await recognised(sent(5))).toBe(true)
 })
 
-it('forgets whose last snapshot was heard longest ago once those of very many are remembered', async () => {
+it('evicts the agent whose last snapshot is oldest', async () => {
   const remembered = createBodyCache()
   const reading = await readBody(from(sent(0)))
   const isKnown = async (agentId: string) => (await remembered.find(from(sent(1), agentId))) !== undefined
@@ -112,7 +112,7 @@ it('forgets whose last snapshot was heard longest ago once those of very many ar
   expect(await isKnown('other-30')).toBe(true)
 })
 
-it('checks id and time as ever', async () => {
+it('validates id and time of an unchanged body', async () => {
   const reader = testReader()
   const read = (value: object) => reader.read(from(value))
   await read(sent(0))
@@ -123,7 +123,7 @@ it('checks id and time as ever', async () => {
   }
 })
 
-it('remembers nothing where it is not certain which bytes are the id and the time', async () => {
+it('caches nothing if the bytes of id and time are ambiguous', async () => {
   const { read } = testReader()
   const twice = (minutes: number) => {
     const value = sent(minutes)
@@ -133,7 +133,7 @@ it('remembers nothing where it is not certain which bytes are the id and the tim
   expect(isRecognised(await read(from(twice(1))))).toBe(false)
 })
 
-it('remembers nothing of what cannot be now, and reads anew what a wrong clock says', async () => {
+it('caches no implausible time, and parses bodies of a wrong clock', async () => {
   const reader = testReader()
   const read = async (value: object, minutes: number) =>
     preparedOf(await reader.read({ ...from(value), now: at(minutes) }))
@@ -145,7 +145,7 @@ it('remembers nothing of what cannot be now, and reads anew what a wrong clock s
   expect(wrong.head).toMatchObject({ observedAt: at(5_001), truncated: [expect.stringContaining('in the future')] })
 })
 
-it('reads the times of a clock that is not right, and remembers none of them', async () => {
+it('corrects times of a wrong clock and caches none of them', async () => {
   const reader = testReader()
   const read = async (minutes: number, aheadMinutes: number) =>
     preparedOf(await reader.read({ ...from(sent(minutes)), aheadMs: aheadMinutes * 60_000 }))
@@ -161,7 +161,7 @@ it('reads the times of a clock that is not right, and remembers none of them', a
   expect([...right.sections.values()].some((section) => 'json' in section)).toBe(false)
 })
 
-it('compresses in the thread what was not met before', async () => {
+it('compresses a new body in the thread', async () => {
   const packSections = createSectionPacker()
   const pack = async (reading: Reading) => (await packSections(reading)) as Reading
   const { sections } = await pack(await readBody(from(sent(0))))

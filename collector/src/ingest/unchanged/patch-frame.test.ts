@@ -10,7 +10,7 @@ const lengths = [
   ...[131_071, 131_072, 131_073, 131_075, 400_000],
 ]
 
-it('is read by Zstandard as its dictionary with the patches in it', () => {
+it('decompresses to its dictionary with the patches applied', () => {
   for (const length of lengths) {
     const dictionary = Buffer.concat([Buffer.from('{"'), randomBytes(length * 3 + 60)])
     const content = Buffer.from(dictionary)
@@ -29,7 +29,7 @@ it.each([
   ['too close to one another', [0, 38]],
   ['too close to the end', [10, 74]],
   ['at the very beginning', [0, 50]],
-])('is none of patches that are %s', (_, [first = 0, second = 0]) => {
+])('rejects patches that are %s', (_, [first = 0, second = 0]) => {
   const patches = [
     { at: first, bytes: randomBytes(36) },
     { at: second, bytes: randomBytes(24) },

@@ -49,7 +49,7 @@ const refused = (attempt: Promise<unknown>) =>
   )
 
 describe('a backup', () => {
-  it('is one file for its owner, of one moment while the database is written, and comes back as it was', async () => {
+  it('is one file for its owner, consistent during writes, and restores the same data', async () => {
     const { ctx, source } = await openCollector()
     const manifest = await backUp(source, at('backup.tar.gz'), now)
     expect(manifest.files.map(({ name }) => name)).toEqual(['rollcall.db', 'master.key', 'tls/ca.pem'])
@@ -69,7 +69,7 @@ describe('a backup', () => {
     await store.close()
   })
 
-  it('leaves a master key apart that is kept apart, and is checked against it all the same', async () => {
+  it('excludes an external master key but is checked against it', async () => {
     const { ctx, source } = await openCollector(at('apart.key'))
     await ctx.store.close()
     makeVault(at('another.key'))
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(await dataIn('restored')).toEqual(['rollcall.db', 'tls'])
   })
 
-  it('is not made of a damaged database, and the one that was there stays', async () => {
+  it('is not made of a damaged database, and the previous backup stays', async () => {
     const { ctx, source } = await openCollector()
     await ctx.store.close()
     await writeFile(at('backup.tar.gz'), 'the one of yesterday')
@@ -100,7 +100,7 @@ describe('a backup', () => {
     expect((await readdir(folder.path)).sort()).toEqual(['backup.tar.gz', 'data'])
   })
 
-  it('of a collector on PostgreSQL holds all but the database', async () => {
+  it('of a collector on PostgreSQL contains everything but the database', async () => {
     const { ctx, source } = await openCollector()
     await ctx.store.close()
     const { engine, files } = await backUp({ ...source, engine: 'postgres' }, at('backup.tar.gz'), now)
@@ -111,7 +111,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  it('touches nothing that is there, and with force moves it aside', async () => {
+  it('keeps existing files, and moves them aside with force', async () => {
     const { ctx, source } = await openCollector()
     await ctx.store.close()
     await backUp(source, at('backup.tar.gz'), now)
@@ -130,7 +130,7 @@ describe('a restore', () => {
     expect(await restoreTo('used')).toMatchObject({ movedTo: undefined })
   })
 
-  it('takes no backup that was cut, changed or never was one', async () => {
+  it('rejects a truncated, changed or foreign file', async () => {
     const { ctx, source } = await openCollector()
     await ctx.store.close()
     await backUp(source, at('backup.tar.gz'), now)
@@ -168,7 +168,7 @@ describe('a restore', () => {
     ],
     ['another size', 'master.key', [{ ...manifest, files: [key] }, [{ name: 'master.key', text: 'kk' }]]],
     ['another content', 'damaged', [{ ...manifest, files: [key] }, [{ name: 'master.key', text: 'x' }]]],
-    ['a file missing', 'not whole', [{ ...manifest, files: [key] }, []]],
+    ['a file missing', 'incomplete', [{ ...manifest, files: [key] }, []]],
     [
       'a file twice',
       'exist',
@@ -181,7 +181,7 @@ describe('a restore', () => {
       ],
     ],
   ]
-  it.each(crafted)('refuses one with %s, and leaves nothing', async (_, reason, [list, entries]) => {
+  it.each(crafted)('rejects a backup with %s and leaves nothing behind', async (_, reason, [list, entries]) => {
     const archive = pack()
     archive.entry({ name: manifestName }, JSON.stringify(list))
     for (const { text, ...header } of entries) archive.entry({ ...header, size: text.length }, text)

@@ -27,19 +27,19 @@ async function serve(files: { keyFile: string; chainFile: string }) {
   return { url, close: () => server.close() }
 }
 
-test('a client that knows only the pin gets the CA and then trusts nothing else', async () => {
+test('gives a client with the pin the CA, which it then trusts alone', async () => {
   const certificates = await make()
   const server = await serve(certificates)
   const caPem = await fetchPinnedCa(server.url, certificates.caPin)
   const answer = await createClient({ url: server.url, caPem })({ method: 'GET', path: '/' })
   expect(answer.status).toBe(200)
   await expect(fetchPinnedCa(server.url, Buffer.alloc(32).toString('base64'))).rejects.toThrow(
-    /not the collector this join token/,
+    /not the collector that issued this join token/,
   )
   server.close()
 })
 
-test('a server of another CA is refused', async () => {
+test('rejects a server of another CA', async () => {
   const other = await tmpFolder()
   const server = await serve(
     await ensureCertificates({ dataDir: other.path, own: undefined, extraHosts: [], mayMakeCa: true, now, log }),
@@ -50,7 +50,7 @@ test('a server of another CA is refused', async () => {
   await other.remove()
 })
 
-test('the same certificate serves on until it is nearly over or a name is missing', async () => {
+test('keeps a certificate until it is about to expire or a name is missing', async () => {
   const first = readFileSync((await make()).chainFile, 'utf8')
   expect(readFileSync((await make()).chainFile, 'utf8')).toBe(first)
   const named = readFileSync((await make(['collector.example'])).chainFile, 'utf8')
@@ -59,7 +59,7 @@ test('the same certificate serves on until it is nearly over or a name is missin
   expect(readFileSync((await make(['collector.example'], later)).chainFile, 'utf8')).not.toBe(named)
 })
 
-test('keys are readable by their owner only', async () => {
+test('makes keys readable by their owner only', async () => {
   const { keyFile } = await make()
   expect(statSync(keyFile).mode & 0o077).toBe(0)
 })
@@ -82,7 +82,7 @@ async function ownFiles() {
   }
 }
 
-test('a certificate of the user is served with its chain, and its CA is what parts trust', async () => {
+test("serves the operator's certificate with its chain, whose CA the parts trust", async () => {
   const { keyFile, chain, leafOnly, caOnly } = await ownFiles()
   for (const own of [
     { certificateFile: chain, keyFile, caFile: undefined },
@@ -103,7 +103,7 @@ test('a certificate of the user is served with its chain, and its CA is what par
   }
 })
 
-test('going back from a certificate of the user, the local CA is the one it was', async () => {
+test("returns from the operator's certificate to the same local CA", async () => {
   const before = await make()
   const { keyFile, chain } = await ownFiles()
   const own = { certificateFile: chain, keyFile, caFile: undefined }
@@ -112,13 +112,15 @@ test('going back from a certificate of the user, the local CA is the one it was'
   expect((await make()).caPin).toBe(before.caPin)
 })
 
-test('a certificate of the user that cannot work is refused in one line', async () => {
+test('rejects an unusable certificate of the operator in one line', async () => {
   const { keyFile, leafOnly, chain } = await ownFiles()
   const { caFile } = await make()
   const refusal = (own: { certificateFile: string; keyFile: string; caFile: string | undefined }) =>
     expect(ensureCertificates({ dataDir: folder.path, own, extraHosts: [], mayMakeCa: true, now, log })).rejects
   const otherKey = `${folder.path}/tls/ca.key`
-  await refusal({ certificateFile: chain, keyFile: otherKey, caFile: undefined }).toThrow(/the key is not that of the/)
+  await refusal({ certificateFile: chain, keyFile: otherKey, caFile: undefined }).toThrow(
+    /the key does not belong to the/,
+  )
   await refusal({ certificateFile: leafOnly, keyFile, caFile: undefined }).toThrow(
     /contains only the server.s certificate/,
   )
@@ -126,7 +128,7 @@ test('a certificate of the user that cannot work is refused in one line', async 
   await refusal({ certificateFile: keyFile, keyFile, caFile: undefined }).toThrow(/contains no certificate/)
 })
 
-test('a running server shows a renewed certificate to new connections', async () => {
+test('shows a renewed certificate to new connections', async () => {
   const first = await make()
   const server = await listenHttps(() => new Response('{}'), {
     ...first,

@@ -77,14 +77,14 @@ describeOnBothEngines('retention', ({ open }) => {
   }
   const pc = (n: number): Seen => ({ agentId: `a${n}`, hostname: `pc-${n}` })
 
-  it('keeps everything where nothing is set', async () => {
+  it('keeps everything without settings', async () => {
     const { storeDaily, apply, days } = await setUp({})
     const device = await storeDaily(1, 5, pc(1))
     await apply()
     expect(await days(device)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('keeps the newest of each device, with the sections that are left', async () => {
+  it('keeps the newest snapshots of each device with their sections', async () => {
     const { storeDaily, apply, days, counts } = await setUp({ snapshotsPerDevice: 2 })
     const devices = [await storeDaily(1, 5, pc(1)), await storeDaily(1, 1, pc(2)), await storeDaily(3, 9, pc(3))]
     await apply()
@@ -95,14 +95,14 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(await counts()).toEqual([5, 6, 5])
   })
 
-  it('keeps as many when two apply it at once', async () => {
+  it('keeps as many if two collectors apply it at once', async () => {
     const { storeDaily, apply, days } = await setUp({ snapshotsPerDevice: 6 })
     const device = await storeDaily(1, 10, pc(1))
     await Promise.all([apply(), apply()])
     expect(await days(device)).toEqual([5, 6, 7, 8, 9, 10])
   })
 
-  it('keeps those of the last days, and the current ones however old', async () => {
+  it('keeps snapshots of the last days, and current ones however old', async () => {
     const { store, storeDaily, apply, days } = await setUp({ snapshotDays: 10, snapshotsPerDevice: 4 })
     const old = await storeDaily(1, 3, pc(1))
     const scanned = (await store(snmp(5 * dayMinutes, '10.0.0.1', pc(2)))).deviceId
@@ -114,7 +114,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(await days(recent)).toEqual([90, 91, 92])
   })
 
-  it('deletes those of a device that is gone by the same rules, and none of another site', async () => {
+  it('deletes snapshots of a deleted device by the same rules, and none of another site', async () => {
     const { call, ctx, storeDaily, apply, days } = await setUp({ snapshotDays: 10 })
     const gone = await storeDaily(1, 3, pc(1))
     expect((await call('DELETE', `/api/v1/devices/${gone}`)).status).toBe(204)
@@ -129,7 +129,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(await days(stored?.deviceId ?? '')).toEqual([1, 2])
   })
 
-  it('deletes more than one turn takes', async () => {
+  it('deletes more than the limit of one turn', async () => {
     const { ctx, apply, counts } = await setUp({ snapshotsPerDevice: 1, confirmAbovePercent: 100 })
     const ingest = createIngest(ctx)
     const deliveries = Array.from({ length: 1_100 }, (_, index) => agent(index, pc(index % 55)))
@@ -142,7 +142,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect((await counts())[0]).toBe(56)
   })
 
-  it('keeps what waits for its copy until it is taken, and counts it among the newest', async () => {
+  it('keeps snapshots that wait for their copy, and counts them among the newest', async () => {
     const { call, ctx, turnStorage, storeDaily, apply, days } = await setUp({ snapshotsPerDevice: 2, snapshotDays: 50 })
     const device = await storeDaily(1, 3, pc(1))
     await turnStorage('on')
@@ -164,7 +164,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect([await days(device), await days(gone)]).toEqual([[80, 81], []])
   })
 
-  it('keeps nothing back for a storage that is off', async () => {
+  it('keeps nothing for a disabled storage', async () => {
     const { turnStorage, storeDaily, apply, days } = await setUp({ snapshotsPerDevice: 2 })
     await turnStorage('on')
     const device = await storeDaily(1, 5, pc(1))
@@ -173,7 +173,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(await days(device)).toEqual([4, 5])
   })
 
-  it('ends when more of a device waits for its copy than a turn takes', async () => {
+  it('ends if more snapshots wait for their copy than the limit of a turn', async () => {
     const { ctx, turnStorage, apply, counts } = await setUp({ snapshotsPerDevice: 1 })
     await turnStorage('on')
     const ingest = createIngest(ctx)
@@ -183,7 +183,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect((await counts())[0]).toBe(510)
   })
 
-  it('deletes devices that nobody has seen for long', async () => {
+  it('deletes devices not seen for long', async () => {
     const { call, ctx, storeDaily, apply, days, woken } = await setUp({ deleteDeviceDays: 30 })
     const stale = await storeDaily(1, 2, pc(1))
     const seen = await storeDaily(71, 71, pc(2))
@@ -197,7 +197,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(line).toMatchObject({ entityId: stale, actor: 'Retention', from: 'pc-1' })
   })
 
-  it('marks as stale, archives and deletes each after its own days, and tells so once', async () => {
+  it('marks as stale, archives and deletes devices each after its own period, with one event', async () => {
     const { ctx, call, storeDaily, apply, set, advance, listed, told } = await setUp({
       staleDeviceDays: 30,
       archiveDeviceDays: 60,
@@ -248,7 +248,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(await listed('stale=true')).toEqual([[fresh, true]])
   })
 
-  it('tells of more stale devices than one turn takes, and of many that were last seen at once', async () => {
+  it('emits events for more stale devices than one turn, also for many last seen at once', async () => {
     const { ctx, apply, told } = await setUp({ staleDeviceDays: 30, confirmAbovePercent: 100 })
     await recordListener(ctx, ctx.siteId)
     const ingest = createIngest(ctx)
@@ -262,7 +262,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(await told()).toHaveLength(1_020)
   })
 
-  it('leaves a device that a person has restored for as long again', async () => {
+  it('keeps a restored device for the whole period again', async () => {
     const { call, storeDaily, apply, advance, listed } = await setUp({ archiveDeviceDays: 60, deleteDeviceDays: 120 })
     const device = await storeDaily(1, 1, pc(1))
     await apply()
@@ -280,7 +280,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(await listed('archived=true')).toEqual([])
   })
 
-  it('keeps of a late snapshot of a deleted device what it keeps of any', async () => {
+  it('applies the same rules to a late snapshot of a deleted device', async () => {
     const { call, store, storeDaily, apply, days } = await setUp({ snapshotDays: 30, deleteDeviceDays: 50 })
     const gone = await storeDaily(60, 62, pc(1))
     expect((await call('DELETE', `/api/v1/devices/${gone}`)).status).toBe(204)
@@ -296,7 +296,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect((await store(agent(99 * dayMinutes, pc(1)))).deviceId).toBe(late)
   })
 
-  it('forgets what lists showed with the snapshots of then', async () => {
+  it('deletes versions with their snapshots', async () => {
     const { call, store, apply, listed } = await setUp({ snapshotDays: 30 })
     await store(agent(10 * dayMinutes, pc(1)))
     await store(agent(80 * dayMinutes, { ...pc(1), hostname: 'renamed' }))
@@ -312,7 +312,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect([(await then(20)).length, (await then(85)).length, (await then(95)).length]).toEqual([0, 1, 1])
   })
 
-  it('forgets the change log of long ago', async () => {
+  it('deletes old change log entries', async () => {
     const { ctx, storeDaily, apply, advance } = await setUp({ changeLogDays: 30 })
     await storeDaily(1, 2, pc(1))
     const lines = (await changesOf(ctx)).length
@@ -328,7 +328,7 @@ describeOnBothEngines('retention', ({ open }) => {
     expect(left.every(({ timestamp }) => timestamp > at(110 * dayMinutes))).toBe(true)
   })
 
-  it('ends after the turn under way when it is stopped', async () => {
+  it('stops after the current turn', async () => {
     const { ctx, storeDaily, days } = await setUp({ snapshotsPerDevice: 1 })
     const device = await storeDaily(1, 3, pc(1))
     await applyRetention(ctx, timeOf(ctx), AbortSignal.abort())

@@ -75,7 +75,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     expect([await devices(), (await alerts())[0]?.confirmation?.count]).toEqual([70, 30])
   })
 
-  it('asks again when more are due than were confirmed', async () => {
+  it('needs another confirmation if more are due than were confirmed', async () => {
     const { apply, alerts, devices, confirm, see } = await setUp({ archiveDeviceDays: 30 }, { quiet: 25, others: 30 })
     await apply()
     const [alert] = await alerts()
@@ -88,7 +88,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     expect([await devices(), await devices('&archived=true'), await alerts()]).toEqual([30, 30, []])
   })
 
-  it('lets go by itself when there are no longer as many', async () => {
+  it('ends its hold when fewer are due', async () => {
     const { apply, alerts, devices, see } = await setUp({ staleDeviceDays: 30 }, { quiet: 25, others: 30 })
     await apply()
     expect([(await alerts())[0]?.confirmation?.action, await devices('&stale=true')]).toEqual([
@@ -110,7 +110,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     expect([await devices(), await alerts()]).toEqual([seen.others, []])
   })
 
-  it('waits with snapshots too, and counts no current one', async () => {
+  it('holds the deletion of snapshots too, without the current ones', async () => {
     const { ctx, apply, alerts, confirm, call } = await setUp(
       { snapshotDays: 30, confirmAboveSnapshots: 20 },
       { quiet: 5, others: 0 },
@@ -132,7 +132,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     expect([left, await alerts()]).toMatchObject([{ total: 1 }, []])
   })
 
-  it('waits with entries of the change log too', async () => {
+  it('holds the deletion of change log entries too', async () => {
     const { ctx, apply, alerts, confirm, call } = await setUp({ changeLogDays: 30 }, { quiet: 0, others: 1 })
     const timestamp = new Date(ctx.clock.now().getTime() - 60 * dayMs).toISOString()
     const line = {

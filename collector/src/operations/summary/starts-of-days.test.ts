@@ -10,6 +10,6 @@ test.each([
   ['Pacific/Kiritimati', '2026-11-20T09:59:59Z', ['2026-11-18T10:00:00.000Z', '2026-11-19T10:00:00.000Z']],
   // This zone skips midnight when summer time begins.
   ['Africa/Cairo', '2026-04-24T12:00:00Z', ['2026-04-22T22:00:00.000Z', '2026-04-23T22:00:00.000Z']],
-])('the last two days in %s at %s', (timeZone, now, starts) => {
+])('lists the starts of the last two days in %s at %s', (timeZone, now, starts) => {
   expect(startsOfDays(new Date(now), timeZone, 2)).toEqual(starts)
 })

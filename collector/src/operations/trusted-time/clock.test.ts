@@ -99,7 +99,7 @@ it('never goes back when NTP sets the clock back by a minute', () => {
   expect(clock.now().toISOString()).toBe(shown(65_000))
 })
 
-it('takes the system clock for right when it is accepted, ahead or back', () => {
+it('follows the system clock after it is accepted, ahead or back', () => {
   const { machine, setClock } = testMachine()
   const clock = createTrustedClock(machine)
   setClock(365 * dayMs)

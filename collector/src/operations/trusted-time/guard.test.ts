@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts'
 
 const start = Date.parse('2026-11-20T08:00:00.000Z')
 
-describeOnBothEngines('the guard of jobs that go by the age of records', ({ open }) => {
+describeOnBothEngines('the guard of jobs that depend on the age of records', ({ open }) => {
   async function setUp() {
     const { ctx } = await testContext(await open())
     const at = { systemMs: start, uptimeMs: 5 * dayMs }
@@ -74,14 +74,14 @@ describeOnBothEngines('the guard of jobs that go by the age of records', ({ open
     expect([await runs(), await alerts()]).toEqual([new Date(start + 60_000).toISOString(), []])
   })
 
-  it('holds them from a leap while it runs, before it is next checked', async () => {
+  it('holds them from a leap at run time, before the next check', async () => {
     const { open, at } = await setUp()
     const { runs } = await open()
     at.systemMs += 2 * dayMs
     expect(await runs()).toBeUndefined()
   })
 
-  it('stays in doubt across restarts, and by the time it counts', async () => {
+  it('stays in doubt across restarts and counts time by itself', async () => {
     const { open, at, pass } = await setUp()
     await open()
     at.systemMs += 365 * dayMs
@@ -91,7 +91,7 @@ describeOnBothEngines('the guard of jobs that go by the age of records', ({ open
     expect([clock.now().toISOString(), await runs()]).toEqual([new Date(start + 2 * dayMs).toISOString(), undefined])
   })
 
-  it('goes on by the system clock once a person has confirmed it', async () => {
+  it('follows the system clock after a person confirmed it', async () => {
     const { open, at, alerts, confirm, setBacks } = await setUp()
     await open()
     at.systemMs += 90 * dayMs
@@ -111,7 +111,7 @@ describeOnBothEngines('the guard of jobs that go by the age of records', ({ open
     expect([await runs(), await alerts(), setBacks]).toEqual([now, [], [now]])
   })
 
-  it('asks again when the clock has leapt further than was confirmed', async () => {
+  it('asks again if the clock leapt further than was confirmed', async () => {
     const { open, at, alerts, confirm } = await setUp()
     await open()
     at.systemMs += 30 * dayMs
@@ -122,7 +122,7 @@ describeOnBothEngines('the guard of jobs that go by the age of records', ({ open
     expect([await runs(), (await alerts())[0]?.confirmation?.count]).toEqual([undefined, 330 * 24])
   })
 
-  it('goes on when enough other machines show the same time', async () => {
+  it('resumes when enough other machines show the same time', async () => {
     const { open, at, alerts } = await setUp()
     await open()
     at.systemMs += 30 * dayMs

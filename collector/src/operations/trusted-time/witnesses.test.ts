@@ -18,13 +18,13 @@ it.each<[string, { agreeing: number; differing: number; agree: boolean }]>([
   expect(witnesses.agree()).toBe(agree)
 })
 
-it('counts a machine once, by what it said last', () => {
+it('counts a machine once, by its last report', () => {
   const witnesses = createWitnesses(() => false)
   for (let call = 0; call < 10; call++) witnesses.add('198.51.100.1', 0)
   expect(witnesses.agree()).toBe(false)
 })
 
-it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', ''])('does not ask the own machine (%s)', (address) => {
+it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', ''])('ignores the own machine (%s)', (address) => {
   const witnesses = createWitnesses()
   for (const other of agents(2)) witnesses.add(other, 0)
   witnesses.add(address, 0)

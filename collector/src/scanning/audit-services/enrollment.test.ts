@@ -20,7 +20,7 @@ const machine = { hostname: 'pc-1', version: '0.1.0' }
 const keys = { userPublicKey: `U${'A'.repeat(55)}`, curvePublicKey: `X${'A'.repeat(55)}` }
 
 describeOnBothEngines('join tokens', ({ open }) => {
-  it('let in as many as they have uses, also when all come at once', async () => {
+  it('admit as many as they have uses, also concurrently', async () => {
     const { ctx } = await testContext(await open())
     const { secret } = await createJoinToken(ctx, { ...forAgent, uses: 3 })
     const joins = await Promise.allSettled(Array.from({ length: 8 }, () => joinAgent(ctx, { secret, ...machine })))
@@ -29,7 +29,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'join_refused' })
   })
 
-  it('end with their time, and let in only what they are for', async () => {
+  it('expire, and admit only their own kind', async () => {
     const { ctx, advance } = await testContext(await open())
     const { secret, expiresAt } = await createJoinToken(ctx, forAgent)
     expect(expiresAt).toBe('2026-11-20T09:00:00.000Z')
@@ -38,7 +38,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
     await expect(joinAgent(ctx, { secret, ...machine })).rejects.toMatchObject({ code: 'join_refused' })
   })
 
-  it('are forgotten once they have expired', async () => {
+  it('are deleted after they expire', async () => {
     const { ctx, advance } = await testContext(await open())
     await createJoinToken(ctx, forAgent)
     const { secret } = await createJoinToken(ctx, { ...forAgent, ttlSeconds: 7200 })
@@ -52,7 +52,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
     expect((await joinAgent(ctx, { secret, ...machine })).siteId).toBe(ctx.siteId)
   })
 
-  it('carry a tag with a name like any other', () => {
+  it('accept any tag name', () => {
     const tag = (name: string) => createJoinTokenSchema.safeParse({ for: 'agent', tag: name }).data?.tag
     expect([tag(' office '), tag('  '), tag('a\nb'), tag('x'.repeat(201))]).toEqual([
       'office',
@@ -62,7 +62,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
     ])
   })
 
-  it('and those who join by them are in the change log, by who made them', async () => {
+  it('and joins are logged in the name of their creator', async () => {
     const { ctx } = await testContext(await open())
     const agents = await createJoinToken(ctx, { ...forAgent, uses: 2, tag: 'office' })
     const services = await createJoinToken(ctx, { ...forAgent, for: 'audit-service' })
@@ -81,12 +81,12 @@ describeOnBothEngines('join tokens', ({ open }) => {
     for (const secret of [agents.secret, services.secret]) expect(log).not.toContain(secret)
   })
 
-  it('are made by an Administrator only', async () => {
+  it('require an Administrator', async () => {
     const { reader } = await testContext(await open())
     await expect(createJoinToken(reader, forAgent)).rejects.toMatchObject({ code: 'insufficient_privilege' })
   })
 
-  it('bring an agent its own bearer token and the tag of the join token', async () => {
+  it('give an agent its own bearer token and the tag of the join token', async () => {
     const { ctx } = await testContext(await open())
     const { secret } = await createJoinToken(ctx, { ...forAgent, tag: 'office' })
     const { agentId, siteId, token } = await joinAgent(ctx, { secret, ...machine })
@@ -98,7 +98,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
     expect(await agents.authenticate(token)).toEqual(known)
   })
 
-  it('note what agents send at once, each with its device and version, and refuse those that were removed', async () => {
+  it('record concurrent agents with device and version, and reject deleted ones', async () => {
     const { ctx } = await testContext(await open())
     const { secret } = await createJoinToken(ctx, { ...forAgent, uses: 2 })
     const [first, second] = [await joinAgent(ctx, { secret, ...machine }), await joinAgent(ctx, { secret, ...machine })]
@@ -139,7 +139,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
 })
 
 describeOnBothEngines('an Audit Service', ({ open }) => {
-  it('is Pending until it is heard, then Active, Inactive when silent, Outdated with another version', async () => {
+  it('is Pending until its first heartbeat, then Active, Inactive when silent, Outdated with another version', async () => {
     const { ctx, advance } = await testContext(await open())
     const { secret } = await createJoinToken(ctx, { ...forAgent, for: 'audit-service' })
     const { auditServiceId, name } = await joinAuditService(ctx, { secret, ...machine, ...keys })
@@ -157,7 +157,7 @@ describeOnBothEngines('an Audit Service', ({ open }) => {
     expect((await listAuditServices(ctx, { limit: 50, offset: 0 })).total).toBe(1)
   })
 
-  it('opens an alert while two processes use its identity, and none when one follows the other', async () => {
+  it('raises an alert while two processes use its identity, and none when one follows the other', async () => {
     const { ctx, advance } = await testContext(await open())
     const { secret } = await createJoinToken(ctx, { ...forAgent, for: 'audit-service' })
     const { auditServiceId } = await joinAuditService(ctx, { secret, name: 'Hamburg', ...machine, ...keys })

@@ -25,7 +25,7 @@ const inputs = [
 ].map((fields) => createCredentialSchema.parse({ name: `the ${fields.kind}`, ...fields }))
 
 describeOnBothEngines('credentials', ({ open }) => {
-  it('of every kind are sealed, listed without their secrets, and go whole into a task', async () => {
+  it('of every kind are sealed, listed without their secrets, and complete in a task', async () => {
     const { ctx } = await testContext(await open())
     const made = []
     for (const input of inputs) made.push(await createCredential(ctx, input))

@@ -28,7 +28,7 @@ describe('a pattern', () => {
     ['uuid', '4c4c4544-0042-3010-8053-b7c04f4e4432', '44454c4c420010308053b7c04f4e4432'],
     ['uuid', '4c4c4544-*', '4c4c4544*'],
     ['uuid', '4c4c4544', undefined],
-  ])('%s %j is compared as %j', (kind, pattern, key) => {
+  ])('compares %s %j as %j', (kind, pattern, key) => {
     expect(patternKeyOf(kind, pattern)).toBe(key)
   })
 
@@ -46,7 +46,7 @@ describe('a pattern', () => {
     expect(matchesGlob(pattern, text)).toBe(matches)
   })
 
-  it('takes steps in proportion to the two lengths, whatever they hold', () => {
+  it('matches in steps proportional to the product of both lengths, for any input', () => {
     let steps = 0
     const counted = new Proxy(Array<string>(250).fill('a'), {
       get(text, key) {
@@ -59,13 +59,13 @@ describe('a pattern', () => {
   })
 })
 
-it('patterns that begin alike, or with a wildcard, are all found', () => {
+it('finds all patterns with a common start or a leading wildcard', () => {
   const set = compilePatterns(['pc-1', 'pc-*-lab', 'pc-?', '*-tmp', 'p*x'])
   const found = ['pc-1', 'pc-9', 'pc-a-lab', 'x-tmp', 'prefix', 'pc-10', 'pc', ''].map((text) => set.find(text))
   expect(found).toEqual(['pc-1', 'pc-?', 'pc-*-lab', '*-tmp', 'p*x', undefined, undefined, undefined])
 })
 
-it('patterns are compared with what identifies a device, not with what many have', () => {
+it('compares patterns with identifying values, not with common ones', () => {
   const observation = agent(1, {
     hostname: 'PC1.example.com',
     dnsName: 'pc1.example.net',

@@ -20,7 +20,7 @@ it.each([
   ['0 3 * * FRI#2', 'UTC', '2026-12-11T03:00:00.000Z'],
   ['@daily', 'America/New_York', '2026-11-21T05:00:00.000Z'],
   ['@Hourly', 'UTC', '2026-11-20T09:00:00.000Z'],
-])('%s in %s falls due next at %s', (cron, timeZone, next) => {
+])('runs %s in %s next at %s', (cron, timeZone, next) => {
   expect(nextRunOf({ cron, timeZone }, new Date('2026-11-20T08:00:30Z'))).toBe(next)
 })
 
@@ -34,20 +34,20 @@ it.each([
   ['the moment it is read', '? 3 * * *'],
   ['words', 'every day at three now'],
   ['nothing', ''],
-])('%s is refused: %s', (_, cron) => {
+])('rejects %s: %s', (_, cron) => {
   expect(() => nextRunOf({ cron, timeZone: 'UTC' }, new Date('2026-11-20T08:00:00Z'))).toThrow(
     expect.objectContaining({ code: 'validation_failed', fields: [expect.objectContaining({ path: '/cron' })] }),
   )
 })
 
-it('a time of day is kept through the changes of the clock: after the gap, and once where it is there twice', () => {
+it('runs a time of day after a clock gap, and once if it occurs twice', () => {
   const spring = runs('30 2 * * *', 'Europe/Berlin', '2026-03-28T00:00:00Z', '2026-03-31T00:00:00.000Z')
   expect(spring).toEqual(['2026-03-28T01:30:00.000Z', '2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z'])
   const autumn = runs('30 2 * * *', 'Europe/Berlin', '2026-10-24T00:00:00Z', '2026-10-27T00:00:00.000Z')
   expect(autumn).toEqual(['2026-10-24T00:30:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z'])
 })
 
-it('an interval goes on by the hour through both', () => {
+it('runs an interval hourly through both', () => {
   const hours = (from: string, to: string) => runs('0 * * * *', 'Europe/Berlin', from, to).length
   expect(hours('2026-03-28T22:59:59Z', '2026-03-29T22:00:00.000Z')).toBe(23)
   expect(hours('2026-10-24T21:59:59Z', '2026-10-25T23:00:00.000Z')).toBe(25)

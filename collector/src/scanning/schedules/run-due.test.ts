@@ -72,7 +72,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect(await tasksOf(ctx)).toHaveLength(2)
   })
 
-  it('do not double a run that is still going', proves('schedules.notDoubled'), async () => {
+  it('do not start a second run while one is active', proves('schedules.notDoubled'), async () => {
     const { ctx, schedule, segment, advance, found } = await setUp()
     const [scans, audits] = [await schedule('Scans', 'scan'), await schedule('Audits', 'audit')]
     const { id } = await segment('Lab', { scanScheduleId: scans.id, auditScheduleId: audits.id })
@@ -91,7 +91,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect(await tasksOf(ctx)).toHaveLength(4)
   })
 
-  it('run once for all the runs that were missed', async () => {
+  it('run once for all missed runs', async () => {
     const { ctx, schedule, segment, advance } = await setUp()
     const { id } = await schedule('Hourly', 'scan')
     await segment('Lab', { scanScheduleId: id })
@@ -102,7 +102,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect(await getSchedule(ctx, id)).toMatchObject({ nextRun: '2026-11-22T11:00:00.000Z' })
   })
 
-  it('wait for the next run instead, where missed ones are to be skipped', async () => {
+  it('wait for the next run if missed ones are skipped', async () => {
     const { ctx, schedule, segment, advance } = await setUp()
     const { id } = await schedule('Hourly', 'scan')
     await updateSchedule(ctx, id, { missedRuns: 'skip' })
@@ -117,7 +117,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect(await tasksOf(ctx)).toHaveLength(1)
   })
 
-  it('run once, however many collectors look at them', async () => {
+  it('run once with several collectors', async () => {
     const { ctx, database, schedule, segment, advance } = await setUp()
     const { id } = await schedule('Hourly', 'scan')
     const made = await segment('Lab', { scanScheduleId: id })
@@ -133,7 +133,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect((await tasksOf(ctx)).every(({ segmentId }) => segmentId === made.id)).toBe(true)
   })
 
-  it('do nothing while they are disabled', async () => {
+  it('do nothing while disabled', async () => {
     const { ctx, schedule, segment, advance } = await setUp()
     const { id } = await schedule('Hourly', 'scan')
     await segment('Lab', { scanScheduleId: id })
@@ -146,7 +146,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect(await tasksOf(ctx)).toEqual([])
   })
 
-  it('leave out what cannot be scanned, and one that fails holds up no other', async () => {
+  it('skip segments that cannot be scanned, and continue after a failing one', async () => {
     const { ctx, schedule, segment, advance } = await setUp()
     const { id } = await schedule('Hourly', 'scan')
     const lost = await segment('A', { scanScheduleId: id })
@@ -162,7 +162,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect(await tasksOf(ctx)).toMatchObject([{ segmentId: good.id }])
   })
 
-  it('audit the known devices of a segment and those they are assigned to, by segment', async () => {
+  it('audit the devices of a segment and assigned ones, by segment', async () => {
     const { ctx, schedule, segment, found, advance } = await setUp()
     const [own, shared] = [await schedule('Own', 'audit', '30 * * * *'), await schedule('Shared', 'audit')]
     const lab = await segment('Lab', { auditScheduleId: shared.id })
@@ -198,7 +198,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     expect(await addressesOf(ctx, task?.id ?? '')).toEqual(['10.0.0.7-10.0.0.8'])
   })
 
-  it('are noted with the snapshots that they caused', async () => {
+  it('are recorded with the snapshots that they caused', async () => {
     const { ctx, schedule, segment, found, ingest, auditServiceId, advance } = await setUp()
     const { id } = await schedule('Audits', 'audit')
     const lab = await segment('Lab', { auditScheduleId: id })

@@ -39,7 +39,7 @@ describeOnBothEngines('segments', ({ open }) => {
       (error: { fields: { path: string }[] }) => error.fields.map((each) => each.path),
     )
 
-  it('are created whole, listed and read', async () => {
+  it('are created, listed and read', async () => {
     const { ctx, auditServiceId, input } = await setUp()
     const credential = await createCredential(ctx, community)
     const addresses = ['10.0.0.0/24', '10.0.1.5-10.0.1.9', 'printer.example', '2001:db8::/120']
@@ -66,7 +66,7 @@ describeOnBothEngines('segments', ({ open }) => {
     expect(await listSegments(ctx, { limit: 50, offset: 0, type: 'ip-range' })).toEqual({ items: [], total: 0 })
   })
 
-  it('have a name of their own, whatever its case', async () => {
+  it('have a unique name, ignoring case', async () => {
     const { ctx, input } = await setUp()
     await createSegment(ctx, input())
     await expect(createSegment(ctx, input({ name: 'LAB' }))).rejects.toMatchObject({ code: 'name_taken' })
@@ -97,13 +97,13 @@ describeOnBothEngines('segments', ({ open }) => {
       { type: 'azure', addresses: undefined, cloud: { account: '1' } },
       ['/cloud/account', '/cloud/subscription', '/credentialIds'],
     ],
-  ])('are refused with %s', async (_, fields, paths) => {
+  ])('are rejected with %s', async (_, fields, paths) => {
     const { ctx, input } = await setUp()
     expect(await faultsOf(createSegment(ctx, input(fields)))).toEqual(paths)
     expect((await listSegments(ctx, { limit: 1, offset: 0 })).total).toBe(0)
   })
 
-  it('of a directory need a credential for it, and may have some for SNMP', async () => {
+  it('of a directory need a credential for it, and may have SNMP credentials', async () => {
     const { ctx, input } = await setUp()
     const [snmp, reader] = [await createCredential(ctx, community), await createCredential(ctx, ldap)]
     const fields = { type: 'active-directory', addresses: undefined, directory }
@@ -116,7 +116,7 @@ describeOnBothEngines('segments', ({ open }) => {
     expect(await faultsOf(listed)).toEqual(['/credentialIds/0'])
   })
 
-  it('of a cloud need what names it, and no Audit Service yet', async () => {
+  it('of a cloud need its account, and no Audit Service yet', async () => {
     const { ctx, input } = await setUp()
     const key = { name: 'a', kind: 'aws', accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret' }
     const { id } = await createCredential(ctx, createCredentialSchema.parse(key))
@@ -125,7 +125,7 @@ describeOnBothEngines('segments', ({ open }) => {
     expect(made).toMatchObject({ cloud: { account: '123456789012', regions: [] }, auditServiceId: null })
   })
 
-  it('keep their addresses in the one way to write them', async () => {
+  it('store their addresses in canonical form', async () => {
     const { ctx, input } = await setUp()
     const list = await createSegment(ctx, input({ addresses: [' 10.0.0.77/24', '2001:DB8:0::1', 'Printer.Example.'] }))
     expect(list.addresses).toEqual(['10.0.0.0/24', '2001:db8::1', 'printer.example'])
@@ -145,7 +145,7 @@ describeOnBothEngines('segments', ({ open }) => {
     expect(await faultsOf(stealing)).toEqual(['/auditServiceId'])
   })
 
-  it('keep their credentials sealed: only the task gets them', async () => {
+  it('store their credentials sealed, for tasks only', async () => {
     const { ctx } = await setUp()
     const { id } = await createCredential(ctx, community)
     expect(await openCredentials(ctx, [newId(), id])).toEqual([

@@ -61,7 +61,7 @@ describeOnBothEngines('a scan with an audit', ({ open }) => {
     return { ...test, auditServiceId, segment, scan, audits }
   }
 
-  it('is followed by one of the new devices that it could not read, and of no other', async () => {
+  it('is followed by an audit of new devices that it could not read, and no others', async () => {
     const { ctx, segment, auditServiceId, scan, audits, woken } = await setUp()
     const before = woken()
     await scan(true)
@@ -74,16 +74,16 @@ describeOnBothEngines('a scan with an audit', ({ open }) => {
   })
 
   it.each([
-    ['it was not asked for', false, {}],
+    ['it was not requested', false, {}],
     ['the segment is only pinged', true, { scanOptions: { pingOnly: true } }],
     ['there is no credential to read them with', true, { credentialIds: [] }],
-  ])('has none where %s', async (_why, audit, fields) => {
+  ])('queues none if %s', async (_why, audit, fields) => {
     const { scan, audits } = await setUp(fields)
     await scan(audit)
     expect(await audits()).toEqual([])
   })
 
-  it('ends well where the segment has lost its Audit Service meanwhile', async () => {
+  it('ends well if the segment lost its Audit Service meanwhile', async () => {
     const { ctx, segment, scan, audits } = await setUp()
     const taskId = await scan(true, () => updateSegment(ctx, segment.id, { auditServiceId: null }))
     expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Success' })

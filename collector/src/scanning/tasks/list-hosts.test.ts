@@ -31,8 +31,8 @@ const oldTables = (kit: Kit) => ({
   }),
 })
 
-describeOnBothEngines('hosts that an earlier release counted', ({ engine, newDatabase }) => {
-  it('are of when their task was asked for', async () => {
+describeOnBothEngines('hosts counted by an earlier release', ({ engine, newDatabase }) => {
+  it('have the time of their task', async () => {
     await using stack = new AsyncDisposableStack()
     const store = await openStore(await newDatabase())
     stack.defer(() => store.close())

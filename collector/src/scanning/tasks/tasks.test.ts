@@ -44,7 +44,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     progress,
   })
 
-  it('tell each of their states, once', async () => {
+  it('emit one event for each state', async () => {
     const { ctx, serviceId, request, advance } = await setUp()
     const { taskId } = await request()
     const worker = { taskId, attempt: 1, serviceId }
@@ -68,7 +68,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(events[0]).toMatchObject({ subjectId: taskId, data: { kind: 'scan' } })
   })
 
-  it('go from Queued over Running to Success, and the segment notes it', async () => {
+  it('go from Queued over Running to Success, recorded on the segment', async () => {
     const { ctx, serviceId, segment, request, woken, advance } = await setUp()
     const before = woken()
     const { taskId } = await request()
@@ -94,7 +94,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await getTask(ctx, taskId)).toMatchObject({ status: 'Success', error: null })
   })
 
-  it('have times of their own day, whatever the clock of their service says', async () => {
+  it('have plausible times, whatever the clock of their service shows', async () => {
     const { ctx, serviceId, segment, request, advance } = await setUp()
     const created = '2026-11-20T08:00:00.000Z'
     const { taskId } = await request()
@@ -114,7 +114,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     })
   })
 
-  it('run once at a time for a segment, however many ask at once', async () => {
+  it('run once at a time for a segment, however many request one', async () => {
     const { request } = await setUp()
     const asked = await Promise.allSettled([request(), request(), request(), request()])
     expect(asked.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
@@ -135,7 +135,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await getSegment(ctx, segment.id)).auditServiceId).toBeNull()
   })
 
-  it('are moved only by their own service, in no other attempt, and never after their end', async () => {
+  it('are updated only by their own service, in the current attempt, and never after their end', async () => {
     const { ctx, serviceId, request } = await setUp()
     const { taskId } = await request()
     await recordStarted(ctx, { taskId, attempt: 1, serviceId: newId() }, at, 1)
@@ -161,7 +161,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await getTask(ctx, taskId)).progress).toMatchObject({ new: 1, known: 1, ignored: 0 })
   })
 
-  it('are sent while they are queued, with what the service needs, and not after a cancel', async () => {
+  it('are sent while queued, with their credentials, and not after a cancel', async () => {
     const { ctx, serviceId, request } = await setUp()
     const { taskId } = await request()
     expect(await loadForDispatch(ctx, taskId)).toMatchObject({
@@ -179,7 +179,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await dispatchedTo(ctx, newId())).toBeUndefined()
   })
 
-  it('of a directory or a cloud carry what to ask for what there is', async () => {
+  it('of a directory or a cloud contain its settings', async () => {
     const { ctx, serviceId } = await setUp()
     const credential = async (fields: object) =>
       (await createCredential(ctx, createCredentialSchema.parse({ name: newId(), ...fields }))).id
@@ -214,7 +214,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     })
   })
 
-  it('fail when their living service leaves them out of its heartbeats for five minutes', async () => {
+  it('fail if heartbeats of their service omit them for five minutes', async () => {
     const { ctx, serviceId, request } = await setUp()
     const { taskId } = await request()
     const worker = { taskId, attempt: 1, serviceId }
@@ -243,7 +243,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await expect(request()).resolves.toMatchObject({ status: 'Queued' })
   })
 
-  it('are looked for when nobody has begun them for minutes, and sent again as the next attempt', async () => {
+  it('are checked if not started for minutes, and sent again as the next attempt', async () => {
     const { ctx, serviceId, request, advance } = await setUp()
     const { taskId } = await request()
     const looks = async () => {
@@ -273,7 +273,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await looks()).toBe(1)
   })
 
-  it('expire when no service takes them, and fail when theirs is gone for an hour', async () => {
+  it('expire if no service accepts them, and fail if theirs is silent for an hour', async () => {
     const { ctx, serviceId, request, advance, woken } = await setUp()
     const { taskId: queued } = await request()
     expect((await loadForDispatch(ctx, queued))?.task.expiresAt).toBe('2026-11-20T09:00:00.000Z')
@@ -297,7 +297,10 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await sweepTasks(ctx, timeOf(ctx), 3_000_000)
     expect((await getTask(ctx, running)).status).toBe('Running')
     await sweepTasks(ctx, timeOf(ctx), 3_600_000)
-    expect(await getTask(ctx, running)).toMatchObject({ status: 'Failed', error: expect.stringMatching(/not heard/) })
+    expect(await getTask(ctx, running)).toMatchObject({
+      status: 'Failed',
+      error: expect.stringMatching(/sent no heartbeat/),
+    })
     expect(await listTasks(ctx, { limit: 50, offset: 0, status: 'Failed' })).toMatchObject({ total: 1 })
     const messages = await ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
     const cancels = messages.filter(({ kind }) => kind === 'cancel').map(({ subjectId }) => subjectId)

@@ -31,16 +31,19 @@ function listOf(below: (n: number) => number, length: number, names: number): So
   })
 }
 
-it.each(Array.from({ length: 40 }, (_, seed) => seed))('is what is different between all of both: %i', async (seed) => {
-  const below = random(seed)
-  const [before, after] = [listOf(below, below(60), 12), listOf(below, below(60), 12)]
-  const both = listOf(below, 30, 12)
-  expect(await diffOf([...before, ...both], [...both, ...after])).toEqual(
-    diffSoftware([...before, ...both], [...both, ...after]),
-  )
-})
+it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+  'equals the difference of both whole lists: %i',
+  async (seed) => {
+    const below = random(seed)
+    const [before, after] = [listOf(below, below(60), 12), listOf(below, below(60), 12)]
+    const both = listOf(below, 30, 12)
+    expect(await diffOf([...before, ...both], [...both, ...after])).toEqual(
+      diffSoftware([...before, ...both], [...both, ...after]),
+    )
+  },
+)
 
-it('is the same of very many, and others have their turns meanwhile', async () => {
+it('equals it for very long lists, and lets others run meanwhile', async () => {
   const below = random(7)
   const [before, after] = [listOf(below, 30_000, 9_000), listOf(below, 30_000, 9_000)]
   let turns = 0
@@ -55,7 +58,7 @@ it('is the same of very many, and others have their turns meanwhile', async () =
   expect(turns).toBeGreaterThan(20)
 })
 
-it('is of what an earlier form of the schema left out, too', async () => {
+it('includes fields that an earlier schema omitted', async () => {
   const before = sectionOf('[{"name":"bash"},{"name":"vim"}]', false)
   const after = sectionOf('[{"name":"bash","version":""},{"name":"vim","version":"9"}]')
   expect(await diffSoftwareSections(before, after)).toEqual(

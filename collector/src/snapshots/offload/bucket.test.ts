@@ -17,7 +17,7 @@ it.each<[string, Reply | undefined]>([
   ['nothing', undefined],
   // Neither an answer nor an error to Node, so the SDK would wait for ever.
   ['another protocol', protocolSwitch],
-])('waits no longer than it may for a service that answers with %s', async (_what, reply) => {
+])('stops at the time limit for a service that answers with %s', async (_what, reply) => {
   const fake = await startFake(() => reply)
   const bucket = await openBucket(loopbackOutbound, { ...keys, endpoint: fake.endpoint })
   const putting = bucket.put('key', Buffer.from('content'), 'text/plain', AbortSignal.timeout(200))

@@ -39,7 +39,7 @@ describeOnBothEngines('POST /api/v1/site/settings/snapshot-storage/test', ({ eng
     expect((await s3.objects('probes')).size).toBe(0)
   })
 
-  it('tries settings that are given without storing them', async () => {
+  it('tests given settings without storing them', async () => {
     const { call, test } = await setUp()
     expect(await test({ bucket: 'there-is-none', forcePathStyle: true })).toMatchObject({ problem: 'no_such_bucket' })
     expect(await test()).toMatchObject({ ok: true })
@@ -77,7 +77,7 @@ describeOnBothEngines('POST /api/v1/site/settings/snapshot-storage/test', ({ eng
     expect(result.detail).not.toContain(s3.secretAccessKey)
   })
 
-  it('speaks no TLS to a service that has none', async () => {
+  it('uses no TLS with a service that has none', async () => {
     const { test } = await setUp()
     expect(await test({ endpoint: s3.endpoint.replace('http:', 'https:') })).toMatchObject({ problem: 'tls_failed' })
   })
@@ -88,20 +88,20 @@ describeOnBothEngines('POST /api/v1/site/settings/snapshot-storage/test', ({ eng
     ['a page that is not there', { ...page, status: 404 }, 'not_s3'],
     ['a redirect', { status: 302, headers: { Location: 'http://169.254.169.254/' } }, 'not_s3'],
     ['an ETag and no object', { status: 200, headers: { ETag: '"1234"' } }, 'not_s3'],
-    ['far too much', endless, 'not_s3'],
-    ['a fault of the server', { ...page, status: 502 }, 'server_error'],
+    ['a huge body', endless, 'not_s3'],
+    ['a server error', { ...page, status: 502 }, 'server_error'],
     ['that another region is right', s3Error(400, 'AuthorizationHeaderMalformed'), 'wrong_region'],
     ['that the clocks differ', s3Error(403, 'RequestTimeTooSkewed'), 'clock_skew'],
     ['that writing is not permitted', s3Error(403, 'AccessDenied'), 'access_denied'],
     ['what S3 says of the object', s3Error(400, 'EntityTooLarge'), 'rejected'],
-  ])('where the service answers with %s', async (_what, reply, problem) => {
+  ])('if the service answers with %s', async (_what, reply, problem) => {
     const fake = await startFake(() => reply)
     const { test } = await setUp()
     expect(await test({ endpoint: fake.endpoint })).toMatchObject({ ok: false, problem })
     await fake.stop()
   })
 
-  it('says so when the credentials may write and not read or delete', async () => {
+  it('reports credentials that may write but not read or delete', async () => {
     const fake = await startFake(({ method }, content) =>
       method === 'PUT' ? taken(content) : s3Error(403, 'AccessDenied'),
     )

@@ -71,7 +71,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     }
   }
 
-  it('copies each snapshot under its key, as it is downloaded', proves('service.offload', 'offload.key'), async () => {
+  it('copies each snapshot under its key in the download form', proves('service.offload', 'offload.key'), async () => {
     const { ctx, bucket, store, sendAll, state, download } = await setUp({ prefix: 'audits/main' })
     const ids = await store(67)
     expect(await state()).toMatchObject({ enabled: true, waiting: 67, oldestWaiting: ctx.clock.now().toISOString() })
@@ -98,7 +98,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     })
   })
 
-  it('copies nothing of a site that has it turned off, and keeps what waits', async () => {
+  it('copies nothing for a site with a disabled storage, and keeps waiting snapshots', async () => {
     const { ctx, bucket, set, store, turn, sendAll, state } = await setUp()
     expect(await mayBegin(ctx)).toBe(false)
     await store(1)
@@ -125,7 +125,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
   afterAll(() => web?.stop())
 
   it.each(mistakes)(
-    'with %s the snapshot is stored, and copied once that is mended',
+    'stores the snapshot with %s, and copies it after the correction',
     proves('snapshots.storageMisconfigured', 'offload.retry'),
     async (_what, code, mistake) => {
       const { bucket, call, set, store, turn, sendAll, state, download } = await setUp(await mistake())
@@ -142,7 +142,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     },
   )
 
-  it('asks a service that is gone ever less often, and copies all that waited once when it is back', async () => {
+  it('retries an unreachable service ever less often, and copies everything once after its return', async () => {
     const { ctx, bucket, advance, store, turn, sendAll, state, download, events } = await setUp()
     const before = await store(1)
     await sendAll()
@@ -179,7 +179,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     expect(await state()).toMatchObject({ waiting: 0, sent: ids.length, failingSince: null, nextAttempt: null })
   })
 
-  it('asks with one snapshot whether a service is back, not with all that waits', async () => {
+  it('tests an unreachable service with one snapshot, not with all', async () => {
     const fake = await startFake(() => s3Error(503, 'SlowDown'))
     const { store, turn, state, advance } = await setUp({ endpoint: fake.endpoint })
     await store(30)
@@ -195,7 +195,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     await fake.stop()
   })
 
-  it('a snapshot that the service refuses is in no other one’s way', async () => {
+  it('continues after a snapshot that the service rejects', async () => {
     let refused = ''
     const fake = await startFake((request, content) =>
       request.url?.includes(refused) ? s3Error(400, 'EntityTooLarge') : taken(content),
@@ -214,7 +214,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     await fake.stop()
   })
 
-  it('is done by one collector at a time, and counts each snapshot once', async () => {
+  it('runs on one collector at a time, and counts each snapshot once', async () => {
     const fake = await startFake((_request, content) => taken(content))
     const { store, turn, state, sendAll } = await setUp({ endpoint: fake.endpoint })
     await store(20)
@@ -225,7 +225,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     await fake.stop()
   })
 
-  it('goes on after a collector that died while it sent, when its lease ends', async () => {
+  it('continues after the lease of a collector that died', async () => {
     const { ctx, bucket, store, turn, sendAll, state, advance } = await setUp()
     await store(2)
     expect(await beginTurn(ctx)).toHaveLength(2)
@@ -237,7 +237,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     expect(await state()).toMatchObject({ waiting: 0, sent: 2 })
   })
 
-  it('cuts off what is under way when it is stopped, and has it sent at the next start', async () => {
+  it('aborts current copies when stopped, and sends them after the next start', async () => {
     const fake = await startFake(() => undefined)
     const { ctx, store, set, turn, state, stopping } = await setUp({ endpoint: fake.endpoint })
     await store(2)
@@ -252,7 +252,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
     await fake.stop()
   })
 
-  it('is an Administrator’s to look at', async () => {
+  it('is shown to Administrators only', async () => {
     const { call } = await setUp()
     const answer = await call('GET', '/api/v1/site/settings/snapshot-storage', { token: 'reader' })
     expect(answer.status).toBe(403)

@@ -12,7 +12,7 @@ import { packNext } from './pack.ts'
 const days = Array.from({ length: 40 }, (_, day) => day)
 
 describeOnBothEngines('packed snapshots', ({ open }) => {
-  it('are read as they were, take a fraction of the room, and are packed once', async () => {
+  it('are read unchanged, take a fraction of the space, and are packed once', async () => {
     const store = await open()
     const history = testHistory(store)
     const ids: string[] = []
@@ -46,7 +46,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     expect(Math.max(...lengths)).toBe(6)
   })
 
-  it('stay whole where the machine is killed in the middle, and are packed afterwards', async () => {
+  it('stay intact after a kill, and are packed afterwards', async () => {
     const store = await open()
     const history = testHistory(store)
     const ids = [await history.storeSnapshot(0), await history.storeSnapshot(1)]
@@ -67,7 +67,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     expect((await history.contents()).raw.filter(({ dictionarySeq }) => dictionarySeq !== null)).toHaveLength(1)
   })
 
-  it('of several devices are packed together, each against its own', async () => {
+  it('of several devices are packed together, each against its own device', async () => {
     const store = await open()
     const history = testHistory(store)
     const ids: string[] = []
@@ -77,7 +77,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     expect(await Promise.all(ids.map(history.shown))).toEqual(before)
   })
 
-  it('are no differences from one another, also where two collectors pack at a time', async () => {
+  it('never form a cycle of differences, also with two concurrent collectors', async () => {
     const store = await open()
     const { submit, ctx } = testIngest(store)
     const listOf = (version: string) =>
@@ -100,7 +100,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     expect(lists.map(({ dictionarySeq }) => dictionarySeq === null).sort()).toEqual([false, true])
   })
 
-  it('are packed also when one of them is broken', async () => {
+  it('are packed if one of them is broken', async () => {
     const store = await open()
     const history = testHistory(store)
     const ids: string[] = []

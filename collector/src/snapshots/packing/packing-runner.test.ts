@@ -4,7 +4,7 @@ import { testHistory } from '../testing/history.ts'
 import { startPacking } from './packing-runner.ts'
 
 describeOnBothEngines('packing in the background', ({ open }) => {
-  it('begins at once, ends with the turn under way, and goes on at the next start', async () => {
+  it('starts at once, stops after the current turn, and continues at the next start', async () => {
     const history = testHistory(await open())
     for (const day of [0, 1, 2]) await history.storeSnapshot(day)
     const packed = async () => {
@@ -18,7 +18,7 @@ describeOnBothEngines('packing in the background', ({ open }) => {
     }
   })
 
-  it('outlives what fails', async () => {
+  it('continues after a failure', async () => {
     const history = testHistory(await open())
     for (const day of [0, 1]) await history.storeSnapshot(day)
     const { log } = history.ctx

@@ -6,7 +6,7 @@ import { removeSnapshots } from '../retention/remove-snapshots.ts'
 import { dayTime, testHistory } from '../testing/history.ts'
 import { rebaseNext } from './rebase.ts'
 
-describeOnBothEngines('what others are kept as differences from', ({ open }) => {
+describeOnBothEngines('the dictionary of other snapshots', ({ open }) => {
   const setUp = async (days: number) => {
     const store = await open()
     const history = testHistory(store)
@@ -18,7 +18,7 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     return { store, history, ids, remove }
   }
 
-  it('is deleted with its snapshot, and the others stay as they were', async () => {
+  it('is deleted with its snapshot, and the others stay unchanged', async () => {
     const { history, ids, remove } = await setUp(10)
     const [first = '', ...left] = ids
     const before = await Promise.all(left.map(history.shown))
@@ -47,7 +47,7 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     expect((await history.contents()).raw.map(({ seq }) => seq)).not.toContain(gone?.seq)
   })
 
-  it.each(['oldest', 'newest'])('leaves nothing behind when all go, the %s first', async (order) => {
+  it.each(['oldest', 'newest'])('leaves nothing behind after all are deleted, the %s first', async (order) => {
     const { history, ids, remove } = await setUp(20)
     const left = [...ids]
     while (left.length > 1) {
@@ -63,7 +63,7 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     expect([raw, sections]).toEqual([[], []])
   })
 
-  it('is kept where it cannot be read, and stands in the way of no other', async () => {
+  it('is kept if it cannot be read, without blocking others', async () => {
     const { history, ids, remove, store } = await setUp(4)
     const other = await history.storeSnapshot(0, 2)
     await history.storeSnapshot(1, 2)
@@ -84,7 +84,7 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     expect(left).not.toContain(whole)
   })
 
-  it('gives its place to what lasts', async () => {
+  it('is replaced by a snapshot that stays', async () => {
     const { history, ids, remove } = await setUp(9)
     const lasting = ids.slice(5)
     const before = await Promise.all(lasting.map(history.shown))
@@ -98,7 +98,7 @@ describeOnBothEngines('what others are kept as differences from', ({ open }) => 
     expect(raw).toHaveLength(lasting.length)
   })
 
-  it('stays where a snapshot says the same again', async () => {
+  it('stays if a snapshot repeats its content', async () => {
     const { history, ids, remove } = await setUp(6)
     const sectionsBefore = (await history.contents()).sections.length
     await remove(ids.slice(0, 1))

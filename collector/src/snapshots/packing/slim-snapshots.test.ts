@@ -51,7 +51,7 @@ const report = { type: 'computer', name: 'pc1', evidence: [], truncated: [], pro
 const match = { decision: 'matched', matched: [], against: [], confidence: 1, review: null }
 
 describeOnBothEngines('snapshots of an earlier release', ({ engine, newDatabase }) => {
-  it('are carried over, and packed as others are', async () => {
+  it('are migrated and packed like others', async () => {
     await using stack = new AsyncDisposableStack()
     const store = await openStore(await newDatabase())
     stack.defer(() => store.close())

@@ -7,11 +7,11 @@ import { pruneSnapshots, type SnapshotRetention } from './prune.ts'
 
 const days = 25
 
-describeOnBothEngines('snapshots of which only some are kept', ({ open }) => {
+describeOnBothEngines('pruned snapshots', ({ open }) => {
   it.each<[string, Omit<SnapshotRetention, 'copiedFirst'>]>([
     ['the newest', { perDevice: 7, notBefore: undefined }],
-    ['those of the last days', { perDevice: undefined, notBefore: dayTime(days - 7) }],
-  ])('are read as they were, with nothing left of the others: %s', async (_, rule) => {
+    ['snapshots of the last days', { perDevice: undefined, notBefore: dayTime(days - 7) }],
+  ])('keep the rest unchanged and leave nothing of the others: %s', async (_, rule) => {
     const history = testHistory(await open())
     const rules = new Map([['site', { ...rule, copiedFirst: false }]])
     const prune = async () => {

@@ -6,8 +6,8 @@ import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { removeSnapshots } from './remove-snapshots.ts'
 
-describeOnBothEngines('snapshots that are deleted', ({ open }) => {
-  it('take their sections with them, and a base when nothing has it any more', async () => {
+describeOnBothEngines('deleted snapshots', ({ open }) => {
+  it('delete their sections, and a base that nothing uses any more', async () => {
     const store = await open()
     const { system } = testSystem(store)
     const ingest = createIngest(system)
@@ -41,7 +41,7 @@ describeOnBothEngines('snapshots that are deleted', ({ open }) => {
     expect(await sizes()).toEqual({ based: 0, others: 0 })
   })
 
-  it('take the base too where the last that had it goes', async () => {
+  it('delete the base with its last user', async () => {
     const store = await open()
     const { system } = testSystem(store)
     const hardware = { volumes: [{ mount: '/', freeBytes: 1 }] }

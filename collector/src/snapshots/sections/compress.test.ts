@@ -3,7 +3,7 @@ import { compress, decompress, decompressInThread, release } from './compress.ts
 
 const sizes = [0, 1, 63, 64, 4_096, 65_535, 65_536, 1_200_000]
 
-it.each(sizes)('what was compressed is read again, in memory that is hardly more: %i bytes', async (size) => {
+it.each(sizes)('decompresses with little extra memory: %i bytes', async (size) => {
   const content = Buffer.from(Array.from({ length: size }, (_, index) => index % 251))
   const frame = { content: await compress(content), size }
   for (const read of [decompress(frame), await decompressInThread(frame)]) {
@@ -12,13 +12,13 @@ it.each(sizes)('what was compressed is read again, in memory that is hardly more
   }
 })
 
-it('what is more than it was said to be is refused', async () => {
+it('rejects content longer than its stated size', async () => {
   const frame = { content: await compress(Buffer.alloc(100_000)), size: 99_999 }
   expect(() => decompress(frame)).toThrow()
   await expect(decompressInThread(frame)).rejects.toThrow()
 })
 
-it('memory is given back at once, and what others may share stays', async () => {
+it('frees memory at once, but not shared buffers', async () => {
   const [large, small] = await Promise.all(
     [100_000, 1_000].map(async (size) => decompress({ content: await compress(Buffer.alloc(size, 'a')), size })),
   )

@@ -81,12 +81,12 @@ const noise: [what: string, before: Input, after: Input][] = [
     }),
   ],
   [
-    'who was heard by ARP or ND (ipNetToPhysicalTable, IP-MIB)',
+    'neighbors by ARP or ND (ipNetToPhysicalTable, IP-MIB)',
     network({ linkAddresses: [heard(10)] }),
     network({ linkAddresses: [heard(11), heard(12)] }),
   ],
   [
-    'who was forwarded to (dot1dTpFdbTable, BRIDGE-MIB)',
+    'forwarding entries (dot1dTpFdbTable, BRIDGE-MIB)',
     network({ neighbors: [{ port: 'eth0', protocol: 'forwarding', macAddress: '00:1b:21:00:01:10' }] }),
     network({ neighbors: [{ port: 'eth0', protocol: 'forwarding', macAddress: '00:1b:21:00:01:11' }] }),
   ],
@@ -142,14 +142,14 @@ function changesOf(before: SnapshotData, after: SnapshotData) {
   ]
 }
 
-it.each(noise)('%s is no change', (_, from, to) => {
+it.each(noise)('ignores %s', (_, from, to) => {
   const [before, after] = [snapshotDataSchema.parse(from), snapshotDataSchema.parse(to)]
   expect(after).not.toEqual(before)
   expect(changesOf(before, after)).toEqual([])
   expect(stableHashes(after)).toEqual(stableHashes(before))
 })
 
-it.each(reordered)('the order of %s is no change', (_, input) => {
+it.each(reordered)('ignores the order of %s', (_, input) => {
   const before = snapshotDataSchema.parse(input)
   const after = snapshotDataSchema.parse(reversed(input))
   expect(after).not.toEqual(before)
@@ -158,7 +158,7 @@ it.each(reordered)('the order of %s is no change', (_, input) => {
   expect(hashes(after)).toEqual(hashes(before))
 })
 
-it('uptime, lease times and counters of interfaces are not even kept', () => {
+it('does not store uptime, lease times and interface counters', () => {
   const measured = { uptimeSeconds: 5, lastBoot: '2026-11-21T08:00:00Z' }
   const counted = { inOctets: 7, outErrors: 1, lastChange: 12 }
   const leased = { address: '192.0.2.9', validSeconds: 3_600, leaseExpires: '2026-11-21T09:00:00Z' }
@@ -182,7 +182,7 @@ function reversed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reversed(item)]))
 }
 
-it('what the device is made of is a change beside all noise', () => {
+it('reports a change of components beside all noise', () => {
   const parse = (input: Input) => snapshotDataSchema.parse(input)
   const before = parse(hardware({ system: { description: 'Gateway 7, uptime 3 days' }, disks: [{ name: 'sda' }] }))
   const after = parse(hardware({ system: { description: 'Gateway 8, uptime 1 day' }, disks: [{ name: 'sda' }] }))

@@ -11,7 +11,7 @@ const requiredFields = ({ required = [], properties = {}, items = {} }: Schema, 
   ...(Object.keys(items).length > 0 ? requiredFields(items, path) : []),
 ]
 
-it('what was stored by an earlier form of the schema is told by its number', () => {
+it('identifies the schema version of a stored section by its number', () => {
   const schema = z.toJSONSchema(snapshotDataSchema, { io: 'output', unrepresentable: 'any' }) as Schema
   // Where a field is added here, such as one with a default, `sectionForm` is raised: stored sections do not have it.
   expect(sectionForm).toBe(1)

@@ -4,22 +4,22 @@ import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { canonicalJson, compressMissing, insertSections, readSections, sectionsOf } from './sections.ts'
 
-it('equal data has one text, whatever the order of its keys', () => {
+it('has one text for equal data, whatever the order of keys', () => {
   expect(canonicalJson({ b: [{ d: 1, c: undefined, a: null }], a: 'ä' })).toBe('{"a":"ä","b":[{"a":null,"d":1}]}')
   expect(canonicalJson(JSON.parse('{"__proto__":{"x":1},"a":2}'))).toBe('{"__proto__":{"x":1},"a":2}')
 })
 
-it('keys that are array indexes come first, as in an object', () => {
+it('puts keys that are array indexes first, as in an object', () => {
   expect(canonicalJson({ a: 1, '10': 1, '9': 1, '01': 1, '-1': 1 })).toBe('{"9":1,"10":1,"-1":1,"01":1,"a":1}')
   expect(canonicalJson({ '4294967295': 1, '4294967294': 1 })).toBe('{"4294967294":1,"4294967295":1}')
 })
 
-it('the order of a list counts', () => {
+it('respects the order of a list', () => {
   expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]))
 })
 
 describeOnBothEngines('sections', ({ open }) => {
-  it('are stored once, compressed, and read as they were', async () => {
+  it('are stored once, compressed, and read unchanged', async () => {
     const store = await open()
     const software = Array.from({ length: 500 }, (_, index) => ({ name: `lib-${1_000 + index}`, version: '1.0' }))
     const data = snapshotDataSchema.parse({ software, customFields: { note: '\u{1f980} "quoted"' } })
@@ -38,7 +38,7 @@ describeOnBothEngines('sections', ({ open }) => {
     expect(sections.map(({ hash }) => found.get(hash))).toEqual([data.software, data.customFields])
   })
 
-  it('keep what is volatile apart from what it is measured at', async () => {
+  it('store volatile values separately from the measured parts', async () => {
     const store = await open()
     const components = Array.from({ length: 300 }, (_, id) => ({
       id: `${id}`,

@@ -31,7 +31,7 @@ describeOnBothEngines('a very long list of software', ({ open }) => {
     return { add, stored }
   }
 
-  it('is added to the catalog some products a transaction', async () => {
+  it('is added to the catalog in several transactions', async () => {
     const { add, stored } = await setUp()
     expect(await add(5_500)).toBe(11)
     expect(await stored()).toBe(5_500)
@@ -39,7 +39,7 @@ describeOnBothEngines('a very long list of software', ({ open }) => {
     expect(await stored()).toBe(5_600)
   })
 
-  it('that is no longer than people have is left to the transaction of its device', async () => {
+  it('of normal length is left to the transaction of its device', async () => {
     const { add, stored } = await setUp()
     expect([await add(4_999), await stored()]).toEqual([0, 0])
   })

@@ -9,7 +9,7 @@ import { keyHashOf, sortNameOf } from './keys.ts'
 import { listSoftware } from './list-software.ts'
 import { regroupProducts } from './regroup.ts'
 
-describeOnBothEngines('products that were grouped by the name as it is written', ({ open }) => {
+describeOnBothEngines('products grouped by their exact name', ({ open }) => {
   async function setUp() {
     const test = await testContext(await open())
     const { ctx } = test
@@ -48,7 +48,7 @@ describeOnBothEngines('products that were grouped by the name as it is written',
     return { ...test, addName, names, reviews }
   }
 
-  it('are grouped by the name that they have in common', async () => {
+  it('are grouped by their common name', async () => {
     const { ctx, addName, names, reviews } = await setUp()
     await addName('Vim 9.0 (x64)', ['9.0'], 'Regular', 2)
     await addName('vim', ['1', '2'], 'Regular', 3)
@@ -66,7 +66,7 @@ describeOnBothEngines('products that were grouped by the name as it is written',
     expect(await reviews()).toBe(0)
   })
 
-  it('keep what was set, the strictest for those to come, and are judged anew', async () => {
+  it('keep their classification, use the strictest for new ones, and are reviewed', async () => {
     const { ctx, addName, names, reviews } = await setUp()
     await addName('Tool 1.5', ['1.5'], 'Required', 1)
     await addName('Tool 1.6', ['1.6'], 'Forbidden', 2)
@@ -78,7 +78,7 @@ describeOnBothEngines('products that were grouped by the name as it is written',
     expect(await reviews()).toBe(1)
   })
 
-  it('are grouped once, as many as there are', async () => {
+  it('are grouped once, however many there are', async () => {
     const { ctx, addName, names } = await setUp()
     for (let n = 0; n < 3; n++) {
       const versions = Array.from({ length: 400 }, (_, index) => `${index}.${n}`)

@@ -54,7 +54,7 @@ describeOnBothEngines('products that were never installed', ({ open }) => {
   }
   const later = '2026-11-20T09:00:00.000Z'
 
-  it('are removed with their names, and those of devices stay', async () => {
+  it('are deleted with their names, and installed ones stay', async () => {
     const { ctx, counts, addUnused, report } = await setUp()
     await report(software('used', 3))
     const before = await counts()
@@ -63,14 +63,14 @@ describeOnBothEngines('products that were never installed', ({ open }) => {
     expect(await counts()).toEqual(before)
   })
 
-  it('stay while their list may still be on its way', async () => {
+  it('stay while their list may still be stored', async () => {
     const { ctx, counts, addUnused } = await setUp()
     await addUnused(5_000)
     expect(await removeUnusedProducts(ctx.store, '2026-11-20T07:00:00.000Z')).toBe(0)
     expect(await counts()).toMatchObject({ products: 5_000 })
   })
 
-  it('are found anew by the list that remembers them from before', async () => {
+  it('are added again by a list that has them cached', async () => {
     const { ctx, counts, report } = await setUp()
     const list = software('late', 5_000)
     const { write } = ctx.store

@@ -70,7 +70,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(await listed()).toEqual(['git 2 0', 'vim 1 0', 'vim 2 0'])
   })
 
-  it('is counted right by two collectors that store at the same time', async () => {
+  it('counts correctly with two concurrent collectors', async () => {
     const { ctx, submit, listed } = await setUp()
     const other = createIngest(ctx)
     const theirs = (n: number) =>
@@ -87,7 +87,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(await listed()).toEqual(['a 1 20', 'b 1 20', 'c 1 20'])
   })
 
-  it('is keyed by name and version as they are written, and grouped whatever the case', async () => {
+  it('is keyed by exact name and version, and grouped ignoring case', async () => {
     const { submit, listed } = await setUp()
     await submit(0, 1, ['Vim 1', 'vim 1', 'vim 1.0'], 'One')
     await submit(0, 2, ['vim 1'], 'Another')
@@ -95,14 +95,14 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(await listed({ groupBy: 'name' })).toEqual(['Vim 4'])
   })
 
-  it('keeps the publisher of a version that came by an upgrade', async () => {
+  it('keeps the publisher of an upgraded version', async () => {
     const { ctx, submit, idOf } = await setUp()
     await submit(0, 1, ['vim 1'], 'Vendor')
     await submit(1, 1, ['vim 2'], 'Vendor')
     expect((await getSoftware(ctx, await idOf('vim', '2'))).publisher).toBe('Vendor')
   })
 
-  it('fills in the publisher that another origin tells', async () => {
+  it('fills in the publisher from another origin', async () => {
     const { ctx, submit, idOf } = await setUp()
     const publishers = async () => {
       const [product, name] = [
@@ -121,7 +121,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(await publishers()).toEqual(['Vendor', 'Vendor'])
   })
 
-  it('takes names and versions of any length and letters', async () => {
+  it('accepts names and versions of any length and script', async () => {
     const { submit, list } = await setUp()
     const hostile = Array.from({ length: 512 }, (_, index) => String.fromCodePoint(0x20000 + index * 37)).join('')
     await submit(0, 1, [`${hostile} ${hostile.slice(0, 512)}`])
@@ -129,7 +129,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(item?.name).toBe(hostile)
   })
 
-  it('is found by any part of the name, whatever the case', async () => {
+  it('is searched by any part of the name, ignoring case', async () => {
     const { submit, listed } = await setUp()
     await submit(0, 1, ['OpenSSL 1', 'lib_ssl 1', 'libxssl 1', 'Straße 1'])
     expect(await listed({ q: 'ENSS' })).toEqual(['OpenSSL 1 1'])
@@ -140,7 +140,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(await listed({ q: '\u0000' })).toEqual([])
   })
 
-  it('lists updates apart from products', async () => {
+  it('lists updates separately from products', async () => {
     const { submit, listed } = await setUp()
     await submit(0, 1, ['vim 1', 'KB5031356 1', 'kb5034441 2'])
     expect(await listed({ kind: 'update' })).toEqual(['KB5031356 1 1', 'kb5034441 2 1'])
@@ -173,7 +173,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     })
   })
 
-  it('sees a widespread product last on the device that was seen last', async () => {
+  it('shows a widespread product as last seen on the last seen device', async () => {
     const { ctx, submit, idOf, advance } = await setUp()
     advance(3600)
     await submit(0, 1, ['vim 1'])
@@ -226,7 +226,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     })
   })
 
-  it('is seen last on a device when its software was looked at last', async () => {
+  it("shows a product as last seen when the device's software was last read", async () => {
     const { ctx, submit, idOf, advance } = await setUp()
     const seen = async (version: string) => {
       const { items } = await listInstallations(ctx, await idOf('vim', version), { limit: 5, offset: 0 })
@@ -242,7 +242,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(await seen('2')).toEqual([[at(60), at(60)]])
   })
 
-  it('gives the group of a name to all its versions, and to those found later', async () => {
+  it('applies the group of a name to all its versions, including later ones', async () => {
     const { ctx, submit, idOf, groups } = await setUp()
     await submit(0, 1, ['vim 1', 'vim 2', 'git 1'])
     await updateSoftware(ctx, await idOf('vim'), { softwareGroup: 'Required' })
@@ -272,7 +272,7 @@ describeOnBothEngines('the software catalog', ({ open }) => {
     expect(new Set(Object.values(await groups('name-version')))).toEqual(new Set(['Regular']))
   })
 
-  it('records what has become another value, of each product', async () => {
+  it('logs changed values of each product', async () => {
     const { ctx, submit, idOf } = await setUp()
     await submit(0, 1, ['vim 1', 'vim 2'])
     const [all, one, two] = [await idOf('vim'), await idOf('vim', '1'), await idOf('vim', '2')]

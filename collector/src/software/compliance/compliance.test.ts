@@ -13,7 +13,7 @@ import { reviewSites } from './review-sites.ts'
 describeOnBothEngines('compliance', ({ open }) => {
   const setUp = async () => complianceTest(await open())
 
-  it('tells of computers that miss a Required product or have a Forbidden one', async () => {
+  it('lists computers that lack a Required product or have a Forbidden one', async () => {
     const { ctx, submit, idOf, found } = await setUp()
     await submit(0, 'a', ['vim 1', 'game 1'])
     await submit(0, 'b', ['vim 2', 'game 2'])
@@ -51,7 +51,7 @@ describeOnBothEngines('compliance', ({ open }) => {
     expect(await found()).toEqual({})
   })
 
-  it('is of the computers that have the tag, where a product names one', async () => {
+  it('applies only to computers with the tag of a product', async () => {
     const { ctx, submit, idOf, found } = await setUp()
     const { deviceId } = await submit(0, 'a', ['vim 1', 'game 1'])
     await submit(0, 'b', ['other 1'])
@@ -120,7 +120,7 @@ describeOnBothEngines('compliance', ({ open }) => {
     ])
   })
 
-  it('is judged anew by housekeeping as well, and goes with its device', async () => {
+  it('is reviewed by housekeeping too, and deleted with its device', async () => {
     const { ctx, submit, idOf, list } = await setUp()
     const { deviceId } = await submit(0, 'a', ['game 1'])
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })

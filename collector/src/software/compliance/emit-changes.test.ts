@@ -27,7 +27,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     return { ...test, told, listen: () => recordListener(ctx, ctx.siteId) }
   }
 
-  it('is told of each device once, with what is found and what is no longer', async () => {
+  it('emits one event for each device with added and removed findings', async () => {
     const { ctx, submit, idOf, told, listen } = await setUp()
     await listen()
     const { deviceId } = await submit(0, 'a', ['game 1'])
@@ -58,7 +58,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     expect((await told()).map(({ data }) => [data['name'], data['missing']])).toEqual([['c', 1]])
   })
 
-  it('is written nowhere while nobody listens', async () => {
+  it('emits nothing while nobody listens', async () => {
     const { ctx, submit, idOf, told, list } = await setUp()
     await submit(0, 'a', ['game 1'])
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
@@ -66,7 +66,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     expect(await told()).toEqual([])
   })
 
-  it('is written for a webhook that wants it, and for no other', async () => {
+  it('is sent to subscribed webhooks only', async () => {
     const { ctx, submit, idOf, told } = await setUp()
     const listenFor = (...events: EventType[]) => {
       const webhook = { name: 'hook', url: 'https://hooks.example.org/x', enabled: true, events }
@@ -85,7 +85,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     ])
   })
 
-  it('names some of many findings, and says how many there are', async () => {
+  it('lists some of many findings with their number', async () => {
     const { ctx, submit, idOf, told, listen } = await setUp()
     await listen()
     const games = Array.from({ length: 25 }, (_, n) => `game ${n}`)
@@ -97,7 +97,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     expect(event?.data['found']).toHaveLength(20)
   })
 
-  it('of a whole site is told in the turns that it is judged in', async () => {
+  it('of a whole site is emitted in the turns of its review', async () => {
     const { ctx, submit, idOf, told, listen, woken } = await setUp()
     await listen()
     for (const name of ['a', 'b', 'c']) await submit(0, name, ['game 1'])

@@ -27,7 +27,7 @@ describeOnBothEngines('the summary of compliance', ({ open }) => {
     expect(await summariseCompliance(ctx)).toEqual({ ...all, computers: 3, inScope: 3, missing: 1, forbidden: 1 })
   })
 
-  it('is of the computers that any product’s tag puts in scope', async () => {
+  it('counts computers in scope of any product’s tag', async () => {
     const { ctx, submit, idOf } = await setUp()
     await submit(0, 'a', ['vim 1', 'game 1'], {}, 'Office')
     await submit(0, 'b', ['game 1'], {}, 'Office')

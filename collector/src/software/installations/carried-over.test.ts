@@ -19,8 +19,8 @@ const earlier = `
     VALUES ('b', 'vim2', NULL, 9), ('a', 'vim2', 7, 8), ('a', 'vim1', NULL, 7);
 `
 
-describeOnBothEngines('what an earlier release has stored of software', ({ engine, newDatabase }) => {
-  it('is there after its migration, by numbers', async () => {
+describeOnBothEngines('software stored by an earlier release', ({ engine, newDatabase }) => {
+  it('is migrated to product numbers', async () => {
     const store = await openStore(await newDatabase())
     const migrations = await readMigrations(engine)
     const at = migrations.findIndex(({ name }) => name.includes('software_numbers'))

@@ -74,7 +74,7 @@ describeOnBothEngines('recent installations', ({ open, engine }) => {
     }
   }
 
-  it('are read with the others, and alike when they were moved', async () => {
+  it('are read with the others, before and after they were moved', async () => {
     const { submit, sizes, fold, ctx } = await setUp()
     const ids = [await submit(0, 1, packages('1')), await submit(1, 2, few), await submit(2, 3, packages('2'))]
     expect(await sizes()).toEqual(split(1, 600))
@@ -91,7 +91,7 @@ describeOnBothEngines('recent installations', ({ open, engine }) => {
     expect(await seenOf(ctx, ids)).toEqual(before)
   })
 
-  it('are upgraded, get another date and go wherever they are', async () => {
+  it('can be upgraded, redated and removed before and after the move', async () => {
     const { submit, sizes, fold, ctx } = await setUp()
     const june = '2026-06-01T00:00:00.000Z'
     const ids = [await submit(0, 1, packages('1')), await submit(0, 2, packages('1'))]
@@ -119,7 +119,7 @@ describeOnBothEngines('recent installations', ({ open, engine }) => {
 
   if (engine === 'postgres') return
 
-  it('are all there when moving them was cut short, and it goes on later', async () => {
+  it('are complete after an interrupted move, which continues later', async () => {
     const { submit, sizes, fold, ctx, store } = await setUp()
     const ids = [await submit(0, 1, packages('1')), await submit(1, 2, packages('2'))]
     const before = await seenOf(ctx, ids)
@@ -136,7 +136,7 @@ describeOnBothEngines('recent installations', ({ open, engine }) => {
     expect(await seenOf(ctx, ids)).toEqual(before)
   })
 
-  it('stay where they are while there are few', async () => {
+  it('are not moved while there are few', async () => {
     const { submit, sizes, ctx } = await setUp()
     await submit(0, 1, packages('1'))
     await foldRecentInstallations(ctx)

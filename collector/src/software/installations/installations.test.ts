@@ -67,7 +67,7 @@ describeOnBothEngines('installations', ({ open }) => {
     expect(await counts()).toEqual({ products: 4_500, installations: 3_000, changes: 4_500 })
   })
 
-  it('are written anew only where they or their dates are others', async () => {
+  it('are written only if they or their dates changed', async () => {
     const { system } = testSystem(await open())
     const { store } = system
     const { installations } = store.tables(softwareTables)
@@ -97,7 +97,7 @@ describeOnBothEngines('installations', ({ open }) => {
     expect(await submit(3, [...rest, { name: 'bash', version: '6' }])).toBe(1)
   })
 
-  it('have the date that is told now, and stay what they were', async () => {
+  it('get the reported date and keep their first-seen time', async () => {
     const store = await open()
     const { system, ctx } = testSystem(store)
     const ingest = createIngest(system)

@@ -48,7 +48,7 @@ async function wayTo(url: string) {
   }
 }
 
-it('refuses at once while the server is away, says so once, and goes on by itself', async () => {
+it('rejects at once while the server is unreachable, logs it once, and recovers by itself', async () => {
   const options = await databases.create()
   way = await wayTo(options.engine === 'postgres' ? options.url : '')
   const outages: Outage[] = []

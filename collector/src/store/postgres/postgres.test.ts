@@ -27,7 +27,7 @@ const asAdministrator = async (statement: string) => {
 }
 
 describe('PostgreSQL', () => {
-  it('gives the writers of two collectors the effect of one after the other', async () => {
+  it('serializes the writers of two collectors', async () => {
     const url = await server.createDatabase()
     const stores = [await openSample(url), await openSample(url)] as const
     const { shelves, books } = stores[0].tables(sampleTables)
@@ -48,7 +48,7 @@ describe('PostgreSQL', () => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  it('runs a transaction again when its connection is lost before the commit', async () => {
+  it('repeats a transaction whose connection is lost before the commit', async () => {
     const store = await openSample(await server.createDatabase())
     const { shelves } = store.tables(sampleTables)
     let runs = 0
@@ -89,28 +89,28 @@ describe('PostgreSQL that cannot be opened', () => {
     return String(url)
   }
 
-  it('names the address where nothing answers', async () => {
+  it('names an address that does not answer', async () => {
     const url = changed((it) => {
       it.port = '1'
     })
     expect(await opening(url)).toContain('PostgreSQL does not answer at 127.0.0.1:1/postgres (ECONNREFUSED)')
   })
 
-  it('names the login that is refused', async () => {
+  it('names a rejected login', async () => {
     const url = changed((it) => {
       it.password = 'wrong'
     })
     expect(await opening(url)).toContain('rejects the login (password authentication failed for user "rollcall")')
   })
 
-  it('names the database that is not there', async () => {
+  it('names a missing database', async () => {
     const url = changed((it) => {
       it.pathname = '/absent'
     })
     expect(await opening(url)).toContain('no such database (database "absent" does not exist)')
   })
 
-  it('names an encoding that cannot hold every name', async () => {
+  it('names an unsuitable encoding', async () => {
     await asAdministrator(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`)
     const url = changed((it) => {
       it.pathname = '/latin'
@@ -119,7 +119,7 @@ describe('PostgreSQL that cannot be opened', () => {
   })
 
   it.each(['', 'rollcall', 'mysql://u:p@127.0.0.1/x', 'postgres://[x/'])(
-    'says what form the URL %j has to have',
+    'explains the form of the URL for %j',
     async (url) => {
       expect(await opening(url)).toContain('postgresql://user:password@host:5432/database')
     },

@@ -41,7 +41,7 @@ function setUp(name: string) {
   return { path, database, checkpointer, log, fill, betweens: () => betweens }
 }
 
-it('moves a long log to the database, which begins anew with the next commit, and leaves a short one', async () => {
+it('moves a long log to the database, and leaves a short one', async () => {
   const { database, checkpointer, log, fill, betweens } = setUp('moved.db')
   checkpointer.committed()
   expect(betweens()).toBe(0)
@@ -55,7 +55,7 @@ it('moves a long log to the database, which begins anew with the next commit, an
   database.close()
 })
 
-it('tries again only when as much has come once more, while a reader keeps the log from beginning anew', async () => {
+it('retries only after the log grew as much again, while a reader prevents its reset', async () => {
   const { path, database, checkpointer, log, fill, betweens } = setUp('read.db')
   const reader = new Database(path, { readonly: true })
   reader.exec('BEGIN')
@@ -77,7 +77,7 @@ it('tries again only when as much has come once more, while a reader keeps the l
   database.close()
 })
 
-it('says why the log could not be moved, and tries again when as much has come once more', async () => {
+it('reports why the log could not be moved, and retries after it grew as much again', async () => {
   let pages = 4_000
   const errors: unknown[] = []
   const path = join(folder, 'no such folder', 'gone.db')

@@ -19,7 +19,7 @@ function disk() {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the sync of the log', () => {
-  it('is one for all that commit before it begins, and another for those that do during it', async () => {
+  it('is shared by all commits before its start, and repeated for those during it', async () => {
     const { log, syncs } = disk()
     const ended: string[] = []
     const flush = (name: string) => log.flush().then(() => ended.push(name))
@@ -37,7 +37,7 @@ describe('the sync of the log', () => {
     expect(ended).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('is never trusted again once it failed, as the kernel forgets what it could not write', async () => {
+  it('is never trusted again after a failure, since the kernel drops unwritten pages', async () => {
     const { log, syncs } = disk()
     log.assertSound()
     const failing = log.flush()

@@ -30,7 +30,7 @@ const openSample = async (file: string) => {
 }
 
 describe('SQLite', () => {
-  it('has installations in the order of their key, which drizzle-kit does not know of', async () => {
+  it('stores installations in the order of their key, which drizzle-kit does not support', async () => {
     const file = join(folder, 'without-row-ids.db')
     const store = await openSqlite(file)
     await store.migrate(await readMigrations('sqlite'))
@@ -43,7 +43,7 @@ describe('SQLite', () => {
     }
   })
 
-  it('keeps what was committed, and only that, when the process is killed in a transaction', async () => {
+  it('keeps exactly the committed data when the process is killed in a transaction', async () => {
     const file = join(folder, 'crash.db')
     const prepared = await openSample(file)
     await prepared.close()
@@ -72,7 +72,7 @@ describe('SQLite', () => {
     database.close()
   })
 
-  it('syncs at every commit again after one that need not be synced, however that ended', async () => {
+  it('syncs at every commit again after an unsynced one, however that ended', async () => {
     const database = new Database(join(folder, 'unsynced.db'))
     makeDurable(database)
     const synchronous = () => database.pragma('synchronous', { simple: true })
@@ -84,7 +84,7 @@ describe('SQLite', () => {
     database.close()
   })
 
-  it('resolves a write when it is on disk, and lets the next commit meanwhile', async () => {
+  it('resolves a write after it is on disk, and lets the next one commit meanwhile', async () => {
     const file = join(folder, 'slow-disk.db')
     await (await openSample(file)).close()
     const syncs: PromiseWithResolvers<void>[] = []
@@ -116,7 +116,7 @@ describe('SQLite', () => {
     await closing
   })
 
-  it('refuses at once a write that awaits something else, and goes on', async () => {
+  it('rejects a write that waits for something else, and continues', async () => {
     const store = await openSample(join(folder, 'foreign.db'))
     const { shelves } = store.tables(sampleTables)
     let outcome: Promise<unknown> = Promise.resolve()
@@ -171,7 +171,7 @@ describe('SQLite that cannot be opened', () => {
     expect(await opening(file)).toContain(`the file ${file} is not a database`)
   })
 
-  it('says that another process holds the lock', async () => {
+  it('reports that another process holds the lock', async () => {
     const file = join(folder, 'locked.db')
     const other = new Database(file)
     other.pragma('locking_mode = EXCLUSIVE')

@@ -83,13 +83,13 @@ export async function blocksOf(db: Db, siteId: string) {
     .orderBy(desc(changeBlocks.from))
 }
 
-/** Drops the counts from this time on, since an entry is written at `timestamp`. */
+/** Deletes the counts from this time on, since an entry is written at `timestamp`. */
 export async function dropBlocksAfter(tx: Tx, siteId: string, timestamp: string): Promise<void> {
   const { changeBlocks } = tx.tables(changeTables)
   await tx.delete(changeBlocks).where(and(eq(changeBlocks.siteId, siteId), gt(changeBlocks.until, timestamp)))
 }
 
-/** Drops the counts up to this time, since entries are deleted. */
+/** Deletes the counts up to this time, since entries are deleted. */
 export async function dropBlocksUpTo(tx: Tx, siteId: string, timestamp: string): Promise<void> {
   const { changeBlocks } = tx.tables(changeTables)
   await tx.delete(changeBlocks).where(and(eq(changeBlocks.siteId, siteId), lte(changeBlocks.from, timestamp)))

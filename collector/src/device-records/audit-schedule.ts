@@ -44,7 +44,7 @@ export async function touchDevicesOnSchedule(ctx: Context, tx: Tx, scheduleId: s
     .where(and(eq(devices.siteId, ctx.siteId), eq(devices.auditScheduleId, scheduleId)))
 }
 
-/** Removes a deleted audit schedule from every device that has it. Gives their ids. */
+/** Removes a deleted audit schedule from every device that has it. Returns their ids. */
 export async function unassignDevices(ctx: Context, tx: Tx, scheduleId: string): Promise<string[]> {
   const { devices } = tx.tables(deviceTables)
   const changed = await tx

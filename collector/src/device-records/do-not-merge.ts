@@ -65,12 +65,12 @@ export async function isDoNotMerge(db: Db, { firstId, secondId }: DoNotMergePair
   return (await db.$count(keptApart, isPair)) > 0
 }
 
-/** Drops do-not-merge decisions: the pairs may be one device again. */
+/** Deletes do-not-merge decisions: rules may merge the pairs again. */
 export async function deleteDoNotMerge(tx: Tx, pairs: readonly DoNotMergePair[]): Promise<void> {
   await tx.deleteRows(tx.tables(mergeTables).keptApart, pairs, ['firstId', 'secondId'])
 }
 
-/** Drops all decisions on deleted devices. */
+/** Deletes all decisions on deleted devices. */
 export async function deleteDoNotMergeOf(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { keptApart } = tx.tables(mergeTables)
   await tx.delete(keptApart).where(or(among(keptApart.firstId, deviceIds), among(keptApart.secondId, deviceIds)))

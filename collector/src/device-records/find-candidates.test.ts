@@ -32,7 +32,7 @@ describeOnBothEngines('candidates', ({ open }) => {
     const ids = outcomes.map(({ deviceId }) => deviceId)
     expect([...found].sort()).toEqual([ids[0], ...ids.slice(-32)].sort())
     expect((await store.read((db) => findCandidates(db, 'other', wanted))).size).toBe(0)
-    // The first one is still found by what is its own.
+    // The first one is still found by its own values.
     const again = agent(100, { biosUuid: common, hostname: 'vm0', macAddresses: ['00:0c:29:00:00:10'] })
     expect(await ingest.submit({ siteId: 'site', observation: again, actor: 'x' })).toMatchObject({ deviceId: ids[0] })
   })

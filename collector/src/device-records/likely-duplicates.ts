@@ -33,7 +33,7 @@ export const isDistinctive = ({ kind, value }: Value): boolean =>
 export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   const { pairs, crowd } = await pairsByValue(tx, siteId, deviceIds)
-  // Pairs whose common value has become one of too many devices.
+  // Pairs whose common value now has too many devices.
   const astray = (await storedPairs(tx, crowd)).flatMap(({ firstId, secondId }) => [firstId, secondId])
   const more = [...new Set(astray)].filter((id) => crowd.includes(id) && !deviceIds.includes(id))
   if (more.length > 0) return reviewDuplicates(tx, siteId, [...deviceIds, ...more])

@@ -42,7 +42,7 @@ export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promis
   await tx.delete(reviews).where(among(reviews.deviceId, deviceIds))
 }
 
-/** Closes reviews whose reason has long gone. Runs periodically. */
+/** Closes reviews whose reason no longer applies; a periodic job. */
 export async function closeEndedReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
   await store.write(async (tx) => {
     const { deviceReviews: reviews } = tx.tables(identityTables)

@@ -45,7 +45,7 @@ export async function readSightings(db: Db, deviceId: string, page: Page): Promi
   return readPage(rows, db.$count(sightings, where), page)
 }
 
-/** Counter that rises if a sighting comes, goes or is decided; undefined on PostgreSQL. */
+/** Counter that rises if a sighting is added, removed or decided; undefined on PostgreSQL. */
 export const sightingRevision = (db: Db): Promise<number | undefined> =>
   db.revisionOf(db.tables(sightingTables).sightingRevision)
 

@@ -51,7 +51,7 @@ export async function findTombstones(db: Db, siteId: string, wanted: readonly Lo
 /** A deleted device, and the device that it returned as. */
 type Return = { departedId: string; deviceId: string }
 
-/** Gives do-not-merge decisions on deleted devices to the devices that they returned as. */
+/** Moves do-not-merge decisions on deleted devices to the devices that they returned as. */
 export async function inheritTombstones(tx: Tx, returns: readonly Return[]): Promise<void> {
   const { departedIdentifiers: tombstones } = tx.tables(mergeTables)
   for (const { departedId, deviceId } of returns) {

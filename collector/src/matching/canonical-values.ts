@@ -10,7 +10,7 @@ export const cloudIdOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : (canonicalUuid(text) ?? text.trim())
 
 /**
- * Gives the smaller of the two forms in which a UUID is reported: SMBIOS before 2.6 and some tools give the first three
+ * Returns the smaller of the two forms in which a UUID is reported: SMBIOS before 2.6 and some tools give the first three
  * groups with their bytes in reverse.
  */
 export function canonicalUuid(text: string): string | undefined {

@@ -44,7 +44,7 @@ const listedMax = 32
 /** Values of one kind that a reason shows for each side. */
 const valuesShownMax = 4
 
-/** Kinds whose values should each be one device's alone. */
+/** Kinds whose values should each belong to one device. */
 const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(evidenceKinds.slice(0, evidenceKinds.indexOf('name')))
 
 /**

@@ -5,7 +5,7 @@ import type { Sighting } from './sighting.ts'
 import { dayOf, type FleetObservation } from './testing/fleet.ts'
 import { sightingsOf } from './testing/sightings.ts'
 
-/** The groups by what is in them. */
+/** Describes the groups by their members. */
 const namesOf = (groups: readonly Group[]) =>
   groups
     .map(({ members }) => [...members].map(([{ key }, times]) => `${key} ${times.toSorted().join(' ')}`).sort())
@@ -44,7 +44,7 @@ it.each(seeds)('applies decisions of a person in any order, against the rules (s
   const random = randomOf(seed)
   const told = dayOf(random)
   const sightings = sightingsOf(told.map(({ observation }) => observation))
-  // Some are said to be of one of three devices, whatever they show; all three are kept apart.
+  // Some are decided to belong to one of three devices, whatever they show; no two of the three may be merged.
   const ids = ['d1', 'd2', 'd3']
   const decided = sightings.map((sighting): Sighting => {
     const isDecided = sighting.depth === 'audit' && random(3) === 0

@@ -6,7 +6,7 @@ import { evidenceOf } from './evidence.ts'
 import { sightingKey } from './sighting.ts'
 import { sightingsOf } from './testing/sightings.ts'
 
-/** `02|1`, as cases say it. */
+/** Formats the clusters like `02|1`, as in the cases. */
 function partitionOf(told: readonly Observation[], observations: readonly Observation[]): string {
   const groups = clusterSightings(sightingsOf(told), { doNotMerge: new Map() })
   const members = groups.map(({ members }) =>

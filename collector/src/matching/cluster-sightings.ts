@@ -39,7 +39,7 @@ export function clusterSightings(sightings: readonly Sighting[], { doNotMerge }:
   const all = combined(sightings)
   const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart: doNotMerge }
   for (const sighting of all) if (sighting.decided) foreknow(state, sighting)
-  // Values that both groups have say nothing about sightings before either.
+  // Values that both groups have prove nothing about sightings before either.
   for (const [key, groups] of state.holders)
     if (groups.size > 1) for (const group of [...groups]) drop(state, group, key)
   const moments = all.flatMap((sighting): Moment[] =>

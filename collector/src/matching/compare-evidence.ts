@@ -1,7 +1,9 @@
 import type { MatchRule } from '@rollcall/shared/inventory/match.ts'
 import type { Comparison } from './candidates.ts'
 
-/** Decision whether an observation belongs to a stored device. `review` says what a person should check. */
+/**
+ * Decision whether an observation belongs to a stored device. `review` is the text for the person who should check it.
+ */
 type Answer = { same: boolean; review: string | null; suspectsClone: boolean }
 export type Verdict = Answer & {
   /** The rule that decided; null if none did, which makes it another device. */

@@ -54,7 +54,7 @@ function nameOf({ source, name, identity }: Described, dnsName: string | null): 
   const hostname = textOrNull(identity.hostname)
   const given = textOrNull(name)
   if (source === 'Import' || source === 'Manual') return given ?? hostname ?? dnsName
-  // A default such as `localhost` says less than the DNS.
+  // A default such as `localhost` is less specific than the DNS name.
   const byJunk = hostname !== null && isJunkName(hostname) ? [dnsName, hostname] : [hostname, dnsName]
   return byJunk.find((value) => value !== null) ?? given
 }

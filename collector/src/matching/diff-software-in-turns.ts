@@ -3,7 +3,7 @@ import { groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
 import { inTurns, itemsPerTurn, type Pause } from '../lib/in-turns.ts'
 import { diffSoftware, type SoftwareChange, withoutEnds } from './diff-software.ts'
 
-/** Runs `diffSoftware`, and lets other work run meanwhile if there is much to compare. */
+/** Runs `diffSoftware`, and lets other work run in between if there is much to compare. */
 export async function diffSoftwareInTurns(
   before: readonly Software[],
   after: readonly Software[],

@@ -98,7 +98,7 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
 
 /**
  * Serial numbers of a device. A stack has one for each member, and a member may move between stacks, so only the number
- * that stands for the whole is as good as a single device's.
+ * of the whole stack is as good as a single device's.
  */
 function serialEvidence(
   { serialNumber, chassisSerials }: Observation['identity'],

@@ -8,7 +8,7 @@ import { keyOf } from './lookup-keys.ts'
 export type Identifier = StoredIdentifier & { firstSeen: string; origin: SnapshotSource }
 type IdentifierChange = { write: Identifier[]; remove: StoredIdentifier[] }
 
-/** Kinds that a device has temporarily. An older observation says nothing about them. */
+/** Kinds that a device has temporarily. An older observation does not affect them. */
 const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'name', 'domain', 'dns'])
 export const isTransient = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
   passingKinds.has(kind) || (kind === 'mac' && isLocallyAdministered(value))

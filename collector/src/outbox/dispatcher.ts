@@ -103,7 +103,7 @@ export function createDispatcher(
     running.set(sending, claim)
   }
 
-  /** Gives the time until there may be work; 0 if there may be more at once. */
+  /** Returns the time until there may be work; 0 if there may be more at once. */
   const round = async (): Promise<number> => {
     const free = concurrency - running.size
     if (free <= 0) return pollMs

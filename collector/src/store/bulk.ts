@@ -63,7 +63,7 @@ export function columnOf(table: Table, key: string): BulkColumn {
   return column
 }
 
-/** Gives the placeholder of a value in the engine's notation. */
+/** Returns the placeholder of a value in the engine's notation. */
 type Parameter = (value: unknown) => string
 
 /** Statement of a lookup. `place` writes the engine's nth parameter, `among` the condition of its keys. */

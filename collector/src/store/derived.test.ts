@@ -21,7 +21,7 @@ const shelfTables = (kit: Kit, title: ReturnType<Kit['text']>) => {
 }
 
 const before = (kit: Kit) => shelfTables(kit, kit.text('title').notNull())
-/** Which SQLite can only do by making the table anew. */
+/** A change for which SQLite has to rebuild the table. */
 const after = (kit: Kit) => shelfTables(kit, kit.text('title'))
 
 describeOnBothEngines('a derived structure of a table', ({ engine, newDatabase, open }) => {

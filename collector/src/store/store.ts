@@ -45,9 +45,9 @@ export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | 
 export type Tx = Db &
   Pick<Drizzle, 'insert' | 'update' | 'delete'> & {
     /**
-     * Gives the event loop to others if the transaction has had it for long. For use between statements that need much
-     * computation; the verbs for many rows do so by themselves. Readers see nothing of a transaction before its commit,
-     * and writers wait.
+     * Yields the event loop if the transaction has used it for long. Call it between statements with much computation;
+     * the functions for many rows do so by themselves. Readers see nothing of a transaction before its commit, and
+     * writers wait.
      */
     pause(): Promise<void>
     /** Inserts any number of rows that conflict with none: faster than `insert` for more than a few. */
@@ -108,7 +108,7 @@ export interface Store {
   assertRoom(): void
   /** Reason why writes are refused now; undefined while they are not. */
   outage(): Outage | undefined
-  /** Checks for the begin or end of an outage. Gives it while it lasts. */
+  /** Checks for the begin or end of an outage. Returns it while it lasts. */
   check(): Promise<Outage | undefined>
   /** Rolls back current transactions and refuses later ones. Reports whether there were any. */
   cutOff(): boolean

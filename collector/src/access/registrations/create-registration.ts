@@ -8,7 +8,7 @@ import { authTables } from '../../store/schema/access.ts'
 import { hashSecret, newClientId, newSecret } from '../secrets/hash-secret.ts'
 import { inOrder } from './registration.ts'
 
-/** Makes an App registration. The secret is in the answer and nowhere else; only its hash is kept. */
+/** Creates an App registration. The secret is in the answer and nowhere else; only its hash is stored. */
 export async function createRegistration(
   ctx: Context,
   input: CreateAppRegistration,

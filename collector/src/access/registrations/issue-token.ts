@@ -33,7 +33,7 @@ export async function issueToken(
   const expiresAt = new Date(ctx.clock.now().getTime() + tokenLifetimeSeconds * 1000).toISOString()
   await ctx.store.write(async (tx) => {
     const { accessTokens, appRegistrations } = tx.tables(authTables)
-    // The registration may have been deleted meanwhile.
+    // The registration may have been deleted since.
     if ((await tx.$count(appRegistrations, eq(appRegistrations.id, registration.id))) === 0) throw invalidClient()
     await tx
       .insert(accessTokens)

@@ -20,7 +20,7 @@ const perDeviceMax = 10
 const perAddressMax = 60
 const windowSeconds = 15 * 60
 
-/** An attempt to authenticate, and what it counts against. */
+/** An attempt to authenticate, with the limits that it counts against. */
 export type Attempt =
   /** An attempt from an unknown browser. With an issuer, the user name is not available yet. */
   | { address: string; username?: string }

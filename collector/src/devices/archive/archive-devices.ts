@@ -13,7 +13,7 @@ import { tagsOfDevices } from '../tags/tags-of-devices.ts'
 /**
  * Archives the listed ones of the devices: lists and totals leave them out, and their audits are cancelled. Their tags
  * and installations are stored for their return; snapshots, identifiers and change log stay. Part of a transaction:
- * call `ctx.wakeOutbox()` after it. Gives the number of devices.
+ * call `ctx.wakeOutbox()` after it. Returns the number of devices.
  */
 export async function archiveDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<number> {
   let count = 0

@@ -6,7 +6,7 @@ import type { DeviceChangeset } from '../changeset/changeset.ts'
 
 /**
  * Restores a device to the lists in the form of `after`, with its archived tags and installations. The installations
- * are updated with the snapshots that came meanwhile.
+ * are updated by the snapshots since.
  */
 export function restored(
   operation: Operation,

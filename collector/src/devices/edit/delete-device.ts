@@ -8,7 +8,7 @@ import { readDevice } from '../detail/get-device.ts'
 import { removeDevices } from './remove-devices.ts'
 
 /**
- * Deletes a device. It returns as a new one when a scan or its agent sees it again. If the site's settings say so, a
+ * Deletes a device. It returns as a new one when a scan or its agent sees it again. Depending on the site's settings, a
  * listed device is archived instead.
  */
 export async function deleteDevice(ctx: Context, id: string, expects?: Precondition): Promise<void> {

@@ -12,7 +12,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 import { removeDevices } from './remove-devices.ts'
 
-/** Deletes a device and adds its identifiers to the Ignore List, so that it does not return. Gives the new entries. */
+/** Deletes a device and adds its identifiers to the Ignore List, so that it does not return. Returns the new entries. */
 export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntry[]> {
   requireCapability(ctx, 'EditInventory')
   const { siteId } = ctx

@@ -10,7 +10,7 @@ import type { DeviceChangeset } from '../changeset/changeset.ts'
 /**
  * Deletes those of the devices that the site has, with their identifiers, tags, interfaces and installations, and
  * cancels their audits. Their snapshots stay for the site's retention time, readable by their ids, and so does the
- * change log. Part of a transaction: call `ctx.wakeOutbox()` after it. Gives the number of devices.
+ * change log. Part of a transaction: call `ctx.wakeOutbox()` after it. Returns the number of devices.
  */
 export async function removeDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<number> {
   const { devices } = tx.tables(deviceTables)

@@ -16,7 +16,7 @@ import { warnOfSlowSearch } from './warn-of-slow-search.ts'
 
 /** More than are looked up one by one, so that both ways of a list are taken. */
 const many = fewMax + 300
-/** As many as are looked up one by one unless a tag alone asks for them. */
+/** Number up to which devices are read one by one unless only a tag is filtered. */
 const middlingMany = fewMax - 1_000
 const query = (values: Record<string, string> = {}) => deviceQuerySchema.parse(values)
 

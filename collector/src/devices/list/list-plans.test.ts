@@ -42,7 +42,7 @@ afterAll(async () => {
   await databases.close()
 })
 
-/** A line in a hundred is of what somebody did, all others of what audits found. */
+/** One entry in a hundred is by a person, all others are by audits. */
 const lines = (count: number) =>
   Array.from({ length: count }, (_, number) => {
     const isEdit = number % 100 === 0

@@ -3,7 +3,7 @@ import { among } from '../../store/sql.ts'
 import { isRestored } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 
-/** Stores what archived devices need for their return, and drops it once they are restored. */
+/** Stores the data that archived devices need for their return, and deletes it after they are restored. */
 export const archives: Projection = {
   name: 'archives',
   async apply(tx, changesets) {

@@ -5,7 +5,7 @@ import type { WholeDevice } from '../../store/schema/merges.ts'
 import { fieldsOfStates } from './fields-of-states.ts'
 import { currentAudit, fieldsOfRow, withKeys } from './row-fields.ts'
 
-/** Gives a device these newest snapshots. If they changed, its record shows them. */
+/** Replaces a device's newest snapshots. If they changed, its record shows them. */
 export function withStates(device: WholeDevice, states: StateAt[], set: Partial<DeviceRow>): WholeDevice {
   const had = new Set(device.states.map(({ snapshotId }) => snapshotId))
   const isSame = states.length === had.size && states.every(({ snapshotId }) => had.has(snapshotId))

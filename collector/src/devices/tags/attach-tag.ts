@@ -11,7 +11,7 @@ import { applyChangesets } from '../changeset/apply.ts'
 import { tagAttached } from '../changeset/tagged.ts'
 import { tagsOfDevices } from './tags-of-devices.ts'
 
-/** Attaches a tag of the catalog to a device; an attached one stays. Gives all the device's tags. */
+/** Attaches a tag of the catalog to a device; an attached one stays. Returns all the device's tags. */
 export async function attachTag(ctx: Context, deviceId: string, wanted: AttachTag): Promise<DeviceTagList> {
   requireCapability(ctx, 'EditInventory')
   const { siteId } = ctx

@@ -8,7 +8,7 @@ import type { Tx } from '../../store/store.ts'
 type AutoTag = { deviceId: string; tagId?: string | undefined; tagName?: string | undefined }
 
 /**
- * Attaches Auto tags. A tag that was deleted meanwhile is left out; an attached one stays. Gives the devices that got a
+ * Attaches Auto tags. A tag that was deleted meanwhile is left out; an attached one stays. Returns the devices that got a
  * tag.
  */
 export async function attachTags(tx: Tx, siteId: string, wanted: readonly AutoTag[]): Promise<string[]> {

@@ -9,7 +9,7 @@ import { requireTag } from './list-tags.ts'
 import { updateTagSpans } from './tag-spans.ts'
 import { touchDevicesWithTag } from './tags-of-devices.ts'
 
-/** Removes a tag from the catalog, from every device, and from the segments whose Auto tag it is. */
+/** Deletes a tag from the catalog, from every device, and from the segments that use it as Auto tag. */
 export async function deleteTag(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const { siteId } = ctx

@@ -6,7 +6,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
-/** Updates the periods of devices' tags after tags came or went. Gives the new ones. */
+/** Updates the periods of devices' tags after tags came or went. Returns the new ones. */
 export async function syncTagSpans(
   tx: Tx,
   siteId: string,

@@ -12,7 +12,9 @@ import { rewriteVersions } from './rewrite-versions.ts'
 const { archiveDeviceDays: _, deleteDeviceDays: __, archiveOnDelete: ___, ...retention } = defaultSiteSettings.retention
 const settings = { ...defaultSiteSettings, retention: { ...retention, staleDeviceDays: 60, changeLogDays: 7 } }
 
-/** As a release left it that deleted devices not seen for some days: one with two tags, one of which came later. */
+/**
+ * Data of a release that deleted devices not seen for some days: one with two tags, one of which was attached later.
+ */
 const earlier = `
   INSERT INTO sites (id, name, name_key, created_at) VALUES ('site', 'Site', 'site', 1);
   INSERT INTO site_settings (site_id, settings, modified_at) VALUES ('site', '${JSON.stringify(settings)}', 1);

@@ -4,7 +4,7 @@ import { fieldsOfRow } from '../states/row-fields.ts'
 
 type Late = { observedAt: string; fields: DeviceFields; hasSnapshot: boolean }
 
-/** Reports whether an observation is older than the device's last one and changes what was shown at its time. */
+/** Reports whether an observation is older than the device's last one and changes the device as shown at that time. */
 export function changesPast(row: DeviceRow, { observedAt, fields, hasSnapshot }: Late): boolean {
   if (observedAt < row.firstSeen) return true
   if (!hasSnapshot || observedAt >= row.lastSeen) return false

@@ -3,7 +3,7 @@ import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Deletes versions that lists showed only before a time, at most `limit`. Gives their number. */
+/** Deletes versions that lists showed only before a time, at most `limit`. Returns their number. */
 export async function forgetVersionsBefore(tx: Tx, siteId: string, before: string, limit: number): Promise<number> {
   const { deviceVersions: versions, deviceTagSpans: spans } = tx.tables(deviceHistoryTables)
   const { deviceId, from, until } = versions

@@ -92,7 +92,7 @@ describeOnBothEngines('live devices that report the same identity', ({ open }) =
     const { items } = await listIdentityJunk(ctx, { limit: 50, offset: 0 })
     expect(items).toMatchObject([{ kind: 'uuid', origin: 'learned', devices: 3, createdBy: 'Reconciliation' }])
     expect((await eventsOf(store)).map(({ type }) => type)).toContain('identity.junkLearned')
-    // A fourth that nothing else tells from the others is no longer any of them.
+    // A fourth one without distinguishing values no longer matches any of them.
     const nameless = { biosUuid: clone(1).biosUuid, hostname: 'localhost', ipAddresses: ['10.9.9.9'] }
     const before = await Promise.all([1, 2, 3].map((number) => seen(6, clone(number))))
     expect(before).not.toContain(await seen(7, nameless))

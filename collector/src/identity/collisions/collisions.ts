@@ -35,7 +35,7 @@ const learnedKinds: ReadonlySet<EvidenceKind> = new Set([
 
 /**
  * Checks values that several devices were seen with. Two live devices with one identity are an alarm; a value of more
- * devices is no evidence from then on. Gives the values that have become junk.
+ * devices is no evidence from then on. Returns the values that have become junk.
  */
 export async function recordCollisions(
   tx: Tx,

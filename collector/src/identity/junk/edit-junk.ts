@@ -60,7 +60,7 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
   return row
 }
 
-/** Makes a value count again. A learned value stays on the list as allowed, so that it is not learned again. */
+/** Allows a value again. A learned value stays on the list as allowed, so that it is not learned again. */
 export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   const { siteId, actor } = ctx

@@ -6,7 +6,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { Tx } from '../../store/store.ts'
 
 /**
- * Removes a value that no longer identifies anything from all devices of a site. Gives the devices last seen with it,
+ * Removes a value that no longer identifies anything from all devices of a site. Returns the devices last seen with it,
  * up to the maximum of candidates.
  */
 export async function removeValue(tx: Tx, siteId: string, value: LookupKey): Promise<string[]> {

@@ -10,7 +10,7 @@ type Side = {
 }
 
 /**
- * Divides the sightings of a merged device between its two sides. A sighting that both had before goes to both, each
+ * Splits the sightings of a merged device between its two sides. A sighting that both had before is on both sides, each
  * with its own times.
  */
 export function commonSightings(rows: readonly SightingRow[], sides: readonly Side[]): Map<string, SightingRow[]> {

@@ -60,9 +60,9 @@ const sideOf = (merge: UnmergeData, side: 'survivor' | 'other'): Side => ({
 export type Assigned = Later & { reason: MatchReason }
 
 /**
- * Assigns each later sighting to the side last seen with exactly this evidence, else to the side whose evidence it
- * carries at that time, so that a device renamed since is still followed. A sighting with evidence of neither goes to
- * the survivor.
+ * Assigns each later sighting to the side last seen with exactly this evidence, or else to the side whose evidence it
+ * carries at that time, so that a device renamed since is still followed. Any other sighting is assigned to the
+ * survivor.
  */
 export function assignLater(merge: UnmergeData, later: readonly Later[]): { ours: Assigned[]; theirs: Assigned[] } {
   const [ours, theirs] = [sideOf(merge, 'survivor'), sideOf(merge, 'other')]

@@ -69,7 +69,7 @@ export async function loadComponent(
   }
 }
 
-/** Lasting evidence, and addresses of pings that may no longer belong to a device now that more is known of it. */
+/** Lasting evidence, and addresses of pings that may no longer belong to a device after more evidence was recorded. */
 function followedFrom(
   { deviceId, evidence }: Pick<Sighting, 'evidence'> & { deviceId: string },
   reported: ReadonlyMap<string, unknown>,

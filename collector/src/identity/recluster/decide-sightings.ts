@@ -1,7 +1,7 @@
 import type { SightingRow } from '../../device-records/sightings.ts'
 
 /**
- * Marks sightings as decided by a person: no rule moves them to another device. `foundation` stands for sightings that
+ * Marks sightings as decided by a person: no rule moves them to another device. `foundation` represents sightings that
  * an earlier release did not record.
  */
 export const decided = (rows: readonly SightingRow[], foundation: () => SightingRow): SightingRow[] =>

@@ -8,8 +8,8 @@ import type { Assignment } from './assign-groups.ts'
 import type { Component } from './component.ts'
 
 /**
- * Gives each snapshot to the device that has its sighting now, with the reason for that. Snapshots older than their
- * sighting's record stay.
+ * Moves each snapshot to the current device of its sighting, with the reason. Snapshots older than their sighting's
+ * record stay.
  */
 export async function movedSnapshots(
   db: Db,

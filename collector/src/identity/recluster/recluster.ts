@@ -74,7 +74,7 @@ function sharedBy(assignments: readonly Assignment[]): LookupKey[] {
   return [...byValue.values()].flatMap(([first, second]) => (first && second ? [first] : []))
 }
 
-/** Assignments of devices whose sightings, or the times of these, differ from before. */
+/** Assignments of devices whose sightings or sighting times differ from before. */
 function changedBy(assignments: readonly Assignment[], component: Component): Assignment[] {
   const before = Map.groupBy(component.sightings, ({ deviceId }) => deviceId)
   return assignments.filter(

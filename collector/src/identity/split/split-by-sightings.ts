@@ -13,8 +13,8 @@ import type { Part } from './split-sightings.ts'
 type Split = { device: DeviceRecord; otherId: string; stays: Part; goes: Part }
 
 /**
- * Makes a new device of sightings that a person takes out of another. Each then follows from its own sightings. Gives
- * the changesets of both, the new one last.
+ * Splits sightings chosen by a person off a device into a new one. Each device is then derived from its own sightings.
+ * Returns the changesets of both, the new one last.
  */
 export async function splitBySightings(
   db: Db,

@@ -14,8 +14,8 @@ export type Taken = { snapshotIds: readonly string[] } | { sightingKeys: readonl
 const beginning = '1970-01-01T00:00:00.000Z'
 
 /**
- * Divides a device's sightings and snapshots into two parts. A sighting on both sides goes to both, each with the times
- * of its own snapshots. `unknown` lists requested items that the device does not have.
+ * Splits a device's sightings and snapshots into two parts. A sighting on both sides is in both parts, each with the
+ * times of its own snapshots. `unknown` lists requested items that the device does not have.
  */
 export async function partsOf(
   db: Db,
@@ -34,7 +34,7 @@ export async function partsOf(
 
   const ofSnapshots = Map.groupBy(shown, (each) => (isTaken(each) ? 'goes' : 'stays'))
   const shownKeys = new Set(shown.map(({ key }) => key))
-  // The sighting of an earlier release stands for all snapshots together. Here each snapshot has its own.
+  // The sighting of an earlier release represents all snapshots together. Here each snapshot has its own.
   const alone = recorded.filter(({ key }) => !shownKeys.has(key) && !(shown.length > 0 && isFoundation(key)))
   const existing = new Map(recorded.map((row) => [row.key, row]))
   const partOf = (side: 'goes' | 'stays'): Part => {

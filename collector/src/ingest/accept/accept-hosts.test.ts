@@ -53,7 +53,7 @@ const clockMs = Date.parse('2026-11-20T08:00:00.000Z')
 const mac = (number: number) => `00:1b:21:00:00:${number.toString(16).padStart(2, '0')}`
 const randomMac = (number: number) => `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`
 
-/** Known, new and ignored hosts, of which names and addresses move, some seen late, some told twice. */
+/** New, existing and ignored hosts. Their names and addresses move; some are seen late, some twice. */
 function sightingsOf(random: Random, count: number): Sighting[] {
   const made: Sighting[] = []
   for (let index = 0; index < count; index += 1) {
@@ -78,9 +78,9 @@ function sightingsOf(random: Random, count: number): Sighting[] {
 
 const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** The rows of every table, with each id as the how-manieth it is: of its table, or of those whose row is gone. */
+/** Lists the rows of every table, with each id replaced by its ordinal in its table, or among the deleted rows. */
 async function rowsOf(store: Store): Promise<Record<string, string[]>> {
-  // What undoes a merge is kept in the order in which it was read, which is any.
+  // The data for an unmerge has the order in which it was read, which is arbitrary.
   const { device_merges: _, ...dump } = await dumpOf(store)
   const labels = new Map<string, string>()
   const label = (name: string, ids: readonly string[]) => {
@@ -106,7 +106,7 @@ async function rowsOf(store: Store): Promise<Record<string, string[]>> {
   )
 }
 
-/** Whoever changed twice in a group is told of once. */
+/** A device that changed twice in a group has one event. */
 function reported(events: readonly string[] = []): string[] {
   const each = events.map((row): { type: string; subjectId: string } => JSON.parse(row))
   const added = new Set(each.flatMap(({ type, subjectId }) => (type === 'device.added' ? [subjectId] : [])))
@@ -115,7 +115,10 @@ function reported(events: readonly string[] = []): string[] {
 }
 
 describeOnBothEngines('discovered hosts', ({ open }) => {
-  /** An inventory in which some are audited, merged, ignored and tagged, and what two rounds of sightings make of it. */
+  /**
+   * Creates an inventory in which some devices are audited, merged, ignored and tagged, and adds two rounds of
+   * sightings.
+   */
   async function inventoryAfter(feed: Feed, rounds: readonly (readonly Sighting[])[]) {
     const store = await open()
     const { ctx, addAuditService } = await testContext(store)

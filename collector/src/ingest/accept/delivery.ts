@@ -41,7 +41,7 @@ export type Origin = {
   laidOver?: {
     deviceId: string
     snapshotId: string | null
-    /** Time of that audit. The observation counts as later, whatever the clocks behind the two times say. */
+    /** Time of that audit. The observation counts as later, whatever the two clocks show. */
     after?: string
   }
   /** Set for an observation that a caller imports or writes by hand. */

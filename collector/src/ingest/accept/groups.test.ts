@@ -72,7 +72,7 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     expect(answered).toEqual([])
     submitted.push(submit(5))
     for (const confirm of confirmations) confirm()
-    // One that comes alone is not kept waiting for others once there is nothing to confirm.
+    // A single delivery does not wait for others while nothing is being synced.
     await written(3)
     confirmations.at(-1)?.()
     await Promise.all([...submitted, ingest.drain()])
@@ -121,7 +121,7 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
       ['pc3', null],
       ['pc4', 'A-4'],
     ])
-    // A later audit leaves what a person edited.
+    // A later audit keeps the fields that a person edited.
     await ingest.submit({ siteId: 'site', observation: agent(5, pc(4)), actor: 'x' })
     expect((await listDevices(ctx, { ...everything, q: 'pc4' })).items).toMatchObject([{ assetTag: 'A-4' }])
     expect(await store.read((db) => db.$count(db.tables(deviceTables).devices))).toBe(3)

@@ -176,7 +176,7 @@ describeOnBothEngines('ingest', ({ open }) => {
     )
     const before = clock.time
     clock.time = at(1_000_005)
-    // Two in one group: each is told.
+    // Two in one group: both are logged.
     await Promise.all([
       submit(
         of(

@@ -75,7 +75,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   let waitingBytes = 0
   /** Set while the transaction of a group runs. */
   let isStoring = false
-  /** Deliveries whose transaction the disk has yet to confirm. */
+  /** Deliveries whose transaction is not synced to disk yet. */
   let unconfirmed = 0
   const answering = new Set<Promise<void>>()
 
@@ -109,9 +109,8 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   }
 
   /**
-   * Starts the next group unless one is under way, whose end starts it. While the disk still has to confirm others, it
-   * starts only once as many are waiting: a small transaction costs nearly as much as a large one, and they would share
-   * a sync.
+   * Starts the next group after the current one. While the disk is still syncing others, it starts only once as many
+   * are waiting: a small transaction costs nearly as much as a large one, and they would share a sync.
    */
   const begin = () => {
     if (isStoring || waiting.length === 0) return

@@ -10,7 +10,7 @@ const verbs = new Set<string | symbol>([
   ...['insert', 'update', 'delete', 'insertRows', 'upsertRows', 'updateRows', 'deleteRows'],
 ])
 
-/** Counts what the write transactions of a store ask of it. */
+/** Counts the statements of a store's write transactions. */
 function countVerbs(store: Store) {
   const counted = { verbs: 0 }
   const countedIn = <T extends object>(tx: T): T =>

@@ -1,8 +1,8 @@
 import type { GlpiDocument } from './glpi-schema.ts'
 
 /**
- * Reports whether the content says anything about a device. In a partial document an empty list counts: it says that
- * there are none. Malformed sections were left out before.
+ * Reports whether the content describes a device. In a partial document an empty list counts: the device has no such
+ * items. Malformed sections were removed before.
  */
 export function hasContent({ partial, content: { accesslog: _, ...sections } }: GlpiDocument): boolean {
   const read = Object.values(sections).filter((section) => section !== undefined)

@@ -12,7 +12,7 @@ import { createReader } from '../reading/reader.ts'
 import { computer, partial } from '../testing/documents.ts'
 import { importDocument } from './import-document.ts'
 
-/** Each looks at something else. */
+/** Partial documents, each with another section. */
 const parts = {
   softwares: [{ name: 'nano', version: '7.2' }],
   memories: [{ capacity: 32_768, serialnumber: 'M2' }],
@@ -47,7 +47,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
       ingest,
       deviceId,
       take,
-      /** By another collector, whose clock is behind. */
+      /** Imported by another collector, whose clock is behind. */
       takeElsewhere: importInto(other, createIngest(other)),
       async data() {
         const { data } = await getDevice(ctx, deviceId)

@@ -14,7 +14,9 @@ import { observationOfSnapshot } from './own-snapshot.ts'
 /** A document as an observation. `partial` is set for a GLPI document with some sections only. */
 type ReadDocument = { observation: Observation; partial?: GlpiDocument }
 
-/** Schema of a snapshot that somebody else may have written. Responses do not check the time, so it is checked here. */
+/**
+ * Schema of a snapshot that another program may have written. Responses do not check the time, so it is checked here.
+ */
 const writtenSnapshotSchema = snapshotSchema.extend({ auditDate: timestampSchema })
 
 /**

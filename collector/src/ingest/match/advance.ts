@@ -27,7 +27,7 @@ function replace(work: OwnedUnitOfWork, device: LoadedDevice, { deviceId, identi
   for (const row of identifiers?.added ?? []) addTo(work.holders, keyOf(row), deviceId)
 }
 
-/** Gives do-not-merge decisions on a deleted device to the device that it returns as. */
+/** Moves do-not-merge decisions on a deleted device to the device that it returns as. */
 function inheritTombstone({ tombstones, doNotMerge }: OwnedUnitOfWork, departedId: string, deviceId: string): void {
   tombstones.delete(departedId)
   const partners = doNotMerge.get(departedId) ?? new Set()

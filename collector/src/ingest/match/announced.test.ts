@@ -7,7 +7,10 @@ import { createIngest } from '../accept/ingest.ts'
 import { type Seen, snmp } from '../testing/observations.ts'
 import { testSystem } from '../testing/system.ts'
 
-/** The store, which notes what is written to one table: how many rows at once, and each deletion as `deleted`. */
+/**
+ * Wraps the store to record the writes to one table: the number of rows of each insert, and `deleted` for each
+ * deletion.
+ */
 function noting(store: Store, name: string) {
   const written: (number | 'deleted')[] = []
   const upsertRows: (tx: Tx) => Tx['upsertRows'] = (tx) => (table, rows, upsert) => {
@@ -32,7 +35,7 @@ function noting(store: Store, name: string) {
   return { written, store: { ...store, write } }
 }
 
-/** A switch in which two ports are up or down, and whom it hears at them. */
+/** Builds a switch whose two ports are up or down, with these neighbors. */
 const heard = (operStatus: 'up' | 'down', ...neighbors: (readonly [address: string, name: string])[]): Seen => ({
   serialNumber: 'SW1',
   manufacturer: 'Cisco',

@@ -62,7 +62,7 @@ describe('matching an observation to a device', () => {
         snmp(1, '10.0.0.5', { hostname: 'cam-2', macAddresses: ['00:40:8c:00:00:02'] }),
       ),
     ).toEqual(['device 1', 'device 2'])
-    // Without a MAC, the DNS name tells.
+    // Without a MAC, the DNS name decides.
     expect(
       devicesOf(ping(0, '10.0.0.5', undefined, 'a.example.com'), ping(1, '10.0.0.5', undefined, 'b.example.com')),
     ).toEqual(['device 1', 'device 2'])
@@ -203,7 +203,7 @@ describe('matching an observation to a device', () => {
         agent(2, { ...junk, hostname: 'pc3' }),
       ),
     ).toEqual(['device 1', 'device 2', 'device 3'])
-    // The same serial number of two makers.
+    // One serial number of two manufacturers.
     expect(
       devicesOf(
         agent(0, { manufacturer: 'Epson', serialNumber: 'X1234567', hostname: 'p1' }),

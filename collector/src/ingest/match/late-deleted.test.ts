@@ -11,7 +11,7 @@ const dayMinutes = 24 * 60
 
 /** Case 17. */
 describeOnBothEngines('a late snapshot of a deleted device', ({ open }) => {
-  /** A laptop is seen on days 0 and 40, and deleted; on day 41 what was observed on a day before comes. */
+  /** Sees a laptop on days 0 and 40, deletes it, and submits a late observation on day 41. */
   const setUp = async (retention: object) => {
     const { ctx, call, advance } = await testApp(await open())
     expect((await call('PATCH', '/api/v1/site/settings', { json: { retention } })).status).toBe(200)

@@ -135,7 +135,7 @@ function seeNew(
   { device, isNew, isReturned }: Matched,
 ): Pick<Seen, 'sightings' | 'changes'> {
   const { source, depth } = head
-  // The identifiers of an earlier release stand for all evidence that the device was seen with.
+  // The identifiers of an earlier release represent all evidence of the device.
   const foundation =
     !isNew && device.sightings.size === 0
       ? [foundationOf({ ...device, states: [...device.states], identifiers: [...device.identifiers.values()] })]

@@ -13,7 +13,7 @@ import { shuffled } from '../testing/seeded.ts'
 
 type Observations = Case['observations']
 
-/** Every case in its order, reversed and shuffled, told once, each twice, or all twice; and in one group. */
+/** Every case in order, reversed and shuffled, once, each twice, or all twice; and in one group. */
 const tellings: readonly ((reported: Observations) => Observations)[] = [
   (reported) => reported.flatMap((each) => [each, each]),
   (reported) => reported.toReversed(),

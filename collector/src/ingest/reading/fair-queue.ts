@@ -18,7 +18,7 @@ export class FairQueue<T> {
   }
 
   /**
-   * Takes the next item of a sender that may have its turn. That sender and its site then move to the end of the order.
+   * Removes the next item of a sender that is not paused. That sender and its site then move to the end of the order.
    */
   take(mayTake: (senderId: string) => boolean = () => true): T | undefined {
     for (const [siteId, site] of this.#sites) {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Error text for a value whose schema has none, to stand beside the field's name. zod calls it, since only zod still
- * has the input and so can tell a missing value.
+ * Error text for a value whose schema has none, shown beside the field's name. zod calls it, since only zod still has
+ * the input and can detect a missing value.
  */
 export const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -62,7 +62,7 @@ function ofChoice(input: unknown, values: readonly unknown[]): string {
 }
 
 function ofUnion({ input, errors, ...issue }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
-  // For an object whose form depends on one field, the fault is in that field.
+  // If the form of an object depends on one field, the fault is in that field.
   if (issue.discriminator !== undefined && 'options' in issue && Array.isArray(issue.options)) {
     return ofChoice(Object(input)[issue.discriminator], issue.options)
   }

@@ -39,7 +39,7 @@ export function plausible<O extends ReportedTimes>(observation: O, now: string):
   }
 }
 
-/** Fault of a clock that nobody reads. A person who imports or writes a snapshot has stated its time. */
+/** Fault of an unattended clock. A person who imports or writes a snapshot has stated its time. */
 function clockFault({ source, observedAt }: ReportedTimes, now: string): string | undefined {
   if (observedAt > after(now, aheadMsMax)) return 'is in the future'
   const isClock = source === 'Agent' || source === 'Service'

@@ -11,7 +11,7 @@ import type { Reading } from './reading.ts'
 import type { Question } from './thread.ts'
 import { type BodyCache, createBodyCache } from './unchanged-bodies.ts'
 
-/** A body as received. Ownership of the bytes of a large one goes to the reader. */
+/** A body as received. The reader takes ownership of the bytes of a large one. */
 export type Sent = Packed & { sender: Sender }
 
 /** `whole` reads all sections and the complete raw payload, whatever is cached. */

@@ -28,7 +28,7 @@ const senderOf = (id: string) => ({ siteId: 'site', id, name: `agent ${id}` })
 
 type Sent = ReturnType<typeof from>
 
-/** Reads what agents send, of which all is stored. */
+/** Reads bodies of agents and caches all of them as stored. */
 function testReader() {
   const reader = createReader(log)
   const readOnly = ({ agentId, raw, ...input }: Sent, whole = false): Promise<Reading> =>

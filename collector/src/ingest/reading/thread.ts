@@ -27,7 +27,7 @@ export type Broken = { culprit: number; reason: 'too slow' | 'out of memory' | '
 export type ReadingThread = {
   /** Set once the thread has started. Questions before that wait for the start too. */
   readonly isReady: boolean
-  /** Set once the thread ends. A question asked after that would get no answer. */
+  /** Set once the thread ends. A request after that would get no answer. */
   readonly isOver: boolean
   /** Number of unanswered questions. */
   readonly waiting: number

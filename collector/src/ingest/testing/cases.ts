@@ -21,12 +21,12 @@ import {
 import { agent, ping, seen, snmp } from './observations.ts'
 
 /**
- * For tests: what is observed in the order of its times, and which of it is of one device: `02|1` says that the first
- * and the third are, and the second is of another.
+ * For tests: observations in the order of their times, with the expected devices: in `02|1` the first and the third
+ * belong to one device, and the second to another.
  */
 export type Case = { name: string; observations: readonly Observation[]; devices: string }
 
-/** The cases of which every inventory gets some wrong, by their numbers, and what live hosts do that share an identity. */
+/** Cases that every inventory gets partly wrong, by number, and live hosts that share an identity. */
 export const cases: readonly Case[] = [
   {
     name: '1. one machine by agent, SNMP and ping',

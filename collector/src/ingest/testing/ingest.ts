@@ -4,7 +4,7 @@ import { createIngest, type Delivery } from '../accept/ingest.ts'
 import type { Seen } from './observations.ts'
 import { testSystem } from './system.ts'
 
-/** For tests: what machines say of themselves, each another one. */
+/** For tests: observations of distinct machines. */
 export const pc = (number: number): Seen => ({
   agentId: `agent-${number}`,
   biosUuid: `4c4c4544-0042-3010-8053-${String(number).padStart(12, '0')}`,

@@ -1,6 +1,6 @@
 import { agent, type Seen, snmp } from './observations.ts'
 
-/** For tests: the machines of the cases that every inventory gets wrong, and what is said of them. */
+/** For tests: the machines of the cases that every inventory gets wrong, with their observations. */
 export const laptop: Seen = {
   agentId: 'agent-a',
   biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432',

@@ -5,7 +5,7 @@ import { advance } from '../match/advance.ts'
 import { match } from '../match/match.ts'
 import { emptyUnitOfWork } from '../match/unit-of-work.ts'
 
-/** For tests: observations as origins make them, with what a test does not name left out. */
+/** For tests: builds observations of each origin. Fields that a test does not set are absent. */
 export type Seen = Partial<Omit<ObservationInput, 'identity' | 'id'>> &
   Partial<ObservationInput['identity']> & { id?: string }
 
@@ -61,7 +61,7 @@ export const ping = (minutes: number, address: string, macAddress?: string, dnsN
     network: { ipAddress: address, macAddress },
   })
 
-/** An inventory in memory: tells which device each observation is of, by a short name in the order of their finding. */
+/** An inventory in memory: returns the device of each observation, by a short name in the order of creation. */
 export function createInventory() {
   const work = emptyUnitOfWork('site', at(1_000_000))
   const names = new Map<string, string>()

@@ -7,7 +7,7 @@ const unused = () => {
   throw new Error('not used in this test')
 }
 
-/** For tests: a system around a store whose clock is set by the test. It starts long after what is observed. */
+/** For tests: a system around a store, with a clock set by the test. It starts long after all observations. */
 export function testSystem(store: Store, now = at(1_000_000)) {
   const clock = { time: now, now: () => new Date(clock.time) }
   const system: SystemContext = {

@@ -15,7 +15,7 @@ type Material = { payloads: Payloads; unchanged: UnchangedCache; rules: string }
 
 /**
  * Stores the unchanged snapshots of a group if nothing else has touched their devices since the last one. Their
- * changesets have only times and are built without reading the devices. Gives their outcomes; the other observations
+ * changesets have only times and are built without reading the devices. Returns their outcomes; the other observations
  * are left to be matched.
  */
 export async function storeUnchanged(

@@ -18,7 +18,7 @@ import { pc, testIngest } from '../testing/ingest.ts'
 import { agent, ping, type Seen, snmp } from '../testing/observations.ts'
 import { randomOf } from '../testing/seeded.ts'
 
-/** An inventory, and agents whose snapshots say by which earlier one they are the same as, or do not say it. */
+/** An inventory, and agents whose unchanged snapshots refer to an earlier one or not. */
 function inventory(store: Store, tells: boolean) {
   const { ingest, contextOf } = testIngest(store)
   const actor = {
@@ -57,8 +57,9 @@ function inventory(store: Store, tells: boolean) {
 }
 
 /**
- * All that ingest writes of devices, whatever their ids and numbers are. Of observations without an order it is left
- * out what two devices that share a value owe to theirs: when that was last seen, and how sure a match is.
+ * Returns everything that ingest writes about devices, independent of ids and numbers. For observations without an
+ * order it omits the values that depend on it: the last time of a value shared by two devices, and the confidence of a
+ * match.
  */
 async function contentsOf(store: Store, hasOrder: boolean) {
   return store.read(async (db) => {
@@ -179,7 +180,7 @@ describeOnBothEngines('an unchanged snapshot', ({ open, engine }) => {
     }
   })
 
-  /** Groups, each of what is submitted at once, in both inventories; they leave the same. */
+  /** Submits groups, each at once, to both inventories; the results are equal. */
   async function expectSame(groups: readonly (readonly Observation[] | ((ctx: Context) => Promise<unknown>))[]) {
     const stores = [await open(), await open()] as const
     for (const [place, store] of stores.entries()) {
@@ -247,7 +248,7 @@ describeOnBothEngines('an unchanged snapshot', ({ open, engine }) => {
     for (const minute of [7, 200, 201]) isLookedAt.push(await say(agent(minute, machine)))
     const never = engine === 'postgres'
     expect(isLookedAt).toEqual([true, true, never, never, true, never, never, true, never, never])
-    // An engine that keeps no revisions is not asked for what it would be remembered by.
+    // An engine without revisions has no cache.
     expect(isLearned).toBe(!never)
   })
 })

@@ -2,7 +2,7 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { evidenceOf } from '../evidence.ts'
 import { type Sighting, sightingKey } from '../sighting.ts'
 
-/** For tests: what is kept of observations, as they come one after the other. */
+/** For tests: builds the sightings of observations in their order. */
 export function sightingsOf(observations: readonly Observation[]): Sighting[] {
   const byKey = new Map<string, Sighting>()
   for (const observation of observations) {

@@ -18,7 +18,7 @@ function random(seed: number): (n: number) => number {
   }
 }
 
-/** Few names, so that the same product comes up again and again, in several versions and from several makers. */
+/** Few names, so that products repeat in several versions and from several publishers. */
 function listOf(below: (n: number) => number, length: number, names: number): Software[] {
   return Array.from({ length }, () => {
     const name = below(3) === 0 ? `Tool ${below(names)} 1.${below(3)} (x64)` : `tool-${below(names)}`

@@ -7,8 +7,8 @@ import { fieldText, itemTexts } from '../sections/canonical-list.ts'
 import type { SectionText } from '../sections/stored-sections.ts'
 
 /**
- * Runs `diffSoftware` on two sections. Common parts are not even parsed, and other work runs meanwhile however long the
- * lists are.
+ * Runs `diffSoftware` on two sections. Common parts are not even parsed, and other work runs in between however long
+ * the lists are.
  */
 export async function diffSoftwareSections(before: SectionText, after: SectionText): Promise<SoftwareChange[]> {
   const { steps, names } = await sideBySide(await textsOf(before), await textsOf(after))

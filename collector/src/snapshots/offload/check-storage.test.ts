@@ -49,7 +49,7 @@ describeOnBothEngines('POST /api/v1/site/settings/snapshot-storage/test', ({ eng
     expect(refused.status).toBe(403)
   })
 
-  // What a service says is the same, whatever the store.
+  // The answers of a service do not depend on the store, so one engine is enough.
   if (engine === 'postgres') return
 
   it.each([

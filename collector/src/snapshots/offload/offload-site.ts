@@ -17,7 +17,7 @@ export const leaseRenewalMs = leaseMs / 3
 /** Outcome of one turn. Snapshots in none of the lists keep waiting. */
 export type TurnResult = {
   sent: string[]
-  /** Deleted here meanwhile. */
+  /** Snapshots that were deleted here since. */
   gone: string[]
   /** Refused individually: others may succeed. */
   refused: string[]

@@ -40,7 +40,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
       ...test,
       bucket,
       set,
-      /** Stores snapshots, each of a device of its own; gives their ids. */
+      /** Stores snapshots, each of a device of its own; returns their ids. */
       async store(count: number): Promise<string[]> {
         const outcomes = await Promise.all(
           Array.from({ length: count }, () => {

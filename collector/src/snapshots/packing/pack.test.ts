@@ -115,7 +115,7 @@ describeOnBothEngines('packed snapshots', ({ open }) => {
     })
     await history.packAll()
     const rows = await Promise.all(ids.slice(2).map(history.rawRow))
-    // The second of the first machine would have been a difference from what is broken.
+    // The second one of the first machine would have been a difference from the broken one.
     expect(rows.map((row) => row?.dictionarySeq === null)).toEqual([true, false, false, false])
     for (const id of ids.slice(1)) expect((await history.shown(id)).raw).toEqual(history.sent(id))
   })

@@ -17,7 +17,7 @@ const turnBytesMax = 16 * 1024 * 1024
 
 /**
  * Packs the next unpacked snapshots, oldest first: their contents are stored as differences from an earlier snapshot of
- * the same device and origin. Readers get the same content, and an interrupted turn is repeated. Gives the number of
+ * the same device and origin. Readers get the same content, and an interrupted turn is repeated. Returns the number of
  * snapshots.
  */
 export async function packNext({ store, log }: Pick<SystemContext, 'store' | 'log'>): Promise<number> {
@@ -53,8 +53,8 @@ export async function packNext({ store, log }: Pick<SystemContext, 'store' | 'lo
 type Packed = Omit<Packing, 'contents'> & { content: Buffer }
 
 /**
- * Encodes a difference. Gives nothing if it would save little or one of the two cannot be read; the others are packed
- * all the same.
+ * Encodes a difference. Returns nothing if it would save little or one of the two cannot be read; the others are still
+ * packed.
  */
 async function encode({ seq, dictionarySeq, contents }: Packing, log: SystemContext['log']) {
   try {

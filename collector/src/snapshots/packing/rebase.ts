@@ -18,8 +18,8 @@ const bytesMax = 64 * 1024 * 1024
 const postponedMs = dayMs
 
 /**
- * Gives contents whose dictionary was deleted another one, and then deletes the old dictionary for good. Readers get
- * the same content, and an interrupted turn is repeated. Gives the number of dictionaries.
+ * Replaces the deleted dictionaries of contents, and then deletes the old dictionaries for good. Readers get the same
+ * content, and an interrupted turn is repeated. Returns the number of dictionaries.
  */
 export async function rebaseNext(ctx: Pick<SystemContext, 'store' | 'clock' | 'log'>): Promise<number> {
   const { sections, rawPayloads } = ctx.store.tables(snapshotTables)

@@ -116,7 +116,7 @@ describeOnBothEngines('snapshots of an earlier release', ({ engine, newDatabase 
     const { snapshotFacts, sections } = store.tables(snapshotTables)
     expect(await store.read((db) => db.$count(snapshotFacts))).toBe(1)
     const stored = await store.read((db) => db.select().from(sections))
-    // The software and what is volatile of the second and the third day.
+    // The software and the volatile data of the second and the third day.
     expect(stored.filter(({ dictionarySeq }) => dictionarySeq !== null)).toHaveLength(4)
   })
 })

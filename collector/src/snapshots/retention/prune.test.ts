@@ -18,7 +18,7 @@ describeOnBothEngines('pruned snapshots', ({ open }) => {
       let after: string | undefined = ''
       while (after !== undefined) after = await pruneSnapshots(history.ctx, timeOf(history.ctx), rules, after)
     }
-    // Seen on the first day alone: it says what the second machine is now, however old it is.
+    // Seen on the first day only: it shows the second machine's current state, however old it is.
     const current = await history.storeSnapshot(0, 2)
     const ids: string[] = []
     for (let day = 0; day < days; day++) {

@@ -19,7 +19,7 @@ export type SnapshotRetention = {
   copiedFirst: boolean
 }
 
-/** Limit of one query and of one transaction: everything else waits meanwhile. */
+/** Limit of one query and of one transaction: everything else waits for it. */
 const devicesPerTurn = 50
 const snapshotsPerTurn = 500
 

@@ -28,7 +28,7 @@ describeOnBothEngines('deleted snapshots', ({ open }) => {
       })
     const first = await look(0, { freeBytes: 40 })
     const second = await look(1, { freeBytes: 39 })
-    // The same with nothing volatile is the base itself.
+    // A snapshot without volatile data is the base itself.
     const third = await look(2, {})
     // Beside the base: the network section that all have in common.
     expect(await sizes()).toEqual({ based: 2, others: 2 })

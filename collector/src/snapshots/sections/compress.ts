@@ -32,7 +32,7 @@ function paramsFor(bytes: number): Record<number, number> {
   return { [constants.ZSTD_c_windowLog]: log, [constants.ZSTD_c_hashLog]: Math.min(log, hashLogMax) }
 }
 
-/** Takes 16 MiB of memory while it works. */
+/** Needs 16 MiB of memory while it works. */
 const hashLogMax = 22
 
 /** A stored frame. Its dictionary is decompressed already. */

@@ -81,7 +81,7 @@ function sectionOf(name: SectionName, content: unknown): Section {
 
 const hashed = (json: string): Section => ({ json, hash: digest('sha256', json, 'hex') })
 
-/** A section of which only the hash is available, as it was stored before. */
+/** Reference to a stored section by its hash, without the content. */
 export type SectionReference = { hash: string }
 
 const isWhole = (section: Section | SectionReference): section is Section => 'json' in section
@@ -146,9 +146,7 @@ export async function seqsOfSections(
   })
 }
 
-/**
- * Inserts sections. Their bases are among them or stored: a MissingReference reports that one was deleted meanwhile.
- */
+/** Inserts sections. Their bases are among them or stored: a MissingReference reports that one was deleted since. */
 export async function insertSections(tx: Tx, rows: readonly SectionRow[], cache?: Cache<number>): Promise<void> {
   const { sections } = tx.tables(snapshotTables)
   const insert = (some: readonly SectionRow[], bases: ReadonlyMap<string, number>) =>

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 export type Reply = { status: number; headers?: Record<string, string>; body?: string }
 
 /**
- * For tests: something that answers at an HTTP address, but is no S3 service, or one with a fault that a real one
- * cannot be made to have. Counts what was put, by its path.
+ * For tests: an HTTP server that is no S3 service, or one with a fault that a real one cannot be made to have. Counts
+ * the objects put, by path.
  */
 export async function startFake(reply: (request: IncomingMessage, content: Buffer) => Reply | undefined) {
   const puts = new Map<string, number>()

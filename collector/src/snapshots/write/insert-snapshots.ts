@@ -44,7 +44,7 @@ export function isOfSite(db: Db, siteId: string): SQL {
 /** Numbers of sections and of facts by their hashes. */
 export type SeqCaches = { sections: Cache<number>; facts: Cache<number> }
 
-/** Inserts snapshots. Their sections have to exist: a MissingReference reports that one was deleted meanwhile. */
+/** Inserts snapshots. Their sections have to exist: a MissingReference reports that one was deleted since. */
 export async function insertSnapshots(
   tx: Tx,
   rows: readonly SnapshotRow[],

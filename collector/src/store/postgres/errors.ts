@@ -17,8 +17,9 @@ export const postgresOperatorError = (error: unknown, where: string): OperatorEr
   postgresStoreError(error, where)?.operator
 
 /**
- * Classifies an error of the driver (a SQLSTATE of PostgreSQL's appendix A, or a code of Node's): the server is away or
- * refuses, until somebody fixes it; undefined for a defect of the program. `where` is the server, without the password.
+ * Classifies an error of the driver (a SQLSTATE of PostgreSQL's appendix A, or a code of Node's): the server is
+ * unreachable or refuses until an operator fixes it; undefined for a defect of the program. `where` is the server,
+ * without the password.
  */
 export function postgresStoreError(error: unknown, where: string): StoreUnavailableError | undefined {
   const code = errorCode(error) ?? ''

@@ -54,7 +54,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
     return result
   }
 
-  /** Gives the error to throw. */
+  /** Returns the error to throw. */
   const sorted = (scope: TransactionScope, error: unknown) => {
     const cause = scope.failure ?? error
     const unavailable = postgresStoreError(cause, where) ?? postgresStoreError(error, where)

@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { statementList } from '../derived.ts'
 import type { CreateRevision } from './revision.ts'
 
-/** Makes a row that triggers update, so that no write can miss it. */
+/** Creates a row that triggers update, so that no write can miss it. */
 export const sqliteRevision: CreateRevision = (name, of) => {
   const table = getTableName(of[0].table)
   return {

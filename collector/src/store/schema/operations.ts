@@ -1,6 +1,6 @@
 import type { Kit } from '../kit.ts'
 
-/** A job that waits for a person's confirmation. `clock` stands for all jobs that depend on the age of records. */
+/** A job that waits for a person's confirmation. `clock` means all jobs that depend on the age of records. */
 export type HeldJob =
   | 'clock'
   | 'delete-devices'

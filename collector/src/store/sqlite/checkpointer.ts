@@ -23,7 +23,7 @@ type Log = {
   /** Path of the database. */
   path: string
   pages(): number
-  /** Runs `fn` while nobody writes. undefined if the store is closed meanwhile. */
+  /** Runs `fn` while there are no writes. undefined if the store is closed before that. */
   between<R>(fn: () => Promise<R>): Promise<R | undefined>
   /** Called with the reason if the log could not be moved. */
   onError(error: unknown): void
@@ -46,7 +46,7 @@ export function createCheckpointer(log: Log): Checkpointer {
       thread ??= startThread(log.path)
       const { checkpoint } = thread
       await checkpoint()
-      // Moves the pages written meanwhile, so that the log is moved as a whole and starts again with the next commit.
+      // Moves the pages written in between, so that the log is moved as a whole and starts again with the next commit.
       const pages = await log.between(async () => {
         await checkpoint()
         return log.pages()

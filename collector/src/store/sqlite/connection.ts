@@ -12,7 +12,7 @@ export type SqliteConnection = {
   query(statement: Statement): unknown[][]
 }
 
-/** Time that SQLite waits for a lock of another process. This process is blocked meanwhile, so it is short. */
+/** Time that SQLite waits for a lock of another process. This process is blocked during it, so it is short. */
 export const busyTimeoutMs = 2_000
 
 /** Runs Drizzle's statements on a connection, each prepared once. */

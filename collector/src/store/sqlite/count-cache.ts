@@ -8,7 +8,7 @@ export class CountCache {
   readonly #byName = new Map<string, OfRevision>()
 
   /**
-   * Gives a cached count or counts. `number` is the revision that the caller's transaction sees, which may be behind
+   * Returns a cached count or counts. `number` is the revision that the caller's transaction sees, which may be behind
    * another's.
    */
   async of(revision: string, number: number, key: string, count: () => Promise<number>): Promise<number> {

@@ -8,8 +8,8 @@ import { busyTimeoutMs } from './connection.ts'
 const harmlessIoErrors = new Set(['SQLITE_IOERR_NOMEM', 'SQLITE_IOERR_GETTEMPPATH'])
 
 /**
- * Classifies a SQLite result code (sqlite.org/rescode.html): the store is unavailable until somebody fixes the cause,
- * or it has failed for this process; undefined for a defect of the program.
+ * Classifies a SQLite result code (sqlite.org/rescode.html): the store is unavailable until an operator fixes the
+ * cause, or it has failed for this process; undefined for a defect of the program.
  */
 export function sqliteStoreError(error: unknown, path: string): StoreUnavailableError | StoreFailedError | undefined {
   const code = errorCode(error) ?? ''

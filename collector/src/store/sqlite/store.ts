@@ -23,7 +23,8 @@ import { appliedTo, migrateSqlite } from './migrate.ts'
 const readersMax = 4
 
 /**
- * Time limit of a read. It may await something else, such as the receiver of a long list, but the log grows meanwhile.
+ * Time limit of a read. It may wait for something else, such as the receiver of a long list, but the log grows in that
+ * time.
  */
 const readMsMax = 30_000
 
@@ -36,7 +37,7 @@ const readerCacheKiB = 8_000
 /** The first commit of counters after this time waits for a sync, which also covers those before it. */
 const counterSyncMs = 1_000
 
-/** Creates a store with one writer behind a queue, and readers that see the last commit meanwhile. */
+/** Creates a store with one writer behind a queue, and readers that see the last commit. */
 export function createSqliteStore(
   path: string,
   writer: SqliteConnection,
@@ -244,7 +245,7 @@ const isWriteOfRead = (kind: TransactionKind, error: unknown): boolean =>
 const sliceMs = 10
 
 /**
- * Runs statements in slices. Nobody else has the connection meanwhile: readers see nothing of an uncommitted
+ * Runs statements in slices. The connection is exclusive in that time: readers see nothing of an uncommitted
  * transaction, and writers wait.
  */
 async function executeInSlices(

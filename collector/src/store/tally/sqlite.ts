@@ -2,7 +2,7 @@ import { type AnyColumn, getTableName, sql } from 'drizzle-orm'
 import { statementList } from '../derived.ts'
 import type { CreateTally } from './tally.ts'
 
-/** Keeps counters by triggers, so that no write can miss them. A `select` of them names them as the table itself. */
+/** Maintains counters by triggers, so that no write can miss them. A `select` of them uses the table's own name. */
 export const sqliteTally: CreateTally = (name, by) => {
   const table = getTableName(by[0].table)
   return {

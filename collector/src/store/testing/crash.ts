@@ -1,6 +1,6 @@
 /*
- * For the crash test, as a process of its own: `node test-crash.ts FILE` commits fifty rows, tells each after its
- * commit, and is killed by itself in the middle of the next transaction.
+ * For the crash test, as a process of its own: `node crash.ts FILE` commits fifty rows, reports each after its commit,
+ * and kills itself in the middle of the next transaction.
  */
 import { eq } from 'drizzle-orm'
 import { openSqlite } from '../sqlite/open.ts'

@@ -82,7 +82,7 @@ async function databaseOfWorker(serverUrl: string): Promise<string> {
   return Object.assign(new URL(serverUrl), { pathname: name }).href
 }
 
-/** In any order, so without foreign keys and triggers. Numbers begin anew, as in a new database. */
+/** Deletes in any order, so without foreign keys and triggers. Numbers start again, as in a new database. */
 const emptyTables = (schema: string) => `
   DO $$ DECLARE name text; BEGIN
     SET LOCAL session_replication_role = replica;

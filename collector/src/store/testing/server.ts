@@ -4,7 +4,7 @@ import { startPostgres } from '../../../../test/harness/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test files' server, or why there is none: only what needs it fails then. */
+    /** The test files' server, or the reason why there is none: only tests that need it fail then. */
     postgres: { url: string } | { problem: string }
   }
 }

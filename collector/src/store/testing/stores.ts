@@ -6,7 +6,7 @@ import { openStore, type StoreOptions } from '../open.ts'
 import type { Store } from '../store.ts'
 import { postgresDatabases, sqliteDatabases, type TestDatabases } from './databases.ts'
 
-/** For tests: what the tests of one engine get. Everything is closed after each of them. */
+/** For tests: the helpers for tests of one engine. Everything is closed after each test. */
 type TestStores = {
   engine: Engine
   /**

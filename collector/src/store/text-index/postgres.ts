@@ -3,8 +3,8 @@ import { escapeLike } from '../sql.ts'
 import type { CreateTextIndex } from './text-index.ts'
 
 /**
- * Makes a GIN index of trigrams (postgresql.org/docs/current/pgtrgm.html). pg_trgm is a trusted extension: the owner of
- * a database may add it. Without it the same queries read every row.
+ * Creates a GIN index of trigrams (postgresql.org/docs/current/pgtrgm.html). pg_trgm is a trusted extension: the owner
+ * of a database may add it. Without it the same queries read every row.
  */
 export const postgresTextIndex: CreateTextIndex = (name, { key, text }) => {
   const contains = (part: string) => sql<boolean>`${text} like ${sql.param(`%${escapeLike(part)}%`, text)} escape '!'`

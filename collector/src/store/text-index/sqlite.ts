@@ -3,8 +3,8 @@ import { statementList } from '../derived.ts'
 import type { CreateTextIndex, TextIndexOptions } from './text-index.ts'
 
 /**
- * Makes an FTS5 index of trigrams (sqlite.org/fts5.html). Its rows have their own numbers, in `<name>_keys`: a rowid of
- * the table would change after VACUUM. Triggers maintain it, so that no write can miss it.
+ * Creates an FTS5 index of trigrams (sqlite.org/fts5.html). Its rows have their own numbers, in `<name>_keys`: a rowid
+ * of the table would change after VACUUM. Triggers maintain it, so that no write can miss it.
  */
 export const sqliteTextIndex: CreateTextIndex = (name, options) => {
   const { key, text } = options

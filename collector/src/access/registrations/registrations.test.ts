@@ -122,6 +122,6 @@ it("uses the caller's first site for a call unless X-Site-Id names another of th
   const actor = { kind: 'app' as const, id: 'a', name: 'a', capabilities: [], siteIds: ['site-1', 'site-2'] }
   expect(chooseSite(actor, undefined)).toBe('site-1')
   expect(chooseSite(actor, 'SITE-2')).toBe('site-2')
-  expect(() => chooseSite(actor, 'site-3')).toThrow(/not bound/)
+  expect(() => chooseSite(actor, 'site-3')).toThrow(/no access to that site/)
   expect(() => chooseSite({ ...actor, siteIds: [] }, undefined)).toThrow(/no site/)
 })

@@ -19,7 +19,7 @@ export type NewRegistrationSecret = AppRegistration & { clientSecret: string }
 export const users = resource<User, CreateUser, PatchUser>('users', '/api/v1/users')
 export type OneTimePassword = { password: string }
 
-const of = (id: string, what: string) => `${users.path}/${id}/${what}`
+const of = (id: string, action: string) => `${users.path}/${id}/${action}`
 
 export const resetPassword = (id: string) => request<OneTimePassword>(of(id, 'reset-password'), { method: 'POST' })
 export const resetTwoFactor = (id: string) => request<void>(of(id, 'reset-two-factor'), { method: 'POST' })

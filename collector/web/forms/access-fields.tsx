@@ -24,12 +24,7 @@ export function AccessFields<V extends Access>({ form }: { form: UseFormReturnTy
 
 export function CapabilitiesField(field: object) {
   return (
-    <Checkbox.Group
-      label="Permissions"
-      description="Everyone can read. Choose what else is allowed."
-      mt="md"
-      {...field}
-    >
+    <Checkbox.Group label="Permissions" description="Reading needs no permission." mt="md" {...field}>
       <Stack gap={8} mt={6}>
         {Object.entries(capabilities).map(([name, words]) => (
           <Checkbox key={name} size="xs" value={name} label={words} />

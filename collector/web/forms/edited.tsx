@@ -6,14 +6,14 @@ import { Loaded } from '../ui/states/loaded.tsx'
 
 type Props<T, K extends readonly unknown[]> = {
   options: UseQueryOptions<Tagged<T>, Error, Tagged<T>, K>
-  what: string
+  label: string
   onClose: () => void
   /** Renders the form with the ETag for its change. */
   children: (edited: Tagged<T>) => ReactNode
 }
 
 /** Loads a resource for its form once, and keeps that state until the form is closed. */
-export function Edited<T, K extends readonly unknown[]>({ options, what, onClose, children }: Props<T, K>) {
+export function Edited<T, K extends readonly unknown[]>({ options, label, onClose, children }: Props<T, K>) {
   // Uses a key of its own, so that refreshed data does not change a form while the user types.
   const query = useQuery({
     ...options,
@@ -23,8 +23,8 @@ export function Edited<T, K extends readonly unknown[]>({ options, what, onClose
   })
   if (query.data) return children(query.data)
   return (
-    <SidePanel title={what} onClose={onClose}>
-      <Loaded query={query} what={what}>
+    <SidePanel title={label} onClose={onClose}>
+      <Loaded query={query} label={label}>
         {() => null}
       </Loaded>
     </SidePanel>

@@ -29,7 +29,7 @@ export function DataTable<T extends { id: string }>({ query, columns, empty, ...
   const { data } = query
   useRowKeys(rest.selection?.toggle ?? ignore)
   if (data === undefined && query.isError) {
-    return <Failure error={query.error} what={rest.name} retry={() => void query.refetch()} />
+    return <Failure error={query.error} label={rest.name} retry={() => void query.refetch()} />
   }
   if (data?.items.length === 0) return empty
   return (

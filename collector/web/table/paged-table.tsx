@@ -8,16 +8,16 @@ import { Pager } from './pager.tsx'
 type Props<T> = Omit<PlainTableProps<T>, 'items'> & {
   query: UseQueryResult<List<T>>
   /** Name of the data in error messages. */
-  what: string
+  label: string
   empty: ReactNode
   paging: { limit: number; offset: number }
   onPage: (page: string | undefined) => void
 }
 
 /** A table with its own pages, as a part of a page. */
-export function PagedTable<T>({ query, what, empty, paging, onPage, ...table }: Props<T>) {
+export function PagedTable<T>({ query, label, empty, paging, onPage, ...table }: Props<T>) {
   return (
-    <Loaded query={query} what={what}>
+    <Loaded query={query} label={label}>
       {({ items, total }) =>
         total === 0 ? (
           empty

@@ -10,7 +10,7 @@ type Props<T> = {
   action: string
   /** The preview, and its name in error messages. */
   preview: UseQueryResult<T>
-  what: string
+  label: string
   /** Options above the preview. */
   head?: ReactNode
   children: (preview: T) => ReactNode
@@ -21,7 +21,7 @@ type Props<T> = {
 
 /** Shows a preview of an action before it runs. Without a preview the action is disabled. */
 export function PreviewDialog<T>(props: Props<T>) {
-  const { title, action, preview, what, head, children, isPending, onConfirm, onClose } = props
+  const { title, action, preview, label, head, children, isPending, onConfirm, onClose } = props
   return (
     <Dialog
       title={title}
@@ -39,7 +39,7 @@ export function PreviewDialog<T>(props: Props<T>) {
       }
     >
       {head}
-      <Loaded query={preview} what={what} lines={8}>
+      <Loaded query={preview} label={label} lines={8}>
         {children}
       </Loaded>
     </Dialog>

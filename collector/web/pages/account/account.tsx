@@ -73,7 +73,7 @@ function Profile() {
         }}
       />
       {edits && (
-        <Edited options={editedMeOptions} what="Your account" onClose={close}>
+        <Edited options={editedMeOptions} label="Your account" onClose={close}>
           {(edited) => <ProfileForm me={edited} onClose={close} />}
         </Edited>
       )}

@@ -23,7 +23,7 @@ export function Sessions<K extends readonly unknown[]>({ options, end }: Props<K
     await queryClient.invalidateQueries({ queryKey: options.queryKey })
   }
   return (
-    <Loaded query={query} what="The sessions">
+    <Loaded query={query} label="The sessions">
       {({ items }) =>
         items.length === 0 ? (
           <Text size="sm" c="dimmed">

@@ -48,9 +48,9 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
         </ul>
       )}
       {failed ? (
-        <Failure error={failed.error} what="Part of this list" retry={() => void failed.refetch()} />
+        <Failure error={failed.error} label="Part of this list" retry={() => void failed.refetch()} />
       ) : queries.some(({ data }) => data === undefined) ? (
-        <Outline lines={2} what="Needs attention" />
+        <Outline lines={2} label="Needs attention" />
       ) : (
         lines.length === 0 && <AllClear />
       )}

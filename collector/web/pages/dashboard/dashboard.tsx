@@ -17,7 +17,7 @@ export function Dashboard() {
   return (
     <>
       <PageHead title="Dashboard" />
-      <Loaded query={summary} what="The dashboard" lines={8}>
+      <Loaded query={summary} label="The dashboard" lines={8}>
         {(data) => (
           <>
             {data.devices.total === 0 ? <FirstSteps segments={data.scans.segments} /> : <DeviceFigures {...data} />}

@@ -10,7 +10,7 @@ import { useDevice } from './use-device.ts'
 export function DevicePage() {
   const { asOf, query } = useDevice()
   return (
-    <PageOf query={query} what="Device" list={{ to: '/devices', label: 'All devices' }}>
+    <PageOf query={query} label="Device" list={{ to: '/devices', label: 'All devices' }}>
       {(device) => <DeviceParts device={device} asOf={asOf} />}
     </PageOf>
   )

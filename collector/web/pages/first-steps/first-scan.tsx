@@ -21,7 +21,7 @@ export function FirstScan({ segment: { id, name, auditServiceId } }: Props) {
     await queryClient.invalidateQueries({ queryKey: ['tasks'] })
   })
   return (
-    <Loaded query={query} what="The first scan" lines={1}>
+    <Loaded query={query} label="The first scan" lines={1}>
       {() =>
         task ? (
           <Watched taskId={task.id} segmentId={id} />
@@ -46,7 +46,7 @@ export function FirstScan({ segment: { id, name, auditServiceId } }: Props) {
 function Watched({ taskId, segmentId }: { taskId: string; segmentId: string }) {
   const query = useTask(taskId)
   return (
-    <Loaded query={query} what="The first scan">
+    <Loaded query={query} label="The first scan">
       {(task) => (
         <>
           <LiveScan task={task} />

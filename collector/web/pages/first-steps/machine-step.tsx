@@ -6,12 +6,12 @@ import { Step } from './step.tsx'
 import { useThisMachine } from './use-this-machine.ts'
 
 export function MachineStep() {
-  const { device, hasAgent, isKnown } = useThisMachine()
+  const { device, hasAgent, isLoaded } = useThisMachine()
   if (!device) {
     return (
       <Step number={3} title="This machine" isDone={false}>
         <Text size="sm" c="dimmed" role="status">
-          {hasAgent || !isKnown
+          {hasAgent || !isLoaded
             ? 'Waiting for its agent …'
             : 'Rollcall was started without an agent. Install one in step 5, or scan this machine.'}
         </Text>

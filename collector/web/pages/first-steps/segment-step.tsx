@@ -16,7 +16,7 @@ export function SegmentStep() {
       isDone={first?.lastScan != null}
       about="A segment is a range of addresses to scan. Scans start only when you start them."
     >
-      <Loaded query={query} what="The segments">
+      <Loaded query={query} label="The segments">
         {() => (first ? <FirstScan segment={first} /> : <NewSegment />)}
       </Loaded>
       {(query.data?.total ?? 0) > 1 && (

@@ -18,5 +18,5 @@ export function useThisMachine({ isAwaited = true } = {}) {
   const first = [...(all.data?.items ?? [])].sort((a, b) => a.joinedAt.localeCompare(b.joinedAt))[0]
   const deviceId = first?.deviceId ?? undefined
   const device = useQuery({ ...deviceOptions(deviceId ?? ''), enabled: deviceId !== undefined })
-  return { hasAgent: first !== undefined, isKnown: all.data !== undefined, device: device.data }
+  return { hasAgent: first !== undefined, isLoaded: all.data !== undefined, device: device.data }
 }

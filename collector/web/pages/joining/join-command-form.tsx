@@ -24,7 +24,7 @@ export function JoinCommandForm({ kind }: { kind: JoinTokenMade['for'] }) {
   const creation = useMutation({
     mutationFn: async ({ uses, ttlSeconds, tag }: typeof form.values): Promise<Joining> => {
       const there = await queryClient.fetchQuery({ ...partsOptions(kind), staleTime: 0 })
-      const made = await joinTokens.create<JoinTokenMade>({
+      const created = await joinTokens.create<JoinTokenMade>({
         for: kind,
         uses,
         ttlSeconds: Number(ttlSeconds),
@@ -32,7 +32,7 @@ export function JoinCommandForm({ kind }: { kind: JoinTokenMade['for'] }) {
       })
       await queryClient.invalidateQueries({ queryKey: [joinTokens.name] })
       const before = new Set(there.map(({ id }) => id))
-      return { token: made, accepts: (id) => !before.has(id) }
+      return { token: created, accepts: (id) => !before.has(id) }
     },
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
@@ -40,7 +40,7 @@ export function JoinCommandForm({ kind }: { kind: JoinTokenMade['for'] }) {
   return (
     <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
       <Stack gap="sm">
-        {creation.error && <Failure error={creation.error} what="The install command" />}
+        {creation.error && <Failure error={creation.error} label="The install command" />}
         <Text size="sm" c="dimmed">
           {kind === 'agent'
             ? 'An agent audits its own machine every hour. One command works on many machines.'

@@ -13,7 +13,7 @@ export const shownMax = 200
 export function Endpoints({ node, name }: { node: string; name: string }) {
   const endpoints = useQuery(endpointsOptions({ node, limit: shownMax }))
   return (
-    <Loaded query={endpoints} what="The connected devices">
+    <Loaded query={endpoints} label="The connected devices">
       {({ items, total }) => (
         <>
           <PlainTable

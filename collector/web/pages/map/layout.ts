@@ -96,10 +96,10 @@ function inRows(blocks: readonly Block[], across: number, down: number): Block {
   for (const { width } of blocks) {
     end += width + across
     const tried = shelved(blocks, end, across, down)
-    if (best.places.length === 0 || unlikeScreen(tried) < unlikeScreen(best)) best = tried
+    if (best.positions.length === 0 || unlikeScreen(tried) < unlikeScreen(best)) best = tried
   }
   const boxes = blocks.flatMap((block, at) => {
-    const [x = 0, y = 0] = best.places[at] ?? []
+    const [x = 0, y = 0] = best.positions[at] ?? []
     return block.boxes.map((box) => moved(box, x, y))
   })
   return { boxes, width: best.width, height: best.height }
@@ -110,16 +110,16 @@ const unlikeScreen = ({ width, height }: { width: number; height: number }): num
 
 /** Places blocks in rows of a width. A wider block gets its own row. */
 function shelved(blocks: readonly Block[], widest: number, across: number, down: number) {
-  const places: [number, number][] = []
+  const positions: [number, number][] = []
   let [x, y, row, width] = [0, 0, 0, 0]
   for (const block of blocks) {
     if (x > 0 && x + block.width > widest) [x, y, row] = [0, y + row + down, 0]
-    places.push([x, y])
+    positions.push([x, y])
     row = Math.max(row, block.height)
     width = Math.max(width, x + block.width)
     x += block.width + across
   }
-  return { places, width, height: y + row }
+  return { positions, width, height: y + row }
 }
 
 /** Wires from a switch down to a horizontal line above its children, then into each from the side or from above. */

@@ -24,7 +24,7 @@ export function MapPage() {
   return (
     <>
       <MapHead map={query.data} />
-      <Loaded query={query} what="The map" lines={8}>
+      <Loaded query={query} label="The map" lines={8}>
         {(map) => (map.nodes.length === 0 ? <NoSwitches /> : <Shown map={map} />)}
       </Loaded>
     </>

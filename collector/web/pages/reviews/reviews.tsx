@@ -32,7 +32,7 @@ export function Reviews() {
       <Group mb="sm" role="search" aria-label="Reviews">
         <FilterChip label="Kind" value={state.kind} options={kinds} onChange={(kind) => change({ kind })} />
       </Group>
-      <Loaded query={reviews} what="The reviews" lines={8}>
+      <Loaded query={reviews} label="The reviews" lines={8}>
         {({ items, total }) =>
           total === 0 ? (
             <NoReviews isNarrowed={state.kind !== undefined} />

@@ -8,10 +8,10 @@ export function SettingsOverview() {
   return (
     <>
       <PageHead title="Settings" />
-      {useSettingsPages().map(({ group, places }) => (
+      {useSettingsPages().map(({ group, pages }) => (
         <Section key={group} title={group}>
-          <ul className={classes['places']}>
-            {places.map(({ to, label, about }) => (
+          <ul className={classes['pages']}>
+            {pages.map(({ to, label, about }) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>
                 <span>{about}</span>

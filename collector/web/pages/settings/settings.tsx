@@ -25,10 +25,10 @@ export function Settings() {
 function SettingsNavigation() {
   return (
     <nav aria-label="Settings" className={classes['navigation']}>
-      {useSettingsPages().map(({ group, places }) => (
+      {useSettingsPages().map(({ group, pages }) => (
         <div key={group}>
           <h2 className={classes['group']}>{group}</h2>
-          {places.map(({ to, label }) => (
+          {pages.map(({ to, label }) => (
             <Link key={to} to={to} className={classes['link'] ?? ''}>
               {label}
             </Link>

@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/states/loaded.tsx'
 export function ComplianceFigures() {
   const summary = useQuery(complianceSummaryOptions)
   return (
-    <Loaded query={summary} what="The compliance figures" lines={1}>
+    <Loaded query={summary} label="The compliance figures" lines={1}>
       {({ computers, inScope, compliant, missing, forbidden, rules }) => (
         <Figures name="Compliance of the site">
           <Figure count={inScope} label={`in scope of ${count(computers)} computers`} />

@@ -93,14 +93,14 @@ type RuleProps = { productId: string | undefined; onChange: (productId: string |
 /** Filters by a Required or Forbidden product. A product in the address may no longer be either. */
 function RuleFilter({ productId, onChange }: RuleProps) {
   const { rules, load } = useRules()
-  const isKnown = productId === undefined || rules.some(({ id }) => id === productId)
-  const named = useQuery({ ...softwareOptions(productId ?? ''), enabled: !isKnown })
-  const given = named.data ? [{ value: named.data.id, label: labelOf(named.data) }] : []
+  const isRule = productId === undefined || rules.some(({ id }) => id === productId)
+  const named = useQuery({ ...softwareOptions(productId ?? ''), enabled: !isRule })
+  const other = named.data ? [{ value: named.data.id, label: labelOf(named.data) }] : []
   return (
     <FilterChip
       label="Product"
       value={productId}
-      options={[...rules.map((rule) => ({ value: rule.id, label: labelOf(rule) })), ...(isKnown ? [] : given)]}
+      options={[...rules.map((rule) => ({ value: rule.id, label: labelOf(rule) })), ...(isRule ? [] : other)]}
       onOpen={load}
       onChange={onChange}
     />

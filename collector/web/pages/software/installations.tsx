@@ -22,7 +22,7 @@ export function Installations({ softwareId }: { softwareId: string }) {
     <Section title="Installations" aside={asList}>
       <PagedTable
         name="Installations"
-        what="The installations"
+        label="The installations"
         query={installations}
         empty={<Empty title="Not installed on any device">The product stays in the catalog with its history.</Empty>}
         keyOf={({ deviceId, productId }) => `${deviceId} ${productId}`}

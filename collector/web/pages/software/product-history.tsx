@@ -18,7 +18,7 @@ export function ProductHistory({ softwareId }: { softwareId: string }) {
     <Section title="Changes">
       <PagedTable
         name="Changes"
-        what="The changes"
+        label="The changes"
         query={changes}
         empty={<Empty title="No changes">No installation has changed since it was first seen.</Empty>}
         keyOf={({ id }) => id}

@@ -19,7 +19,7 @@ export function ProductPage() {
   return (
     <PageOf
       query={useQuery(softwareOptions(softwareId))}
-      what="Product"
+      label="Product"
       list={{ to: '/software', label: 'All software' }}
     >
       {(product) => <Product product={product} />}

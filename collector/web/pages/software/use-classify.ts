@@ -14,8 +14,8 @@ export function useClassify({ id, name, version }: Subject) {
   return useAction(`The group of ${name} was not changed`, async (softwareGroup: SoftwareGroup) => {
     const before = await queryClient.fetchQuery({ ...softwareOptions(id), staleTime: 0 })
     await classifySoftware(id, { softwareGroup })
-    const what = version === undefined ? `All versions of ${name}` : `${name} ${version}`
-    notifyDone(`${what}: ${softwareGroup}`, async () => {
+    const target = version === undefined ? `All versions of ${name}` : `${name} ${version}`
+    notifyDone(`${target}: ${softwareGroup}`, async () => {
       for (const each of groupsOf(before)) await classifySoftware(each.id, { softwareGroup: each.softwareGroup })
       await refresh()
     })

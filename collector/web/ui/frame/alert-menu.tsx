@@ -26,7 +26,7 @@ export function AlertMenu() {
       </Indicator>
       <Popover.Dropdown className={classes['list'] ?? ''}>
         {error && !data ? (
-          <Failure error={error} what="Alerts" />
+          <Failure error={error} label="Alerts" />
         ) : total === 0 ? (
           <Text size="sm" c="dimmed">
             Nothing needs attention.

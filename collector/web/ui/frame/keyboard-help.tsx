@@ -5,15 +5,15 @@ import { SidePanel } from '../side-panel.tsx'
 import { useSingleKeys } from '../single-keys.ts'
 import classes from './keyboard-help.module.css'
 
-const keys: { keys: readonly string[]; what: string }[] = [
-  { keys: ['/', 'Ctrl K'], what: 'Search everything and run actions' },
-  { keys: ['j', 'k'], what: 'Next and previous row' },
-  { keys: ['Enter'], what: 'Open the row' },
-  { keys: ['x'], what: 'Select the row' },
-  { keys: ['Shift X'], what: 'Select all rows since the last selected one' },
-  { keys: ['Tab', 'Shift Tab'], what: 'Next and previous control' },
-  { keys: ['Esc'], what: 'Close the dialog or menu' },
-  { keys: ['?'], what: 'This help' },
+const keys: { keys: readonly string[]; effect: string }[] = [
+  { keys: ['/', 'Ctrl K'], effect: 'Search everything and run actions' },
+  { keys: ['j', 'k'], effect: 'Next and previous row' },
+  { keys: ['Enter'], effect: 'Open the row' },
+  { keys: ['x'], effect: 'Select the row' },
+  { keys: ['Shift X'], effect: 'Select all rows since the last selected one' },
+  { keys: ['Tab', 'Shift Tab'], effect: 'Next and previous control' },
+  { keys: ['Esc'], effect: 'Close the dialog or menu' },
+  { keys: ['?'], effect: 'This help' },
 ]
 
 type Props = { opened: boolean; onOpen: () => void; onClose: () => void }
@@ -35,14 +35,14 @@ export function KeyboardHelp({ opened, onOpen, onClose }: Props) {
   return (
     <SidePanel title="Keyboard" onClose={onClose}>
       <dl className={classes['keys']}>
-        {keys.map(({ keys: pressed, what }) => (
-          <div key={what}>
+        {keys.map(({ keys: pressed, effect }) => (
+          <div key={effect}>
             <dt>
               {pressed.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}
             </dt>
-            <dd>{what}</dd>
+            <dd>{effect}</dd>
           </div>
         ))}
       </dl>

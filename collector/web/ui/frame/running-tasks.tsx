@@ -31,7 +31,7 @@ export function RunningTasks() {
       </Indicator>
       <Popover.Dropdown>
         {error && !data ? (
-          <Failure error={error} what="Running tasks" />
+          <Failure error={error} label="Running tasks" />
         ) : total === 0 ? (
           <Text size="sm" c="dimmed">
             No running tasks.

@@ -6,7 +6,7 @@ import { type SettingsPage, settingsGroups } from './settings-pages.ts'
 export type LinkedSettingsPage = SettingsPage & { to: string }
 
 /** Returns the Settings pages that the user may use, by group. */
-export function useSettingsPages(): { group: string; places: LinkedSettingsPage[] }[] {
+export function useSettingsPages(): { group: string; pages: LinkedSettingsPage[] }[] {
   const router = useRouter()
   const { data: me } = useSuspenseQuery(meOptions)
   const pages = Object.values(router.routesById).flatMap((route): LinkedSettingsPage[] => {
@@ -14,6 +14,6 @@ export function useSettingsPages(): { group: string; places: LinkedSettingsPage[
     return page && (!page.needs || may(me, page.needs)) ? [{ ...page, to: route.fullPath }] : []
   })
   return settingsGroups
-    .map((group) => ({ group, places: pages.filter((page) => page.group === group) }))
-    .filter((each) => each.places.length > 0)
+    .map((group) => ({ group, pages: pages.filter((page) => page.group === group) }))
+    .filter((each) => each.pages.length > 0)
 }

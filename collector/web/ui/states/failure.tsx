@@ -3,12 +3,12 @@ import { IconAlertTriangle, IconLock, IconPlugConnectedX } from '@tabler/icons-r
 import { ApiError } from '../../api/problem.ts'
 import { Identifier } from '../identifier.tsx'
 
-type Props = { error: unknown; what: string; retry?: () => void }
+type Props = { error: unknown; label: string; retry?: () => void }
 
 /** An error in place of a part of a page: the failure, the advice and the request id for the log. */
-export function Failure({ error, what, retry }: Props) {
+export function Failure({ error, label, retry }: Props) {
   const problem = error instanceof ApiError ? error : undefined
-  if (problem?.status === 403) return <Forbidden what={what} />
+  if (problem?.status === 403) return <Forbidden label={label} />
   const isOffline = problem?.status === 0
   const Icon = isOffline ? IconPlugConnectedX : IconAlertTriangle
   return (
@@ -17,7 +17,7 @@ export function Failure({ error, what, retry }: Props) {
       variant="outline"
       color={isOffline ? 'gray' : 'red'}
       icon={<Icon aria-hidden />}
-      title={isOffline ? problem.title : `${what} cannot be shown`}
+      title={isOffline ? problem.title : `${label} cannot be shown`}
     >
       <Text size="sm" className="wrap">
         {error instanceof Error ? error.message : String(error)}
@@ -38,10 +38,10 @@ export function Failure({ error, what, retry }: Props) {
   )
 }
 
-function Forbidden({ what }: { what: string }) {
+function Forbidden({ label }: { label: string }) {
   return (
     <Alert role="alert" variant="outline" color="gray" icon={<IconLock aria-hidden />} title="Not permitted">
-      Your account may not view this: {what.toLowerCase()}. Ask an administrator for permission.
+      Your account may not view this: {label.toLowerCase()}. Ask an administrator for permission.
     </Alert>
   )
 }

@@ -9,26 +9,26 @@ import { Outline } from './loaded.tsx'
 type Props<T> = {
   query: UseQueryResult<T>
   /** Kind of the item, in the singular: `Task`. */
-  what: string
+  label: string
   /** Link to the list, shown if the item does not exist. */
   list: { to: NonNullable<LinkProps['to']>; label: string }
   children: (data: T) => ReactNode
 }
 
 /** A page of one item: the item, an outline while loading, or an error. */
-export function PageOf<T>({ query, what, list, children }: Props<T>) {
-  return query.data === undefined ? <Unavailable query={query} what={what} list={list} /> : children(query.data)
+export function PageOf<T>({ query, label, list, children }: Props<T>) {
+  return query.data === undefined ? <Unavailable query={query} label={label} list={list} /> : children(query.data)
 }
 
-function Unavailable({ query, what, list }: Omit<Props<unknown>, 'children'>) {
-  useTitle(what)
-  if (!query.isError) return <Outline lines={8} what={`The ${what.toLowerCase()}`} />
+function Unavailable({ query, label, list }: Omit<Props<unknown>, 'children'>) {
+  useTitle(label)
+  if (!query.isError) return <Outline lines={8} label={`The ${label.toLowerCase()}`} />
   return (
     <>
       <Title order={1} mb="md">
-        {what}
+        {label}
       </Title>
-      <Failure error={query.error} what={`The ${what.toLowerCase()}`} retry={() => void query.refetch()} />
+      <Failure error={query.error} label={`The ${label.toLowerCase()}`} retry={() => void query.refetch()} />
       <Text size="sm" mt="md">
         <Link to={list.to}>{list.label}</Link>
       </Text>

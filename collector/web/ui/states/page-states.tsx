@@ -12,7 +12,7 @@ const tryAgainMs = 3_000
 export function PagePending() {
   return (
     <Container size="md" py="xl">
-      <Outline lines={6} what="The page" />
+      <Outline lines={6} label="The page" />
     </Container>
   )
 }
@@ -36,7 +36,7 @@ export function PageFailure({ error }: ErrorComponentProps) {
       <Title order={1} mb="md">
         Rollcall
       </Title>
-      <Failure error={error} what="This page" retry={retry} />
+      <Failure error={error} label="This page" retry={retry} />
     </Container>
   )
 }

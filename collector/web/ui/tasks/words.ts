@@ -24,7 +24,7 @@ export function percentOf({ progress: { addressesDone, addressesTotal } }: Pick<
 }
 
 /** Advice by error text. The texts come from the Audit Service and the collector. */
-const advice: readonly (readonly [said: RegExp, todo: string])[] = [
+const advice: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [
     /No Audit Service (took|accepted)|expired at .* before it was started|not heard for an hour|no heartbeat for an hour/,
     'Check that the Audit Service is Active and its clock is right, then start the task again.',

@@ -22,7 +22,7 @@ export function HistoryTab() {
   return (
     <>
       <Section title="Snapshots">
-        <Loaded query={snapshots} what="The snapshots">
+        <Loaded query={snapshots} label="The snapshots">
           {({ items, total }) =>
             total === 0 ? (
               <Empty title="No snapshots yet">Each audit adds a snapshot.</Empty>
@@ -63,7 +63,7 @@ function Changes({ deviceId }: { deviceId: string }) {
     <Section title="Changes">
       <PagedTable
         name="Changes"
-        what="The changes"
+        label="The changes"
         query={changes}
         empty={<Empty title="No changes">All audits since the first had the same result.</Empty>}
         {...changeTable}

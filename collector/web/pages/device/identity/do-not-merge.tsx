@@ -19,7 +19,7 @@ export function DoNotMerge({ deviceId }: { deviceId: string }) {
   const decisions = useQuery(doNotMergeOptions(deviceId, { limit: shownMax }))
   return (
     <Section title="Do not merge with">
-      <Loaded query={decisions} what="The list of devices not to merge" lines={2}>
+      <Loaded query={decisions} label="The list of devices not to merge" lines={2}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">

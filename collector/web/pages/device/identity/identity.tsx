@@ -39,7 +39,7 @@ function Identifiers({ deviceId }: { deviceId: string }) {
   const identifiers = useQuery(identifiersOptions(deviceId, { limit: identifiersMax }))
   return (
     <Section title="Identifiers">
-      <Loaded query={identifiers} what="The identifiers">
+      <Loaded query={identifiers} label="The identifiers">
         {({ items, total }) =>
           total === 0 ? (
             <Text size="sm" c="dimmed">
@@ -74,7 +74,7 @@ function Matches({ deviceId }: { deviceId: string }) {
     <Section title="Snapshot matches">
       <PagedTable
         name="Matches"
-        what="The matches"
+        label="The matches"
         query={matches}
         empty={
           <Text size="sm" c="dimmed">

@@ -42,7 +42,7 @@ export function MergeDialog({ devices, onClose }: Props) {
       title="Merge two records"
       action="Merge"
       preview={preview}
-      what="The preview of the merge"
+      label="The preview of the merge"
       head={
         <Group gap="sm" mb="md">
           <Text size="sm">Record to keep:</Text>

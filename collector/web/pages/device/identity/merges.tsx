@@ -20,7 +20,7 @@ export function Merges({ deviceId }: { deviceId: string }) {
   const mayEdit = useMay('EditInventory')
   const merges = useQuery(mergesOptions(deviceId, { limit: shownMax }))
   return (
-    <Loaded query={merges} what="The merges" lines={2}>
+    <Loaded query={merges} label="The merges" lines={2}>
       {({ items }) => {
         if (items.length === 0) return null
         const last = items.find(({ undoneAt }) => undoneAt === null)

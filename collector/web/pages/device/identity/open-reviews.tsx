@@ -16,7 +16,7 @@ export function OpenReviews({ device }: { device: Device }) {
   const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: shownMax }))
   return (
     <Section title="Reviews">
-      <Loaded query={reviews} what="The reviews" lines={3}>
+      <Loaded query={reviews} label="The reviews" lines={3}>
         {({ items }) =>
           items.length > 0 ? (
             <ReviewList reviews={items} />

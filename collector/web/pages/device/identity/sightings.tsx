@@ -18,7 +18,7 @@ const shownMax = 200
 export function Sightings({ deviceId }: { deviceId: string }) {
   const sightings = useQuery(sightingsOptions(deviceId, { limit: shownMax }))
   return (
-    <Loaded query={sightings} what="The sightings">
+    <Loaded query={sightings} label="The sightings">
       {({ items, total }) => <Chosen key={deviceId} deviceId={deviceId} sightings={items} total={total} />}
     </Loaded>
   )

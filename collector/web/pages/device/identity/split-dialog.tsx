@@ -25,7 +25,7 @@ export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) 
       title="Split device"
       action="Split off"
       preview={preview}
-      what="The preview of the split"
+      label="The preview of the split"
       isPending={split.isPending}
       onConfirm={() => split.mutate(undefined)}
       onClose={onClose}

@@ -12,10 +12,10 @@ const shows = {
   state: ({ operStatus }: Port) => (operStatus === 'up' ? 'up' : ''),
   speed: ({ operStatus, speedBps }: Port) => (operStatus === 'up' ? shortSpeed(speedBps) : ''),
   vlan: ({ vlan, taggedVlans }: Port) => (taggedVlans ? `${vlan ?? ''}+` : String(vlan ?? '')),
-  hanging: ({ neighborsTotal }: Port) => (neighborsTotal > 0 ? String(neighborsTotal) : ''),
+  connected: ({ neighborsTotal }: Port) => (neighborsTotal > 0 ? String(neighborsTotal) : ''),
 }
 type Shown = keyof typeof shows
-const labels: Record<Shown, string> = { state: 'State', speed: 'Speed', vlan: 'VLAN', hanging: 'Connected' }
+const labels: Record<Shown, string> = { state: 'State', speed: 'Speed', vlan: 'VLAN', connected: 'Connected' }
 
 /** Formats a port speed as `1G` or `100M`, to fit a port. */
 function shortSpeed(bps = 0): string {

@@ -11,7 +11,7 @@ const shownMax = 200
 export function Neighbors({ deviceId }: { deviceId: string }) {
   const neighbors = useQuery(neighborsOptions(deviceId, { limit: shownMax }))
   return (
-    <Loaded query={neighbors} what="The neighbours">
+    <Loaded query={neighbors} label="The neighbours">
       {({ items }) => {
         const neighbors = items.filter(({ protocol }) => protocol !== 'forwarding')
         if (neighbors.length === 0) return null

@@ -17,7 +17,7 @@ export function Ports({ deviceId }: { deviceId: string }) {
   const ports = useQuery(portsOptions(deviceId, { limit: shownMax }))
   return (
     <Section title="Ports and connected devices">
-      <Loaded query={ports} what="The ports">
+      <Loaded query={ports} label="The ports">
         {({ items, total }) =>
           total === 0 ? (
             <Text size="sm" c="dimmed">

@@ -13,7 +13,7 @@ export function Identification({ auditId }: { auditId: string }) {
   const report = useQuery(reportOptions(auditId))
   return (
     <Section title="Evidence">
-      <Loaded query={report} what="The evidence">
+      <Loaded query={report} label="The evidence">
         {({ evidence, probes, truncated, depth }) => (
           <>
             <Text size="sm" c="dimmed" mb={8}>

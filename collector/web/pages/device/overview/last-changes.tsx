@@ -17,7 +17,7 @@ export function LastChanges({ deviceId }: { deviceId: string }) {
   )
   return (
     <Section title="Last changes" aside={all}>
-      <Loaded query={changes} what="The last changes">
+      <Loaded query={changes} label="The last changes">
         {({ items }) =>
           items.length > 0 ? (
             <ChangeTable changes={items} />

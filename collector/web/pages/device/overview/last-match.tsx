@@ -12,7 +12,7 @@ export function LastMatch({ deviceId }: { deviceId: string }) {
   const matches = useQuery(matchesOptions(deviceId, { limit: 1 }))
   return (
     <Section title="Last match">
-      <Loaded query={matches} what="The last match" lines={2}>
+      <Loaded query={matches} label="The last match" lines={2}>
         {({ items: [last] }) =>
           last ? (
             <>

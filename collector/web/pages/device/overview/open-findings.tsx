@@ -29,7 +29,7 @@ export function OpenFindings({ device }: { device: Device }) {
       {failed && (
         <Failure
           error={failed.error}
-          what="Part of the findings"
+          label="Part of the findings"
           retry={() => void Promise.all(queries.filter(({ isError }) => isError).map((query) => query.refetch()))}
         />
       )}
@@ -42,7 +42,7 @@ export function OpenFindings({ device }: { device: Device }) {
           )}
         />
       ) : (
-        !failed && <Outline lines={2} what="The findings" />
+        !failed && <Outline lines={2} label="The findings" />
       )}
     </Section>
   )

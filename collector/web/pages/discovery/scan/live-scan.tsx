@@ -26,7 +26,7 @@ export function LiveScan({ task }: { task: TaskRecord }) {
       <TaskProgress task={task} />
       <TaskError task={task} />
       <Counters progress={task.progress} />
-      <Loaded query={hosts} what="The hosts">
+      <Loaded query={hosts} label="The hosts">
         {({ hosts: items }) => (
           <>
             {segment && <ScanStrip addresses={segment.value.addresses} hosts={items} task={task} />}

@@ -63,11 +63,11 @@ const StripCell = memo(function StripCell({
     return <i data-kind={notScanned ? undefined : 'silent'} title={`${addressText}: ${notScanned ?? 'no answer'}`} />
   }
   const kind = answered.new > 0 ? 'new' : answered.known > 0 ? 'known' : 'ignored'
-  const what =
+  const counts =
     addresses === 1
       ? outcomes[kind].word.toLowerCase()
       : `${answered.new} new, ${answered.known} known, ${answered.ignored} ignored`
-  return <i data-kind={kind} data-fill={fillOf(total / addresses)} title={`${addressText}: ${what}`} />
+  return <i data-kind={kind} data-fill={fillOf(total / addresses)} title={`${addressText}: ${counts}`} />
 })
 
 /** The fill level of a block of addresses. */

@@ -42,9 +42,9 @@ export function SegmentForm(props: Props) {
   }
   return (
     <SidePanel title={title} onClose={props.onClose}>
-      <Loaded query={services} what="The Audit Services">
+      <Loaded query={services} label="The Audit Services">
         {() => (
-          <Loaded query={tags} what="The tags">
+          <Loaded query={tags} label="The tags">
             {() => null}
           </Loaded>
         )}

@@ -32,7 +32,7 @@ export function EditAndDelete({ segment: { id, name } }: { segment: Segment }) {
         and Auto tag stay.
       </RemoveButton>
       {isEdited && (
-        <Edited options={segments.oneOptions(id)} what="The segment" onClose={() => setIsEdited(false)}>
+        <Edited options={segments.oneOptions(id)} label="The segment" onClose={() => setIsEdited(false)}>
           {(edited) => <SegmentForm edited={edited} onClose={() => setIsEdited(false)} />}
         </Edited>
       )}

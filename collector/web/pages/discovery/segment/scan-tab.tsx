@@ -12,7 +12,7 @@ export function ScanTab() {
   const { segmentId } = useSegment()
   const { query, task } = useNewestScan(segmentId)
   return (
-    <Loaded query={query} what="The last scan">
+    <Loaded query={query} label="The last scan">
       {() =>
         task ? (
           <NewestScan key={task.id} id={task.id} />
@@ -30,7 +30,7 @@ export function ScanTab() {
 function NewestScan({ id }: { id: string }) {
   const query = useTask(id)
   return (
-    <Loaded query={query} what="The last scan">
+    <Loaded query={query} label="The last scan">
       {(task) => (
         <>
           <Group justify="space-between" mb="sm">

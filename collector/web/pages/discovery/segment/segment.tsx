@@ -17,7 +17,7 @@ import { useNewestScan, useSegment } from './use-segment.ts'
 export function SegmentPage() {
   const { query } = useSegment()
   return (
-    <PageOf query={query} what="Segment" list={{ to: '/segments', label: 'All segments' }}>
+    <PageOf query={query} label="Segment" list={{ to: '/segments', label: 'All segments' }}>
       {({ value }) => (
         <>
           <SegmentHeader segment={value} />

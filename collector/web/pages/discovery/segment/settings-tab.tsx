@@ -17,7 +17,7 @@ import { useSegment } from './use-segment.ts'
 export function SettingsTab() {
   const { query } = useSegment()
   return (
-    <Loaded query={query} what="The settings">
+    <Loaded query={query} label="The settings">
       {({ value }) => (
         <>
           <Targets segment={value} />

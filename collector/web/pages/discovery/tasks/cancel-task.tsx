@@ -14,8 +14,8 @@ export function CancelTask({ task }: { task: TaskRecord }) {
   const mayCancel = useMay('StartAuditsOrScans')
   const queryClient = useQueryClient()
   const [isConfirming, setIsConfirming] = useState(false)
-  const what = kindNames[task.kind].toLowerCase()
-  const cancel = useAction(`The ${what} was not cancelled`, async () => {
+  const kindName = kindNames[task.kind].toLowerCase()
+  const cancel = useAction(`The ${kindName} was not cancelled`, async () => {
     await cancelTask(task.id)
     await queryClient.invalidateQueries({ queryKey: ['tasks'] })
   })
@@ -28,12 +28,12 @@ export function CancelTask({ task }: { task: TaskRecord }) {
         loading={cancel.isPending}
         onClick={() => setIsConfirming(true)}
       >
-        Cancel the {what}
+        Cancel {kindName}
       </Button>
       <Confirm
         opened={isConfirming}
-        title={`Cancel the ${what}?`}
-        action={`Cancel the ${what}`}
+        title={`Cancel this ${kindName}?`}
+        action={`Cancel ${kindName}`}
         back="Keep running"
         onClose={() => setIsConfirming(false)}
         onConfirm={() => cancel.mutate()}

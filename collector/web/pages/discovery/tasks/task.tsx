@@ -18,7 +18,7 @@ export function TaskPage() {
   const { taskId } = route.useParams()
   const titleOf = useTaskTitles()
   return (
-    <PageOf query={useTask(taskId)} what="Task" list={{ to: '/tasks', label: 'All tasks' }}>
+    <PageOf query={useTask(taskId)} label="Task" list={{ to: '/tasks', label: 'All tasks' }}>
       {(task) => (
         <>
           <PageHead title={titleOf(task)} actions={<CancelTask task={task} />} />

@@ -27,7 +27,7 @@ export function Changes() {
       <Group gap="xs" mb="sm" role="search" aria-label="Changes">
         <ChangeFilters state={state} actors={actors} onChange={change} />
       </Group>
-      <Loaded query={changes} what="The changes" lines={12}>
+      <Loaded query={changes} label="The changes" lines={12}>
         {({ items, total }) =>
           total === 0 ? (
             <NoChanges isNarrowed={isNarrowed(state)} />

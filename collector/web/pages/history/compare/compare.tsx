@@ -58,7 +58,7 @@ type Props = { before: Side; after: Side; q: string | undefined; onSearch: (q: s
 
 function Compared({ before, after, q, onSearch }: Props) {
   const error = before.error ?? after.error
-  if (error) return <Failure error={error} what="The snapshots" />
+  if (error) return <Failure error={error} label="The snapshots" />
   if (before.deviceId === undefined) {
     return <Empty title="No device selected">Choose a device by its name or an address.</Empty>
   }

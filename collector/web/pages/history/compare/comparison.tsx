@@ -27,7 +27,7 @@ type Props = {
 export function Comparison({ from, to, heads, q = '' }: Props) {
   const diff = useQuery(diffOptions(from, to))
   return (
-    <Loaded query={diff} what="The comparison">
+    <Loaded query={diff} label="The comparison">
       {(found) => (
         <>
           {sections.map(([key, title]) => (

@@ -45,7 +45,7 @@ export function AppRegistrations() {
       />
       {adds && <NewRegistration onCreated={setCreated} onClose={() => setAdds(false)} />}
       {openId !== undefined && (
-        <Edited options={registrations.oneOptions(openId)} what="The registration" onClose={close}>
+        <Edited options={registrations.oneOptions(openId)} label="The registration" onClose={close}>
           {(registration) => <RegistrationForm registration={registration} onClose={close} />}
         </Edited>
       )}

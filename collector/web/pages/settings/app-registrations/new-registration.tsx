@@ -6,7 +6,7 @@ import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { fromLocalInput } from '../../../forms/local-time.ts'
 import { RegistrationFields, type RegistrationValues } from './registration-fields.tsx'
 
-type Props = { onCreated: (made: NewRegistrationSecret) => void; onClose: () => void }
+type Props = { onCreated: (created: NewRegistrationSecret) => void; onClose: () => void }
 
 export function NewRegistration({ onCreated, onClose }: Props) {
   const queryClient = useQueryClient()

@@ -49,7 +49,7 @@ function Segments({ id }: { id: string }) {
   const query = useQuery(segmentsOptions)
   return (
     <Section title="Segments">
-      <Loaded query={query} what="The segments">
+      <Loaded query={query} label="The segments">
         {({ items }) => {
           const own = items.filter(({ auditServiceId }) => auditServiceId === id)
           if (own.length === 0) return 'No segments.'

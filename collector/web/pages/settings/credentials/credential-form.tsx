@@ -14,7 +14,7 @@ type Props = {
   credential?: Tagged<CredentialRecord>
   /** Kinds that a new credential can have. */
   fitting?: readonly CredentialKind[]
-  onCreated?: (made: CredentialRecord) => void
+  onCreated?: (created: CredentialRecord) => void
   onClose: () => void
 }
 
@@ -31,8 +31,8 @@ export function CredentialForm({ credential, fitting = kinds, onCreated, onClose
       await credentials.update(credential.value.id, { name, ...patchOf(kind, before, values) }, credential.etag)
     } else {
       // Creates before calling the handler: an optional call skips evaluating its arguments if there is no handler.
-      const made = await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)
-      onCreated?.(made)
+      const created = await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)
+      onCreated?.(created)
     }
     await queryClient.invalidateQueries({ queryKey: [credentials.name] })
   }
@@ -63,7 +63,7 @@ export function CredentialForm({ credential, fitting = kinds, onCreated, onClose
           onChange={choose}
         />
         {fieldsOf(kind, form.values).map((field) => (
-          <FieldInput key={`${kind} ${field.name}`} field={field} form={form} isKept={existing !== undefined} />
+          <FieldInput key={`${kind} ${field.name}`} field={field} form={form} isStored={existing !== undefined} />
         ))}
       </Stack>
     </FormDrawer>
@@ -74,17 +74,17 @@ type FieldProps = {
   field: ReturnType<typeof fieldsOf>[number]
   form: UseFormReturnType<Values>
   /** An empty secret keeps the stored one. */
-  isKept: boolean
+  isStored: boolean
 }
 
-function FieldInput({ field, form, isKept }: FieldProps) {
+function FieldInput({ field, form, isStored }: FieldProps) {
   const { name, label, description, isSecret, isLong, isOptional, isSwitch, options } = field
   if (isSwitch) {
     const change = (isOn: boolean) => form.setFieldValue(name, String(isOn))
     const checked = form.values[name] === 'true'
     return <Switch {...{ label, description, checked }} onChange={(event) => change(event.currentTarget.checked)} />
   }
-  const isNeeded = !isOptional && !(isSecret && isKept)
+  const isNeeded = !isOptional && !(isSecret && isStored)
   const common = {
     label,
     description,
@@ -93,9 +93,9 @@ function FieldInput({ field, form, isKept }: FieldProps) {
   }
   if (options) return <Select {...common} allowDeselect={false} data={[...options]} />
   if (isLong) {
-    const placeholder = isKept ? 'Unchanged' : ''
+    const placeholder = isStored ? 'Unchanged' : ''
     return <Textarea {...common} placeholder={placeholder} rows={6} classNames={{ input: 'mono' }} spellCheck={false} />
   }
-  if (isSecret) return <SecretInput {...common} isSet={isKept} />
+  if (isSecret) return <SecretInput {...common} isSet={isStored} />
   return <TextInput {...common} autoComplete="off" />
 }

@@ -48,7 +48,7 @@ export function Credentials() {
       {mayEdit && <HostKeySettings />}
       {open === 'new' && <CredentialForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
-        <Edited options={credentials.oneOptions(open.id)} what="The credential" onClose={close}>
+        <Edited options={credentials.oneOptions(open.id)} label="The credential" onClose={close}>
           {(credential) => <CredentialForm credential={credential} onClose={close} />}
         </Edited>
       )}

@@ -10,7 +10,7 @@ const title = 'SSH host keys'
 export function HostKeySettings() {
   return (
     <Section title={title}>
-      <OpenedSettings what={title}>{(settings) => <HostKeyForm settings={settings} />}</OpenedSettings>
+      <OpenedSettings label={title}>{(settings) => <HostKeyForm settings={settings} />}</OpenedSettings>
     </Section>
   )
 }

@@ -11,7 +11,7 @@ const title = 'Windows MachineId fallback'
 export function MachineIdFallback() {
   return (
     <Section title={title}>
-      <OpenedSettings what={title}>{(settings) => <FallbackForm settings={settings} />}</OpenedSettings>
+      <OpenedSettings label={title}>{(settings) => <FallbackForm settings={settings} />}</OpenedSettings>
     </Section>
   )
 }

@@ -14,7 +14,7 @@ export function NotificationSettings() {
         about="Mail reports what needs attention, such as an expiring App registration. Webhooks send events to other systems."
       />
       <Section title="Mail">
-        <OpenedSettings what="Mail">{(settings) => <MailForm settings={settings} />}</OpenedSettings>
+        <OpenedSettings label="Mail">{(settings) => <MailForm settings={settings} />}</OpenedSettings>
       </Section>
       <Webhooks />
       <Deliveries />

@@ -14,7 +14,7 @@ export type NewSecret = { name: string; secret: string }
 type Props = {
   webhook?: Webhook
   /** Called with the new webhook's secret, which is shown once. */
-  onCreated: (made: NewSecret) => void
+  onCreated: (created: NewSecret) => void
   onClose: () => void
 }
 type Values = Omit<Webhook, 'id' | 'secretSet'>

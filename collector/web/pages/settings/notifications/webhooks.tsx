@@ -24,7 +24,7 @@ export function Webhooks() {
   )
   return (
     <Section title="Webhooks" aside={query.data && add}>
-      <Loaded query={query} what="The webhooks">
+      <Loaded query={query} label="The webhooks">
         {({ value }) => <WebhookTable webhooks={value.notifications.webhooks} onEdit={setOpen} />}
       </Loaded>
       {open !== undefined && query.data && (

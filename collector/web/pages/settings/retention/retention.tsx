@@ -16,7 +16,7 @@ export function Retention() {
         title="Retention"
         about="Set how long snapshots and changes are kept, and when unseen devices are archived or deleted. Expired data is deleted within an hour."
       />
-      <OpenedSettings what="Retention">{(settings) => <RetentionForm settings={settings} />}</OpenedSettings>
+      <OpenedSettings label="Retention">{(settings) => <RetentionForm settings={settings} />}</OpenedSettings>
     </>
   )
 }

@@ -46,7 +46,7 @@ export function Schedules() {
       />
       {open === 'new' && <ScheduleForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
-        <Edited options={schedules.oneOptions(open.id)} what="The schedule" onClose={close}>
+        <Edited options={schedules.oneOptions(open.id)} label="The schedule" onClose={close}>
           {(schedule) => <ScheduleForm edited={schedule} onClose={close} />}
         </Edited>
       )}

@@ -18,7 +18,7 @@ export function IssuerTest({ patchOf }: Props) {
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         Test issuer
       </Button>
-      {test.error && <Failure error={test.error} what="The test result" />}
+      {test.error && <Failure error={test.error} label="The test result" />}
       {test.data && (
         <Alert
           role="status"

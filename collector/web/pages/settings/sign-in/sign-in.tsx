@@ -32,7 +32,7 @@ export function SignInSettings() {
         about="Users sign in with a password and optional two-factor authentication. An OpenID Connect issuer can sign in users too and set their permissions. These settings apply to all sites."
       />
       <Section title="OpenID Connect" aside={query.data?.value.oidc && edit}>
-        <Loaded query={query} what="The sign-in settings">
+        <Loaded query={query} label="The sign-in settings">
           {({ value: { oidc } }) =>
             oidc ? (
               <Current oidc={oidc} />
@@ -47,7 +47,7 @@ export function SignInSettings() {
         </Loaded>
       </Section>
       {edits && (
-        <Edited options={signInSettingsOptions} what="The sign-in settings" onClose={close}>
+        <Edited options={signInSettingsOptions} label="The sign-in settings" onClose={close}>
           {(settings) => <OidcForm settings={settings} onClose={close} />}
         </Edited>
       )}

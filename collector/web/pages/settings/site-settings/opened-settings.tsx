@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { siteSettingsOptions } from '../../../api/site-settings.ts'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 
-type Props = { what: string; children: (settings: SiteSettings) => ReactNode }
+type Props = { label: string; children: (settings: SiteSettings) => ReactNode }
 
 /** Loads the site's settings once, and keeps them while the page is open. */
-export function OpenedSettings({ what, children }: Props) {
+export function OpenedSettings({ label, children }: Props) {
   const query = useQuery({
     ...siteSettingsOptions,
     queryKey: ['edited', ...siteSettingsOptions.queryKey],
@@ -15,7 +15,7 @@ export function OpenedSettings({ what, children }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <Loaded query={query} what={what}>
+    <Loaded query={query} label={label}>
       {({ value }) => children(value)}
     </Loaded>
   )

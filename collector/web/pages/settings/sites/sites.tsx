@@ -58,7 +58,7 @@ export function Sites() {
       />
       {open === 'new' && <SiteForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
-        <Edited options={sites.oneOptions(open)} what="The site" onClose={close}>
+        <Edited options={sites.oneOptions(open)} label="The site" onClose={close}>
           {(site) => <SiteForm site={site} onClose={close} />}
         </Edited>
       )}

@@ -11,7 +11,7 @@ import { problemsInWords } from './problems.ts'
 
 export function CopiesState() {
   return (
-    <Loaded query={useQuery(storageStateOptions)} what="The copies">
+    <Loaded query={useQuery(storageStateOptions)} label="The copies">
       {(state) => (
         <>
           {state.failingSince && <Failing state={state} />}

@@ -16,7 +16,7 @@ export function SnapshotStorage() {
         <CopiesState />
       </Section>
       <Section title="Storage">
-        <OpenedSettings what="Storage">{(settings) => <StorageForm settings={settings} />}</OpenedSettings>
+        <OpenedSettings label="Storage">{(settings) => <StorageForm settings={settings} />}</OpenedSettings>
       </Section>
     </>
   )

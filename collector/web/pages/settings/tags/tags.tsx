@@ -52,7 +52,7 @@ export function Tags() {
       />
       {open === 'new' && <TagForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
-        <Edited options={tags.oneOptions(open.id)} what="The tag" onClose={close}>
+        <Edited options={tags.oneOptions(open.id)} label="The tag" onClose={close}>
           {(tag) => <TagForm edited={tag} onClose={close} />}
         </Edited>
       )}

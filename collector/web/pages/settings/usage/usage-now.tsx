@@ -20,7 +20,7 @@ const usageOptions = queryOptions({
 export function UsageNow() {
   const usage = useQuery(usageOptions)
   return (
-    <Loaded query={usage} what="The usage">
+    <Loaded query={usage} label="The usage">
       {(data) => (
         <>
           <Section title="Since the last reset">

@@ -17,7 +17,7 @@ export function UsagePage() {
       <UsageNow />
       {mayEdit && (
         <Section title="Limits">
-          <OpenedSettings what="Limits">{(settings) => <LimitsForm settings={settings} />}</OpenedSettings>
+          <OpenedSettings label="Limits">{(settings) => <LimitsForm settings={settings} />}</OpenedSettings>
         </Section>
       )}
     </>

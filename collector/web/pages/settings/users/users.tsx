@@ -43,7 +43,7 @@ export function Users() {
       />
       {adds && <NewUser onCreated={(made) => setPassword(made.password)} onClose={() => setAdds(false)} />}
       {openId !== undefined && (
-        <Edited options={users.oneOptions(openId)} what="The user" onClose={close}>
+        <Edited options={users.oneOptions(openId)} label="The user" onClose={close}>
           {(user) => <UserForm user={user} onPassword={setPassword} onClose={close} />}
         </Edited>
       )}

@@ -44,9 +44,9 @@ function useStarts({ verb, text }: Wanted, devices: readonly DeviceListItem[], s
     await navigate({ to: '/tasks/$taskId', params: { taskId } })
   })
   if (!mayStart || text === '') return []
-  const entry = (what: string, id: string, name: string, run: () => void): Entry => ({
-    id: `${what} ${id}`,
-    label: `${what} ${name}`,
+  const entry = (verb: string, id: string, name: string, run: () => void): Entry => ({
+    id: `${verb} ${id}`,
+    label: `${verb} ${name}`,
     icon: <IconPlayerPlay {...icon} />,
     run,
   })

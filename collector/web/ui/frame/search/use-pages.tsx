@@ -8,7 +8,7 @@ import { fits } from './wanted.ts'
 /** Finds pages by name or description. */
 export function usePages(text: string): EntryGroup {
   const navigate = useNavigate()
-  const settings = useSettingsPages().flatMap(({ places }) => places)
+  const settings = useSettingsPages().flatMap(({ pages }) => pages)
   const main = groups
     .flatMap(({ pages }) => pages)
     .filter(({ label }) => fits(text, label))

@@ -187,7 +187,7 @@ describe('nine switches', () => {
     await page.keyboard.press('j')
     await page.getByRole('region', { name: /^Switch: / }).waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('radiogroup', { name: 'Shown as' }).getByText('List').click()
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('List').click()
     await page.getByRole('list', { name: 'Switches' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')

@@ -14,7 +14,7 @@ export function SegmentStep() {
       number={4}
       title="Add a segment"
       isDone={first?.lastScan != null}
-      about="A segment is a range of addresses to scan. Scans start only when you start them."
+      about="A segment is a range of addresses to scan. Scans start only on request or by schedule."
     >
       <Loaded query={query} label="The segments">
         {() => (first ? <FirstScan segment={first} /> : <NewSegment />)}

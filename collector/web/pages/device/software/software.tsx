@@ -59,7 +59,7 @@ function Packages({ software, device }: { software: readonly Software[]; device:
             </Group>
             {wanted.length === 0 ? (
               <Text size="sm" c="dimmed">
-                No software compliance. Change the search or the filters.
+                No software matches. Change the search or the filters.
               </Text>
             ) : (
               <PackageTables packages={wanted.slice(offset, offset + limit)} by={state.by} />

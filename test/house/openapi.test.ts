@@ -1,19 +1,25 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { toCloudEvent } from '@rollcall/collector/activity/events/list-events.ts'
+import { signedHeaders } from '@rollcall/collector/activity/notifications/post-webhook.ts'
 import { anyText } from '@rollcall/collector/http/openapi/examples.ts'
 import { tags } from '@rollcall/collector/http/openapi/tags.ts'
 import { testApp } from '@rollcall/collector/http/testing/app.ts'
 import { readMigrations } from '@rollcall/collector/store/migrations.ts'
 import { openStore } from '@rollcall/collector/store/open.ts'
+import { newId } from '@rollcall/shared/ids.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { tmpFolder } from '../harness/tmp.ts'
 import { proves } from '../interface/proves.ts'
 
+/** Smaller objects may occur inline at several places. */
+const inlineBytesMax = 400
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-type Media = { schema?: { format?: string }; example?: unknown }
+type Media = { schema?: { $ref?: string; format?: string }; example?: unknown }
 type Answer = { $ref?: string; content?: Record<string, Media> }
 type Parameter = {
   name: string
@@ -30,8 +36,13 @@ type Operation = {
   responses: Record<string, Answer>
 }
 type Document = {
+  webhooks: Record<string, Record<string, Operation>>
   paths: Record<string, Record<string, Operation>>
-  components: { responses: Record<string, Answer>; securitySchemes: Record<string, object> }
+  components: {
+    schemas: Record<string, Parameters<typeof z.fromJSONSchema>[0]>
+    responses: Record<string, Answer>
+    securitySchemes: Record<string, object>
+  }
 }
 
 let file: string
@@ -132,7 +143,49 @@ test('every parameter has a description', () => {
   expect(silent).toEqual([])
 })
 
-/** By a text, or by the values it has; the name of an id says whose it is. */
+test('a webhook is described by the event and the headers that it receives', () => {
+  const [operation] = Object.values(document.webhooks['event'] ?? {})
+  const names = operation?.parameters?.map((each) => ('name' in each ? each.name : ''))
+  const sent = signedHeaders('whsec_', { id: 'event', at: new Date(), body: '' })
+  expect(names).toEqual(Object.keys(sent))
+  const media = operation?.requestBody?.content?.['application/cloudevents+json']
+  expect(media?.schema).toEqual({ $ref: '#/components/schemas/Event' })
+  const event = toCloudEvent({
+    ...{ id: newId(), siteId: newId(), type: 'device.added', subjectId: newId(), batch: null },
+    ...{ createdAt: new Date().toISOString(), data: { name: 'pc-17' } },
+  })
+  const schema = z.fromJSONSchema(document.components.schemas['Event'] ?? false)
+  expect(schema.parse(event)).toEqual(event)
+  expect(schema.safeParse({ ...event, type: 'device.added' }).success).toBe(false)
+  expect(schema.safeParse(media?.example).success).toBe(true)
+})
+
+test('the list of devices is a typed list in JSON first, and text in CSV', () => {
+  const content = operations.find(({ operationId }) => operationId === 'listDevices')?.responses[200]?.content ?? {}
+  const schemas = Object.entries(content).map(([type, { schema }]) => [type, schema])
+  expect(schemas).toEqual([
+    ['application/json', { $ref: '#/components/schemas/DeviceList' }],
+    ['text/csv', expect.objectContaining({ type: 'string' })],
+  ])
+})
+
+test('no object schema is repeated inline', () => {
+  const places = new Map<string, string[]>()
+  const visit = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    if ('properties' in value && !Array.isArray(value)) {
+      const { description: _, example: __, default: ___, ...content } = value as Record<string, unknown>
+      const text = JSON.stringify(content)
+      if (text.length > inlineBytesMax) places.set(text, [...(places.get(text) ?? []), at])
+    }
+    for (const [key, each] of Object.entries(value)) if (key !== 'example') visit(each, `${at}/${key}`)
+  }
+  visit(document.components.schemas, 'schemas')
+  expect(places.size).toBeGreaterThan(50)
+  expect([...places.values()].filter((list) => list.length > 1)).toEqual([])
+})
+
+/** Returns true for a parameter with a description or a list of values, and for an id, whose name is enough. */
 function explains({ description, schema }: Parameter): boolean {
   return Boolean(description ?? schema.description ?? schema.enum) || schema.format === 'uuid'
 }

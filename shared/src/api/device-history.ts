@@ -24,7 +24,9 @@ const identifierSchema = z
 export const identifierListSchema = listOf(identifierSchema).meta({ id: 'DeviceIdentifierList' })
 export type DeviceIdentifier = z.infer<typeof identifierSchema>
 
-export const evidenceSchema = z.object({ kind: evidenceKindSchema, value: text('dell/8xk2pl3') })
+export const evidenceSchema = z
+  .object({ kind: evidenceKindSchema, value: text('dell/8xk2pl3') })
+  .meta({ id: 'IdentityEvidence' })
 
 const movedSchema = z.object({
   from: idSchema.meta({ description: 'The previous device' }),
@@ -43,12 +45,14 @@ export const deviceMatchSchema = z
     matched: z.array(evidenceSchema),
     against: z
       .array(
-        z.object({
-          kind: z.enum([...evidenceKinds, 'device']),
-          detail: text('pc-18 has this MAC as well'),
-          observed: z.array(text('pc-17')).optional().meta({ description: 'Some of the values in the snapshot' }),
-          known: z.array(text('pc-16')).optional().meta({ description: 'Some of the values that the device had' }),
-        }),
+        z
+          .object({
+            kind: z.enum([...evidenceKinds, 'device']),
+            detail: text('pc-18 has this MAC as well'),
+            observed: z.array(text('pc-17')).optional().meta({ description: 'Some of the values in the snapshot' }),
+            known: z.array(text('pc-16')).optional().meta({ description: 'Some of the values that the device had' }),
+          })
+          .meta({ id: 'ContraryEvidence' }),
       )
       .meta({ description: '`device`: another device would match as well' }),
     confidence: z.number().min(0).max(1),

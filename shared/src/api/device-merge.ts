@@ -63,6 +63,7 @@ const { against, confidence, review } = deviceMatchSchema.shape
 export const briefDeviceSchema = deviceListItemSchema
   .pick({ id: true, name: true, type: true, ipAddress: true, macAddress: true, serialNumber: true })
   .extend({ firstSeen: timeSchema, lastSeen: timeSchema })
+  .meta({ id: 'BriefDevice' })
 
 const exampleDevice = {
   id: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',

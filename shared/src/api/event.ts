@@ -12,7 +12,9 @@ export const cloudEventSchema = z
     subject: text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90').meta({ description: 'Id of the object of the event' }),
     time: timeSchema,
     datacontenttype: z.literal('application/json'),
-    data: z.record(z.string(), z.unknown()).meta({ example: { name: 'pc-17' } }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Fields that depend on the type', example: { name: 'pc-17', type: 'computer' } }),
   })
   .meta({ id: 'Event' })
 export type CloudEvent = z.infer<typeof cloudEventSchema>

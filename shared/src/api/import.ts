@@ -27,24 +27,25 @@ const writtenDeviceSchema = z
   .meta({ id: 'WrittenDevice' })
 export type WrittenDevice = z.infer<typeof writtenDeviceSchema>
 
-const writtenDataSchema = strictly(snapshotDataSchema).meta({
-  description: 'An absent section was not audited',
-  example: { software: [{ name: 'vim', version: '9.1' }] },
-})
+const writtenDataSchema = strictly(snapshotDataSchema)
+  .default({})
+  .meta({
+    id: 'WrittenData',
+    description: 'An absent section was not audited',
+    example: { software: [{ name: 'vim', version: '9.1' }] },
+  })
 
 export const createSnapshotSchema = z
   .strictObject({
     source: z.enum(['Import', 'Manual']),
     auditDate: timestampSchema.meta({ type: 'string', format: 'date-time', example: '2026-11-20T08:15:30Z' }),
     device: writtenDeviceSchema,
-    data: writtenDataSchema.default({}),
+    data: writtenDataSchema,
   })
   .meta({ id: 'CreateSnapshot' })
 export type CreateSnapshot = z.infer<typeof createSnapshotSchema>
 
-export const createDeviceSchema = writtenDeviceSchema
-  .extend({ data: writtenDataSchema.default({}) })
-  .meta({ id: 'CreateDevice' })
+export const createDeviceSchema = writtenDeviceSchema.extend({ data: writtenDataSchema }).meta({ id: 'CreateDevice' })
 export type CreateDevice = z.infer<typeof createDeviceSchema>
 
 /** One of the document formats; its fields tell which. */

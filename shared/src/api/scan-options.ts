@@ -19,14 +19,16 @@ const fields = {
 }
 
 /** Options of a segment's scan. By default no payload is ever sent to TCP 9100-9107 (raw print ports). */
-export const scanOptionsSchema = z.strictObject({
-  pingOnly: fields.pingOnly.default(false),
-  tcpPorts: fields.tcpPorts.optional(),
-  osDetection: fields.osDetection.default(false),
-  maxPacketsPerSecond: fields.maxPacketsPerSecond.default(10_000),
-  hostTimeoutMs: fields.hostTimeoutMs.default(60_000),
-  snmpPorts: fields.snmpPorts.default([161]),
-})
+export const scanOptionsSchema = z
+  .strictObject({
+    pingOnly: fields.pingOnly.default(false),
+    tcpPorts: fields.tcpPorts.optional(),
+    osDetection: fields.osDetection.default(false),
+    maxPacketsPerSecond: fields.maxPacketsPerSecond.default(10_000),
+    hostTimeoutMs: fields.hostTimeoutMs.default(60_000),
+    snmpPorts: fields.snmpPorts.default([161]),
+  })
+  .meta({ id: 'ScanOptions' })
 export type ScanOptions = z.infer<typeof scanOptionsSchema>
 
 /** Merge patch of the scan options: null resets an option to its default. */

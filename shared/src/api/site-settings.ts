@@ -114,10 +114,12 @@ export const quotaSchema = z.strictObject({
   timeZone: timeZoneSchema,
 })
 
-export const workloadSchema = z.strictObject({
-  perSecond: atMost(1_000_000).meta({ description: 'Limit for each registration; 0: unlimited' }),
-  perMinute: atMost(60_000_000).meta({ description: 'Limit for each registration; 0: unlimited' }),
-})
+export const workloadSchema = z
+  .strictObject({
+    perSecond: atMost(1_000_000).meta({ description: 'Limit for each registration; 0: unlimited' }),
+    perMinute: atMost(60_000_000).meta({ description: 'Limit for each registration; 0: unlimited' }),
+  })
+  .meta({ id: 'WorkloadLimits' })
 
 const sshSchema = z.strictObject({
   requireKnownHostKeys: z.boolean().meta({
@@ -195,14 +197,16 @@ const notificationSettingsSchema = z.strictObject({
 /** Settings of one site. Secrets are left out: the response says only if they are set. */
 export const siteSettingsSchema = z
   .object({
-    snapshotStorage: snapshotStorageSchema.extend({ secretAccessKeySet: z.boolean() }),
-    machineIdFallback: machineIdFallbackSchema,
-    retention: retentionSchema,
-    quota: quotaSchema,
+    snapshotStorage: snapshotStorageSchema
+      .extend({ secretAccessKeySet: z.boolean() })
+      .meta({ id: 'SnapshotStorageSettings' }),
+    machineIdFallback: machineIdFallbackSchema.meta({ id: 'MachineIdFallbackSettings' }),
+    retention: retentionSchema.meta({ id: 'RetentionSettings' }),
+    quota: quotaSchema.meta({ id: 'QuotaSettings' }),
     workload: workloadSchema,
-    ssh: sshSchema,
+    ssh: sshSchema.meta({ id: 'SshSettings' }),
     notifications: notificationSettingsSchema.extend({
-      smtp: smtpSchema.extend({ passwordSet: z.boolean() }),
+      smtp: smtpSchema.extend({ passwordSet: z.boolean() }).meta({ id: 'SmtpSettings' }),
       webhooks: z.array(webhookSchema.extend({ secretSet: z.boolean() })),
     }),
   })

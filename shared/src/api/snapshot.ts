@@ -23,8 +23,11 @@ export type SnapshotListItem = z.infer<typeof snapshotListItemSchema>
 /** The four sections of a snapshot. All are present; a section that was not audited is empty. */
 export const snapshotContentSchema = snapshotDataSchema
   .required()
-  .extend({ hardware: hardwareSchema.partial(), network: networkSchema.partial() })
-  .meta({ example: exampleData })
+  .extend({
+    hardware: hardwareSchema.partial().meta({ id: 'Hardware' }),
+    network: networkSchema.partial().meta({ id: 'Network' }),
+  })
+  .meta({ id: 'SnapshotData', description: 'A section that was not audited is empty', example: exampleData })
 export type SnapshotContent = z.infer<typeof snapshotContentSchema>
 
 /** A snapshot as shown by the Data button of the Audit tab and written by an offload. */
@@ -34,7 +37,7 @@ export const snapshotSchema = z
     deviceId: idSchema,
     auditDate: timeSchema,
     source: snapshotSourceSchema,
-    data: snapshotContentSchema.meta({ description: 'A section that was not audited is empty' }),
+    data: snapshotContentSchema,
   })
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.infer<typeof snapshotSchema>

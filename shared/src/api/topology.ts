@@ -49,10 +49,12 @@ const nodeSchema = z
 export type TopologyNode = z.infer<typeof nodeSchema>
 export type TopologyPort = z.infer<typeof portSchema>
 
-const endSchema = z.object({
-  node: nodeIdSchema,
-  port: text('Te1/1/1').nullable().meta({ description: 'null if no device reports it' }),
-})
+const endSchema = z
+  .object({
+    node: nodeIdSchema,
+    port: text('Te1/1/1').nullable().meta({ description: 'null if no device reports it' }),
+  })
+  .meta({ id: 'TopologyLinkEnd' })
 
 const linkSchema = z
   .object({

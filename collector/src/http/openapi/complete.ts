@@ -1,6 +1,7 @@
 import { headerRef, headers, parameters, type Reference, type Response, responses } from './components.ts'
 import { exampleOf, type JsonSchema } from './examples.ts'
 import { problemExample } from './problem-examples.ts'
+import { shareSchemas } from './share-schemas.ts'
 
 type Operation = {
   operationId?: string
@@ -13,6 +14,7 @@ type Operation = {
 /** Part of an OpenAPI 3.1 document that this module completes. */
 type Document = {
   paths?: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, JsonSchema> }
 }
 
@@ -23,7 +25,7 @@ type Document = {
  */
 export function complete(given: object): object {
   const document = structuredClone(given) as Document
-  const named = document.components?.schemas ?? {}
+  const named = shareSchemas(document.components?.schemas ?? {})
   const problems: Record<string, Response> = {}
   for (const methods of Object.values(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -38,7 +40,10 @@ export function complete(given: object): object {
       }
     }
   }
-  const components = { headers, parameters, responses: { ...problems, ...responses } }
+  for (const methods of Object.values(document.webhooks ?? {})) {
+    for (const operation of Object.values(methods)) addExamples(operation, named)
+  }
+  const components = { schemas: named, headers, parameters, responses: { ...problems, ...responses } }
   return { ...document, components: { ...document.components, ...components } }
 }
 

@@ -5,6 +5,7 @@ import { complete } from './complete.ts'
 import { docsPage } from './docs-page.ts'
 import { introduction } from './introduction.ts'
 import { tags } from './tags.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 /** Serves the OpenAPI 3.1 description, generated from the schemas that validate, and the docs page. */
 export function describe(app: OpenAPIHono<Environment>): void {
@@ -18,6 +19,7 @@ export function describe(app: OpenAPIHono<Environment>): void {
       },
     },
   })
+  describeWebhooks(app)
   /** Stored as bytes that all responses share: a text would be copied for each client until it has read it. */
   let description: Uint8Array<ArrayBuffer> | undefined
   app.get('/api/openapi.json', (c) => {

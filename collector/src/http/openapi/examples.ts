@@ -1,5 +1,6 @@
 /** Part of a JSON Schema from which examples are built. */
 export type JsonSchema = {
+  description?: string
   $ref?: string
   type?: string | string[]
   format?: string

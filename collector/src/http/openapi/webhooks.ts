@@ -1,0 +1,43 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { cloudEventSchema } from '@rollcall/shared/api/event.ts'
+import { z } from 'zod'
+import type { Environment } from '../environment.ts'
+
+const signatureHeaders = z.object({
+  'webhook-id': z.string().meta({
+    description: 'Id of the event, the same at each attempt. Use it to ignore a repeated delivery',
+    example: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+  }),
+  'webhook-timestamp': z.string().meta({
+    description: 'Time of this attempt in seconds since 1970-01-01T00:00:00Z',
+    example: '1763626530',
+  }),
+  'webhook-signature': z.string().meta({
+    description:
+      'Signature by Standard Webhooks: `v1,` and the base64 of the HMAC-SHA-256, with the secret of the webhook, of `webhook-id`, `webhook-timestamp` and body, joined by dots',
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  }),
+})
+
+/** Describes the request that the collector sends to each webhook of a site. */
+export function describeWebhooks(app: OpenAPIHono<Environment>): void {
+  app.openAPIRegistry.registerWebhook({
+    method: 'post',
+    path: 'event',
+    operationId: 'receiveEvent',
+    tags: ['Notifications'],
+    summary: 'Receive an event of the site',
+    description:
+      'The collector sends each event to the webhooks in the settings of the site that selected its type. Each event arrives at least once, in no guaranteed order. Verify `webhook-signature` before you trust the body.',
+    security: [],
+    request: {
+      headers: signatureHeaders,
+      body: { required: true, content: { 'application/cloudevents+json': { schema: cloudEventSchema } } },
+    },
+    responses: {
+      '2XX': { description: 'The event was received' },
+      410: { description: 'The webhook is disabled: it receives no further events' },
+      default: { description: 'The delivery failed. Up to 9 further attempts follow over three days' },
+    },
+  })
+}

@@ -25,7 +25,7 @@ export function DeviceHeader({ device, isPast }: { device: Device; isPast: boole
     Serial: copied(device.serialNumber, 'serial number'),
     DNS: copied(device.dnsName, 'DNS name'),
     'Asset tag': copied(device.assetTag, 'asset tag'),
-    Seen: <Time value={device.lastSeen} />,
+    'Last seen': <Time value={device.lastSeen} />,
     Sources: isPast ? device.auditSource : origins,
   }
   return (

@@ -85,7 +85,7 @@ function Matches({ deviceId }: { deviceId: string }) {
         columns={[
           { header: 'Snapshot', render: ({ auditDate }) => <Time value={auditDate} exact /> },
           { header: 'Source', render: ({ source }) => source },
-          { header: 'Matched by', render: ({ summary }) => summary },
+          { header: 'Match', render: ({ summary }) => summary },
         ]}
         paging={paging}
         onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}

@@ -13,7 +13,7 @@ export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Co
     id: 'value',
     header: 'Value',
     fixed: true,
-    render: ({ value }) => <Identifier inTable value={value} label="the value" />,
+    render: ({ value }) => <Identifier inTable value={value} label="value" />,
   },
   {
     id: 'origin',

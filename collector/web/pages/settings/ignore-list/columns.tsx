@@ -13,7 +13,7 @@ export const ignoreColumns = (onAllowed: (() => Promise<unknown>) | undefined): 
     id: 'pattern',
     header: 'Pattern',
     fixed: true,
-    render: ({ pattern }) => <Identifier inTable value={pattern} label="the pattern" />,
+    render: ({ pattern }) => <Identifier inTable value={pattern} label="pattern" />,
   },
   ...entryColumns,
   ...(onAllowed ? [allowing(onAllowed)] : []),

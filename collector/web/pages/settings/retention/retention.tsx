@@ -33,7 +33,7 @@ const devices = {
     name: 'staleDeviceDays',
     label: 'Mark as stale after',
     description: 'Stale devices stay in all lists and can be filtered.',
-    none: 'never',
+    none: 'Never',
     ...days,
   },
   archived: {
@@ -41,14 +41,14 @@ const devices = {
     label: 'Archive after',
     description:
       'Archived devices leave lists and reports, keep their history, and are restored when they are seen again.',
-    none: 'never',
+    none: 'Never',
     ...days,
   },
   deleted: {
     name: 'deleteDeviceDays',
     label: 'Delete after',
     description: 'Devices are deleted with all their snapshots. If seen again, a device is added as a new one.',
-    none: 'never',
+    none: 'Never',
     ...days,
   },
 } satisfies Record<string, Limit>
@@ -58,7 +58,7 @@ const history: Limit[] = [
     name: 'snapshotsPerDevice',
     label: 'Snapshots per device',
     description: 'The latest ones are kept. The current snapshot always stays.',
-    none: 'all',
+    none: 'All',
     max: 1_000_000,
   },
   {
@@ -91,14 +91,14 @@ const confirmations: Limit[] = [
     name: 'confirmAboveDevices',
     label: 'Devices without confirmation',
     description: 'A run that affects at most this many devices needs no confirmation.',
-    none: 'none',
+    none: 'None',
     max: 1_000_000,
   },
   {
     name: 'confirmAboveSnapshots',
     label: 'Snapshots without confirmation',
     description: 'A run that deletes at most this many snapshots needs no confirmation.',
-    none: 'none',
+    none: 'None',
     max: 1_000_000_000,
   },
 ]

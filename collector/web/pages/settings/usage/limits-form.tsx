@@ -17,7 +17,7 @@ export function LimitsForm({ settings }: { settings: SiteSettings }) {
       <LimitInput
         label="Calls per month"
         description="For all App registrations together, including token requests and refused calls. Further calls get status 429 until the reset."
-        none="unlimited"
+        none="Unlimited"
         {...form.getInputProps('quota.monthlyTransactions')}
       />
       <NumberInput

@@ -1,7 +1,8 @@
 import { Alert, Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { adviceFor, kindNames } from '../../../ui/tasks/words.ts'
+import { adviceFor } from '../../../ui/tasks/advice.ts'
+import { kindNames } from '../../../ui/tasks/words.ts'
 import classes from './status.module.css'
 
 /** The error of a failed task, or the remarks of a successful one, with advice. */

@@ -135,10 +135,10 @@ async function measureHugeDiff(): Promise<Row> {
 /** The ids of the snapshots of one machine before and after an upgrade. */
 async function upgradedMachine(database: InProcess, { packages, upgraded }: typeof diffs): Promise<[string, string]> {
   const machine = new Machine(1, packages)
-  const look = async (day: number) => (await submit(database, bytesOf(machine, day))).snapshotId ?? ''
-  const before = await look(0)
+  const submitDay = async (day: number) => (await submit(database, bytesOf(machine, day))).snapshotId ?? ''
+  const before = await submitDay(0)
   machine.upgrade(upgraded)
-  return [before, await look(1)]
+  return [before, await submitDay(1)]
 }
 
 async function timesOf(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {

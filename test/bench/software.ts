@@ -21,12 +21,12 @@ const diffs = 500
 /** Measures the cost of the software in a snapshot, apart from the rest. */
 export async function benchSoftware(): Promise<Report> {
   await using bench = await openInProcess()
-  const known = createProductCache()
+  const products = createProductCache()
   const stored = { grouped: [] as Round[], alone: [] as Round[] }
-  await storeGroup(bench, [{ id: newId(), software: list(0, catalog, 0) }], known, new Map())
+  await storeGroup(bench, [{ id: newId(), software: list(0, catalog, 0) }], products, new Map())
   for (let round = 0; round < rounds; round++) {
-    stored.grouped.push(await storeRound(bench, round * 2, perGroup.grouped, known))
-    stored.alone.push(await storeRound(bench, round * 2 + 1, perGroup.alone, known))
+    stored.grouped.push(await storeRound(bench, round * 2, perGroup.grouped, products))
+    stored.alone.push(await storeRound(bench, round * 2 + 1, perGroup.alone, products))
   }
   return {
     title: 'Software of a snapshot',
@@ -55,14 +55,14 @@ function row(work: string, kind: keyof Round, { grouped, alone }: Record<keyof t
 }
 
 /** Milliseconds for each device. */
-async function storeRound(bench: InProcess, round: number, size: number, known: ProductCache): Promise<Round> {
+async function storeRound(bench: InProcess, round: number, size: number, products: ProductCache): Promise<Round> {
   const devices = Array.from({ length: devicesPerRound }, (_, n): Device => {
     return { id: newId(), software: list((round * devicesPerRound + n) * 7, perDevice, 0) }
   })
   const upgraded = devices.map(({ id, software }) => ({ id, software: upgradeOne(software, round) }))
   const before = listsOf(devices)
   const store = async (all: readonly Device[]) => {
-    for (const group of chunks(all, size)) await storeGroup(bench, group, known, before)
+    for (const group of chunks(all, size)) await storeGroup(bench, group, products, before)
   }
   const first = await processorMs(() => store(devices))
   const changed = await processorMs(() => store(upgraded))

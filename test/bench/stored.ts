@@ -26,7 +26,7 @@ export async function benchStored(): Promise<Report> {
     const segmentId = await service.createSegment(range, options)
     times.fping.push(await fpingSeconds(network, range))
     await scanNew(up, segmentId, times)
-    times.known.push(await scanKnown(up, segmentId))
+    times.known.push(await scanAgain(up, segmentId))
   }
   const against = show(times.fping, 's')
   const row = (work: string, ours: number[], target = '') => ({
@@ -74,9 +74,9 @@ async function scanNew(up: Up, segmentId: string, times: Times): Promise<void> {
   const reached = (count: number) =>
     waitFor(
       async () => {
-        const askedAt = performance.now()
+        const requestedAt = performance.now()
         const found = (await devices()) - before
-        slowestMs = Math.max(slowestMs, performance.now() - askedAt)
+        slowestMs = Math.max(slowestMs, performance.now() - requestedAt)
         return found >= count
       },
       { what: `${count} devices`, timeoutMs: 60_000, intervalMs: 10 },
@@ -91,7 +91,7 @@ async function scanNew(up: Up, segmentId: string, times: Times): Promise<void> {
   await ended(up, taskId, 'new')
 }
 
-async function scanKnown(up: Up, segmentId: string): Promise<number> {
+async function scanAgain(up: Up, segmentId: string): Promise<number> {
   const startedAt = performance.now()
   const { taskId } = await up.api.create(`/api/v1/segments/${segmentId}/scan`, {}, taskAcceptedSchema)
   await waitFor(async () => (await readTask(up, taskId)).progress.known === liveInWideRange, {

@@ -113,9 +113,9 @@ async function signIn({ url, cli }: BenchedCollector, browser: Browser) {
 async function importSwitches(client: Client): Promise<void> {
   const observedAt = new Date().toISOString()
   const common = { schemaVersion: 1, source: 'Import', observedAt, depth: 'audit' }
-  for (const told of officeSwitches(office)) {
-    const body = { id: newId(), ...common, ...told }
+  for (const observation of officeSwitches(office)) {
+    const body = { id: newId(), ...common, ...observation }
     const { status } = await client.send({ method: 'POST', path: '/api/v1/imports', body })
-    if (status !== 201) throw new Error(`${told.name} was not imported: ${status}`)
+    if (status !== 201) throw new Error(`${observation.name} was not imported: ${status}`)
   }
 }

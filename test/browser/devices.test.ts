@@ -10,7 +10,7 @@ const web = useWeb(async (up) => {
 })
 
 test('search, filters, order and page of the list are stored in its address', async () => {
-  const { page, faults, asked } = await web.open('/devices')
+  const { page, faults, requests } = await web.open('/devices')
   const table = page.getByRole('table', { name: 'Devices' })
   const rows = table.locator('tbody tr')
   const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -48,7 +48,7 @@ test('search, filters, order and page of the list are stored in its address', as
   await pages.getByText('1 to 25 of 31').waitFor()
 
   expect(faults).toEqual([])
-  const origins = new Set(asked.filter(({ protocol }) => protocol === 'https:').map(({ origin }) => origin))
+  const origins = new Set(requests.filter(({ protocol }) => protocol === 'https:').map(({ origin }) => origin))
   expect([...origins]).toEqual([web.up().facts.url])
 })
 

@@ -54,7 +54,7 @@ const countOf = async (page: Page, name: string) =>
   )
 
 test('a segment is created, scanned with visible progress, and scanned again', async () => {
-  const { page, faults, asked } = await openWeb(browser, up, '/')
+  const { page, faults, requests } = await openWeb(browser, up, '/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
   await page.getByText('No segments yet').waitFor()
   await page.getByRole('button', { name: 'New segment' }).first().click()
@@ -96,7 +96,9 @@ test('a segment is created, scanned with visible progress, and scanned again', a
   await tabs.getByRole('link', { name: 'Settings' }).click()
   await page.getByText('no-such-host.invalid').waitFor()
   expect(await page.title()).toBe(`${hostileText} · Rollcall`)
-  expect(asked.filter(({ pathname }) => /^\/api\/v1\/tasks\/[^/]+\/events$/.test(pathname)).length).toBeGreaterThan(1)
+  expect(requests.filter(({ pathname }) => /^\/api\/v1\/tasks\/[^/]+\/events$/.test(pathname)).length).toBeGreaterThan(
+    1,
+  )
   expect(faults).toEqual([])
 })
 

@@ -80,8 +80,8 @@ test('a call is tried out with the credentials of an App registration', async ()
 
 test('the docs page loads nothing from other hosts and logs no error', proves('general.docs'), () => {
   expect(opened.flatMap(({ faults }) => faults)).toEqual([])
-  const asked = opened.flatMap((each) => each.asked)
-  const origins = new Set(asked.filter(({ protocol }) => protocol !== 'data:').map(({ origin }) => origin))
+  const requests = opened.flatMap((each) => each.requests)
+  const origins = new Set(requests.filter(({ protocol }) => protocol !== 'data:').map(({ origin }) => origin))
   expect([...origins]).toEqual([new URL(up.facts.url).origin])
-  expect(asked.length).toBeGreaterThan(4)
+  expect(requests.length).toBeGreaterThan(4)
 })

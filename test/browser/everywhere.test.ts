@@ -106,9 +106,9 @@ test('search results stay until the results for the new text arrive', async () =
     await held
     await route.continue()
   })
-  const asked = page.waitForRequest(/q=pc-01/)
+  const request = page.waitForRequest(/q=pc-01/)
   await page.getByRole('textbox', { name: 'Search everything' }).fill('pc-01')
-  await asked
+  await request
   expect(await dialog.getByRole('button', { name: 'pc-02' }).count()).toBe(1)
   release()
   await dialog.getByRole('button', { name: 'pc-02' }).waitFor({ state: 'detached' })
@@ -202,14 +202,17 @@ test('every page shows an alert for an API client: amber from 30 days before it 
     up.api.post('/api/v1/app-registrations', { name, expiresAt: new Date(Date.now() + days * dayMs).toISOString() })
   await create('Old sync', 29.5)
   await create('Reports', 50)
-  const told = async (page: Page) => {
+  const announced = async (page: Page) => {
     const banner = page.getByRole('region', { name: 'API client alerts' })
     await banner.waitFor()
     const of = (role: 'alert' | 'status') => banner.getByRole(role).locator('strong').allInnerTexts()
     return { red: await of('alert'), amber: await of('status') }
   }
   const before = await open()
-  expect(await told(before.page)).toEqual({ red: [], amber: ['The App registration "Old sync" expires in 30 days.'] })
+  expect(await announced(before.page)).toEqual({
+    red: [],
+    amber: ['The App registration "Old sync" expires in 30 days.'],
+  })
   await before.context.close()
   await up.stop()
   up = await start(daysLater(35))
@@ -221,7 +224,7 @@ test('every page shows an alert for an API client: amber from 30 days before it 
   }
   const pages = await everyPage(page, async (path) => {
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    expect(await told(page), path).toEqual(both)
+    expect(await announced(page), path).toEqual(both)
   })
   expect(pages).toBeGreaterThan(15)
   await page.getByRole('button', { name: 'Alerts: 2' }).click()

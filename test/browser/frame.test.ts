@@ -157,9 +157,9 @@ test('while the collector does not respond, the page stays and warns that it may
   expect(await page.getByRole('link', { name: 'pc-01' }).count()).toBe(1)
   // A page that was never opened is waited for, and the others stay where they are.
   await page.evaluate('window.isTheSame = true')
-  const asked = page.waitForRequest((request) => request.url().endsWith('/healthz'))
+  const fetched = page.waitForRequest((request) => request.url().endsWith('/healthz'))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suggestions' }).hover()
-  await asked
+  await fetched
   await context.setOffline(false)
   await bar.waitFor({ state: 'detached' })
   await page.getByRole('option', { name: 'Computer 1' }).waitFor()

@@ -17,8 +17,8 @@ test('explains the sources of the map while no switch has been audited', async (
 
 describe('nine switches', () => {
   beforeAll(async () => {
-    for (const told of officeSwitches({ distribution: 2, access: 3, endpoints: 6 }))
-      await importDevice(web.up().api, told)
+    for (const observation of officeSwitches({ distribution: 2, access: 3, endpoints: 6 }))
+      await importDevice(web.up().api, observation)
     await importDevice(web.up().api, officeComputer(3, 0))
     await importDevice(web.up().api, officeComputer(4, 2))
   })
@@ -138,15 +138,15 @@ describe('nine switches', () => {
     const { page, faults } = await web.open(`/devices/${items[0]?.id}/network`)
     const front = page.getByRole('group', { name: 'Front of the device' })
     await front.getByRole('button', { name: 'Gi1/0/1, up, 1 Gbit/s, VLAN 10, pc-3-0' }).click()
-    const told = page.getByRole('status').filter({ hasText: 'Gi1/0' })
-    await told.getByRole('link', { name: 'pc-3-0' }).waitFor()
+    const panel = page.getByRole('status').filter({ hasText: 'Gi1/0' })
+    await panel.getByRole('link', { name: 'pc-3-0' }).waitFor()
     await page.keyboard.press('ArrowDown')
-    await told.getByText('Gi1/0/2').waitFor()
+    await panel.getByText('Gi1/0/2').waitFor()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await told.getByText('Gi1/0/8').waitFor()
-    await told.getByText('down').waitFor()
+    await panel.getByText('Gi1/0/8').waitFor()
+    await panel.getByText('down').waitFor()
     await page.getByRole('radiogroup', { name: 'Show on ports' }).getByText('Speed').click()
     await front.getByText('10G', { exact: true }).waitFor()
     expect(await axeViolations(page)).toEqual([])
@@ -154,7 +154,7 @@ describe('nine switches', () => {
   })
 
   test('text from switches and connected devices is never interpreted as markup', async () => {
-    const [told] = officeSwitches({ distribution: 0, access: 0, endpoints: 0 })
+    const [observation] = officeSwitches({ distribution: 0, access: 0, endpoints: 0 })
     const neighbors = [
       {
         port: hostileText,
@@ -167,7 +167,7 @@ describe('nine switches', () => {
       { port: '2', protocol: 'lldp' as const, name: hostileText, macAddress: '00:1b:21:ff:ff:01' },
     ]
     await importDevice(web.up().api, {
-      ...told,
+      ...observation,
       name: hostileText,
       identity: { hostname: 'hostile', serialNumber: 'EVIL-9', macAddresses: ['00:1a:a1:ff:ff:ff'] },
       network: { macAddress: '00:1a:a1:ff:ff:ff', interfaces: [{ name: hostileText }], neighbors },

@@ -72,7 +72,7 @@ test('the second of two people who edit a tag at once sees the conflict', async 
   expect(items.map(({ name }) => name).sort()).toEqual(['Head office', 'Meeting rooms'])
 })
 
-const look = `({
+const layoutScript = `({
   images: document.querySelectorAll('img[src=x]').length,
   sideways: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
   title: document.title,
@@ -86,13 +86,13 @@ test('no page interprets a name as markup, or scrolls sideways on a phone', asyn
   const apart = new Set(['/api/docs', ...pages.map(({ path }) => path.replace(/\?.*/, ''))])
   expect(linked.filter((path) => path !== null && !apart.has(path))).toEqual([])
 
-  for (const { path, heading, tells } of pages) {
+  for (const { path, heading, showsNames } of pages) {
     // As a link within the page does it.
     await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
     await main.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
     await main.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-    if (tells) await main.getByText(hostileText).locator('visible=true').first().waitFor()
-    const seen = (await page.evaluate(look)) as object
+    if (showsNames) await main.getByText(hostileText).locator('visible=true').first().waitFor()
+    const seen = (await page.evaluate(layoutScript)) as object
     expect({ path, ...seen }).toEqual({ path, images: 0, sideways: 0, title: `${heading} · Rollcall` })
   }
   await page.getByRole('button', { name: 'Main menu' }).click()

@@ -108,7 +108,7 @@ async function fill(): Promise<void> {
       credentials = await up.api.create('/api/v1/app-registrations', importer, createdAppRegistrationSchema)
     }
     up = { ...up, api: await connectApi(up.facts, credentials) }
-    for (const told of company(daysAgo)) await importDevice(up.api, told)
+    for (const observation of company(daysAgo)) await importDevice(up.api, observation)
     if (daysAgo > 0) await up.stop()
   }
   stack.use(up)

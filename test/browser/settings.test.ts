@@ -96,12 +96,12 @@ test('an API client is created with its secret shown once, ended early, and dele
   await page.getByRole('textbox', { name: 'Name' }).fill('Ticketing')
   await page.getByLabel('Edit, tag, import, ignore and delete devices').check()
   await page.getByRole('button', { name: 'Create registration' }).click()
-  const told = page.getByRole('dialog', { name: 'Ticketing created' })
+  const dialog = page.getByRole('dialog', { name: 'Ticketing created' })
   const credentials = {
-    clientId: await told.getByRole('textbox', { name: 'Client ID' }).inputValue(),
-    clientSecret: await told.getByRole('textbox', { name: 'Client secret' }).inputValue(),
+    clientId: await dialog.getByRole('textbox', { name: 'Client ID' }).inputValue(),
+    clientSecret: await dialog.getByRole('textbox', { name: 'Client secret' }).inputValue(),
   }
-  await told.getByRole('button', { name: 'I have saved it' }).click()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
   const client = await connectApi(web.up().facts, credentials)
   expect((await client.get('/api/v1/devices')).status).toBe(200)
 

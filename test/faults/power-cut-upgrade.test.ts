@@ -46,10 +46,10 @@ test('upgrades from the first schema after power cuts in the middle', guardOf(ro
     recoveriesMs.push(performance.now() - startedAt)
     changesOfUpgrade ??= (await disk.countChanges()) - changesBefore
     const devices = await allDevices(up.api)
-    const kept = devices.filter(({ id }) => ids.includes(id))
-    totals.lost += ids.length - kept.length
+    const stored = devices.filter(({ id }) => ids.includes(id))
+    totals.lost += ids.length - stored.length
     totals.doubled += devices.length - new Set(devices.map(({ id }) => id)).size
-    const [first] = kept
+    const [first] = stored
     expect(first && (await snapshotsOf(up.api, first.id))).toHaveLength(1)
     await up.stop('SIGKILL')
   }

@@ -88,7 +88,7 @@ test.each(signals)('loses nothing after %s to the Audit Service and a restart', 
   expect(ended).toEqual(signal === 'SIGTERM' ? { code: 0, signal: null } : { code: null, signal })
   await site.start()
   // The task begins anew, so what it had found before is looked at once more.
-  await expectEachOnce({ looksMax: 2 })
+  await expectEachOnce({ auditsMax: 2 })
 })
 
 test('results found while the collector is stopped wait on disk, and arrive later', async () => {
@@ -117,7 +117,7 @@ async function endPart(part: Part, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** The scan ends well, every host is one device, and each look at one is stored once. */
-async function expectEachOnce({ looksMax = 1 } = {}): Promise<void> {
+async function expectEachOnce({ auditsMax = 1 } = {}): Promise<void> {
   // A task that was in the hands of a killed process is given out again after half a minute.
   const task = await taskEnd(up.api, taskId, 90_000)
   expect(task).toMatchObject({ status: 'Success', error: null, progress: { addressesTotal: 8, addressesDone: 8 } })
@@ -128,10 +128,10 @@ async function expectEachOnce({ looksMax = 1 } = {}): Promise<void> {
   for (const { id, name } of devices) {
     const dates = (await snapshotsOf(up.api, id)).map(({ auditDate }) => auditDate)
     expect(new Set(dates).size, name).toBe(dates.length)
-    const looks = dates.length - (before.get(id) ?? 0)
+    const audits = dates.length - (before.get(id) ?? 0)
     // Of a host that only answers ping there is nothing to keep.
-    expect(looks, name).toBeGreaterThanOrEqual(name === '10.71.0.21' ? 0 : 1)
-    expect(looks, name).toBeLessThanOrEqual(looksMax)
+    expect(audits, name).toBeGreaterThanOrEqual(name === '10.71.0.21' ? 0 : 1)
+    expect(audits, name).toBeLessThanOrEqual(auditsMax)
   }
   await waitFor(async () => (await waitingResults()) === 0, { what: 'every result to be sent' })
   const parked = join(up.dataDir, 'parked')

@@ -124,8 +124,8 @@ describe('resources', () => {
       const { headers } = await call('GET', `/api/v1/${path}`)
       const etag = String(headers['etag'])
       expect(etag, path).toMatch(/^"[^"]+"$/)
-      const known = await call('GET', `/api/v1/${path}`, { headers: { 'If-None-Match': `"other", ${etag}` } })
-      expect({ status: known.status, etag: known.headers['etag'] }, path).toEqual({ status: 304, etag })
+      const unchanged = await call('GET', `/api/v1/${path}`, { headers: { 'If-None-Match': `"other", ${etag}` } })
+      expect({ status: unchanged.status, etag: unchanged.headers['etag'] }, path).toEqual({ status: 304, etag })
       const stale = await call('GET', `/api/v1/${path}`, { headers: { 'If-None-Match': '"other"' } })
       expect(stale.status, path).toBe(200)
     }

@@ -75,8 +75,12 @@ test('a task is streamed from Queued to its end', proves('tasks.events'), async 
   expect(states.at(-1)).toMatchObject({ event: 'task', data: { id: taskId, progress: { addressesDone: 1 } } })
   const again = await listen(`/api/v1/tasks/${taskId}/events`, states.at(-1)?.id)
   expect(again.status).toBe(204)
-  const told = await takeUntil(site.events, ({ data }) => statusOf((data as { data: unknown }).data) === 'Success')
-  expect(told.map(({ data }) => statusOf((data as { data: unknown }).data))).toEqual(['Queued', 'Running', 'Success'])
+  const streamed = await takeUntil(site.events, ({ data }) => statusOf((data as { data: unknown }).data) === 'Success')
+  expect(streamed.map(({ data }) => statusOf((data as { data: unknown }).data))).toEqual([
+    'Queued',
+    'Running',
+    'Success',
+  ])
   site.close()
 })
 

@@ -66,8 +66,8 @@ test('its memory, operating system, interfaces and addresses equal those of the 
   expect(`${data?.hardware?.os?.version}.`.startsWith(`${truth.os.version}.`)).toBe(true)
 
   const seen = new Map(data?.network?.interfaces?.map((each) => [each.name, each]))
-  const known = new Set([...truth.interfaces.keys(), ...interfacesAfter.keys()])
-  expect([...seen.keys()].filter((name) => !known.has(name))).toEqual([])
+  const expected = new Set([...truth.interfaces.keys(), ...interfacesAfter.keys()])
+  expect([...seen.keys()].filter((name) => !expected.has(name))).toEqual([])
   const unchanged = [...truth.interfaces].filter(([name, before]) => isEqual(before, interfacesAfter.get(name)))
   expect(unchanged.map(([name]) => name)).toContain('lo')
   for (const [name, { macAddress, mtu, addresses }] of unchanged) {

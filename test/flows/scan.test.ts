@@ -89,7 +89,7 @@ test('the devices are exactly the live hosts, each once', () => {
 })
 
 test('each device has the name, MAC address and serial number that its host reveals', () => {
-  const known = (host: NetworkHost) => {
+  const expected = (host: NetworkHost) => {
     // A MAC is seen on the audit namespace's own link, or told by the agent.
     const sees = host.segment === 'local' || host.kind === 'router' || host.snmp !== undefined
     return {
@@ -110,7 +110,7 @@ test('each device has the name, MAC address and serial number that its host reve
   }
   const byName = <T>(of: (host: NetworkHost) => T) =>
     Object.fromEntries(network.hosts.map((host) => [host.name, of(host)]))
-  expect(byName(seen)).toEqual(byName(known))
+  expect(byName(seen)).toEqual(byName(expected))
 })
 
 test('each device has the type that its host reports or implies, else unknown', () => {
@@ -218,8 +218,8 @@ test('a second scan finds exactly the same devices, and a parallel third one is 
   expect(idsOf(await allDevices(up.api))).toEqual(idsOf(devices))
   // Of a host that only answers ping there is nothing to keep.
   for (const host of network.hosts) {
-    const looks = host.snmp === undefined && host.tcpPorts.length === 0 ? 0 : host.interfaces.length * 2
-    expect(await snapshotsOf(up.api, deviceOf(host).id), host.name).toHaveLength(looks)
+    const snapshots = host.snmp === undefined && host.tcpPorts.length === 0 ? 0 : host.interfaces.length * 2
+    expect(await snapshotsOf(up.api, deviceOf(host).id), host.name).toHaveLength(snapshots)
   }
 })
 

@@ -40,11 +40,11 @@ const createSchedule = (name: string, kind: Schedule['kind']): Promise<Schedule>
 
 /** The first task that a schedule asked for, once it has ended. */
 async function firstTaskOf({ name, kind }: Schedule): Promise<TaskRecord> {
-  const look = async () => {
+  const check = async () => {
     const { items } = await up.api.read(`/api/v1/tasks?kind=${kind}&segmentId=${segment.id}`, taskListSchema)
     return items.findLast(({ requestedBy }) => requestedBy === name)
   }
-  const task = await waitFor(look, { what: `a task of ${name}`, timeoutMs: beginsWithinMs, intervalMs: 200 })
+  const task = await waitFor(check, { what: `a task of ${name}`, timeoutMs: beginsWithinMs, intervalMs: 200 })
   return taskEnd(up.api, task.id)
 }
 
@@ -62,8 +62,8 @@ test('schedules start scans and audits, and the snapshots name the schedule', pr
   ])
   for (const task of tasks) expect(Date.parse(task.createdAt) % 60_000).toBeLessThan(30_000)
   const { id } = await deviceAt(up.api, address)
-  const asked = new Set((await snapshotsOf(up.api, id)).map(({ scheduleId }) => scheduleId))
-  expect(asked).toEqual(new Set([null, scans.id, audits.id]))
+  const used = new Set((await snapshotsOf(up.api, id)).map(({ scheduleId }) => scheduleId))
+  expect(used).toEqual(new Set([null, scans.id, audits.id]))
 
   for (const schedule of [scans, audits]) {
     expect((await up.api.call('DELETE', `/api/v1/schedules/${schedule.id}`)).status).toBe(204)

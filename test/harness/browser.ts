@@ -27,7 +27,7 @@ export async function launchChromium(): Promise<Browser> {
 export type Watched = {
   context: BrowserContext
   /** Whatever its pages asked for. */
-  asked: URL[]
+  requests: URL[]
   /** Whatever went wrong in them: errors and warnings of the console, as of the policy, and calls that failed. */
   faults: string[]
 }
@@ -36,9 +36,9 @@ export type Watched = {
 export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const viewport = { width: 1280, height: 900 }
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, reducedMotion: 'reduce', ...options })
-  const asked: URL[] = []
+  const requests: URL[] = []
   const faults: string[] = []
-  context.on('request', (request) => asked.push(new URL(request.url())))
+  context.on('request', (request) => requests.push(new URL(request.url())))
   context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) faults.push(message.text())
   })
@@ -51,20 +51,24 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
   context.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.url()} ${response.status()}`)
   })
-  return { context, asked, faults }
+  return { context, requests, faults }
 }
 
 export const chosenPassword = 'a password of the tests'
 
 /** A collector with its first administrator. */
-type Known = { facts: Pick<ReadyFacts, 'url' | 'username' | 'password'> }
+type SignInFacts = { facts: Pick<ReadyFacts, 'url' | 'username' | 'password'> }
 
 /** Signs in as the first administrator, who has chosen a password once `firstSignIn` has run. */
-export async function signIn(context: BrowserContext, { facts }: Known, password = chosenPassword): Promise<void> {
+export async function signIn(
+  context: BrowserContext,
+  { facts }: SignInFacts,
+  password = chosenPassword,
+): Promise<void> {
   await post(context, facts.url, 'sign-in/username', { username: facts.username, password })
 }
 
-export async function firstSignIn(context: BrowserContext, up: Known): Promise<void> {
+export async function firstSignIn(context: BrowserContext, up: SignInFacts): Promise<void> {
   const currentPassword = up.facts.password
   if (currentPassword === undefined) throw new Error('the collector has been started before')
   await signIn(context, up, currentPassword)

@@ -107,7 +107,7 @@ describe('a power cut', () => {
   })
 
   test('keeps some of the unsynced pages, the same ones for the same seed', async () => {
-    const kept = async () => {
+    const surviving = async () => {
       const disk = await mounted()
       const file = join(disk.path, 'file')
       await writeFile(file, '')
@@ -116,10 +116,10 @@ describe('a power cut', () => {
       await cut(disk, 'some', 7)
       return readFileSync(file).filter((byte) => byte !== 0).length
     }
-    const bytes = await kept()
+    const bytes = await surviving()
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThan(64 * 4096)
-    expect(await kept()).toBe(bytes)
+    expect(await surviving()).toBe(bytes)
   })
 
   test('happens after the requested number of changes', async () => {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { waitFor } from './wait.ts'
 
 test('returns the first value after errors and empty attempts', async () => {
-  const looks = [undefined, false, null, new Error('refused'), 0]
+  const attempts = [undefined, false, null, new Error('refused'), 0]
   const value = await waitFor(
     () => {
-      const look = looks.shift()
-      if (look instanceof Error) throw look
-      return look
+      const attempt = attempts.shift()
+      if (attempt instanceof Error) throw attempt
+      return attempt
     },
     { what: 'a value', intervalMs: 1 },
   )

@@ -94,8 +94,8 @@ it.each(attacks)('%s in large numbers lock nobody out', async (name, open, size 
     { token: null, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
   )
   const { access_token: accessToken } = issued.json() as { access_token: string }
-  const kept = await keepConnection('/api/v1/usage', `Authorization: Bearer ${accessToken}\r\n`)
-  expect(await kept.ask()).toBe('HTTP/1.1 200 OK')
+  const trusted = await keepConnection('/api/v1/usage', `Authorization: Bearer ${accessToken}\r\n`)
+  expect(await trusted.ask()).toBe('HTTP/1.1 200 OK')
   const rssBefore = rssOf(up.pidOf('collector'))
 
   const crowd: Socket[] = []
@@ -107,7 +107,7 @@ it.each(attacks)('%s in large numbers lock nobody out', async (name, open, size 
     times.push(performance.now() - startedAt)
   }
   // The connection that was authenticated is the same one still, whoever came since.
-  expect(await kept.ask()).toBe('HTTP/1.1 200 OK')
+  expect(await trusted.ask()).toBe('HTTP/1.1 200 OK')
   expect((await up.api.get('/api/v1/devices')).status).toBe(200)
   expect((await up.cli('maintenance', 'off')).code).toBe(0)
   const rssAfter = rssOf(up.pidOf('collector'))
@@ -115,6 +115,6 @@ it.each(attacks)('%s in large numbers lock nobody out', async (name, open, size 
   process.stdout.write(
     `${name}: /healthz at most ${slowest} ms, RSS ${rssBefore.toFixed(0)} -> ${rssAfter.toFixed(0)} MiB\n`,
   )
-  for (const socket of [...crowd, kept.socket]) socket.destroy()
+  for (const socket of [...crowd, trusted.socket]) socket.destroy()
   expect(rssAfter - rssBefore).toBeLessThan(addedMebibytesMax)
 })

@@ -56,13 +56,13 @@ export async function simulate(fleet: Fleet): Promise<Month> {
     const agentTimes: number[] = []
     for (let hour = 0; hour < hoursPerDay; hour++) {
       clock.time = startMs + (day * hoursPerDay + hour + 1) * hourMs
-      const looks = function* () {
+      const reports = function* () {
         // While retention deletes.
-        if (hour === 0) yield* switchLooks(fleet.networkDevices, clock.time - hourMs)
-        yield* agentLooks(machines, clock.time - hourMs)
+        if (hour === 0) yield* switchReports(fleet.networkDevices, clock.time - hourMs)
+        yield* agentReports(machines, clock.time - hourMs)
       }
       const took = (ms: number, isScan: boolean) => (isScan ? scanTimes : agentTimes).push(ms)
-      await Promise.all([submitAll(database, looks(), took), workBeside(ctx, hour === 0)])
+      await Promise.all([submitAll(database, reports(), took), workBeside(ctx, hour === 0)])
     }
     const [p50 = Number.NaN, p99 = Number.NaN, max = Number.NaN] = [0.5, 0.99, 1].map((share) =>
       percentile(agentTimes, share),
@@ -73,13 +73,13 @@ export async function simulate(fleet: Fleet): Promise<Month> {
     process.stderr.write(`\rday ${day + 1} of ${fleet.days} `)
   }
   process.stderr.write('\n')
-  const [look] = agentLooks(machines.slice(0, 1), clock.time)
+  const [look] = agentReports(machines.slice(0, 1), clock.time)
   return { days, scanTimes, sizes: database.sizes(), snapshotBytes: look?.raw.length ?? 0 }
 }
 
-type Look = { observation: ObservationInput; raw: Buffer }
+type Report = { observation: ObservationInput; raw: Buffer }
 
-function* agentLooks(machines: readonly Machine[], fromMs: number): Generator<Look> {
+function* agentReports(machines: readonly Machine[], fromMs: number): Generator<Report> {
   for (const [index, machine] of machines.entries()) {
     const atMs = fromMs + Math.floor((index / machines.length) * hourMs)
     if (createRandom(index * 7_919 + fromMs / hourMs).below(hoursPerUpgrade) === 0) machine.upgrade(1)
@@ -88,18 +88,18 @@ function* agentLooks(machines: readonly Machine[], fromMs: number): Generator<Lo
   }
 }
 
-function* switchLooks(count: number, fromMs: number): Generator<Look> {
+function* switchReports(count: number, fromMs: number): Generator<Report> {
   for (let number = 1; number <= count; number++) yield observeSwitch(number, fromMs + number)
 }
 
 /** Each of the clients sends its next when it has its answer. */
 async function submitAll(
   { ingest, ctx }: InProcess,
-  looks: Iterator<Look>,
+  reports: Iterator<Report>,
   took: (ms: number, isScan: boolean) => void,
 ): Promise<void> {
   const send = async () => {
-    for (let next = looks.next(); !next.done; next = looks.next()) {
+    for (let next = reports.next(); !next.done; next = reports.next()) {
       const { raw, observation: sent } = next.value
       const startedAt = performance.now()
       const observation = observationSchema.parse(sent)

@@ -44,11 +44,11 @@ const verbs: AgentsVerbs = {
 
   async join({ secret, count }) {
     const joined: Joined[] = []
-    let asked = 0
+    let requested = 0
     const connections = await openConnections()
     const joinOn = async (connection: Connection) => {
-      while (asked < count) {
-        const body = JSON.stringify({ secret, hostname: `bench-${++asked}`, version: '0.1.0' })
+      while (requested < count) {
+        const body = JSON.stringify({ secret, hostname: `bench-${++requested}`, version: '0.1.0' })
         const head = `POST /api/agent/join HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
         const answer = await connection.send(Buffer.from(`${head}\r\n\r\n${body}`))
         if (answer.status !== 201) throw new Error(`an agent could not join: ${answer.status} ${answer.body}`)

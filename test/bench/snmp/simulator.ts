@@ -23,8 +23,8 @@ function requestIdAt(bytes: Buffer): number {
 /** All but the request id of an answer is the same for the same question. */
 function templateOf(message: Buffer, idAt: number, idEnd: number): Template {
   const key = message.toString('latin1', 0, idAt) + message.toString('latin1', idEnd)
-  const known = templates.get(key)
-  if (known) return known
+  const template = templates.get(key)
+  if (template) return template
   const bytes = agent(message)
   const marks: number[] = []
   for (let at = bytes.indexOf(digitsPlaceholder); at >= 0; at = bytes.indexOf(digitsPlaceholder, at + 1)) marks.push(at)

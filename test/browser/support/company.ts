@@ -126,7 +126,7 @@ function machine({ name, manufacturer, model, serialNumber, macAddress, ip }: Ma
 type Inside = { processor: readonly [model: string, cores: number]; memoryGib: number; software: readonly string[] }
 
 function inside(
-  told: CompanyObservation,
+  observation: CompanyObservation,
   { processor, memoryGib, software: names }: Inside,
   daysAgo: number,
 ): CompanyObservation {
@@ -138,9 +138,9 @@ function inside(
     speedMhz: 4800,
   }))
   return {
-    ...told,
+    ...observation,
     hardware: {
-      ...told.hardware,
+      ...observation.hardware,
       os: { name: 'Debian GNU/Linux', version: '12', kernel: version('linux-image', daysAgo), architecture: 'x86_64' },
       processors: [{ model, manufacturer: 'Intel', cores }],
       memory: { totalBytes: memoryGib * gib, modules },
@@ -160,18 +160,20 @@ export function company(daysAgo: number): CompanyObservation[] {
     const ip = `10.20.100.${at + 11}`
     const macAddress = `b0:7b:25:1f:00:${at + 16}`
     const serialNumber = `7HQ${at}R24`
-    const told = machine({ name, manufacturer: 'Dell Inc.', model, serialNumber, macAddress, ip })
+    const observation = machine({ name, manufacturer: 'Dell Inc.', model, serialNumber, macAddress, ip })
     const memoryGib = name === 'erp-db-1' && daysAgo < 5 ? 128 : 64
     const software = [product, 'openssl', 'linux-image', 'endpoint-protection']
-    return inside(told, { processor: ['Xeon Gold 6526Y', 16], memoryGib, software }, daysAgo)
+    return inside(observation, { processor: ['Xeon Gold 6526Y', 16], memoryGib, software }, daysAgo)
   })
   const atPorts = places.flatMap((place, floor) =>
-    Array.from({ length: atEach }, (_, at) => atPort(place, floor, at, daysAgo)).filter((told) => told !== undefined),
+    Array.from({ length: atEach }, (_, at) => atPort(place, floor, at, daysAgo)).filter(
+      (observation) => observation !== undefined,
+    ),
   )
   const now = Date.now() - daysAgo * dayMs
   // Not all at the same moment.
-  return [...switches, ...machines, ...atPorts].map((told, at) => ({
-    ...told,
+  return [...switches, ...machines, ...atPorts].map((observation, at) => ({
+    ...observation,
     observedAt: new Date(now - ((at * 37) % 600) * 60_000).toISOString(),
   }))
 }
@@ -185,7 +187,7 @@ function atPort(place: number, floor: number, at: number, daysAgo: number): Comp
   const [name, kind] = endpoint(floor, at)
   const { type, makers } = kinds[kind]
   const [manufacturer = '', model = ''] = makers[turn % makers.length] ?? []
-  const told = machine({
+  const observation = machine({
     name,
     manufacturer,
     model,
@@ -193,9 +195,9 @@ function atPort(place: number, floor: number, at: number, daysAgo: number): Comp
     macAddress: endpointMac(place, at),
     ip: `10.20.${20 + floor}.${at + 31}`,
   })
-  if (type !== 'computer') return { ...told, type, depth: 'discovery', evidence: [], probes: [] }
+  if (type !== 'computer') return { ...observation, type, depth: 'discovery', evidence: [], probes: [] }
   const more = turn % 31 === 5 ? ['teamviewer'] : []
   const guarded = turn % 17 === 4 ? [] : ['endpoint-protection']
   const software = ['firefox', 'openssl', 'linux-image', '7-zip', ...guarded, ...more]
-  return inside(told, { processor: ['Core i7-1365U', 10], memoryGib: 32, software }, daysAgo + (turn % 3))
+  return inside(observation, { processor: ['Core i7-1365U', 10], memoryGib: 32, software }, daysAgo + (turn % 3))
 }

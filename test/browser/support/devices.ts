@@ -6,7 +6,7 @@ import type { ApiClient } from '../../harness/api-client.ts'
 /** An observation as somebody imports it; returns the id of its device. */
 export async function importDevice(
   api: ApiClient,
-  told: Partial<ObservationInput> & { name: string },
+  observation: Partial<ObservationInput> & { name: string },
 ): Promise<string> {
   const answer = await api.post('/api/v1/imports', {
     schemaVersion: 1,
@@ -14,9 +14,9 @@ export async function importDevice(
     source: 'Import',
     observedAt: new Date().toISOString(),
     type: 'computer',
-    identity: { hostname: told.name },
+    identity: { hostname: observation.name },
     depth: 'audit',
-    ...told,
+    ...observation,
   })
   expect([answer.status, answer.body.toString()]).toEqual([201, expect.any(String)])
   return (answer.json() as { deviceId: string }).deviceId

@@ -5,7 +5,7 @@ import type { Up } from '../../harness/rollcall.ts'
 import { hostileDevice, hostileText, importDevice } from './devices.ts'
 
 /** Page to open: its path, its heading, and whether it shows names that others chose. */
-export type HostilePage = { path: string; heading: string; tells: boolean }
+export type HostilePage = { path: string; heading: string; showsNames: boolean }
 
 const madeSchema = z.object({ id: z.string() })
 const found = z.object({ items: z.array(madeSchema) })
@@ -51,43 +51,43 @@ export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]
   })
   const { taskId } = await api.create(`/api/v1/segments/${segmentId}/scan`, undefined, taskAcceptedSchema)
 
-  const told = (path: string, heading: string): HostilePage => ({ path, heading, tells: true })
-  const silent = (path: string, heading: string): HostilePage => ({ path, heading, tells: false })
+  const namedPage = (path: string, heading: string): HostilePage => ({ path, heading, showsNames: true })
+  const silent = (path: string, heading: string): HostilePage => ({ path, heading, showsNames: false })
   return [
-    told('/', 'Dashboard'),
-    told('/devices', 'Devices'),
-    told(`/devices/${deviceId}`, name),
-    told('/software', 'Software'),
-    told(`/software/${await first('software')}`, `${name} ${name}`),
+    namedPage('/', 'Dashboard'),
+    namedPage('/devices', 'Devices'),
+    namedPage(`/devices/${deviceId}`, name),
+    namedPage('/software', 'Software'),
+    namedPage(`/software/${await first('software')}`, `${name} ${name}`),
     silent('/software/compliance', 'Compliance'),
     silent('/map', 'Map'),
     silent('/map?view=list', 'Map'),
-    told('/reviews', 'Reviews'),
-    told('/segments', 'Segments'),
-    told(`/segments/${segmentId}`, name),
-    told('/tasks', 'Tasks'),
-    told(`/tasks/${taskId}`, `Scan of ${name}`),
-    told('/suggestions', 'Suggestions'),
-    told('/changes', 'Changes'),
-    told(`/compare?device=${deviceId}&other=${copies[0]}`, 'Compare'),
-    told('/account', 'Your account'),
+    namedPage('/reviews', 'Reviews'),
+    namedPage('/segments', 'Segments'),
+    namedPage(`/segments/${segmentId}`, name),
+    namedPage('/tasks', 'Tasks'),
+    namedPage(`/tasks/${taskId}`, `Scan of ${name}`),
+    namedPage('/suggestions', 'Suggestions'),
+    namedPage('/changes', 'Changes'),
+    namedPage(`/compare?device=${deviceId}&other=${copies[0]}`, 'Compare'),
+    namedPage('/account', 'Your account'),
     silent('/settings', 'Settings'),
     silent('/first-steps', 'First steps'),
-    told('/settings/sites', 'Sites'),
+    namedPage('/settings/sites', 'Sites'),
     silent('/settings/users', 'Users'),
     silent('/settings/sign-in', 'Sign-in'),
-    told('/settings/app-registrations', 'App registrations'),
+    namedPage('/settings/app-registrations', 'App registrations'),
     silent('/settings/usage', 'API usage'),
-    told('/settings/audit-services', 'Audit Services'),
+    namedPage('/settings/audit-services', 'Audit Services'),
     silent('/settings/agents', 'Agents'),
     silent('/settings/join-tokens', 'Join tokens'),
-    told('/settings/schedules', 'Schedules'),
-    told('/settings/credentials', 'Credentials'),
-    told('/settings/tags', 'Tags'),
-    told('/settings/ignore-list', 'Ignore List'),
-    told('/settings/identity', 'Identity'),
+    namedPage('/settings/schedules', 'Schedules'),
+    namedPage('/settings/credentials', 'Credentials'),
+    namedPage('/settings/tags', 'Tags'),
+    namedPage('/settings/ignore-list', 'Ignore List'),
+    namedPage('/settings/identity', 'Identity'),
     silent('/settings/snapshot-storage', 'Snapshot storage'),
-    told('/settings/notifications', 'Notifications'),
+    namedPage('/settings/notifications', 'Notifications'),
     silent('/settings/retention', 'Retention'),
   ]
 }

@@ -65,7 +65,7 @@ function observed(own: Place, macsBelow: ReadonlyMap<Place, string[]>, office: O
     remotePort,
     capabilities: ['bridge'],
   })
-  const heard = (port: string, macs: readonly string[]): Neighbor[] =>
+  const forwarded = (port: string, macs: readonly string[]): Neighbor[] =>
     macs.map((macAddress) => ({ port, protocol: 'forwarding', macAddress, vlan: vlanOf(macAddress) }))
   const up = (port: string, speedBps: number, more = {}) => ({
     name: port,
@@ -75,7 +75,7 @@ function observed(own: Place, macsBelow: ReadonlyMap<Place, string[]>, office: O
     ...more,
   })
   const atPorts = isAccess
-    ? (macsBelow.get(own) ?? []).flatMap((mac, at) => heard(`Gi1/0/${(at % accessPorts) + 1}`, [mac]))
+    ? (macsBelow.get(own) ?? []).flatMap((mac, at) => forwarded(`Gi1/0/${(at % accessPorts) + 1}`, [mac]))
     : []
   const seenUp = parent
     ? (macsBelow.get(parent) ?? []).filter((mac) => !(macsBelow.get(own) ?? []).includes(mac)).slice(0, 300)
@@ -99,10 +99,10 @@ function observed(own: Place, macsBelow: ReadonlyMap<Place, string[]>, office: O
       ...children.map((child) => up(portTo(child), 1e10)),
     ],
     neighbors: [
-      ...(parent ? [lldp(uplink, parent, portTo(own)), ...heard(uplink, seenUp)] : []),
+      ...(parent ? [lldp(uplink, parent, portTo(own)), ...forwarded(uplink, seenUp)] : []),
       ...children.flatMap((child) => [
         lldp(portTo(child), child, uplink),
-        ...heard(portTo(child), macsBelow.get(child) ?? []),
+        ...forwarded(portTo(child), macsBelow.get(child) ?? []),
       ]),
       ...atPorts,
     ],

@@ -10,7 +10,7 @@ import { waitFor } from '../../harness/wait.ts'
 
 type HostResult = Extract<Result, { kind: 'host' }>
 
-const lookMs = 5
+const pollMs = 5
 /** A spool entry begins with a header line, then the ids of the result and of its task. */
 const idsBytes = 72
 
@@ -44,7 +44,7 @@ export function watchEntries(folder: string, read: (bytes: Buffer) => unknown): 
         seen.add(name)
         await read(content.subarray(content.indexOf('\n') + 1))
       }
-      await delay(lookMs)
+      await delay(pollMs)
     }
   }
   const watching = watch()

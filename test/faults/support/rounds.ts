@@ -5,14 +5,14 @@ export const roundsVariable = 'ROLLCALL_FAULT_ROUNDS'
 /** Set by `--seed N`: another seed cuts at other moments. */
 export const seedVariable = 'ROLLCALL_FAULT_SEED'
 
-const asked = process.env[roundsVariable]
-export const isLongForm = asked !== undefined
+const requestedRounds = process.env[roundsVariable]
+export const isLongForm = requestedRounds !== undefined
 
 /**
  * Returns the number of repetitions of a case: `short` in `npm test`, `share` of the requested number in the long form.
  */
 export const roundsOf = ({ short, share = 1 }: { short: number; share?: number }): number =>
-  isLongForm ? Math.ceil(Number(asked) * share) : short
+  isLongForm ? Math.ceil(Number(requestedRounds) * share) : short
 
 export const seed = Number(process.env[seedVariable] ?? 1)
 

@@ -91,25 +91,25 @@ describe('the site', () => {
 
   test('lists notifications, and streams events', proves('notifications.list', 'events.stream'), async () => {
     expect(bodyOf(await client.notifications())).toEqual({ items: [], total: 0 })
-    let heard: Reply | undefined
+    let streamed: Reply | undefined
     const listening = client
       .events((text) => text.includes('segment.added'))
       .then((reply) => {
-        heard = reply
+        streamed = reply
       })
     // That the stream is open shows only by what it brings.
     let count = 0
-    const told = await waitFor(
+    const received = await waitFor(
       async () => {
         count += 1
-        await create(`Heard of ${count}`)
-        return heard
+        await create(`Segment ${count}`)
+        return streamed
       },
       { what: 'the event' },
     )
     await listening
-    expect(told.status).toBe(200)
-    expect(told.text).toMatch(/^event: ?segment\.added$/m)
+    expect(received.status).toBe(200)
+    expect(received.text).toMatch(/^event: ?segment\.added$/m)
   })
 })
 

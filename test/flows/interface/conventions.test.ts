@@ -76,8 +76,8 @@ describe('conventions', () => {
       const etag = headers.etag ?? ''
       expect(etag).toMatch(/^"[^"]+"$/)
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-      const known = await client.devices.get(printer.id, { headers: { 'If-None-Match': etag } })
-      expect([known.status, known.text, known.headers.etag]).toEqual([304, '', etag])
+      const unchanged = await client.devices.get(printer.id, { headers: { 'If-None-Match': etag } })
+      expect([unchanged.status, unchanged.text, unchanged.headers.etag]).toEqual([304, '', etag])
       const changed = await edit({ assetTag: 'INV-0044' }, { 'If-Match': etag })
       expect([changed.status, changed.headers.etag === etag]).toEqual([200, false])
       problemOf(await edit({ assetTag: 'INV-0045' }, { 'If-Match': etag }), 412, 'precondition_failed')

@@ -95,9 +95,9 @@ describe('GET /api/v1/devices', () => {
 
   test('returns CSV', proves('devices.csv'), async () => {
     const formula = await make({ name: '=1+1', serialNumber: 'FORMULA-1' })
-    const asked = await client.devices.list({}, { Accept: 'text/csv' })
-    expect(asked.headers['content-type']).toContain('text/csv')
-    expect(asked.text).toContain("'=1+1")
+    const response = await client.devices.list({}, { Accept: 'text/csv' })
+    expect(response.headers['content-type']).toContain('text/csv')
+    expect(response.text).toContain("'=1+1")
     expect((await client.devices.list({ format: 'csv', limit: 1 })).text.trim().split('\r\n')).toHaveLength(4)
     expect((await client.devices.remove(formula.id)).status).toBe(204)
   })

@@ -251,11 +251,11 @@ describe('software', () => {
   test('that is Forbidden is reported for each computer that has it', proves('compliance.list'), async () => {
     const { id } = await find('openssl', { groupBy: 'name' })
     expect(bodyOf(await client.software.update(id, { softwareGroup: 'Forbidden' })).softwareGroup).toBe('Forbidden')
-    const told = async () =>
+    const findings = async () =>
       bodyOf(await client.software.compliance({ kind: 'forbidden' })).items.find(
         (each) => each['deviceId'] === deviceId,
       )
-    const finding = await waitFor(told, { what: 'the finding' })
+    const finding = await waitFor(findings, { what: 'the finding' })
     expect(finding).toMatchObject({ deviceName: 'pc-17', forbidden: [{ name: 'openssl', version: '3.0.2' }] })
   })
 })

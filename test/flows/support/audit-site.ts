@@ -62,11 +62,11 @@ function started(running: RunningProcess | undefined): RunningProcess {
 }
 
 function untilActive(api: ApiClient, name: string): Promise<string> {
-  const look = async () => {
+  const check = async () => {
     const { items } = await api.read('/api/v1/audit-services?limit=1000', auditServiceListSchema)
     return items.find((each) => each.name === name && each.status === 'Active')?.id
   }
-  return waitFor(look, { what: `Audit Service ${name} to be Active`, timeoutMs: 20_000 })
+  return waitFor(check, { what: `Audit Service ${name} to be Active`, timeoutMs: 20_000 })
 }
 
 /** One credential for each community and user of the network's agents; gives their ids. */

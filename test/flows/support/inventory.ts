@@ -43,11 +43,11 @@ export function readTask(api: ApiClient, taskId: string): Promise<TaskRecord> {
 
 /** The task once it has ended, however it did. */
 export function taskEnd(api: ApiClient, taskId: string, timeoutMs = 60_000): Promise<TaskRecord> {
-  const look = async () => {
+  const check = async () => {
     const task = await readTask(api, taskId)
     // What is thrown is shown when the wait fails.
     if (!terminalStatuses.includes(task.status)) throw new Error(`it is ${task.status}: ${JSON.stringify(task)}`)
     return task
   }
-  return waitFor(look, { what: `task ${taskId} to end`, timeoutMs, intervalMs: 50 })
+  return waitFor(check, { what: `task ${taskId} to end`, timeoutMs, intervalMs: 50 })
 }

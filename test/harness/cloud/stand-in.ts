@@ -15,7 +15,7 @@ export type Reply = { status?: number; type?: string; headers?: Record<string, s
 export type StandIn = AsyncDisposable & { url: string; asked: ReceivedRequest[]; stop: () => Promise<void> }
 
 /** An HTTP server on 127.0.0.1 in the place of a cloud's, which answers as `answer` says; by default JSON. */
-export async function startStandIn(answer: (asked: ReceivedRequest) => Reply | Promise<Reply>): Promise<StandIn> {
+export async function startStandIn(answer: (received: ReceivedRequest) => Reply | Promise<Reply>): Promise<StandIn> {
   const asked: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     void (async () => {

@@ -148,8 +148,10 @@ export class UnsyncedFiles {
   }
 
   #keepChanges(isKept: (entry: NameChange[number]) => boolean): void {
-    const [kept, others] = [true, false].map((wanted) => this.#changes.filter((each) => each.some(isKept) === wanted))
-    for (const change of kept ?? []) this.#keepChange(change)
+    const [surviving, others] = [true, false].map((wanted) =>
+      this.#changes.filter((each) => each.some(isKept) === wanted),
+    )
+    for (const change of surviving ?? []) this.#keepChange(change)
     this.#changes = others ?? []
   }
 
@@ -165,8 +167,10 @@ export class UnsyncedFiles {
 
   /** From here on the tree is as the disk has it. */
   cutPower(survives: Survives, random: Random): void {
-    const kept = { nothing: 0, names: this.#changes.length, some: random.below(this.#changes.length + 1) }[survives]
-    for (const change of this.#changes.slice(0, kept)) this.#keepChange(change)
+    const surviving = { nothing: 0, names: this.#changes.length, some: random.below(this.#changes.length + 1) }[
+      survives
+    ]
+    for (const change of this.#changes.slice(0, surviving)) this.#keepChange(change)
     this.#changes = []
     for (const node of this.#nodes.values()) {
       node.links = node.id === rootId ? 1 : 0

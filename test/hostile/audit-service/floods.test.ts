@@ -26,11 +26,11 @@ const heartbeat = { version: '1.0.0', hostname: 'h', capabilities: [], runningTa
 
 let bench: TestMessaging
 let messaging: Messaging
-const heard: string[] = []
+const received: string[] = []
 
 beforeAll(async () => {
   bench = await openTestMessaging()
-  messaging = await bench.start({ onHeartbeat: async (serviceId) => void heard.push(serviceId) })
+  messaging = await bench.start({ onHeartbeat: async (serviceId) => void received.push(serviceId) })
 })
 afterAll(() => bench?.stop())
 
@@ -74,7 +74,7 @@ test.each([
   expect(Number(/sent (\d+)/.exec(attack.output())?.[1])).toBeGreaterThan(0)
   const beat = () => {
     other.link.nc.publish(heartbeatSubject(other.serviceId), JSON.stringify(heartbeat))
-    return heard.includes(other.serviceId)
+    return received.includes(other.serviceId)
   }
   await waitFor(beat, { what: 'the other to be heard', timeoutMs: 30_000, intervalMs: 200 })
 })

@@ -63,7 +63,7 @@ async function submit({ ctx, ingest }: InProcess, reader: Reader, agentId: strin
   const sender = { siteId: ctx.siteId, id: agentId, name: 'bench' }
   const sent = { sender, bytes: raw, packing: 'none' as const }
   const reading = await reader.readSnapshot(sent, { agentId, now, aheadMs: 0, whole: false })
-  await ingest.submitSeen({
+  await ingest.submitPrepared({
     siteId: ctx.siteId,
     ...deliveryOf(reading),
     agentId,

@@ -18,7 +18,7 @@ const writers: Record<string, readonly string[]> = {
   'device-records/merge-changes.ts': ['writeMergeChanges'],
   'device-records/likely-duplicates.ts': ['reviewDuplicates'],
   'devices/neighbors/write-neighbors.ts': ['writeAnnounced'],
-  'enrollment/agents/agents-of-devices.ts': ['forgetDevices', 'reassignAgents'],
+  'enrollment/agents/agents-of-devices.ts': ['detachAgents', 'reassignAgents'],
   'device-records/reviews.ts': ['closeReviews'],
   'device-records/sightings.ts': [
     'deleteSightings',
@@ -30,7 +30,11 @@ const writers: Record<string, readonly string[]> = {
   'snapshots/offload/queue-for-offload.ts': ['queueForOffload'],
   'snapshots/write/reassign-snapshots.ts': ['reassignSnapshots', 'rematch'],
   'snapshots/write/insert-snapshots.ts': ['insertNumbered', 'insertSnapshots'],
-  'software/installations/installations.ts': ['forgetInstallations', 'removeInstallations', 'replaceInstallations'],
+  'software/installations/installations.ts': [
+    'deleteDeviceInstallations',
+    'removeInstallations',
+    'replaceInstallations',
+  ],
   'software/installations/archived-installations.ts': ['restoreInstallations'],
   'scanning/tasks/tasks-of-owner.ts': ['reassignTasks'],
 }

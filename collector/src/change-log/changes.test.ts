@@ -7,7 +7,7 @@ import { describeOnBothEngines } from '../store/testing/stores.ts'
 import { changesOf, testContext } from '../testing/context.ts'
 import { countChangesPerDay } from './changes-per-day.ts'
 import { countChanges } from './counted-buckets.ts'
-import { forgetChanges } from './delete-old-changes.ts'
+import { deleteOldChanges } from './delete-old-changes.ts'
 import { listChanges } from './list-changes.ts'
 import { type ChangeRow, recordChanges } from './record-changes.ts'
 
@@ -109,11 +109,11 @@ describeOnBothEngines('the change log', ({ open }) => {
   it('deletes its oldest entries in turns', async () => {
     const { ctx, expectAllRight, list } = await setUp()
     await countChanges(ctx, [ctx.siteId], linesPerBlock)
-    expect(await forgetChanges(ctx, ctx.siteId, at(40), 25)).toBe(25)
+    expect(await deleteOldChanges(ctx, ctx.siteId, at(40), 25)).toBe(25)
     expect((await list({})).total).toBe(75)
     await expectAllRight()
-    expect(await forgetChanges(ctx, ctx.siteId, at(40), 25)).toBe(17)
-    expect(await forgetChanges(ctx, ctx.siteId, at(40), 25)).toBe(0)
+    expect(await deleteOldChanges(ctx, ctx.siteId, at(40), 25)).toBe(17)
+    expect(await deleteOldChanges(ctx, ctx.siteId, at(40), 25)).toBe(0)
     await expectAllRight()
     await countChanges(ctx, [ctx.siteId], linesPerBlock)
     await expectAllRight()

@@ -41,7 +41,7 @@ export function piecesOf(blocks: Blocks, wanted: TimeRange): Piece[] {
  * Divides the requested time into ranges, newest first, each with its number of matching entries. Whole buckets have
  * stored counts; `countLive` counts the rest.
  */
-export async function stretchesOf(
+export async function countedRangesOf(
   db: Db,
   siteId: string,
   wanted: TimeRange,

@@ -8,7 +8,7 @@ import { dropBlocksUpTo } from './counted-buckets.ts'
  * Deletes the oldest entries of a site's log from before this time, at most `limit` in one transaction. Gives their
  * number: fewer than `limit` if none is left.
  */
-export async function forgetChanges(
+export async function deleteOldChanges(
   system: SystemContext,
   siteId: string,
   before: string,

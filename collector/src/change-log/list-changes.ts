@@ -7,7 +7,7 @@ import type { Context } from '../lib/context.ts'
 import { changeTables, isEdit, isSoftware } from '../store/schema/change-log.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { stretchesOf, type TimeRange } from './count-by-bucket.ts'
+import { countedRangesOf, type TimeRange } from './count-by-bucket.ts'
 import { instantAfter } from './counted-buckets.ts'
 
 /** Reads the ids under which the change log has a product or a name group. */
@@ -27,18 +27,18 @@ export async function listChanges(
     const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
     const countLive = (range: TimeRange) => countLines(db, matches, range)
     // Entries of one device, one product or one editor are few enough to be counted directly.
-    const stretches =
+    const ranges =
       deviceId === undefined && softwareId === undefined && query.editedBy === undefined
-        ? await stretchesOf(db, ctx.siteId, wanted, query, countLive)
+        ? await countedRangesOf(db, ctx.siteId, wanted, query, countLive)
         : [{ ...wanted, lines: await countLive(wanted) }]
 
     let skip = query.offset
-    const first = stretches.find(({ lines }) => {
+    const first = ranges.find(({ lines }) => {
       if (skip < lines) return true
       skip -= lines
       return false
     })
-    const total = stretches.reduce((sum, { lines }) => sum + lines, 0)
+    const total = ranges.reduce((sum, { lines }) => sum + lines, 0)
     if (!first) return { items: [], total }
     const { changes } = db.tables(changeTables)
     const { siteId: _, ...columns } = columnsOf(db)
@@ -57,8 +57,8 @@ export async function listChanges(
 /** Number of entries of a site's log in a range of time. */
 export async function countChanges(db: Db, siteId: string, wanted: TimeRange): Promise<number> {
   const matches = conditions(db, siteId, {}, undefined)
-  const stretches = await stretchesOf(db, siteId, wanted, {}, (range) => countLines(db, matches, range))
-  return stretches.reduce((sum, { lines }) => sum + lines, 0)
+  const ranges = await countedRangesOf(db, siteId, wanted, {}, (range) => countLines(db, matches, range))
+  return ranges.reduce((sum, { lines }) => sum + lines, 0)
 }
 
 const columnsOf = (db: Db) => {

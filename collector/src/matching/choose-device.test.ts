@@ -5,7 +5,11 @@ import type { Candidate } from './candidates.ts'
 import { reconcile } from './choose-device.ts'
 import { evidenceOf } from './evidence.ts'
 
-const known = (deviceId: string, evidence: readonly Evidence[], lastSeen = '2026-11-01T00:00:00.000Z'): Candidate => ({
+const candidateOf = (
+  deviceId: string,
+  evidence: readonly Evidence[],
+  lastSeen = '2026-11-01T00:00:00.000Z',
+): Candidate => ({
   deviceId,
   identifiers: evidence.map(({ kind, value }) => ({ kind, value, lastSeen })),
 })
@@ -30,7 +34,7 @@ describe('a decision', () => {
   })
 
   it('lists matching and contradicting evidence, with a confidence that rises with the matches', () => {
-    const candidates = [known('d1', evidenceOf(agent(0, machine)))]
+    const candidates = [candidateOf('d1', evidenceOf(agent(0, machine)))]
     const whole = reconcile(evidenceOf(agent(1, machine)), candidates)
     expect(whole.reason).toEqual({
       decision: 'matched',
@@ -59,7 +63,10 @@ describe('a decision', () => {
   it('ignores values shared by two devices that must not be merged', () => {
     const { hostname: _, macAddresses: __, ...shared } = machine
     const own = (n: number) => ({ ...shared, hostname: `pc${n}`, macAddresses: [`00:1b:21:00:00:0${n}`] })
-    const candidates = [known('d1', evidenceOf(agent(0, own(1)))), known('d2', evidenceOf(agent(0, own(2))))]
+    const candidates = [
+      candidateOf('d1', evidenceOf(agent(0, own(1)))),
+      candidateOf('d2', evidenceOf(agent(0, own(2)))),
+    ]
     const separated = candidates.map((candidate) => ({ ...candidate, doNotMerge: new Set(['d1', 'd2']) }))
     expect(reconcile(evidenceOf(agent(1, own(3))), candidates)).toMatchObject({ decision: 'matched' })
     expect(reconcile(evidenceOf(agent(1, own(3))), separated)).toMatchObject({ decision: 'new' })
@@ -69,7 +76,11 @@ describe('a decision', () => {
 
   it('does not depend on the order of evidence and candidates', () => {
     const shared = evidenceOf(ping(0, '10.0.0.1', '00:1b:21:3c:9d:f8'))
-    const candidates = [known('d1', shared), known('d2', shared, '2026-11-02T00:00:00.000Z'), known('d0', shared)]
+    const candidates = [
+      candidateOf('d1', shared),
+      candidateOf('d2', shared, '2026-11-02T00:00:00.000Z'),
+      candidateOf('d0', shared),
+    ]
     for (const list of [candidates, candidates.toReversed()]) {
       const decision = reconcile(shared.toReversed(), list)
       expect(decision.deviceId).toBe('d2')
@@ -83,7 +94,10 @@ describe('a decision', () => {
       agent(0, { serialNumber: 'C8VT3Y1', manufacturer: 'Dell', macAddresses: [dock], hostname: 'pc2' }),
     )
     const own = evidenceOf(agent(1, { ...machine, macAddresses: [...machine.macAddresses, dock] }))
-    const { deviceId, collisions } = reconcile(own, [known('d1', evidenceOf(agent(0, machine))), known('d2', other)])
+    const { deviceId, collisions } = reconcile(own, [
+      candidateOf('d1', evidenceOf(agent(0, machine))),
+      candidateOf('d2', other),
+    ])
     expect(deviceId).toBe('d1')
     expect(collisions).toEqual([{ kind: 'mac', value: dock, deviceIds: ['d2'] }])
   })
@@ -92,7 +106,7 @@ describe('a decision', () => {
     const clone = evidenceOf(
       agent(0, { ...machine, serialNumber: undefined, macAddresses: ['00:1b:21:00:00:09'], hostname: 'pc9' }),
     )
-    const decision = reconcile(clone, [known('d1', evidenceOf(agent(0, machine)))])
+    const decision = reconcile(clone, [candidateOf('d1', evidenceOf(agent(0, machine)))])
     expect(decision.decision).toBe('new')
     expect(decision.reason.confidence).toBeLessThan(0.6)
     expect(decision.collisions.map(({ kind }) => kind)).toEqual(['uuid', 'machine'])
@@ -100,7 +114,7 @@ describe('a decision', () => {
 
   it('matches a cloud instance by its id', () => {
     const instance = { ...machine, cloudInstanceId: 'i-1' }
-    const candidates = [known('d1', evidenceOf(agent(0, instance)))]
+    const candidates = [candidateOf('d1', evidenceOf(agent(0, instance)))]
     expect(reconcile(evidenceOf(agent(1, { ...instance, cloudInstanceId: 'i-2' })), candidates).decision).toBe('new')
     const moved = { cloudInstanceId: 'i-1', macAddresses: ['00:1b:21:00:00:09'], hostname: 'other' }
     expect(reconcile(evidenceOf(agent(1, moved)), candidates).deviceId).toBe('d1')
@@ -108,7 +122,7 @@ describe('a decision', () => {
 
   it('keeps a device whose name and card changed if its SNMP engine and address stay', () => {
     const before = { hostname: 'ups1', macAddresses: ['00:c0:b7:00:00:01'], snmpEngineId: '8000031605aabbcc' }
-    const candidates = [known('d1', evidenceOf(snmp(0, '10.0.0.1', before)))]
+    const candidates = [candidateOf('d1', evidenceOf(snmp(0, '10.0.0.1', before)))]
     const card = snmp(1, '10.0.0.1', { ...before, macAddresses: ['00:c0:b7:00:00:02'] })
     expect(reconcile(evidenceOf(card), candidates).deviceId).toBe('d1')
     const stranger = snmp(1, '10.0.0.1', { ...before, macAddresses: ['00:c0:b7:00:00:02'], hostname: 'ups2' })

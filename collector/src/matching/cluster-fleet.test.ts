@@ -12,17 +12,19 @@ const namesOf = (groups: readonly Group[]) =>
     .map((keys) => keys.join(', '))
     .sort()
 
-const partitionOf = (told: readonly FleetObservation[]) =>
-  namesOf(clusterSightings(sightingsOf(told.map(({ observation }) => observation)), { doNotMerge: new Map() }))
+const partitionOf = (reported: readonly FleetObservation[]) =>
+  namesOf(clusterSightings(sightingsOf(reported.map(({ observation }) => observation)), { doNotMerge: new Map() }))
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1)
 
 it.each(seeds)('clusters a fleet correctly in any order and with repetitions (seed %i)', (seed) => {
   const random = randomOf(seed)
-  const told = dayOf(random)
-  const groups = clusterSightings(sightingsOf(told.map(({ observation }) => observation)), { doNotMerge: new Map() })
+  const reported = dayOf(random)
+  const groups = clusterSightings(sightingsOf(reported.map(({ observation }) => observation)), {
+    doNotMerge: new Map(),
+  })
   const machinesOf = new Map<string, Set<number>>()
-  for (const { machine, observation } of told) {
+  for (const { machine, observation } of reported) {
     if (observation.depth !== 'audit') continue
     const [{ key } = { key: '' }] = sightingsOf([observation])
     machinesOf.set(key, (machinesOf.get(key) ?? new Set()).add(machine))
@@ -35,28 +37,28 @@ it.each(seeds)('clusters a fleet correctly in any order and with repetitions (se
   const audited = whole.flat()
   expect(new Set(audited).size).toBe(audited.length)
 
-  const expected = partitionOf(told)
-  expect(partitionOf(shuffled(told, random))).toEqual(expected)
-  expect(partitionOf(shuffled([...told, ...told], random))).toEqual(expected)
+  const expected = partitionOf(reported)
+  expect(partitionOf(shuffled(reported, random))).toEqual(expected)
+  expect(partitionOf(shuffled([...reported, ...reported], random))).toEqual(expected)
 })
 
 it.each(seeds)('applies decisions of a person in any order, against the rules (seed %i)', (seed) => {
   const random = randomOf(seed)
-  const told = dayOf(random)
-  const sightings = sightingsOf(told.map(({ observation }) => observation))
+  const reported = dayOf(random)
+  const sightings = sightingsOf(reported.map(({ observation }) => observation))
   // Some are decided to belong to one of three devices, whatever they show; no two of the three may be merged.
   const ids = ['d1', 'd2', 'd3']
   const decided = sightings.map((sighting): Sighting => {
     const isDecided = sighting.depth === 'audit' && random(3) === 0
     return isDecided ? { ...sighting, decided: true, deviceId: ids[random(3)] ?? null } : sighting
   })
-  const apart = new Map(ids.map((id) => [id, new Set(ids.filter((other) => other !== id))]))
-  const groups = clusterSightings(decided, { doNotMerge: apart })
+  const doNotMerge = new Map(ids.map((id) => [id, new Set(ids.filter((other) => other !== id))]))
+  const groups = clusterSightings(decided, { doNotMerge })
   for (const { decided: id, members } of groups) {
-    const said = [...members.keys()].filter((member) => member.decided).map(({ deviceId }) => deviceId)
-    expect(new Set([...said, ...(id === null ? [] : [id])]).size).toBeLessThan(2)
+    const decidedIds = [...members.keys()].filter((member) => member.decided).map(({ deviceId }) => deviceId)
+    expect(new Set([...decidedIds, ...(id === null ? [] : [id])]).size).toBeLessThan(2)
   }
-  const kept = groups.flatMap(({ decided: id }) => id ?? [])
-  expect(new Set(kept).size).toBe(kept.length)
-  expect(namesOf(clusterSightings(shuffled(decided, random), { doNotMerge: apart }))).toEqual(namesOf(groups))
+  const decidedGroups = groups.flatMap(({ decided: id }) => id ?? [])
+  expect(new Set(decidedGroups).size).toBe(decidedGroups.length)
+  expect(namesOf(clusterSightings(shuffled(decided, random), { doNotMerge }))).toEqual(namesOf(groups))
 })

@@ -7,16 +7,16 @@ import { sightingKey } from './sighting.ts'
 import { sightingsOf } from './testing/sightings.ts'
 
 /** Formats the clusters like `02|1`, as in the cases. */
-function partitionOf(told: readonly Observation[], observations: readonly Observation[]): string {
-  const groups = clusterSightings(sightingsOf(told), { doNotMerge: new Map() })
+function partitionOf(reported: readonly Observation[], observations: readonly Observation[]): string {
+  const groups = clusterSightings(sightingsOf(reported), { doNotMerge: new Map() })
   const members = groups.map(({ members }) =>
     [...members].flatMap(([{ key }, times]) => times.map((at) => `${key} ${at}`)),
   )
-  const placeOf = ({ source, depth, observedAt, ...rest }: Observation) => {
+  const keyOf = ({ source, depth, observedAt, ...rest }: Observation) => {
     const key = `${sightingKey(source, depth, evidenceOf({ source, ...rest }))} ${observedAt}`
     return members.findIndex((keys) => keys.includes(key))
   }
-  return [...Map.groupBy(observations.keys(), (index) => placeOf(observations[index] as Observation)).values()]
+  return [...Map.groupBy(observations.keys(), (index) => keyOf(observations[index] as Observation)).values()]
     .map((indexes) => indexes.join(''))
     .sort()
     .join('|')
@@ -31,8 +31,8 @@ function orders<T>(items: readonly T[]): T[][] {
 describe('sightings make the same devices in every order and with repetitions', () => {
   it.each(cases)('$name', ({ observations, devices }) => {
     for (const order of orders(observations)) {
-      for (const told of [order, order.flatMap((item) => [item, item]), [...order, ...order]]) {
-        expect(partitionOf(told, observations)).toBe(devices)
+      for (const reported of [order, order.flatMap((item) => [item, item]), [...order, ...order]]) {
+        expect(partitionOf(reported, observations)).toBe(devices)
       }
     }
   })

@@ -4,7 +4,7 @@ import { reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, lookupKeys } from './lookup-keys.ts'
-import { areTwo, isPassing, type Sighting } from './sighting.ts'
+import { areTwo, isTransientSighting, type Sighting } from './sighting.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
 
 /** A device as clustering makes it. */
@@ -112,7 +112,7 @@ function step(state: State, moment: Moment): void {
   const times = group.members.get(sighting)
   if (times) times.push(at)
   else group.members.set(sighting, [at])
-  if (!isPassing(sighting)) state.placed.set(sighting, group)
+  if (!isTransientSighting(sighting)) state.placed.set(sighting, group)
   addPair(state, group, moment, matched)
   for (const other of foldable(state, group, sighting)) fold(state, other, group)
   leaveAddresses(state, group, moment)

@@ -170,10 +170,10 @@ describe('around a switch', () => {
   const access = { name: 'Gi1', vlan: 20, taggedVlans: '30' }
   const core = { port: 'Gi24', protocol: 'lldp', name: 'core-1', remotePort: 'Gi7', capabilities: ['bridge'] }
   const phone = { port: 'Gi1', protocol: 'lldp', name: 'SEP1', capabilities: ['bridge', 'telephone'] }
-  const heard = { port: 'Gi1', protocol: 'forwarding', macAddress: '00:1b:21:3c:9d:f8' }
+  const forwarding = { port: 'Gi1', protocol: 'forwarding', macAddress: '00:1b:21:3c:9d:f8' }
   const before: Network = networkSchema.parse({
     interfaces: [access],
-    neighbors: [core, phone, heard],
+    neighbors: [core, phone, forwarding],
     vlans: [
       { id: 20, name: 'office' },
       { id: 30, name: 'voice' },

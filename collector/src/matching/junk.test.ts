@@ -101,8 +101,8 @@ it.each([
   ['To be filled by O.E.M.', undefined],
   ['System manufacturer', undefined],
   ['', undefined],
-])('maps the manufacturer %s to the key %s', (maker, key) => {
-  expect(manufacturerKey(maker)).toBe(key)
+])('maps the manufacturer %s to the key %s', (manufacturer, key) => {
+  expect(manufacturerKey(manufacturer)).toBe(key)
 })
 
 it('detects virtual machines and containers', () => {

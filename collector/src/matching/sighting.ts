@@ -33,7 +33,7 @@ export function sightingKey(
 }
 
 /** Detects a sighting whose values all move from device to device: which device it belongs to depends on its time. */
-export const isPassing = ({ evidence }: Pick<Sighting, 'evidence'>): boolean =>
+export const isTransientSighting = ({ evidence }: Pick<Sighting, 'evidence'>): boolean =>
   evidence.every(({ strength }) => strength === 'weak')
 
 /** Both were live at once: each was seen again after the other had begun. */
@@ -80,7 +80,10 @@ const otherBoard = ({ relation }: Comparison): boolean =>
   (relation('serial') === 'differ' || relation('uuid') === 'differ')
 
 /** Reports whether two sightings alternated, at least a, b, a, b: three changes from one to the other. */
-export function tookTurns(a: Pick<Sighting, 'firstAt' | 'lastAt'>, b: Pick<Sighting, 'firstAt' | 'lastAt'>): boolean {
+export function areAlternating(
+  a: Pick<Sighting, 'firstAt' | 'lastAt'>,
+  b: Pick<Sighting, 'firstAt' | 'lastAt'>,
+): boolean {
   const [first, second] = a.firstAt < b.firstAt ? [a, b] : [b, a]
   return first.firstAt < second.firstAt && second.firstAt < first.lastAt && first.lastAt < second.lastAt
 }

@@ -78,11 +78,11 @@ describe.each([
       nc.publish(progressSubject(service.id, taskId), '{}')
       nc.publish(heartbeatSubject(service.id), '{}')
       await waitFor(() => live.length === 2, { what: 'progress and heartbeat' })
-      const told: string[] = []
-      nc.subscribe(controlSubject(service.id), { callback: (_, { subject }) => void told.push(subject) })
+      const received: string[] = []
+      nc.subscribe(controlSubject(service.id), { callback: (_, { subject }) => void received.push(subject) })
       await nc.flush()
       collector.nc.publish(controlSubject(service.id), 'stop')
-      await waitFor(() => told.length === 1, { what: 'a control message' })
+      await waitFor(() => received.length === 1, { what: 'a control message' })
 
       await jetstream(collector.nc).publish(taskSubject(service.id), 'task')
       const consumer = openTaskQueue(nc, service.id)
@@ -105,8 +105,8 @@ describe.each([
           resultSubject(other.id, taskId),
           'canary',
         )
-        const places: number[] = []
-        for (const n of [1, 2, 3]) places.push((await js.publish(taskSubject(other.id), `canary task ${n}`)).seq)
+        const sequences: number[] = []
+        for (const n of [1, 2, 3]) sequences.push((await js.publish(taskSubject(other.id), `canary task ${n}`)).seq)
         await js.publish(taskSubject(hostile.id), 'own task')
         const msgIds = [newId(), newId()]
         const names = [...new Set([taskStream, otherResults, 'ROLLCALL_ADVISORIES'])]
@@ -125,7 +125,7 @@ describe.each([
             }),
           ),
           otherTasks: await Promise.all(
-            places.map(async (seq) => (await jsm.streams.getMessage(taskStream, { seq }))?.string()),
+            sequences.map(async (seq) => (await jsm.streams.getMessage(taskStream, { seq }))?.string()),
           ),
           otherResults: (await jsm.streams.info(otherResults, { subjects_filter: resultSubject(other.id, '*') })).state
             .subjects,

@@ -92,8 +92,11 @@ const labelOf = (result: ReadResult) => (result.kind === 'host' ? result.address
 /** Creates a sink that accepts everything and records the order of commits. */
 function sinkThat(change: Partial<ResultSink> = {}) {
   const committed: string[] = []
-  const note = async (result: ReadResult) => void committed.push(labelOf(result))
-  return { committed, sink: { started: note, host: note, hosts: note, finished: note, ...change } satisfies ResultSink }
+  const record = async (result: ReadResult) => void committed.push(labelOf(result))
+  return {
+    committed,
+    sink: { started: record, host: record, hosts: record, finished: record, ...change } satisfies ResultSink,
+  }
 }
 
 const readerOf = () => ({ read: resultReader(reader, nats.ctx) })

@@ -49,10 +49,10 @@ const startedMessage = (id: string) =>
   })
 
 it('receives heartbeats and progress, and drops invalid messages', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const messaging = await test.start({
-    onHeartbeat: async (serviceId, { version }) => void heard.push(`${serviceId} ${version}`),
-    onProgress: async (serviceId, taskId, { hostsFound }) => void heard.push(`${serviceId} ${taskId} ${hostsFound}`),
+    onHeartbeat: async (serviceId, { version }) => void received.push(`${serviceId} ${version}`),
+    onProgress: async (serviceId, taskId, { hostsFound }) => void received.push(`${serviceId} ${taskId} ${hostsFound}`),
   })
   const { serviceId, link } = await test.admit(messaging)
   const { serviceId: other, link: otherLink } = await test.admit(messaging)
@@ -65,8 +65,8 @@ it('receives heartbeats and progress, and drops invalid messages', async () => {
   // Faster than any service sends heartbeats: these are not even parsed.
   for (let i = 0; i < 100; i += 1) link.nc.publish(heartbeatSubject(serviceId), JSON.stringify(heartbeat))
   link.nc.publish(progressSubject(serviceId, taskId), JSON.stringify(progress))
-  await waitFor(() => heard.length >= 2, { what: 'both' })
-  expect(heard).toEqual([`${serviceId} 1.0.0`, `${serviceId} ${taskId} 3`])
+  await waitFor(() => received.length >= 2, { what: 'both' })
+  expect(received).toEqual([`${serviceId} 1.0.0`, `${serviceId} ${taskId} 3`])
 })
 
 it('parks poison messages in its folder with their reason', async () => {
@@ -141,15 +141,15 @@ it('keeps the queue of a rejoined service when its old keys are revoked', async 
 
 it('shares external servers with another collector', async () => {
   const taken: string[] = []
-  const note = (name: string) => ({
+  const record = (name: string) => ({
     started: async () => void taken.push(name),
     host: async () => undefined,
     hosts: async () => undefined,
     finished: async () => undefined,
   })
-  const first = await test.start({ results: note('first') })
+  const first = await test.start({ results: record('first') })
   const servers = { kind: 'own' as const, servers: first.servers, caPem: test.caPem }
-  const second = await test.start({ results: note('second') }, servers)
+  const second = await test.start({ results: record('second') }, servers)
   await waitFor(() => second.isConnected(), { what: 'the second collector to be connected' })
   const user = { serviceId: newId(), userPublicKey: createUser().getPublicKey() }
   expect(await first.admitService(user)).not.toHaveProperty('natsCaPem')

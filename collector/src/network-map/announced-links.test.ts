@@ -14,8 +14,8 @@ it('makes one link of the announcements of both ends, whatever names the ports h
 })
 
 it('makes a link of lower confidence if only one end announces it', () => {
-  const told = { macAddress: '00:1b:21:73:77:62', remotePort: 'port 7' }
-  const links = mapInWords([testSwitch('swa', { announced: { '1': told } }), testSwitch('swb', {})]).links
+  const announcement = { macAddress: '00:1b:21:73:77:62', remotePort: 'port 7' }
+  const links = mapInWords([testSwitch('swa', { announced: { '1': announcement } }), testSwitch('swb', {})]).links
   expect(links).toEqual(['swa:1 – swb:? lldp 0.9'])
 })
 
@@ -50,12 +50,12 @@ it('makes one link of a port channel, at the aggregate', () => {
 })
 
 it('makes a node of an unread switch, and an endpoint of a phone or a server', () => {
-  const heardOf = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const], remotePort: '1' }
+  const unread = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const], remotePort: '1' }
   const phone = { macAddress: '00:1b:21:00:00:01', capabilities: ['bridge' as const, 'telephone' as const] }
   const server = { macAddress: '00:1b:21:00:00:02', name: 'server-1' }
   const map = mapInWords([
-    testSwitch('swa', { announced: { '1': heardOf, '2': phone, '3': server } }),
-    testSwitch('swb', { announced: { '1': { ...heardOf, remotePort: '2' } } }),
+    testSwitch('swa', { announced: { '1': unread, '2': phone, '3': server } }),
+    testSwitch('swb', { announced: { '1': { ...unread, remotePort: '2' } } }),
   ])
   expect(map.links.sort()).toEqual(['(edge-7):1 – swa:1 lldp 0.9', '(edge-7):2 – swb:1 lldp 0.9'])
   expect(map.endpoints).toBe(2)
@@ -68,6 +68,9 @@ it('places a CDP neighbor behind the LLDP neighbor of the same port', () => {
     testSwitch('swb', { announced: { '1': 'swa' } }),
     testSwitch('swc', { interfaces: [{ name: '5' }] }),
   ]
-  const hears = { ...a, announced: [...a.announced, { port: '1', neighbor: { port: '1', ...cdp }, device: undefined }] }
-  expect(mapInWords([hears, b, c]).links.sort()).toEqual(['swa:1 – swb:1 lldp 1', 'swb:? – swc:5 cdp 0.6'])
+  const withNeighbor = {
+    ...a,
+    announced: [...a.announced, { port: '1', neighbor: { port: '1', ...cdp }, device: undefined }],
+  }
+  expect(mapInWords([withNeighbor, b, c]).links.sort()).toEqual(['swa:1 – swb:1 lldp 1', 'swb:? – swc:5 cdp 0.6'])
 })

@@ -3,7 +3,7 @@ import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
 import { confidence, type Link } from './links.ts'
-import { type Announcement, portMeant, type SwitchFacts } from './switch-facts.ts'
+import { type Announcement, portOfNeighbor, type SwitchFacts } from './switch-facts.ts'
 
 /** A switch that others announce and that no scan has read. */
 export type UnreadSwitch = { id: string; device: MapDevice | undefined; name: string | undefined; macs: Set<string> }
@@ -38,7 +38,7 @@ export function announcedLinks(switches: readonly SwitchFacts[]): Announced {
       if (to === undefined) endpoints.push({ node: device.id, announcement })
       else if (to !== device.id) {
         const existing = byId.get(to)
-        const toPort = existing ? portMeant(existing, neighbor) : neighbor.remotePort
+        const toPort = existing ? portOfNeighbor(existing, neighbor) : neighbor.remotePort
         meetings.push({ from: device.id, port, to, toPort, protocol: neighbor.protocol })
       }
     }

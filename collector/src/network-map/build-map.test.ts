@@ -70,8 +70,8 @@ describe('an endpoint', () => {
   })
 
   it('of an unread switch is at that switch without a port', () => {
-    const heardOf = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const] }
-    const map = mapInWords([testSwitch('swa', { announced: { '1': heardOf }, forwarding: { '1': ['pcb'] } })])
+    const unread = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const] }
+    const map = mapInWords([testSwitch('swa', { announced: { '1': unread }, forwarding: { '1': ['pcb'] } })])
     expect(map.at('pcb')).toEqual(['(edge-7):?'])
   })
 

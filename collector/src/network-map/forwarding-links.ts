@@ -23,8 +23,8 @@ export function findTowards(
   const indexOf = new Map(switches.map(({ device }, index) => [device.id, index]))
   const ports = new Int32Array(size * size).fill(none)
   const names = switches.map(({ forwarding }) => [...forwarding.keys()])
-  for (const [from, { forwarding: heard }] of switches.entries()) {
-    for (const [port, macs] of [...heard.values()].entries()) {
+  for (const [from, { forwarding: table }] of switches.entries()) {
+    for (const [port, macs] of [...table.values()].entries()) {
       for (const mac of macs.keys()) {
         const to = indexOf.get(owners.get(mac) ?? '')
         if (to === undefined || to === from) continue

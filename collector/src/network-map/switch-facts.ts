@@ -107,7 +107,7 @@ function aliasesOf({ name, description, alias, macAddress }: NetworkInterface): 
 const shortened = (name: string): string => name.replace(/^([a-z]{2})[a-z-]* ?(?=\d)/i, '$1')
 
 /** Finds the port that a neighbor refers to, if it is unambiguous. */
-export function portMeant(
+export function portOfNeighbor(
   { portsByAlias }: SwitchFacts,
   { remotePort, remotePortDescription }: Neighbor,
 ): string | undefined {

@@ -1,13 +1,13 @@
-import { forgetExpiredTokens } from '../access/registrations/authenticate.ts'
+import { deleteExpiredTokens } from '../access/registrations/authenticate.ts'
 import { watchExpiry } from '../access/registrations/watch-expiry.ts'
-import { forgetEndedSessions } from '../access/sign-in/sessions.ts'
+import { deleteEndedSessions } from '../access/sign-in/sessions.ts'
 import { deleteOldEvents } from '../activity/events/delete-old-events.ts'
-import { forgetOldNotifications } from '../activity/notifications/delete-old-notifications.ts'
+import { deleteOldNotifications } from '../activity/notifications/delete-old-notifications.ts'
 import { countChanges } from '../change-log/counted-buckets.ts'
 import { closeEndedReviews } from '../device-records/reviews.ts'
 import { rewriteVersions } from '../devices/versions/rewrite-versions.ts'
-import { forgetExpiredJoinTokens } from '../enrollment/join-tokens/delete-expired-join-tokens.ts'
-import { forgetOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
+import { deleteExpiredJoinTokens } from '../enrollment/join-tokens/delete-expired-join-tokens.ts'
+import { deleteOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
 import { emitStatusEvents } from '../scanning/audit-services/emit-status.ts'
@@ -45,10 +45,10 @@ export function housekeepingJobs(
 ): Job[] {
   return [
     inTrustedTime('ending abandoned tasks', (time) => sweepTasks(system, time, watch.connectedForMs())),
-    inTrustedTime('forgetting tokens', (time) => forgetExpiredTokens(system, time)),
-    inTrustedTime('forgetting sessions', (time) => forgetEndedSessions(system, time)),
+    inTrustedTime('forgetting tokens', (time) => deleteExpiredTokens(system, time)),
+    inTrustedTime('forgetting sessions', (time) => deleteEndedSessions(system, time)),
     inTrustedTime('sending expiration notices', (time) => watchExpiry(system, time)),
-    inTrustedTime('deleting expired join tokens', (time) => forgetExpiredJoinTokens(system, time)),
+    inTrustedTime('deleting expired join tokens', (time) => deleteExpiredJoinTokens(system, time)),
     inTrustedTime('emitting Audit Service status changes', (time) => emitStatusEvents(system, time)),
     always('counting changes', () => countAllChanges(system)),
     always('grouping software', () => regroupProducts(system)),
@@ -56,9 +56,9 @@ export function housekeepingJobs(
     always('rewriting device versions', () => rewriteVersions(system)),
     always('judging compliance', () => reviewSites(system)),
     inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),
-    inTrustedTime('forgetting notifications', (time) => forgetOldNotifications(system, time)),
+    inTrustedTime('forgetting notifications', (time) => deleteOldNotifications(system, time)),
     inTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
-    inTrustedTime('forgetting collisions', (time) => forgetOldCollisions(system, time)),
+    inTrustedTime('forgetting collisions', (time) => deleteOldCollisions(system, time)),
     always('deleting unused products', () => removeUnused(system), unusedProductsIntervalMs),
     always('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]

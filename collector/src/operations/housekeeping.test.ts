@@ -14,15 +14,15 @@ function heldUp(store: Store, end: Store['read']) {
   const { system } = testSystem(store)
   const guard = { run: (_: string, work: (time: TrustedTime) => Promise<void>) => work(new TrustedTime(new Date())) }
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
-  const told = { begun: 0, ended: 0, errors: [] as unknown[] }
+  const counts = { begun: 0, ended: 0, errors: [] as unknown[] }
   const read: Store['read'] = async (fn) => {
-    told.begun += 1
+    counts.begun += 1
     await isFree
     const result = await end(fn)
-    told.ended += 1
+    counts.ended += 1
     return result
   }
-  const error = ({ err }: { err: unknown }) => told.errors.push(err)
+  const error = ({ err }: { err: unknown }) => counts.errors.push(err)
   const log = Object.assign(Object.create(system.log), { error })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { stop } = startHousekeeping(
@@ -31,34 +31,34 @@ function heldUp(store: Store, end: Store['read']) {
     { connectedForMs: () => 0 },
     async () => undefined,
   )
-  return { told, stop, free }
+  return { told: counts, stop, free }
 }
 
 describeOnBothEngines('housekeeping', ({ open }) => {
   it('runs no job twice at once, and ends before stop resolves', async () => {
     const store = await open()
-    const { told, stop, free } = heldUp(store, store.read)
+    const { told: counts, stop, free } = heldUp(store, store.read)
     vi.advanceTimersByTime(30_000)
-    const once = told.begun
+    const once = counts.begun
     expect(once).toBeGreaterThan(0)
     vi.advanceTimersByTime(30_000)
-    expect(told.begun).toBe(once)
+    expect(counts.begun).toBe(once)
 
     const stopped = stop()
     free()
     await stopped
-    expect(told).toEqual({ begun: once, ended: once, errors: [] })
+    expect(counts).toEqual({ begun: once, ended: once, errors: [] })
     vi.advanceTimersByTime(60_000)
-    expect(told.begun).toBe(once)
+    expect(counts.begun).toBe(once)
   })
 
   it('logs a failure while it stops', async () => {
     const broken = new Error('the disk is broken')
-    const { told, stop, free } = heldUp(await open(), () => Promise.reject(broken))
+    const { told: counts, stop, free } = heldUp(await open(), () => Promise.reject(broken))
     vi.advanceTimersByTime(30_000)
     const stopped = stop()
     free()
     await stopped
-    expect(told.errors).toContain(broken)
+    expect(counts.errors).toContain(broken)
   })
 })

@@ -54,12 +54,13 @@ describe('a data directory with a PostgreSQL database', () => {
 
   it('rejects an empty database and leaves it empty', async () => {
     const emptyUrl = await postgres.createDatabase()
-    const said = /the PostgreSQL database of ROLLCALL_DATABASE_URL is empty, but .* holds the keys of an installation/
-    expect(await refusal(dataDir, emptyUrl)).toMatch(said)
-    expect(await refusal(dataDir, emptyUrl)).toMatch(said)
+    const message =
+      /the PostgreSQL database of ROLLCALL_DATABASE_URL is empty, but .* holds the keys of an installation/
+    expect(await refusal(dataDir, emptyUrl)).toMatch(message)
+    expect(await refusal(dataDir, emptyUrl)).toMatch(message)
     const withoutMarker = await copyOf('without-marker')
     await rm(join(withoutMarker, 'installation.json'))
-    expect(await refusal(withoutMarker, emptyUrl)).toMatch(said)
+    expect(await refusal(withoutMarker, emptyUrl)).toMatch(message)
   })
 
   it('refuses to start without the master key of the database', async () => {

@@ -219,9 +219,9 @@ describe('a data directory whose files were damaged after a first start', async 
     const database = new Database(join(earlier, 'rollcall.db'))
     database.exec("DELETE FROM secrets WHERE name = 'installation.id'")
     database.close()
-    const { identity: marked } = await run(earlier)
-    expect(marked).toMatchObject({ siteId: identity.siteId, ca: identity.ca })
-    expect((await run(earlier)).identity).toEqual(marked)
+    const { identity: after } = await run(earlier)
+    expect(after).toMatchObject({ siteId: identity.siteId, ca: identity.ca })
+    expect((await run(earlier)).identity).toEqual(after)
   })
 
   it('starts a new inventory after the operator moved the directory away', async () => {

@@ -118,7 +118,7 @@ describeOnBothEngines('columns', ({ open }) => {
     await store.write((tx) => tx.insertRows(values, rows))
     const numbers = (where: SQL) =>
       store.read((db) => db.select({ number: values.number }).from(values).where(where).orderBy(asc(values.number)))
-    const found = (...known: number[]) => known.map((number) => ({ number }))
+    const found = (...numbers: number[]) => numbers.map((number) => ({ number }))
     expect(await numbers(among(values.uuid, [uuid(2), uuid(9), uuid(1).toUpperCase()]))).toEqual(found(1, 2))
     expect(await numbers(among(values.digest, [digest(3), digest(9)]))).toEqual(found(3))
     expect(await numbers(among(values.number, [2, 3, 9]))).toEqual(found(2, 3))

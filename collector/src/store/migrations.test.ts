@@ -27,9 +27,9 @@ describeOnBothEngines('migrations', ({ engine, newDatabase, open }) => {
     await store.close()
     const again = await openStore(options)
     const third = migration('0002_third.sql', 'CREATE TABLE c (id text PRIMARY KEY);')
-    const told: unknown[] = []
-    expect(await again.migrate([first, second, third], (...begun) => told.push(begun))).toEqual({ applied: 2 })
-    expect(told).toEqual([
+    const reported: unknown[] = []
+    expect(await again.migrate([first, second, third], (...begun) => reported.push(begun))).toEqual({ applied: 2 })
+    expect(reported).toEqual([
       ['0001_second.sql', 1, 2],
       ['0002_third.sql', 2, 2],
     ])

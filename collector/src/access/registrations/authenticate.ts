@@ -93,7 +93,7 @@ const actorOf = (
 })
 
 /** Deletes expired tokens; a periodic job. */
-export async function forgetExpiredTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
+export async function deleteExpiredTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { accessTokens } = tx.tables(authTables)
     await tx.delete(accessTokens).where(lt(accessTokens.expiresAt, time.now))

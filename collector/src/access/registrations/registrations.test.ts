@@ -8,7 +8,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, testContext, timeOf } from '../../testing/context.ts'
 import { ensureAdministrator } from '../users/ensure-administrator.ts'
 import { firstPasswordShown } from '../users/first-password.ts'
-import { authenticateToken, forgetExpiredTokens } from './authenticate.ts'
+import { authenticateToken, deleteExpiredTokens } from './authenticate.ts'
 import { createRegistration } from './create-registration.ts'
 import { deleteRegistration } from './delete-registration.ts'
 import { issueToken } from './issue-token.ts'
@@ -35,10 +35,10 @@ describeOnBothEngines('App registrations', ({ open }) => {
     expect(list).toMatchObject({ total: 1, items: [{ clientId: made.clientId, siteIds: [ctx.siteId] }] })
     advance(3600)
     expect(await authenticateToken(ctx, accessToken)).toBeUndefined()
-    await forgetExpiredTokens(ctx, timeOf(ctx))
+    await deleteExpiredTokens(ctx, timeOf(ctx))
     expect(await ctx.store.read((db) => db.$count(db.tables(authTables).accessTokens))).toBe(1)
     advance(1)
-    await forgetExpiredTokens(ctx, timeOf(ctx))
+    await deleteExpiredTokens(ctx, timeOf(ctx))
     expect(await ctx.store.read((db) => db.$count(db.tables(authTables).accessTokens))).toBe(0)
   })
 

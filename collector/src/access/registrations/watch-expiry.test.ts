@@ -30,7 +30,7 @@ describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
       const rows = await db.select().from(notifications).orderBy(asc(notifications.id))
       return rows.map(({ template, subject }) => `${template}: ${subject}`)
     })
-  const told = (ctx: Context) =>
+  const sent = (ctx: Context) =>
     ctx.store.read(async (db) => {
       const { events } = db.tables(eventTables)
       return db.select().from(events).orderBy(asc(events.id))
@@ -53,7 +53,7 @@ describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
       expect(await subjects(ctx)).toEqual([notice('30 days'), notice('7 days')])
       expect(woken()).toBe(3)
       const event = { siteId: ctx.siteId, subjectId: id, data: { name: 'CMDB', expiresAt } }
-      expect(await told(ctx)).toMatchObject([
+      expect(await sent(ctx)).toMatchObject([
         { ...event, type: 'registration.expiring', createdAt: '2026-11-21T08:00:00.000Z' },
         { ...event, type: 'registration.expiring', createdAt: '2026-12-14T08:00:00.000Z' },
         { ...event, type: 'registration.expired', createdAt: '2026-12-21T08:00:00.000Z' },
@@ -98,7 +98,7 @@ describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
     expect(await subjects(ctx)).toHaveLength(3)
     await updateRegistration(ctx, id, { expiresAt })
     await watchExpiry(ctx, timeOf(ctx))
-    const types = (await told(ctx)).map(({ type }) => type)
+    const types = (await sent(ctx)).map(({ type }) => type)
     expect(types).toEqual([...Array(3).fill('registration.expiring'), 'registration.expired'])
   })
 
@@ -110,7 +110,7 @@ describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
       await updateRegistration(ctx, id, { expiresAt: next })
     }
     await watchExpiry(ctx, timeOf(ctx))
-    expect([await subjects(ctx), await told(ctx)]).toMatchObject([[notice('5 days')], [{}]])
+    expect([await subjects(ctx), await sent(ctx)]).toMatchObject([[notice('5 days')], [{}]])
   })
 
   it('are sent to each site of a registration, and not for a deleted one or one without a date', async () => {
@@ -124,7 +124,7 @@ describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
     expect(await subjects(ctx)).toHaveLength(2)
     advance(21 * day)
     await watchExpiry(ctx, timeOf(ctx))
-    const sites = (await told(ctx)).map(({ siteId, type }) => `${type} ${siteId}`)
+    const sites = (await sent(ctx)).map(({ siteId, type }) => `${type} ${siteId}`)
     const of = (type: string) => [ctx.siteId, second].map((siteId) => `registration.${type} ${siteId}`)
     expect(sites).toEqual([...of('expiring'), ...of('expired')])
   })
@@ -141,7 +141,7 @@ describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
       await Promise.all(collectors.map((each) => watchExpiry(each, timeOf(each))))
     }
     expect((await subjects(ctx)).sort()).toEqual([notice('20 days'), notice('3 days'), notice('5 days')])
-    expect((await told(ctx)).map(({ type }) => type).sort()).toEqual([
+    expect((await sent(ctx)).map(({ type }) => type).sort()).toEqual([
       ...Array(2).fill('registration.expired'),
       ...Array(3).fill('registration.expiring'),
     ])

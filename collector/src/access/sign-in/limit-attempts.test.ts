@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
-import { type Attempt, countAttempt, forgetAttempts, forgiveAttempt } from './limit-attempts.ts'
+import { type Attempt, clearAttempt, clearAttempts, countAttempt } from './limit-attempts.ts'
 
 describeOnBothEngines('sign-in attempts', ({ open }) => {
   async function setUp() {
@@ -34,7 +34,7 @@ describeOnBothEngines('sign-in attempts', ({ open }) => {
     const { ctx, many } = await setUp()
     const waits = await many(51, (number) => ({ username: 'ada', address: `192.0.2.${number}` }))
     expect(waits).toEqual([...Array(50).fill(undefined), 900])
-    await ctx.store.write((tx) => forgetAttempts(tx, 'Ada'))
+    await ctx.store.write((tx) => clearAttempts(tx, 'Ada'))
     expect(await many(10, () => ({ username: 'ada', address: '192.0.2.7' }))).toEqual(Array(10).fill(undefined))
   })
 
@@ -55,7 +55,7 @@ describeOnBothEngines('sign-in attempts', ({ open }) => {
     for (let round = 0; round < 8; round += 1) {
       expect(await many(9, () => attempt)).toEqual(Array(9).fill(undefined))
       if (round === 6) break
-      await forgiveAttempt(ctx, attempt)
+      await clearAttempt(ctx, attempt)
     }
     expect(await many(6, () => ({ address: attempt.address }))).toEqual([...Array(3).fill(undefined), 900, 900, 900])
   })

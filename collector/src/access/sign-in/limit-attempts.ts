@@ -88,7 +88,7 @@ async function count(ctx: SystemContext, key: string) {
 }
 
 /** Clears the attempts of a name or browser after the right password, and takes this one off the address. */
-export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Promise<void> {
+export async function clearAttempt(ctx: SystemContext, attempt: Attempt): Promise<void> {
   await ctx.store.writeCounters(async (tx) => {
     const { signInAttempts: table } = tx.tables(userTables)
     for (const { key, isForgiven } of countersOf(attempt)) {
@@ -105,7 +105,7 @@ export async function forgiveAttempt(ctx: SystemContext, attempt: Attempt): Prom
 }
 
 /** Clears the attempts of a user who got a new password. */
-export async function forgetAttempts(tx: Tx, username: string): Promise<void> {
+export async function clearAttempts(tx: Tx, username: string): Promise<void> {
   const { signInAttempts: table } = tx.tables(userTables)
   await tx
     .delete(table)

@@ -120,7 +120,7 @@ export async function revokeSession(ctx: Context, userId: string, sessionId: str
 }
 
 /** Deletes ended sessions; a periodic job. */
-export async function forgetEndedSessions(ctx: SystemContext, time: TrustedTime): Promise<void> {
+export async function deleteEndedSessions(ctx: SystemContext, time: TrustedTime): Promise<void> {
   const { now } = time
   await ctx.store.write(async (tx) => {
     const { userSessions, userVerifications, signInAttempts } = tx.tables(userTables)

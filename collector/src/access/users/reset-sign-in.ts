@@ -7,7 +7,7 @@ import { type Context, nowOf } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
 import type { Tx } from '../../store/store.ts'
 import { hashPassword, newPassword } from '../secrets/hash-secret.ts'
-import { forgetAttempts } from '../sign-in/limit-attempts.ts'
+import { clearAttempts } from '../sign-in/limit-attempts.ts'
 import { writePassword } from './password.ts'
 import { requireOwnUser } from './update-user.ts'
 
@@ -23,7 +23,7 @@ export async function resetPassword(ctx: Context, id: string): Promise<{ passwor
       throw new DomainError('no_password', 'This user signs in with the issuer and has no password here.')
     }
     await writePassword(tx, { id, passwordHash, mustChange: true, now })
-    await forgetAttempts(tx, user.username)
+    await clearAttempts(tx, user.username)
     await recordOf(tx, ctx, user, 'password', 'reset')
   })
   return { password }

@@ -49,7 +49,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     const names = Array.from({ length: 1_200 }, (_, index) => `device-${index}`)
     await put(store, ...names)
     const sequenceAll = async (own: Store) => {
-      const told: string[] = []
+      const received: string[] = []
       // The transaction may run again: calls of an attempt that was rolled back do not count.
       let attempt: string[] = []
       const fanOut = async (_: Tx, events: readonly { subjectId: string }[]) => {
@@ -58,12 +58,12 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
       for (let more = true; more; ) {
         attempt = []
         more = await sequenceEvents({ store: own }, fanOut)
-        told.push(...attempt)
+        received.push(...attempt)
       }
-      return told
+      return received
     }
-    const told = await Promise.all(stores.map(sequenceAll))
-    expect(told.flat().sort()).toEqual([...names].sort())
+    const sequenced = await Promise.all(stores.map(sequenceAll))
+    expect(sequenced.flat().sort()).toEqual([...names].sort())
     expect(subjects(await eventsAfter({ store }, siteId, { batch: 0, id: '' }, 2_000))).toEqual(names)
   })
 
@@ -81,10 +81,10 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
     it('reach a reader if their transaction commits after a later one', async () => {
       const store = await open()
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-      const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>()
+      const { promise: written, resolve: resolveWritten } = Promise.withResolvers<void>()
       const slow = store.write(async (tx) => {
         await record(tx, 'slow')
-        tellWritten()
+        resolveWritten()
         await held
       })
       await written

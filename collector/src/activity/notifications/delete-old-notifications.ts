@@ -14,7 +14,7 @@ const notificationRetentionMs: Record<NotificationTemplate, number> = { Event: 7
 const rowsPerTurn = 1_000
 
 /** Deletes old notifications; a periodic job. */
-export async function forgetOldNotifications(ctx: SystemContext, time: TrustedTime): Promise<void> {
+export async function deleteOldNotifications(ctx: SystemContext, time: TrustedTime): Promise<void> {
   for (const template of ['Event', 'Administrative'] as const) {
     const before = time.before(notificationRetentionMs[template])
     let removed = rowsPerTurn

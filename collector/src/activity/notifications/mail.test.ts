@@ -19,7 +19,7 @@ async function mailSite(store: Store, smtp: SmtpHarness, { security, login: own 
   const credentials = own ? { username: own.user, password: own.pass } : {}
   const recipients = to.length > 0 ? to : ['it@example.org']
   await site.set({ smtp: { ...server, ...credentials }, recipients })
-  const tell = (subject = 'The disk is full', key = 'disk') =>
+  const send = (subject = 'The disk is full', key = 'disk') =>
     ctx.store.write((tx) =>
       notify(tx, {
         siteId: ctx.siteId,
@@ -30,14 +30,14 @@ async function mailSite(store: Store, smtp: SmtpHarness, { security, login: own 
         timestamp: ctx.clock.now().toISOString(),
       }),
     )
-  return { ctx, ...test, ...site, tell }
+  return { ctx, ...test, ...site, send }
 }
 
 describeOnBothEngines('mail', ({ open }) => {
   it.each(['tls', 'starttls'] as const)('is sent encrypted by %s with a login', async (security) => {
     await using smtp = await startSmtp({ security, login })
     const site = await mailSite(await open(), smtp, { security, login })
-    await site.tell()
+    await site.send()
     expect(await site.attempt()).toEqual([])
     expect(smtp.mails).toMatchObject([{ from: 'rollcall@example.org', to: ['it@example.org'], isEncrypted: true }])
     expect(smtp.mails[0]?.source).toContain('Subject: The disk is full\r\n')
@@ -48,7 +48,7 @@ describeOnBothEngines('mail', ({ open }) => {
   it('has no injected header, whatever the subject is', async () => {
     await using smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(await open(), smtp, { security: 'none' })
-    await site.tell('Device a\r\nBcc: everyone@example.org\r\n\r\nbody is new\t')
+    await site.send('Device a\r\nBcc: everyone@example.org\r\n\r\nbody is new\t')
     await site.attempt()
     const [mail] = smtp.mails
     expect(mail?.to).toEqual(['it@example.org'])
@@ -60,7 +60,7 @@ describeOnBothEngines('mail', ({ open }) => {
   it('waits for a corrected password and reports the error', async () => {
     await using smtp = await startSmtp({ security: 'starttls', login })
     const site = await mailSite(await open(), smtp, { security: 'starttls', login: { ...login, pass: 'wrong' } })
-    await site.tell()
+    await site.send()
     const [waitSeconds] = await site.attempt()
     expect(waitSeconds).toBeGreaterThanOrEqual(5)
     expect(await site.deliveries()).toMatchObject([
@@ -75,7 +75,7 @@ describeOnBothEngines('mail', ({ open }) => {
   it('fails at once for a rejected recipient and reaches the others once', async () => {
     await using smtp = await startSmtp({ security: 'none', refuses: ['gone@example.org'] })
     const site = await mailSite(await open(), smtp, { security: 'none' }, 'gone@example.org', 'it@example.org')
-    await site.tell()
+    await site.send()
     expect(await site.attempt()).toEqual([])
     const refused = { target: 'gone@example.org', status: 'Failed', lastError: expect.stringContaining('550') }
     expect(await site.deliveries()).toMatchObject([refused, { target: 'it@example.org', status: 'Sent' }])
@@ -88,7 +88,7 @@ describeOnBothEngines('mail', ({ open }) => {
     const smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(await open(), smtp, { security: 'none' })
     await smtp.stop()
-    await site.tell()
+    await site.send()
     expect(await site.attempt()).toHaveLength(1)
     await using back = await startSmtp({ security: 'none', port: smtp.port })
     expect(await site.attempt()).toEqual([])
@@ -100,7 +100,7 @@ describeOnBothEngines('mail', ({ open }) => {
     const smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(await open(), smtp, { security: 'none' })
     await smtp.stop()
-    await site.tell()
+    await site.send()
     for (const waitMs of retryWaitsMs) {
       const [waitSeconds] = await site.attempt()
       expect(waitSeconds).toBeGreaterThanOrEqual(waitMs / 1000)
@@ -115,7 +115,7 @@ describeOnBothEngines('mail', ({ open }) => {
   it('is never sent in the clear if encryption is set', async () => {
     await using smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(await open(), smtp, { security: 'starttls' })
-    await site.tell()
+    await site.send()
     expect(await site.attempt()).toHaveLength(1)
     expect(smtp.mails).toEqual([])
     expect(await sendTestMail(site.ctx)).toMatchObject({ ok: false, problem: 'tls_failed', accepted: [] })

@@ -11,7 +11,7 @@ import { notify } from './notify.ts'
 
 const timestamp = '2026-11-20T08:00:00.000Z'
 
-const tell = (ctx: Context, siteId = ctx.siteId) =>
+const send = (ctx: Context, siteId = ctx.siteId) =>
   ctx.store.write((tx) =>
     notify(tx, { siteId, template: 'Administrative', key: 'disk', subject: 'Disk', text: 'It is full.', timestamp }),
   )
@@ -37,8 +37,8 @@ describeOnBothEngines('a notice', ({ open }) => {
     await ctx.store.write((tx) =>
       tx.insert(tx.tables(siteTables).siteSettings).values({ siteId: ctx.siteId, settings, modifiedAt: timestamp }),
     )
-    expect(await tell(ctx)).toBe(true)
-    expect(await tell(ctx)).toBe(false)
+    expect(await send(ctx)).toBe(true)
+    expect(await send(ctx)).toBe(false)
     const { deliveries, outbox } = await written(ctx)
     expect(deliveries).toMatchObject([
       { target: 'a@example.org', channel: 'mail', status: 'Waiting' },
@@ -51,8 +51,8 @@ describeOnBothEngines('a notice', ({ open }) => {
 
   it('is stored without mail settings, and is separate for each site', async () => {
     const { ctx } = await testContext(await open())
-    expect(await tell(ctx)).toBe(true)
-    expect(await tell(ctx, 'another-site')).toBe(true)
+    expect(await send(ctx)).toBe(true)
+    expect(await send(ctx, 'another-site')).toBe(true)
     const { notifications, deliveries, outbox } = await written(ctx)
     expect(notifications).toHaveLength(2)
     expect(notifications[0]).toMatchObject({ key: 'disk', subject: 'Disk', text: 'It is full.', createdAt: timestamp })

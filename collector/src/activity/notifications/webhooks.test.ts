@@ -8,7 +8,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, timeOf } from '../../testing/context.ts'
 import { sequenceEvents } from '../events/sequence-events.ts'
 import { secret, webhookSite } from '../testing/webhook.ts'
-import { forgetOldNotifications } from './delete-old-notifications.ts'
+import { deleteOldNotifications } from './delete-old-notifications.ts'
 import { retryWaitsMs } from './deliver.ts'
 import { fanOutToWebhooks } from './fan-out.ts'
 import { listNotifications } from './list-notifications.ts'
@@ -177,10 +177,10 @@ describeOnBothEngines('a webhook', ({ open }) => {
 
   it('connects to the checked address even if the name changes', async () => {
     await using receiver = await startWebhookReceiver()
-    const asked: string[] = []
+    const lookups: string[] = []
     const resolve = async (hostname: string) => {
-      asked.push(hostname)
-      return [{ address: asked.length === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }]
+      lookups.push(hostname)
+      return [{ address: lookups.length === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }]
     }
     // No name server resolves this name.
     const url = receiver.url.replace('127.0.0.1', 'hooks.invalid')
@@ -188,7 +188,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     await site.happen('device.added')
     await site.attempt()
     expect(receiver.received).toHaveLength(1)
-    expect(asked).toEqual(['hooks.invalid'])
+    expect(lookups).toEqual(['hooks.invalid'])
     await site.happen('device.deleted')
     await site.attempt()
     expect(receiver.received).toHaveLength(1)
@@ -201,7 +201,7 @@ describeOnBothEngines('a webhook', ({ open }) => {
     const site = await webhookSite(await open(), receiver.url)
     await site.happen('device.added')
     site.advance(7 * 24 * 3600 + 1)
-    await forgetOldNotifications(site.ctx, timeOf(site.ctx))
+    await deleteOldNotifications(site.ctx, timeOf(site.ctx))
     expect(await site.deliveries()).toEqual([])
   })
 })

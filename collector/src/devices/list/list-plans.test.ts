@@ -56,11 +56,11 @@ const lines = (count: number) =>
 async function plansOf(list: () => Promise<unknown>, table = 'devices'): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query')
   await list()
-  const asked = query.mock.calls.map(([text, values]) => statementOf(text, values))
+  const statements = query.mock.calls.map(([text, values]) => statementOf(text, values))
   query.mockRestore()
   const plans: string[] = []
   const ordered = new RegExp(`from "${table}" .* order by .* limit`)
-  for (const { text, values } of asked.filter(({ text }) => ordered.test(text))) {
+  for (const { text, values } of statements.filter(({ text }) => ordered.test(text))) {
     const { rows } = await client.query({ text: `EXPLAIN ${text}`, values, rowMode: 'array' })
     plans.push(rows.join('\n'))
   }

@@ -20,13 +20,13 @@ const network = (neighbors: object[]): Network =>
   })
 
 it('lists announced neighbors with their address and the network of the device', () => {
-  const said = [
+  const expected = [
     { protocol: 'cdp', name: 'edge-7', description: 'Cisco IOS', ipAddress: '10.9.0.2' },
     { ipAddress: '10.8.0.2' },
     { ipAddress: '2001:db8:9::7' },
     { ipAddress: '192.0.2.10' },
   ]
-  expect(announcedNeighbors(network(said))).toEqual([
+  expect(announcedNeighbors(network(expected))).toEqual([
     {
       port: 'Gi1',
       protocol: 'cdp',

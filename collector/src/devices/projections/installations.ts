@@ -1,7 +1,7 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { restoreInstallations } from '../../software/installations/archived-installations.ts'
 import {
-  forgetInstallations,
+  deleteDeviceInstallations,
   removeInstallations,
   replaceInstallations,
 } from '../../software/installations/installations.ts'
@@ -14,14 +14,14 @@ export const installations: Projection = {
   async apply(tx, changesets, { at, contents, products }) {
     const isGone = (each: DeviceChangeset) => isDeleted(each) && each.mergedInto === undefined
     const gone = changesets.filter(isGone).map(({ deviceId }) => deviceId)
-    if (gone.length > 0) await forgetInstallations(tx, gone, at)
+    if (gone.length > 0) await deleteDeviceInstallations(tx, gone, at)
     // A merged or archived device may return, so it keeps its number.
     const emptied = changesets
       .filter((each) => (isDeleted(each) && !isGone(each)) || isArchived(each))
       .map(({ deviceId }) => deviceId)
     if (emptied.length > 0) await removeInstallations(tx, emptied, at)
-    for (const { deviceId, installations: kept } of changesets) {
-      if (kept) await restoreInstallations(tx, deviceId, kept, at)
+    for (const { deviceId, installations: items } of changesets) {
+      if (items) await restoreInstallations(tx, deviceId, items, at)
     }
     const listOf = (hash: string | null) => (contents.get(hash ?? '') ?? []) as Software[]
     const lists = new Map<string, Software[]>()

@@ -1,5 +1,5 @@
 import { insertTombstones } from '../../device-records/tombstones.ts'
-import { forgetDevices } from '../../enrollment/agents/agents-of-devices.ts'
+import { detachAgents } from '../../enrollment/agents/agents-of-devices.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
 import { isDeleted } from '../changeset/changeset.ts'
@@ -13,7 +13,7 @@ export const removals: Projection = {
     if (removed.length === 0) return
     const deleted = removed.filter(({ mergedInto }) => mergedInto === undefined).map(({ deviceId }) => deviceId)
     if (deleted.length > 0) {
-      await forgetDevices(tx, deleted)
+      await detachAgents(tx, deleted)
       await insertTombstones(tx, deleted)
     }
     const { devices } = tx.tables(deviceTables)

@@ -57,13 +57,13 @@ describeOnBothEngines('devices and settings of an earlier release', ({ engine, n
       ['Office', time(1000)],
       ['Lab', time(5000)],
     ])
-    const kept: SiteSettings['retention'] = {
+    const retention: SiteSettings['retention'] = {
       ...settings.retention,
       archiveDeviceDays: 0,
       deleteDeviceDays: 60,
       archiveOnDelete: false,
     }
-    expect(found.settings.map((row) => row.settings)).toEqual([{ ...settings, retention: kept }])
+    expect(found.settings.map((row) => row.settings)).toEqual([{ ...settings, retention }])
     expect([found.devices[0]?.isArchived, found.devices[0]?.archivedAt, found.tally]).toEqual([false, null, [{ n: 1 }]])
   })
 })

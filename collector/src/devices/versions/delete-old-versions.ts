@@ -4,7 +4,7 @@ import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Deletes versions that lists showed only before a time, at most `limit`. Returns their number. */
-export async function forgetVersionsBefore(tx: Tx, siteId: string, before: string, limit: number): Promise<number> {
+export async function deleteVersionsBefore(tx: Tx, siteId: string, before: string, limit: number): Promise<number> {
   const { deviceVersions: versions, deviceTagSpans: spans } = tx.tables(deviceHistoryTables)
   const { deviceId, from, until } = versions
   const old = await tx

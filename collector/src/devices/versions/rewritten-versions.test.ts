@@ -31,9 +31,9 @@ const shown = (versions: readonly Version[]) =>
 describe('the rewritten versions of a device', () => {
   const now = listed('now', 'T')
   it('are cut where a snapshot differs, and keep the values of people', () => {
-    const known = [version('a', 1, 10), version('a', 10, 20, 'T'), version('b', 20, undefined, 'T')]
-    const told = rewritten(known, [step(5, 'x'), step(15, 'y'), step(25, 'z')], now)
-    expect(shown(told)).toEqual([
+    const before = [version('a', 1, 10), version('a', 10, 20, 'T'), version('b', 20, undefined, 'T')]
+    const after = rewritten(before, [step(5, 'x'), step(15, 'y'), step(25, 'z')], now)
+    expect(shown(after)).toEqual([
       ['a', null, day(1), day(5)],
       ['x', null, day(5), day(10)],
       ['x', 'T', day(10), day(15)],
@@ -43,16 +43,16 @@ describe('the rewritten versions of a device', () => {
   })
 
   it('are joined where nothing changes', () => {
-    const known = [version('a', 1, 10), version('b', 10, 20), version('now', 20, undefined, 'T')]
-    expect(shown(rewritten(known, [step(1, 'a'), step(12, 'a'), step(20, 'now')], now))).toEqual([
+    const before = [version('a', 1, 10), version('b', 10, 20), version('now', 20, undefined, 'T')]
+    expect(shown(rewritten(before, [step(1, 'a'), step(12, 'a'), step(20, 'now')], now))).toEqual([
       ['a', null, day(1), day(20)],
       ['now', 'T', day(20), endOfTime],
     ])
   })
 
   it('leave out archived times and add no end', () => {
-    const known = [version('a', 1, 5), version('b', 10, 20)]
-    expect(shown(rewritten(known, [step(3, 'x'), step(7, 'y'), step(30, 'z')], now))).toEqual([
+    const before = [version('a', 1, 5), version('b', 10, 20)]
+    expect(shown(rewritten(before, [step(3, 'x'), step(7, 'y'), step(30, 'z')], now))).toEqual([
       ['a', null, day(1), day(3)],
       ['x', null, day(3), day(5)],
       ['y', null, day(10), day(20)],
@@ -60,8 +60,8 @@ describe('the rewritten versions of a device', () => {
   })
 
   it('stay unchanged without snapshots', () => {
-    const known = [version('a', 1, 5), version('now', 5, undefined, 'T')]
-    expect(rewritten(known, [], now)).toEqual(known)
+    const before = [version('a', 1, 5), version('now', 5, undefined, 'T')]
+    expect(rewritten(before, [], now)).toEqual(before)
     expect(rewritten([], [step(1, 'x')], now)).toEqual([])
   })
 })

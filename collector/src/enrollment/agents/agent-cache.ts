@@ -16,7 +16,7 @@ export type AgentCache = {
 
 /**
  * Caches agents by the hashes of their tokens, since each agent calls repeatedly. The transaction that stores a
- * delivery detects an agent that was deleted since, here or by another collector (see `refuseRemovedAgents`).
+ * delivery detects an agent that was deleted since, here or by another collector (see `rejectDeletedAgents`).
  */
 export function createAgentCache(ctx: SystemContext): AgentCache {
   const cache = new RecentlyUsed<AgentRecord>(agentsMax)

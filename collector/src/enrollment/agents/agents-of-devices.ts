@@ -5,7 +5,7 @@ import { valueChunks } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 /** Detaches agents from deleted devices. Each has no device until its next snapshot creates one. */
-export async function forgetDevices(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+export async function detachAgents(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { agents } = tx.tables(enrolmentTables)
   for (const chunk of valueChunks(deviceIds)) {
     await tx.update(agents).set({ deviceId: null }).where(inArray(agents.deviceId, chunk))

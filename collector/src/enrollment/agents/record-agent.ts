@@ -14,7 +14,7 @@ const updatedColumns = ['lastSeen', 'version', 'deviceId', 'lastSnapshotId'] as 
 /**
  * Returns errors for deliveries of agents that were deleted meanwhile, in the transaction that stores the deliveries.
  */
-export async function refuseRemovedAgents<D extends AgentDelivery>(
+export async function rejectDeletedAgents<D extends AgentDelivery>(
   tx: Tx,
   deliveries: readonly D[],
 ): Promise<Map<D, DomainError>> {

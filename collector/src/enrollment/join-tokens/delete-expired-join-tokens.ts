@@ -4,7 +4,7 @@ import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 
 /** Deletes expired join tokens; a periodic job. */
-export async function forgetExpiredJoinTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
+export async function deleteExpiredJoinTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
   await ctx.store.write(async (tx) => {
     const { joinTokens } = tx.tables(enrolmentTables)
     await tx.delete(joinTokens).where(lt(joinTokens.expiresAt, time.now))

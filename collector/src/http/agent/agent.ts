@@ -9,7 +9,7 @@ import {
   isUnknownAgent,
   recordAgents,
   recordIgnoredAgents,
-  refuseRemovedAgents,
+  rejectDeletedAgents,
 } from '../../enrollment/agents/record-agent.ts'
 import { type IngestOutcome, isSectionMissing, type Origin } from '../../ingest/accept/ingest.ts'
 import { isIgnored } from '../../ingest/accept/sort-out.ts'
@@ -79,7 +79,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     }
     const submit = async (whole: boolean) => {
       const { reading, delivery } = await read(agent, sent, whole)
-      const outcome = await ingest.submitSeen({ ...origin, ...delivery })
+      const outcome = await ingest.submitPrepared({ ...origin, ...delivery })
       if (outcome.status === 'stored') reader.keep(agent.id, reading, outcome.snapshotId)
       return outcome
     }
@@ -94,7 +94,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
 
   /** Shared functions, so that ingest calls each of them once for a group. */
   const shared: Pick<Origin, 'admit' | 'onStored' | 'onIgnored'> = {
-    admit: refuseRemovedAgents,
+    admit: rejectDeletedAgents,
     onStored: (tx, stored) => recordAgents(tx, stored, nowOf(system)),
     onIgnored: (tx, ignored) => recordIgnoredAgents(tx, ignored, nowOf(system)),
   }

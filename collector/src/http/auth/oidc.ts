@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { oidcSignInSchema, type SignInOptions } from '@rollcall/shared/api/sign-in.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
-import { countAttempt, forgiveAttempt } from '../../access/sign-in/limit-attempts.ts'
+import { clearAttempt, countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { recordSignInByCookies } from '../../access/sign-in/sign-in.ts'
 import { currentIssuer, type Issuer } from '../../access/sign-in/sign-in-settings.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
@@ -59,7 +59,7 @@ export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void 
     passOn(c, answer)
     const user = await recordSignInByCookies(system, answer.cookies)
     if (user) {
-      await forgiveAttempt(system, await attemptOf(c, deps))
+      await clearAttempt(system, await attemptOf(c, deps))
       await setDeviceCookie(c, deps, user.name)
     }
     return answer.location ?? errorPage

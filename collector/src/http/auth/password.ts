@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { changePasswordSchema, confirmPasswordSchema, type TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
-import { countAttempt, forgiveAttempt } from '../../access/sign-in/limit-attempts.ts'
+import { clearAttempt, countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { recordOwnChange, requireOwnPassword } from '../../access/sign-in/sign-in.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
@@ -31,7 +31,7 @@ export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
     const waitSeconds = await countAttempt(ctx, attempt)
     if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
     const answer = passOn(c, await deps.signIn.call(await browserOf(c, deps), path, body), field)
-    await forgiveAttempt(ctx, attempt)
+    await clearAttempt(ctx, attempt)
     const said = await done(answer)
     return said === undefined ? c.body(null, 204) : c.json(said)
   }

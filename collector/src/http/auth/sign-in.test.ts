@@ -4,7 +4,7 @@ import { meSchema } from '@rollcall/shared/api/user.ts'
 import { expect, it, vi } from 'vitest'
 import { deviceCookieName } from '../../access/sign-in/device-cookie.ts'
 import { countAttempt } from '../../access/sign-in/limit-attempts.ts'
-import { forgetEndedSessions } from '../../access/sign-in/sessions.ts'
+import { deleteEndedSessions } from '../../access/sign-in/sessions.ts'
 import { totp } from '../../access/testing/totp.ts'
 import { ensureAdministrator } from '../../access/users/ensure-administrator.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -254,7 +254,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect(await status()).toBe(200)
     app.advance(11 * hour)
     expect(await status()).toBe(401)
-    await forgetEndedSessions(app.ctx, timeOf(app.ctx))
+    await deleteEndedSessions(app.ctx, timeOf(app.ctx))
 
     vi.useFakeTimers({ toFake: ['Date'], now: app.ctx.clock.now() })
     const made = await app.call('POST', '/api/v1/users', { json: { username: 'ada', name: 'Ada' } })

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { secondFactorSchema, signInSchema } from '@rollcall/shared/api/sign-in.ts'
 import { lockedSeconds, wrongCode } from '../../access/better-auth/refusal.ts'
-import { countAttempt, forgiveAttempt } from '../../access/sign-in/limit-attempts.ts'
+import { clearAttempt, countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { authenticateSession } from '../../access/sign-in/sessions.ts'
 import {
   recordOwnChange,
@@ -30,7 +30,7 @@ export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): voi
     if (waitSeconds !== undefined) return tooMany(c, waitSeconds)
     const answer = await signIn.call({ ...(await browserOf(c, deps)), cookie: '' }, '/sign-in/username', given)
     const { twoFactorRedirect } = passOn(c, answer)
-    await forgiveAttempt(system, attempt)
+    await clearAttempt(system, attempt)
     await setDeviceCookie(c, deps, given.username)
     await recordSignInByCookies(system, answer.cookies)
     return c.json({ twoFactorRedirect: twoFactorRedirect === true })

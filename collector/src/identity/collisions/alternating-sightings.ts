@@ -4,13 +4,18 @@ import { areLikelyTwo } from '../../matching/sighting.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** A sighting that alternates with others of the same device: it repeated after them, and they after it. */
-export type Turns = { deviceId: string; key: string; otherKeys: readonly string[]; at: string }
+export type AlternatingSighting = { deviceId: string; key: string; otherKeys: readonly string[]; at: string }
 
 /**
  * Opens a review for a device that two machines seem to use: their sightings alternate, and differ in values that one
  * machine does not change to and fro. The review closes by itself when they no longer alternate.
  */
-export async function recordTurns(tx: Tx, siteId: string, turns: readonly Turns[], now: string): Promise<void> {
+export async function recordAlternatingSightings(
+  tx: Tx,
+  siteId: string,
+  turns: readonly AlternatingSighting[],
+  now: string,
+): Promise<void> {
   if (turns.length === 0) return
   const sightings = await loadSightings(tx, [...new Set(turns.map(({ deviceId }) => deviceId))])
   for (const { deviceId, key, otherKeys, at } of turns) {

@@ -11,7 +11,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
 import { createIdentityJunk } from '../junk/edit-junk.ts'
 import { listIdentityJunk } from '../junk/list-junk.ts'
-import { forgetOldCollisions } from './delete-old-collisions.ts'
+import { deleteOldCollisions } from './delete-old-collisions.ts'
 
 const clone = (number: number): Seen => ({
   biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',
@@ -68,12 +68,12 @@ describeOnBothEngines('live devices that report the same identity', ({ open }) =
   it('are deleted after a long time without the value', async () => {
     const { store, ctx, clock, seen } = await setUp()
     for (const minutes of [0, 1, 2, 3]) await seen(minutes, clone(1 + (minutes % 2)))
-    const kept = async (days: number) => {
+    const remaining = async (days: number) => {
       clock.time = at(days * 24 * 60)
-      await forgetOldCollisions(ctx, timeOf(ctx))
+      await deleteOldCollisions(ctx, timeOf(ctx))
       return store.read((db) => db.$count(db.tables(identityTables).identityCollisions))
     }
-    expect([await kept(13), await kept(15)]).toEqual([1, 0])
+    expect([await remaining(13), await remaining(15)]).toEqual([1, 0])
   })
 
   it('split a device that was one record', async () => {

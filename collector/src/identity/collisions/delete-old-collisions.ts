@@ -8,7 +8,7 @@ import { identityTables } from '../../store/schema/identity.ts'
 const rowsPerTurn = 1_000
 
 /** Deletes collisions so old that a new one with the same value would be another collision. Runs periodically. */
-export async function forgetOldCollisions({ store }: SystemContext, time: TrustedTime): Promise<void> {
+export async function deleteOldCollisions({ store }: SystemContext, time: TrustedTime): Promise<void> {
   const before = time.before(liveMs)
   let removed = rowsPerTurn
   while (removed === rowsPerTurn) {

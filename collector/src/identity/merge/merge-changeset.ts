@@ -13,11 +13,11 @@ import { versionsOf } from '../../devices/versions/record-versions.ts'
 import { snapshotIdsOf } from '../../snapshots/write/reassign-snapshots.ts'
 import type { UnmergeData, WholeDevice } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
-import { decided, unitedSightings } from '../recluster/decide-sightings.ts'
-import type { United } from './merge-fields.ts'
+import { decided, mergedSightings } from '../recluster/decide-sightings.ts'
+import type { MergedRecord } from './merge-fields.ts'
 import { recordsOfDevice } from './records-of-device.ts'
 
-type Pair = { survivor: WholeDevice; other: WholeDevice; united: United }
+type Pair = { survivor: WholeDevice; other: WholeDevice; united: MergedRecord }
 
 /**
  * Builds the changesets of a merge: all records of the other device become the survivor's, its id leads there, and the
@@ -56,7 +56,7 @@ export async function merged(
     ...recordsOf('agent', moved.agents),
     ...recordsOf('sighting', kept.sightings?.other.map(({ key }) => key) ?? []),
   ]
-  const all = unitedSightings(seen, survivorId)
+  const all = mergedSightings(seen, survivorId)
   const entry = { entity: 'Device', deviceId: survivorId }
   const changes: ChangeRow[] = [
     { ...entry, verb: 'Modified', entityId: survivorId, field: 'merged', to: otherId },

@@ -8,13 +8,13 @@ import { newestStates, ownerOf, type State } from '../../matching/newest-states.
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { WholeDevice } from '../../store/schema/merges.ts'
 
-export type United = { device: WholeDevice; overwritten: Overwritten[] }
+export type MergedRecord = { device: WholeDevice; overwritten: Overwritten[] }
 
 /**
  * Combines two records under the survivor's id. Audited fields are as if the snapshots of both had always been the
  * survivor's. Of fields that people edit, the survivor's value has priority.
  */
-export function mergeWholeDevices(survivor: WholeDevice, other: WholeDevice): United {
+export function mergeWholeDevices(survivor: WholeDevice, other: WholeDevice): MergedRecord {
   const states = newestStates([...survivor.states, ...other.states])
   const [first, second] = [survivor.row, other.row]
   const [older, newer] = first.lastSeen < second.lastSeen ? [first, second] : [second, first]
@@ -36,7 +36,7 @@ export function mergeWholeDevices(survivor: WholeDevice, other: WholeDevice): Un
       identifiers: uniteIdentifiers(survivor.identifiers, other.identifiers),
       states,
       tagIds: [...new Set([...survivor.tagIds, ...other.tagIds])],
-      installations: uniteInstallations(survivor, other, ownerOf(states, 'softwareHash')),
+      installations: mergeInstallations(survivor, other, ownerOf(states, 'softwareHash')),
     },
     overwritten: personal.overwritten,
   }
@@ -56,7 +56,7 @@ function uniteIdentifiers(ours: readonly Identifier[], theirs: readonly Identifi
 }
 
 /** Installations of both. One that both list has the earlier time. */
-function uniteInstallations(survivor: WholeDevice, other: WholeDevice, owner: State | undefined) {
+function mergeInstallations(survivor: WholeDevice, other: WholeDevice, owner: State | undefined) {
   const [first, also] = owner && other.states.includes(owner) ? [other, survivor] : [survivor, other]
   const since = new Map(also.installations.map(({ productId, firstSeen }) => [productId, firstSeen]))
   return first.installations.map((row) => {
@@ -76,8 +76,8 @@ function unitePersonal(survivor: DeviceRow, other: DeviceRow) {
   const overwritten: Overwritten[] = [
     ...single.flatMap((field) => difference(field, other[field], survivor[field] ?? other[field])),
     ...Object.keys(other.customFields).flatMap((key) => {
-      const [value, kept] = [other, { customFields }].map((row) => customValueText(row.customFields, key))
-      return difference(customFieldRow(key), value ?? null, kept ?? null)
+      const [value, survivorValue] = [other, { customFields }].map((row) => customValueText(row.customFields, key))
+      return difference(customFieldRow(key), value ?? null, survivorValue ?? null)
     }),
   ]
   const fields = {
@@ -88,5 +88,5 @@ function unitePersonal(survivor: DeviceRow, other: DeviceRow) {
   return { fields, overwritten }
 }
 
-const difference = (field: string, value: string | null, kept: string | null): Overwritten[] =>
-  value === null || value === kept ? [] : [{ field, value, kept }]
+const difference = (field: string, value: string | null, survivorValue: string | null): Overwritten[] =>
+  value === null || value === survivorValue ? [] : [{ field, value, kept: survivorValue }]

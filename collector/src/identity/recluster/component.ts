@@ -5,7 +5,7 @@ import { type DeviceRecord, loadDevices } from '../../device-records/load-device
 import { findTraces, isTrace, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../../matching/lookup-keys.ts'
-import { isPassing, type Sighting } from '../../matching/sighting.ts'
+import { isTransientSighting, type Sighting } from '../../matching/sighting.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 
@@ -60,7 +60,7 @@ export async function loadComponent(
     wanted = [...(await holdersOf(db, siteId, unfollowed))].filter((id) => !devices.has(id))
   }
   const isConcerned = (row: SightingRow) =>
-    !isPassing(row) || lookupKeys(row.evidence).some((key) => followed.has(keyOf(key)))
+    !isTransientSighting(row) || lookupKeys(row.evidence).some((key) => followed.has(keyOf(key)))
   return {
     devices,
     sightings: rows.filter(isConcerned),
@@ -74,7 +74,7 @@ function followedFrom(
   { deviceId, evidence }: Pick<Sighting, 'evidence'> & { deviceId: string },
   reported: ReadonlyMap<string, unknown>,
 ): LookupKey[] {
-  const isReported = reported.has(deviceId) && isPassing({ evidence })
+  const isReported = reported.has(deviceId) && isTransientSighting({ evidence })
   return lookupKeys(evidence).filter((key) => isReported || !isTrace(key))
 }
 

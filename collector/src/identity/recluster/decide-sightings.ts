@@ -8,7 +8,7 @@ export const decided = (rows: readonly SightingRow[], foundation: () => Sighting
   (rows.length > 0 ? rows : [foundation()]).map((row) => ({ ...row, decided: true }))
 
 /** Combines sightings of several devices under one of them. */
-export function unitedSightings(rows: readonly SightingRow[], deviceId: string): SightingRow[] {
+export function mergedSightings(rows: readonly SightingRow[], deviceId: string): SightingRow[] {
   const own = new Map(rows.filter((row) => row.deviceId === deviceId).map((row) => [row.key, row]))
   const united = new Map(own)
   for (const row of rows) {

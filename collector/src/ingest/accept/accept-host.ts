@@ -8,11 +8,11 @@ import { recordHosts } from '../../scanning/tasks/record-progress.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import type { ReadResultOf } from '../reading/read-result.ts'
 import { deliveryOf } from '../reading/reading.ts'
-import type { SeenDelivery } from './delivery.ts'
+import type { PreparedDelivery } from './delivery.ts'
 import type { Delivery, Ingest } from './ingest.ts'
 import { isIgnored } from './sort-out.ts'
 
-type Host = { address: string } & ({ observation: Observation } | Pick<SeenDelivery, 'prepared' | 'packed'>)
+type Host = { address: string } & ({ observation: Observation } | Pick<PreparedDelivery, 'prepared' | 'packed'>)
 
 /**
  * Submits one host that an Audit Service observed and counts it in its task, in one transaction. The observation of a
@@ -83,7 +83,7 @@ async function accept(
   }
   const deliveries = hosts.map(({ address, ...seen }) => ({ ...common, ...seen, task: { taskId, address } }))
   const answers = await Promise.allSettled(
-    deliveries.map((delivery) => ('prepared' in delivery ? ingest.submitSeen(delivery) : ingest.submit(delivery))),
+    deliveries.map((delivery) => ('prepared' in delivery ? ingest.submitPrepared(delivery) : ingest.submit(delivery))),
   )
   // An ignored host is counted already and needs nothing more.
   const failed = answers.find((answer) => answer.status === 'rejected' && !isIgnored(answer.reason))

@@ -141,9 +141,9 @@ describeOnBothEngines('discovered hosts', ({ open }) => {
     ] as const) {
       await createIgnoreEntry(ctx, { kind, pattern, reason: null })
     }
-    const deviceAt = async (place: number, tag?: string) => {
+    const deviceAt = async (index: number, tag?: string) => {
       const { items } = await listDevices(ctx, { limit: 200, offset: 0, sort: 'ipAddress', ...(tag && { tag }) })
-      return items[place]?.id ?? ''
+      return items[index]?.id ?? ''
     }
     await mergeDevices(ctx, await deviceAt(2), { otherId: await deviceAt(3), dryRun: false })
 

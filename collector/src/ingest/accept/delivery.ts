@@ -8,7 +8,7 @@ import type { PreparedObservation } from '../reading/observed.ts'
 /** One observation for the inventory, and its origin. */
 export type Delivery = Origin & { observation: Observation }
 /** A prepared observation for the inventory, and its origin. */
-export type SeenDelivery = Origin & { prepared: PreparedObservation }
+export type PreparedDelivery = Origin & { prepared: PreparedObservation }
 
 /** Everything about a delivery except the observation. */
 export type Origin = {

@@ -12,7 +12,7 @@ import { createProductCache } from '../../software/catalog/products.ts'
 import { isMissingReference } from '../../store/errors.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'
-import type { Delivery, IngestOutcome, SeenDelivery } from './delivery.ts'
+import type { Delivery, IngestOutcome, PreparedDelivery } from './delivery.ts'
 import { type Payloads, type Prepared, prepare } from './prepare.ts'
 import { sortOut } from './sort-out.ts'
 import { storeGroup } from './store-group.ts'
@@ -46,7 +46,7 @@ export type Ingest = {
    */
   submit(delivery: Delivery): Promise<IngestOutcome>
   /** Submits a prepared observation. Rejects with `isSectionMissing` if a section is neither in it nor stored. */
-  submitSeen(delivery: SeenDelivery): Promise<IngestOutcome>
+  submitPrepared(delivery: PreparedDelivery): Promise<IngestOutcome>
   /** Resolves when every submitted delivery has its outcome. */
   drain(): Promise<void>
 }
@@ -122,7 +122,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     void answered.then(() => answering.delete(answered))
   }
 
-  const submit = async (delivery: Delivery | SeenDelivery): Promise<IngestOutcome> => {
+  const submit = async (delivery: Delivery | PreparedDelivery): Promise<IngestOutcome> => {
     ctx.store.assertRoom()
     const item = prepare(delivery, nowOf(ctx))
     if (waitingBytes + item.size > limits.waitingBytesMax) {
@@ -137,7 +137,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
 
   return {
     submit,
-    submitSeen: submit,
+    submitPrepared: submit,
     async drain() {
       while (answering.size > 0) await Promise.all(answering)
     },

@@ -4,7 +4,7 @@ import type { RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
 import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
 import { type PreparedObservation, prepareObservation } from '../reading/observed.ts'
 import { plausible } from '../reading/plausible.ts'
-import type { Delivery, Origin, SeenDelivery } from './delivery.ts'
+import type { Delivery, Origin, PreparedDelivery } from './delivery.ts'
 
 /** A delivery with everything that can be worked out from it alone, before its transaction. */
 export type Prepared = PreparedObservation & {
@@ -18,7 +18,7 @@ export type Prepared = PreparedObservation & {
   size: number
 }
 
-export function prepare(delivery: Delivery | SeenDelivery, now: string): Prepared {
+export function prepare(delivery: Delivery | PreparedDelivery, now: string): Prepared {
   const { raw, packed, laidOver } = delivery
   const prepared = 'prepared' in delivery ? delivery.prepared : prepareObservation(plausible(delivery.observation, now))
   const { head, reported, sections } = prepared

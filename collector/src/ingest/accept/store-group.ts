@@ -1,5 +1,5 @@
 import { applyChangesets } from '../../devices/changeset/apply.ts'
-import { recordTurns } from '../../identity/collisions/alternating-sightings.ts'
+import { recordAlternatingSightings } from '../../identity/collisions/alternating-sightings.ts'
 import { countingRules } from '../../identity/junk/counted-evidence.ts'
 import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
 import {
@@ -106,7 +106,7 @@ async function storePart(
     now,
   })
   const turns = matches.flatMap((found) => found.turns)
-  await recordTurns(
+  await recordAlternatingSightings(
     tx,
     siteId,
     turns.map((each) => ({ ...each, deviceId: deviceNow(each.deviceId, each.key) })),

@@ -93,7 +93,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     let tries = 0
     const busy: Ingest = {
       ...createIngest(ctx),
-      async submitSeen() {
+      async submitPrepared() {
         tries += 1
         return { status: 'outdated', deviceId: newId(), snapshotId: null, isNew: false }
       },
@@ -106,9 +106,9 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
     const { ctx, importInto, ingest, deviceId } = await setUp()
     const slow: Ingest = {
       ...ingest,
-      async submitSeen(delivery) {
+      async submitPrepared(delivery) {
         await deleteDevice(ctx, deviceId)
-        return ingest.submitSeen(delivery)
+        return ingest.submitPrepared(delivery)
       },
     }
     await expect(importInto(ctx, slow)(partial(parts))).rejects.toMatchObject({ code: 'unknown_device' })

@@ -5,7 +5,7 @@ import { lastSnapshotOf } from '../../devices/detail/last-snapshot.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { readSnapshotData } from '../../snapshots/read/snapshot-data.ts'
 import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
-import type { SeenDelivery } from '../accept/delivery.ts'
+import type { PreparedDelivery } from '../accept/delivery.ts'
 import type { Ingest } from '../accept/ingest.ts'
 import type { GlpiDocument } from '../glpi/glpi-schema.ts'
 import { timeOf } from '../glpi/glpi-values.ts'
@@ -45,7 +45,7 @@ async function laidOverLast(
   ctx: Context,
   reader: Reader,
   { sender, observation, document }: PartialImport,
-): Promise<Pick<SeenDelivery, 'prepared' | 'laidOver'>> {
+): Promise<Pick<PreparedDelivery, 'prepared' | 'laidOver'>> {
   const deviceId = await recognise(ctx, ctx.siteId, observation)
   if (deviceId === undefined) {
     throw new DomainError('unknown_device', 'No device matches this partial document. Send a whole document first.')

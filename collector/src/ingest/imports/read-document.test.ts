@@ -138,9 +138,9 @@ describe('a GLPI document', () => {
     const content = { softwares: [{ name: 'vim' }] }
     expect(read({ deviceid, content }).observation.identity).toMatchObject({ agentId: `glpi ${deviceid}` })
     expect(read({ ...partial({}), content: { softwares: [] } }).observation.software).toEqual([])
-    for (const known of [{ name: 'sw-9' }, { serial: 'FOC99887766' }, { mac: '00:1b:54:00:09:00' }]) {
-      const { observation } = read({ ...networkSwitch, content: { network_device: known } })
-      expect(observation.network?.macAddress).toBe(known.mac)
+    for (const identity of [{ name: 'sw-9' }, { serial: 'FOC99887766' }, { mac: '00:1b:54:00:09:00' }]) {
+      const { observation } = read({ ...networkSwitch, content: { network_device: identity } })
+      expect(observation.network?.macAddress).toBe(identity.mac)
     }
   })
 

@@ -1,12 +1,12 @@
 import type { ImportResult } from '@rollcall/shared/api/import.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context } from '../../lib/context.ts'
-import type { SeenDelivery } from '../accept/delivery.ts'
+import type { PreparedDelivery } from '../accept/delivery.ts'
 import type { Delivery, Ingest, IngestOutcome } from '../accept/ingest.ts'
 
 type Written =
   | (Pick<Delivery, 'observation' | 'onlyNew'> & { raw: Buffer })
-  | Pick<SeenDelivery, 'prepared' | 'packed' | 'laidOver'>
+  | Pick<PreparedDelivery, 'prepared' | 'packed' | 'laidOver'>
 
 /**
  * Submits an observation that a caller wrote or imported. An audit always leaves a snapshot. Fails with
@@ -18,7 +18,9 @@ export async function submit(ctx: Context, ingest: Ingest, written: Written): Pr
 
 export function deliver({ actor, siteId }: Context, ingest: Ingest, written: Written): Promise<IngestOutcome> {
   const origin = { siteId, actor: actor.name, caller: { kind: actor.kind, id: actor.id } }
-  return 'prepared' in written ? ingest.submitSeen({ ...written, ...origin }) : ingest.submit({ ...written, ...origin })
+  return 'prepared' in written
+    ? ingest.submitPrepared({ ...written, ...origin })
+    : ingest.submit({ ...written, ...origin })
 }
 
 export function resultOf({ status, deviceId, snapshotId, isNew }: IngestOutcome): ImportResult {

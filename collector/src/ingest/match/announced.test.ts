@@ -36,7 +36,7 @@ function noting(store: Store, name: string) {
 }
 
 /** Builds a switch whose two ports are up or down, with these neighbors. */
-const heard = (operStatus: 'up' | 'down', ...neighbors: (readonly [address: string, name: string])[]): Seen => ({
+const switchWith = (operStatus: 'up' | 'down', ...neighbors: (readonly [address: string, name: string])[]): Seen => ({
   serialNumber: 'SW1',
   manufacturer: 'Cisco',
   type: 'network-device',
@@ -56,19 +56,22 @@ describeOnBothEngines('announced neighbors', ({ open }) => {
     const core = ['192.0.2.1', 'core'] as const
     const edge = ['192.0.2.2', 'edge'] as const
     let minutes = 0
-    const look = async (...said: Parameters<typeof heard>) => {
+    const submitNeighbors = async (...given: Parameters<typeof switchWith>) => {
       minutes += 60
       written.length = 0
-      const observation = snmp(minutes, '192.0.2.9', heard(...said))
+      const observation = snmp(minutes, '192.0.2.9', switchWith(...given))
       await ingest.submit({ siteId: 'site', observation, actor: 'scan' })
       const rows = await store.read((db) => db.select().from(db.tables(deviceTables).deviceNeighbors))
       return { written: [...written], names: rows.map(({ name }) => name).sort() }
     }
-    expect(await look('up', core, edge)).toEqual({ written: [2], names: ['core', 'edge'] })
-    expect(await look('down', core, edge)).toEqual({ written: [], names: ['core', 'edge'] })
-    expect(await look('up', core, ['192.0.2.2', 'edge-2'])).toEqual({ written: [1], names: ['core', 'edge-2'] })
-    expect(await look('up', core)).toEqual({ written: ['deleted'], names: ['core'] })
-    expect(await look('down')).toEqual({ written: ['deleted'], names: [] })
-    expect(await look('up', edge, core)).toEqual({ written: [2], names: ['core', 'edge'] })
+    expect(await submitNeighbors('up', core, edge)).toEqual({ written: [2], names: ['core', 'edge'] })
+    expect(await submitNeighbors('down', core, edge)).toEqual({ written: [], names: ['core', 'edge'] })
+    expect(await submitNeighbors('up', core, ['192.0.2.2', 'edge-2'])).toEqual({
+      written: [1],
+      names: ['core', 'edge-2'],
+    })
+    expect(await submitNeighbors('up', core)).toEqual({ written: ['deleted'], names: ['core'] })
+    expect(await submitNeighbors('down')).toEqual({ written: ['deleted'], names: [] })
+    expect(await submitNeighbors('up', edge, core)).toEqual({ written: [2], names: ['core', 'edge'] })
   })
 })

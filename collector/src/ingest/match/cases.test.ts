@@ -26,7 +26,7 @@ function orders<T>(items: readonly T[]): T[][] {
 }
 
 describe('matching an observation to a device', () => {
-  const looks = [
+  const observations = [
     (minutes: number) =>
       agent(minutes, { ...server, machineId: '77aa77aa77aa77aa77aa77aa77aa77ab', ipAddresses: ['10.0.0.9'] }),
     (minutes: number) =>
@@ -38,7 +38,7 @@ describe('matching an observation to a device', () => {
   it.each(orders([0, 1, 2, 3]).map((order) => [order.join(), order] as const))(
     '1. seen by agent, SNMP and ping alone: one, in the order %s',
     (_, order) => {
-      const found = devicesOf(...order.flatMap((look, index) => looks[look]?.(index) ?? []))
+      const found = devicesOf(...order.flatMap((position, index) => observations[position]?.(index) ?? []))
       expect(new Set(found).size).toBe(1)
     },
   )
@@ -188,8 +188,8 @@ describe('matching an observation to a device', () => {
     expect(
       devicesOf(printer(0, '00:1b:78:aa:aa:aa', 'NPIAAAAAA'), printer(1, '00:1b:78:bb:bb:bb', 'NPIBBBBBB')),
     ).toEqual(['device 1', 'device 1'])
-    const renamedMaker = { manufacturer: 'Hewlett-Packard', serialNumber: ' vnc3r12345 ' }
-    expect(devicesOf(printer(0, '00:1b:78:aa:aa:aa', 'NPIAAAAAA'), snmp(1, '10.0.0.31', renamedMaker))).toEqual([
+    const renamedManufacturer = { manufacturer: 'Hewlett-Packard', serialNumber: ' vnc3r12345 ' }
+    expect(devicesOf(printer(0, '00:1b:78:aa:aa:aa', 'NPIAAAAAA'), snmp(1, '10.0.0.31', renamedManufacturer))).toEqual([
       'device 1',
       'device 1',
     ])

@@ -2,11 +2,11 @@ import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type SightingRow, type SightingSummary, tracesOf } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
-import type { Turns } from '../../identity/collisions/alternating-sightings.ts'
+import type { AlternatingSighting } from '../../identity/collisions/alternating-sightings.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
-import { tookTurns } from '../../matching/sighting.ts'
+import { areAlternating } from '../../matching/sighting.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
 import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
@@ -17,7 +17,7 @@ type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
   losing: { device: LoadedDevice; removed: StoredIdentifier[] }[]
   /** Set if another order of the same observations might have made other devices. */
   needsReclustering: boolean
-  turns: Turns[]
+  turns: AlternatingSighting[]
 }
 
 type SightingDelta = { inserted: SightingRow[]; touched: SightingSummary[]; deleted: SightingSummary[] }
@@ -86,7 +86,11 @@ export function withChanges(
   return changed
 }
 
-type Seen = Pick<LoadedDevice, 'sightings'> & { changes: SightingDelta; isOutOfOrder: boolean; turns: Turns[] }
+type Seen = Pick<LoadedDevice, 'sightings'> & {
+  changes: SightingDelta
+  isOutOfOrder: boolean
+  turns: AlternatingSighting[]
+}
 
 /**
  * Records a sighting. A repeated sighting only moves its times. If a new one is late, or one repeats after others did,
@@ -112,8 +116,8 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
     (other) =>
       other.key !== key &&
       isOfAgent(other) &&
-      tookTurns(after, other) &&
-      (before.lastAt < other.lastAt || !tookTurns(before, other)),
+      areAlternating(after, other) &&
+      (before.lastAt < other.lastAt || !areAlternating(before, other)),
   )
   const turns = isOfAgent(before) && others.length > 0
   return {

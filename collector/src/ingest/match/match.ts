@@ -6,7 +6,7 @@ import { shownHash } from '../../devices/changeset/between.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { changesPast } from '../../devices/versions/changes-past.ts'
-import type { Turns } from '../../identity/collisions/alternating-sightings.ts'
+import type { AlternatingSighting } from '../../identity/collisions/alternating-sightings.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { reconcile } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
@@ -45,7 +45,7 @@ export type Match = {
   collisions: LookupKey[]
   /** Set if another order of the same observations might have made other devices. */
   needsReclustering: boolean
-  turns: Turns[]
+  turns: AlternatingSighting[]
 }
 
 /** An observation that changes nothing. */

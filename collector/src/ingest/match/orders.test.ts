@@ -33,9 +33,9 @@ describeOnBothEngines('observations in another order, or twice', ({ open }) => {
     const store = await open()
     const { submit } = testIngest(store)
     /** Describes a new site after the observations were stored there. */
-    const inventoryAfter = async (reported: Observations, tell: typeof inTurn | typeof atOnce) => {
+    const inventoryAfter = async (reported: Observations, submitAll: typeof inTurn | typeof atOnce) => {
       const siteId = newId()
-      await tell((observation) => submit(observation, { siteId }), reported)
+      await submitAll((observation) => submit(observation, { siteId }), reported)
       return inventoryOf(store, siteId, observations)
     }
     const expected = await inventoryAfter(observations, inTurn)
@@ -55,7 +55,7 @@ async function inventoryOf(store: Store, siteId: string, observations: Observati
     const rows = await db.select().from(devices).where(eq(devices.siteId, siteId))
     const identifiers = await db.select().from(deviceIdentifiers).where(eq(deviceIdentifiers.siteId, siteId))
     const sightings = await db.select().from(deviceSightings).where(eq(deviceSightings.siteId, siteId))
-    const kept = await db
+    const stored = await db
       .select({ id: snapshots.observationId, deviceId: snapshots.deviceId })
       .from(snapshots)
       .where(
@@ -64,12 +64,12 @@ async function inventoryOf(store: Store, siteId: string, observations: Observati
           rows.map(({ id }) => id),
         ),
       )
-    const byObservation = new Map(kept.map(({ id, deviceId }) => [id, deviceId]))
-    const placeOf = ({ id, observedAt }: Observations[number]) =>
+    const byObservation = new Map(stored.map(({ id, deviceId }) => [id, deviceId]))
+    const keyOf = ({ id, observedAt }: Observations[number]) =>
       byObservation.get(id) ??
       sightings.find(({ fields, firstAt, lastAt }) => fields && (firstAt === observedAt || lastAt === observedAt))
         ?.deviceId
-    const partition = [...Map.groupBy(observations.keys(), (index) => placeOf(observations[index] ?? never())).values()]
+    const partition = [...Map.groupBy(observations.keys(), (index) => keyOf(observations[index] ?? never())).values()]
     return {
       partition: partition.map((indexes) => indexes.join('')).join('|'),
       devices: rows

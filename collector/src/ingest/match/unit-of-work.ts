@@ -17,7 +17,7 @@ import { countingOn } from '../../identity/junk/counted-evidence.ts'
 import type { Candidate, StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf, lookupKeys } from '../../matching/lookup-keys.ts'
 import type { State } from '../../matching/newest-states.ts'
-import { isPassing } from '../../matching/sighting.ts'
+import { isTransientSighting } from '../../matching/sighting.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import { findStored } from '../../snapshots/write/insert-snapshots.ts'
 import type { Db } from '../../store/store.ts'
@@ -172,8 +172,8 @@ export function tombstonesFor({ tombstones }: UnitOfWork, evidence: readonly Evi
 
 /** The device that was seen with exactly this evidence, unless that is only a temporary address. */
 export function seenAs(
-  { seenAs: known, devices }: UnitOfWork,
+  { seenAs: byKey, devices }: UnitOfWork,
   { sightingKey, evidence }: Observed,
 ): LoadedDevice | undefined {
-  return isPassing({ evidence }) ? undefined : devices.get(known.get(sightingKey) ?? '')
+  return isTransientSighting({ evidence }) ? undefined : devices.get(byKey.get(sightingKey) ?? '')
 }

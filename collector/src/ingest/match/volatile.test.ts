@@ -8,7 +8,7 @@ import { type Seen, snmp } from '../testing/observations.ts'
 import { testSystem } from '../testing/system.ts'
 
 /** A printer with a switch in it, at one moment. */
-const looked = (pages: number, operStatus: 'up' | 'down'): Seen => ({
+const printer = (pages: number, operStatus: 'up' | 'down'): Seen => ({
   serialNumber: 'JP1',
   manufacturer: 'HP',
   type: 'printer',
@@ -36,10 +36,10 @@ describeOnBothEngines('volatile data', ({ open }) => {
       const observation = snmp(minutes, '192.0.2.9', seen)
       return (await ingest.submit({ siteId: 'site', observation, actor: 'scan' })).snapshotId ?? ''
     }
-    const first = await submit(0, looked(10, 'up'))
+    const first = await submit(0, printer(10, 'up'))
     const lines = () => store.read((db) => db.$count(db.tables(changeTables).changes))
     const before = await lines()
-    const second = await submit(60, looked(11, 'down'))
+    const second = await submit(60, printer(11, 'down'))
     expect(await lines()).toBe(before)
 
     const sections = await store.read((db) => db.select().from(db.tables(snapshotTables).sections))

@@ -24,11 +24,11 @@ export function prepareObservation(
   observation: Observation,
 ): PreparedObservation & { sections: ReadonlyMap<SectionName, Section> } {
   const { hardware: _, software: __, network: ___, customFields: ____, ...head } = observation
-  const told = evidenceOf(observation)
+  const reported = evidenceOf(observation)
   return {
     head,
-    reported: told,
-    sightingKey: sightingKey(observation.source, observation.depth, told),
+    reported,
+    sightingKey: sightingKey(observation.source, observation.depth, reported),
     fields: describe(observation),
     sections: isBare(observation) ? new Map() : sectionsOf(observation),
   }

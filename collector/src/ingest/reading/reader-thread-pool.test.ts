@@ -15,13 +15,13 @@ const limits: ThreadPoolLimits = {
   idleMs: 30_000,
 }
 
-const lanes: ReaderThreadPool[] = []
-const newLane = (changes: Partial<ThreadPoolLimits> = {}) => {
-  const lane = createReaderThreadPool({ ...limits, ...changes }, pino({ level: 'silent' }))
-  lanes.push(lane)
-  return (id: string, packages: number) => lane.ask({ siteId: 'site', id, name: id }, snapshotOf(packages))
+const pools: ReaderThreadPool[] = []
+const newPool = (changes: Partial<ThreadPoolLimits> = {}) => {
+  const pool = createReaderThreadPool({ ...limits, ...changes }, pino({ level: 'silent' }))
+  pools.push(pool)
+  return (id: string, packages: number) => pool.request({ siteId: 'site', id, name: id }, snapshotOf(packages))
 }
-afterEach(() => Promise.all(lanes.splice(0).map((lane) => lane.close())))
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 
 function snapshotOf(packages: number): Question {
   const software = Array.from({ length: packages }, (_, n) => ({ name: `p${n}`.padEnd(500, `${n * 7919} `) }))
@@ -35,27 +35,27 @@ describe('reader threads', () => {
     ['takes too long', {}, 'took more than 0.5 seconds'],
     ['takes too much memory', { heapMaxMb: 40, stopAfterMs: 60_000 }, 'took more than 40 MiB'],
   ])('reject a body that %s, and answer those sent with it', async (_, changes, message) => {
-    const ask = newLane(changes)
-    const before = Array.from({ length: 5 }, () => ask('early', 1))
-    const culprit = expect(ask('culprit', 100_000)).rejects.toMatchObject({
+    const request = newPool(changes)
+    const before = Array.from({ length: 5 }, () => request('early', 1))
+    const culprit = expect(request('culprit', 100_000)).rejects.toMatchObject({
       code: 'payload_too_large',
       message: expect.stringContaining(message),
     })
-    const after = Array.from({ length: 40 }, (_, n) => ask(`late ${n % 4}`, 1))
+    const after = Array.from({ length: 40 }, (_, n) => request(`late ${n % 4}`, 1))
     await culprit
     for (const answer of await Promise.all([...before, ...after])) expect(answer).toHaveProperty('output')
   })
 
   it('answer a body sent while its thread stops', async () => {
-    const ask = newLane({ inFlightMax: 1 })
-    const culprit = ask('culprit', 100_000)
-    const next = culprit.catch(() => ask('next', 1))
+    const request = newPool({ inFlightMax: 1 })
+    const culprit = request('culprit', 100_000)
+    const next = culprit.catch(() => request('next', 1))
     expect(await next).toHaveProperty('output')
   })
 
   it("do not count their start time toward a body's limit", async () => {
-    const ask = newLane({ stopAfterMs: 100 })
-    const answers = Array.from({ length: 20 }, (_, n) => ask(`sender ${n}`, 1))
+    const request = newPool({ stopAfterMs: 100 })
+    const answers = Array.from({ length: 20 }, (_, n) => request(`sender ${n}`, 1))
     for (const answer of await Promise.all(answers)) expect(answer).toHaveProperty('output')
   })
 })

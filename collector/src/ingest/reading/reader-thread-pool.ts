@@ -43,7 +43,7 @@ export type ReaderThreadPool = {
   /** Set if a started thread is ready. */
   readonly isReady: boolean
   /** Rejects with a DomainError if the body cannot be read or the sender has too many waiting. */
-  ask(sender: Sender, question: Question): Promise<{ output: unknown } | { isLarge: true }>
+  request(sender: Sender, question: Question): Promise<{ output: unknown } | { isLarge: true }>
   close(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
     clearTimeout(idle.get(thread))
     count(waitingOf, sender.id, -1)
     count(inFlightOf, sender.id, 1)
-    thread.ask(question, (outcome, number) => {
+    thread.request(question, (outcome, number) => {
       count(inFlightOf, sender.id, -1)
       if ('culprit' in outcome && outcome.culprit !== number && ++item.tries < triesMax && !isClosed) {
         // Another body broke the thread.
@@ -123,7 +123,7 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
     get isReady() {
       return [...threads].some((thread) => thread.isReady)
     },
-    async ask(sender, question) {
+    async request(sender, question) {
       if ((waitingOf.get(sender.id) ?? 0) >= waitingPerSenderMax || queue.size >= waitingMax) {
         throw new DomainError('rate_limited', `Too much of ${sender.name} waits to be read; send it again later.`)
       }

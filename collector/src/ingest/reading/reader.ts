@@ -93,9 +93,9 @@ export function createReader(
   }
 
   const readInThread = async (sender: Sender, question: Question, isLarge: boolean): Promise<unknown> => {
-    const outcome = isLarge ? { isLarge } : await quick.ask(sender, question)
+    const outcome = isLarge ? { isLarge } : await quick.request(sender, question)
     if ('output' in outcome) return outcome.output
-    const answered = await large.ask(sender, question)
+    const answered = await large.request(sender, question)
     if ('isLarge' in answered) throw new Error('a thread for large bodies takes all')
     return answered.output
   }

@@ -99,17 +99,17 @@ it('parses a body with any other difference, or of another agent', async () => {
 })
 
 it('evicts the agent whose last snapshot is oldest', async () => {
-  const remembered = createBodyCache()
+  const cache = createBodyCache()
   const reading = await readBody(from(sent(0)))
-  const isKnown = async (agentId: string) => (await remembered.find(from(sent(1), agentId))) !== undefined
-  remembered.add('silent', reading, newId())
-  remembered.add('heard', reading, newId())
+  const isCached = async (agentId: string) => (await cache.find(from(sent(1), agentId))) !== undefined
+  cache.add('silent', reading, newId())
+  cache.add('heard', reading, newId())
   for (let number = 1; number <= 30; number++) {
-    remembered.add(`other-${number}`, { ...reading, prepared: 'x'.repeat(2 ** 20) }, newId())
-    expect(await isKnown('heard')).toBe(true)
+    cache.add(`other-${number}`, { ...reading, prepared: 'x'.repeat(2 ** 20) }, newId())
+    expect(await isCached('heard')).toBe(true)
   }
-  expect(await isKnown('silent')).toBe(false)
-  expect(await isKnown('other-30')).toBe(true)
+  expect(await isCached('silent')).toBe(false)
+  expect(await isCached('other-30')).toBe(true)
 })
 
 it('validates id and time of an unchanged body', async () => {

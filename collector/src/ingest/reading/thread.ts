@@ -31,7 +31,7 @@ export type ReadingThread = {
   readonly isOver: boolean
   /** Number of unanswered questions. */
   readonly waiting: number
-  ask(question: Question, onOutcome: (outcome: Outcome | Broken, number: number) => void): void
+  request(question: Question, onOutcome: (outcome: Outcome | Broken, number: number) => void): void
   /** Ends the thread once every question is answered. */
   end(): Promise<void>
   ended: Promise<void>
@@ -115,7 +115,7 @@ export function startReadingThread({ isLarge, heapMaxMb, stopAfterMs }: ThreadLi
       return callbacks.size
     },
     ended,
-    ask(question, onOutcome) {
+    request(question, onOutcome) {
       count += 1
       callbacks.set(count, onOutcome)
       if (callbacks.size === 1) watch()

@@ -67,8 +67,8 @@ export function createBodyCache(): BodyCache {
   }
 }
 
-function difference(raw: Buffer, mark: Fingerprint, dictionaryOf: string): PackedPayload | undefined {
-  const content = patchFrame(raw.length, valuesIn(raw, mark))
+function difference(raw: Buffer, fingerprint: Fingerprint, dictionaryOf: string): PackedPayload | undefined {
+  const content = patchFrame(raw.length, valuesIn(raw, fingerprint))
   return content && { content, size: raw.length, dictionaryOf }
 }
 

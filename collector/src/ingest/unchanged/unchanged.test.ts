@@ -19,7 +19,7 @@ import { agent, ping, type Seen, snmp } from '../testing/observations.ts'
 import { randomOf } from '../testing/seeded.ts'
 
 /** An inventory, and agents whose unchanged snapshots refer to an earlier one or not. */
-function inventory(store: Store, tells: boolean) {
+function inventory(store: Store, hasCache: boolean) {
   const { ingest, contextOf } = testIngest(store)
   const actor = {
     kind: 'user' as const,
@@ -29,15 +29,15 @@ function inventory(store: Store, tells: boolean) {
     siteIds: ['site'],
   }
   const ctx: Context = { ...contextOf('site'), actor }
-  const last = new Map<string, { said: string; snapshotId: string }>()
+  const last = new Map<string, { body: string; snapshotId: string }>()
   const submit = async (observation: Observation, isWhole = false): Promise<string> => {
     const { id, observedAt, ...rest } = observation
     const { agentId } = observation.identity
-    const said = JSON.stringify(rest)
+    const body = JSON.stringify(rest)
     const content = Buffer.from(JSON.stringify(observation))
     const before = last.get(agentId ?? '')
-    const isSame = !isWhole && before?.said === said
-    const packed = { content, size: content.length, ...(isSame && tells ? { dictionaryOf: before.snapshotId } : {}) }
+    const isSame = !isWhole && before?.body === body
+    const packed = { content, size: content.length, ...(isSame && hasCache ? { dictionaryOf: before.snapshotId } : {}) }
     const delivery: Delivery = {
       siteId: 'site',
       observation,
@@ -46,7 +46,7 @@ function inventory(store: Store, tells: boolean) {
     }
     try {
       const { status, deviceId, snapshotId } = await ingest.submit(delivery)
-      if (agentId && status === 'stored' && snapshotId !== null && !isSame) last.set(agentId, { said, snapshotId })
+      if (agentId && status === 'stored' && snapshotId !== null && !isSame) last.set(agentId, { body, snapshotId })
       return deviceId
     } catch (error) {
       if (isWhole || !isSectionMissing(error)) throw error
@@ -67,13 +67,13 @@ async function contentsOf(store: Store, hasOrder: boolean) {
     const { deviceSightings, deviceTraces } = db.tables(sightingTables)
     const { deviceVersions } = db.tables(deviceHistoryTables)
     const { snapshots, snapshotFacts, sections, rawPayloads } = db.tables(snapshotTables)
-    const kept = await db.select().from(snapshots)
+    const stored = await db.select().from(snapshots)
     const facts = new Map((await db.select().from(snapshotFacts)).map((row) => [row.seq, row.match]))
     const hashes = new Map((await db.select().from(sections)).map((row) => [row.seq, row.hash]))
     const payloads = new Set((await db.select().from(rawPayloads)).map(({ seq }) => seq))
     const names = new Map<string, string>()
-    const observed = new Set(kept.map(({ observationId }) => observationId))
-    for (const { id, observationId, deviceId } of kept.toSorted((a, b) => (a.auditDate < b.auditDate ? -1 : 1))) {
+    const observed = new Set(stored.map(({ observationId }) => observationId))
+    for (const { id, observationId, deviceId } of stored.toSorted((a, b) => (a.auditDate < b.auditDate ? -1 : 1))) {
       names.set(id, `snapshot of ${observationId}`)
       if (!names.has(deviceId)) names.set(deviceId, `device of ${observationId}`)
     }
@@ -96,7 +96,7 @@ async function contentsOf(store: Store, hasOrder: boolean) {
       traces: lines(await db.select().from(deviceTraces)),
       versions: lines(await db.select().from(deviceVersions)),
       snapshots: lines(
-        kept.map(({ seq, siteSeq, factsSeq, hardwareSeq, softwareSeq, networkSeq, isPacked, ...row }) => ({
+        stored.map(({ seq, siteSeq, factsSeq, hardwareSeq, softwareSeq, networkSeq, isPacked, ...row }) => ({
           ...row,
           match: hasOrder ? facts.get(factsSeq) : facts.get(factsSeq)?.decision,
           sections: [hardwareSeq, softwareSeq, networkSeq].map((each) => hashes.get(each ?? 0)),
@@ -134,11 +134,11 @@ describeOnBothEngines('an unchanged snapshot', ({ open, engine }) => {
     const submit = (observation: Observation) => both((each) => each.submit(observation))
     /** A device and the next by their places in the order in which they were found. */
     const toDevices = async (act: (ctx: Context, id: string, otherId: string) => Promise<unknown>) => {
-      const place = random(9)
+      const choice = random(9)
       await both(async ({ ctx }) => {
         const { devices } = ctx.store.tables(deviceTables)
         const rows = await ctx.store.read((db) => db.select({ id: devices.id }).from(devices).orderBy(devices.id))
-        const [id, otherId] = [0, 1].map((next) => rows[(place + next) % rows.length]?.id)
+        const [id, otherId] = [0, 1].map((next) => rows[(choice + next) % rows.length]?.id)
         if (id !== undefined && otherId !== undefined && id !== otherId) await act(ctx, id, otherId)
       })
     }
@@ -151,12 +151,12 @@ describeOnBothEngines('an unchanged snapshot', ({ open, engine }) => {
       async () => Object.assign(pick(machines), { hostname: `pc${random(4)}` }),
       async () => Object.assign(pick(machines), { software: [{ name: 'editor', version: `1.${random(3)}` }] }),
       () => {
-        const place = random(60)
+        const choice = random(60)
         return both(async ({ ctx }) => {
           const { snapshots } = ctx.store.tables(snapshotTables)
           const { id, auditDate, observationId } = snapshots
           const rows = await ctx.store.read((db) => db.select({ id }).from(snapshots).orderBy(auditDate, observationId))
-          const row = rows[place % rows.length]
+          const row = rows[choice % rows.length]
           if (row) await deleteSnapshot(ctx, row.id)
         })
       },
@@ -183,8 +183,8 @@ describeOnBothEngines('an unchanged snapshot', ({ open, engine }) => {
   /** Submits groups, each at once, to both inventories; the results are equal. */
   async function expectSame(groups: readonly (readonly Observation[] | ((ctx: Context) => Promise<unknown>))[]) {
     const stores = [await open(), await open()] as const
-    for (const [place, store] of stores.entries()) {
-      const { ctx, submit } = inventory(store, place === 0)
+    for (const [choice, store] of stores.entries()) {
+      const { ctx, submit } = inventory(store, choice === 0)
       for (const group of groups) {
         if (typeof group === 'function') await group(ctx)
         else await Promise.all(group.map((observation) => submit(observation)))
@@ -194,14 +194,14 @@ describeOnBothEngines('an unchanged snapshot', ({ open, engine }) => {
   }
 
   it('leaves the first time to the snapshots', async () => {
-    const said = [1, 2, 3].map((minute) => [agent(minute, { ...pc(1), software })])
+    const content = [1, 2, 3].map((minute) => [agent(minute, { ...pc(1), software })])
     const deleteFirst = async (ctx: Context) => {
       const { snapshots } = ctx.store.tables(snapshotTables)
       const { id, auditDate } = snapshots
       const [first] = await ctx.store.read((db) => db.select({ id }).from(snapshots).orderBy(auditDate))
       await deleteSnapshot(ctx, first?.id ?? '')
     }
-    await expectSame([[agent(0, pc(1))], ...said, deleteFirst, [agent(4, { ...pc(1), software })]])
+    await expectSame([[agent(0, pc(1))], ...content, deleteFirst, [agent(4, { ...pc(1), software })]])
   })
 
   it('is fully processed after its group changed its device', async () => {
@@ -220,12 +220,12 @@ describeOnBothEngines('an unchanged snapshot', ({ open, engine }) => {
 
   it('is stored without matching until something else changes its device', async () => {
     const store = await open()
-    const looked: number[] = []
+    const loads: number[] = []
     let isLearned = false
     const counting: Store['write'] = (fn, committed) =>
       store.write((tx) => {
         const rowsAmongPairs: typeof tx.rowsAmongPairs = (...args) => {
-          looked[looked.length - 1] = (looked.at(-1) ?? 0) + 1
+          loads[loads.length - 1] = (loads.at(-1) ?? 0) + 1
           return tx.rowsAmongPairs(...args)
         }
         const rowsAmong: typeof tx.rowsAmong = (table, values, lookup) => {
@@ -235,19 +235,19 @@ describeOnBothEngines('an unchanged snapshot', ({ open, engine }) => {
         return fn(Object.assign(Object.create(tx), { rowsAmongPairs, rowsAmong }))
       }, committed)
     const { submit } = inventory({ ...store, write: counting }, true)
-    const say = async (observation: Observation) => {
-      looked.push(0)
+    const submitAgain = async (observation: Observation) => {
+      loads.push(0)
       await submit(observation)
-      return (looked.at(-1) ?? 0) > 0
+      return (loads.at(-1) ?? 0) > 0
     }
     const machine = { ...pc(1), software }
-    const isLookedAt: boolean[] = []
-    for (const minute of [0, 1, 2, 3]) isLookedAt.push(await say(agent(minute, machine)))
-    await say(ping(4, '10.0.0.1'))
-    for (const minute of [5, 6, 7]) isLookedAt.push(await say(agent(minute, machine)))
-    for (const minute of [7, 200, 201]) isLookedAt.push(await say(agent(minute, machine)))
+    const isProcessed: boolean[] = []
+    for (const minute of [0, 1, 2, 3]) isProcessed.push(await submitAgain(agent(minute, machine)))
+    await submitAgain(ping(4, '10.0.0.1'))
+    for (const minute of [5, 6, 7]) isProcessed.push(await submitAgain(agent(minute, machine)))
+    for (const minute of [7, 200, 201]) isProcessed.push(await submitAgain(agent(minute, machine)))
     const never = engine === 'postgres'
-    expect(isLookedAt).toEqual([true, true, never, never, true, never, never, true, never, never])
+    expect(isProcessed).toEqual([true, true, never, never, true, never, never, true, never, never])
     // An engine without revisions has no cache.
     expect(isLearned).toBe(!never)
   })

@@ -33,16 +33,16 @@ export const mapDevice = (name: string, type: MapDevice['type'] = 'network-devic
 /** For tests: builds a switch as read by a scan, with names in place of MACs. */
 export function testSwitch(
   name: string,
-  { interfaces = [], announced = {}, forwarding: heard = {}, readAt }: SwitchFixture,
+  { interfaces = [], announced = {}, forwarding: table = {}, readAt }: SwitchFixture,
 ): SwitchFacts {
   const neighbors = Object.entries(announced).map(([port, announcement]): Neighbor => {
     const fields = typeof announcement === 'string' ? { macAddress: macOf(announcement) } : announcement
     return { port, protocol: 'lldp', ...fields }
   })
-  const forwarding = Object.entries(heard).flatMap(([port, names]) =>
+  const forwarding = Object.entries(table).flatMap(([port, names]) =>
     names.map((each): Neighbor => ({ port, protocol: 'forwarding', macAddress: macOf(each) })),
   )
-  const ports = new Set([...Object.keys(announced), ...Object.keys(heard)])
+  const ports = new Set([...Object.keys(announced), ...Object.keys(table)])
   const plain = [...ports].filter((port) => !interfaces.some((each) => each.name === port))
   return switchFacts({
     device: mapDevice(name),

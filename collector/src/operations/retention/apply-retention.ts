@@ -1,5 +1,5 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
-import { forgetChanges } from '../../change-log/delete-old-changes.ts'
+import { deleteOldChanges } from '../../change-log/delete-old-changes.ts'
 import { countChanges } from '../../change-log/list-changes.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
@@ -66,7 +66,7 @@ async function forgetOldChanges(
   const run = async () => {
     let forgotten = linesPerTurn
     while (forgotten === linesPerTurn && !stopping.aborted) {
-      forgotten = await forgetChanges(system, siteId, before, linesPerTurn)
+      forgotten = await deleteOldChanges(system, siteId, before, linesPerTurn)
     }
   }
   await runOrHold(system, time, retention, mass, { run, stopping })

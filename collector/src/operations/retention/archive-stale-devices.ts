@@ -4,7 +4,7 @@ import { archiveDevices } from '../../devices/archive/archive-devices.ts'
 import { removeDevices } from '../../devices/edit/remove-devices.ts'
 import { emitStaleEvents } from '../../devices/stale/emit-stale-events.ts'
 import { countStale } from '../../devices/stale/stale-watermark.ts'
-import { forgetVersionsBefore } from '../../devices/versions/delete-old-versions.ts'
+import { deleteVersionsBefore } from '../../devices/versions/delete-old-versions.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import type { Db, Tx } from '../../store/store.ts'
@@ -51,7 +51,7 @@ export async function applyToDevices(
     }),
   )
   await inTurns(system, time.daysAgo(snapshotDays), versionsPerTurn, stopping, (tx, before) =>
-    forgetVersionsBefore(tx, siteId, before, versionsPerTurn),
+    deleteVersionsBefore(tx, siteId, before, versionsPerTurn),
   )
   const staleSince = time.daysAgo(staleDeviceDays)
   await runHeld(

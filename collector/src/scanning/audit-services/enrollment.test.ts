@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { createAgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { deleteAgent } from '../../enrollment/agents/delete-agent.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
-import { recordAgents, refuseRemovedAgents } from '../../enrollment/agents/record-agent.ts'
+import { recordAgents, rejectDeletedAgents } from '../../enrollment/agents/record-agent.ts'
 import { createJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
-import { forgetExpiredJoinTokens } from '../../enrollment/join-tokens/delete-expired-join-tokens.ts'
+import { deleteExpiredJoinTokens } from '../../enrollment/join-tokens/delete-expired-join-tokens.ts'
 import { listAlerts } from '../../operations/alerts/list-alerts.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -44,10 +44,10 @@ describeOnBothEngines('join tokens', ({ open }) => {
     const { secret } = await createJoinToken(ctx, { ...forAgent, ttlSeconds: 7200 })
     const left = () => ctx.store.read((db) => db.$count(db.tables(enrolmentTables).joinTokens))
     advance(3600)
-    await forgetExpiredJoinTokens(ctx, timeOf(ctx))
+    await deleteExpiredJoinTokens(ctx, timeOf(ctx))
     expect(await left()).toBe(2)
     advance(1)
-    await forgetExpiredJoinTokens(ctx, timeOf(ctx))
+    await deleteExpiredJoinTokens(ctx, timeOf(ctx))
     expect(await left()).toBe(1)
     expect((await joinAgent(ctx, { secret, ...machine })).siteId).toBe(ctx.siteId)
   })
@@ -92,17 +92,17 @@ describeOnBothEngines('join tokens', ({ open }) => {
     const { agentId, siteId, token } = await joinAgent(ctx, { secret, ...machine })
     expect(siteId).toBe(ctx.siteId)
     const agents = createAgentCache(ctx)
-    const known = { id: agentId, siteId, hostname: 'pc-1', autoTag: 'office' }
-    expect(await agents.authenticate(token)).toEqual(known)
+    const agent = { id: agentId, siteId, hostname: 'pc-1', autoTag: 'office' }
+    expect(await agents.authenticate(token)).toEqual(agent)
     expect(await agents.authenticate(`${token}x`)).toBeUndefined()
-    expect(await agents.authenticate(token)).toEqual(known)
+    expect(await agents.authenticate(token)).toEqual(agent)
   })
 
   it('record concurrent agents with device and version, and reject deleted ones', async () => {
     const { ctx } = await testContext(await open())
     const { secret } = await createJoinToken(ctx, { ...forAgent, uses: 2 })
     const [first, second] = [await joinAgent(ctx, { secret, ...machine }), await joinAgent(ctx, { secret, ...machine })]
-    const told = (agentId: string, agentVersion?: string) => ({
+    const deliveryOf = (agentId: string, agentVersion?: string) => ({
       siteId: ctx.siteId,
       actor: 'agent',
       agentId,
@@ -115,25 +115,25 @@ describeOnBothEngines('join tokens', ({ open }) => {
       recordAgents(
         tx,
         [
-          { delivery: told(first.agentId, '9.9.9'), outcome: { ...stored, status: 'stored' } },
-          { delivery: told(first.agentId), outcome: { ...stored, status: 'duplicate' } },
-          { delivery: told(second.agentId), outcome: { ...stored, status: 'duplicate' } },
-          { delivery: told(newId(), '1.0.0'), outcome: { ...stored, status: 'stored' } },
+          { delivery: deliveryOf(first.agentId, '9.9.9'), outcome: { ...stored, status: 'stored' } },
+          { delivery: deliveryOf(first.agentId), outcome: { ...stored, status: 'duplicate' } },
+          { delivery: deliveryOf(second.agentId), outcome: { ...stored, status: 'duplicate' } },
+          { delivery: deliveryOf(newId(), '1.0.0'), outcome: { ...stored, status: 'stored' } },
         ],
         now,
       ),
     )
     const rows = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).agents))
-    const noted = rows.map(({ id, version, deviceId, lastSeen }) => [id, version, deviceId, lastSeen])
-    expect(noted.sort()).toEqual(
+    const recorded = rows.map(({ id, version, deviceId, lastSeen }) => [id, version, deviceId, lastSeen])
+    expect(recorded.sort()).toEqual(
       [
         [first.agentId, '9.9.9', deviceId, now],
         [second.agentId, machine.version, null, now],
       ].sort(),
     )
     await deleteAgent(ctx, second.agentId)
-    const [kept, removed] = [told(first.agentId), told(second.agentId)]
-    const refused = await ctx.store.write((tx) => refuseRemovedAgents(tx, [kept, removed]))
+    const [existing, removed] = [deliveryOf(first.agentId), deliveryOf(second.agentId)]
+    const refused = await ctx.store.write((tx) => rejectDeletedAgents(tx, [existing, removed]))
     expect([...refused].map(([delivery, { code }]) => [delivery, code])).toEqual([[removed, 'invalid_token']])
   })
 })

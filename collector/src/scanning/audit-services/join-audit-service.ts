@@ -27,7 +27,7 @@ export async function joinAuditService(ctx: SystemContext, input: Input): Promis
     const admitted = { ...spent, now }
     return spent.auditServiceId === null
       ? joinAsNew(tx, input, admitted)
-      : joinAnew(tx, spent.auditServiceId, input, admitted)
+      : rejoin(tx, spent.auditServiceId, input, admitted)
   })
   ctx.wakeOutbox()
   return joined
@@ -58,7 +58,7 @@ async function joinAsNew(tx: Tx, input: Input, { siteId, createdBy, now }: Admit
  * Replaces an existing service: its previous access ends, and so do its tasks, whose credentials were sealed to the old
  * key.
  */
-async function joinAnew(tx: Tx, id: string, input: Input, { siteId, createdBy, now }: Admitted): Promise<Joined> {
+async function rejoin(tx: Tx, id: string, input: Input, { siteId, createdBy, now }: Admitted): Promise<Joined> {
   const { auditServices } = tx.tables(enrolmentTables)
   const before = await requireAuditService(tx, siteId, id)
   await tx.update(auditServices).set(describe(input)).where(eq(auditServices.id, id))

@@ -17,7 +17,7 @@ import { requestScan } from './request-scan.ts'
 
 const at = '2026-11-20T08:00:10.000Z'
 const progress = { attempt: 1, addressesTotal: 256, addressesDone: 256, hostsFound: 4, audited: 1, failed: 0 }
-const [knownAddress, readAddress, ...newAddresses] = ['10.0.0.4', '10.0.0.5', '10.0.0.6', '10.0.0.9'] as const
+const [auditedAddress, readAddress, ...newAddresses] = ['10.0.0.4', '10.0.0.5', '10.0.0.6', '10.0.0.9'] as const
 
 describeOnBothEngines('a scan with an audit', ({ open }) => {
   async function setUp(fields: object = {}) {
@@ -42,7 +42,7 @@ describeOnBothEngines('a scan with an audit', ({ open }) => {
       const worker = { taskId, attempt: 1, serviceId: auditServiceId }
       const result = { version: 1 as const, taskId, attempt: 1, at }
       await recordStarted(ctx, worker, at, 256)
-      for (const address of [knownAddress, readAddress, ...newAddresses]) {
+      for (const address of [auditedAddress, readAddress, ...newAddresses]) {
         const observation = address === readAddress ? snmp(1, address, { serialNumber: 'S-5' }) : ping(1, address)
         await acceptHost(
           ctx,
@@ -56,7 +56,7 @@ describeOnBothEngines('a scan with an audit', ({ open }) => {
       await recordFinished(ctx, worker, { ...result, id: newId(), kind: 'finished', outcome, progress })
       return taskId
     }
-    await ingest.submit({ siteId: ctx.siteId, observation: ping(0, knownAddress), actor: 'test' })
+    await ingest.submit({ siteId: ctx.siteId, observation: ping(0, auditedAddress), actor: 'test' })
     const audits = async () => (await listTasks(ctx, { kind: 'audit', limit: 50, offset: 0 })).items
     return { ...test, auditServiceId, segment, scan, audits }
   }
@@ -68,8 +68,8 @@ describeOnBothEngines('a scan with an audit', ({ open }) => {
     expect(woken()).toBeGreaterThan(before)
     const [audit, ...others] = await audits()
     expect(others).toEqual([])
-    const asked = { deviceId: null, requestedBy: 'Test app' }
-    expect(audit).toMatchObject({ status: 'Queued', segmentId: segment.id, auditServiceId, ...asked })
+    const request = { deviceId: null, requestedBy: 'Test app' }
+    expect(audit).toMatchObject({ status: 'Queued', segmentId: segment.id, auditServiceId, ...request })
     expect((await loadForDispatch(ctx, audit?.id ?? ''))?.task.addresses).toEqual(newAddresses)
   })
 

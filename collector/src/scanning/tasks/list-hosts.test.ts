@@ -43,8 +43,8 @@ describeOnBothEngines('hosts counted by an earlier release', ({ engine, newDatab
     await store.write(async (tx) => {
       const { tasks, taskHosts } = tx.tables(oldTables)
       const counts = { addressesTotal: 1, addressesDone: 1, hostsFound: 1, audited: 0, failed: 0, heartbeatsMissed: 0 }
-      const asked = { siteId: 's', kind: 'scan', status: 'Success', requestedBy: 'A person', attempt: 1, input: {} }
-      await tx.insert(tasks).values({ id: 't', ...asked, ...counts, createdAt, expiresAt: createdAt })
+      const task = { siteId: 's', kind: 'scan', status: 'Success', requestedBy: 'A person', attempt: 1, input: {} }
+      await tx.insert(tasks).values({ id: 't', ...task, ...counts, createdAt, expiresAt: createdAt })
       await tx.insert(taskHosts).values({ taskId: 't', address: '10.0.0.1', outcome: 'new' })
     })
     await store.migrate(migrations)

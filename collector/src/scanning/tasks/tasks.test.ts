@@ -116,9 +116,9 @@ describeOnBothEngines('scan tasks', ({ open }) => {
 
   it('run once at a time for a segment, however many request one', async () => {
     const { request } = await setUp()
-    const asked = await Promise.allSettled([request(), request(), request(), request()])
-    expect(asked.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
-    for (const each of asked)
+    const results = await Promise.allSettled([request(), request(), request(), request()])
+    expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+    for (const each of results)
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'scan_running' })
   })
 
@@ -246,7 +246,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
   it('are checked if not started for minutes, and sent again as the next attempt', async () => {
     const { ctx, serviceId, request, advance } = await setUp()
     const { taskId } = await request()
-    const looks = async () => {
+    const checks = async () => {
       await sweepTasks(ctx, timeOf(ctx))
       const rows = await ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
       return rows.filter(({ kind, subjectId }) => kind === 'task' && subjectId === taskId).length - 1
@@ -255,13 +255,13 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     // As after a crash before the dispatch was recorded.
     expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(1)
     advance(600)
-    expect(await looks()).toBe(0)
+    expect(await checks()).toBe(0)
     await recordDispatch(ctx, taskId, 7)
     advance(179)
-    expect(await looks()).toBe(0)
+    expect(await checks()).toBe(0)
     advance(2)
-    expect(await looks()).toBe(1)
-    expect(await looks()).toBe(1)
+    expect(await checks()).toBe(1)
+    expect(await checks()).toBe(1)
     expect((await loadForDispatch(ctx, taskId))?.task.attempt).toBe(2)
     expect(await dispatchedTo(ctx, taskId)).toEqual({ serviceId, streamSequence: null })
     await recordDispatch(ctx, taskId, 1)
@@ -270,7 +270,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await recordStarted(ctx, { taskId, attempt: 2, serviceId }, at, 1)
     expect((await getTask(ctx, taskId)).status).toBe('Running')
     advance(600)
-    expect(await looks()).toBe(1)
+    expect(await checks()).toBe(1)
   })
 
   it('expire if no service accepts them, and fail if theirs is silent for an hour', async () => {

@@ -22,13 +22,13 @@ describeOnBothEngines('packing in the background', ({ open }) => {
     const history = testHistory(await open())
     for (const day of [0, 1]) await history.storeSnapshot(day)
     const { log } = history.ctx
-    const told: unknown[] = []
+    const logged: unknown[] = []
     const failing = {
       ...history.ctx,
-      log: Object.assign(log.child({}), { error: (...line: unknown[]) => told.push(line) }),
+      log: Object.assign(log.child({}), { error: (...line: unknown[]) => logged.push(line) }),
       store: { ...history.ctx.store, read: () => Promise.reject(new Error('no disk')) },
     }
     await startPacking(failing).stop()
-    expect(told).toMatchObject([[{ err: { message: 'no disk' } }, 'snapshots could not be packed; retrying']])
+    expect(logged).toMatchObject([[{ err: { message: 'no disk' } }, 'snapshots could not be packed; retrying']])
   })
 })

@@ -11,7 +11,7 @@ describeOnBothEngines('deleted snapshots', ({ open }) => {
     const store = await open()
     const { system } = testSystem(store)
     const ingest = createIngest(system)
-    const look = async (minutes: number, volume: object) => {
+    const storeSnapshot = async (minutes: number, volume: object) => {
       const hardware = { volumes: [{ mount: '/', sizeBytes: 100, ...volume }] }
       const observation = agent(minutes, { agentId: 'a', hostname: 'pc', hardware } satisfies Seen)
       const { snapshotId } = await ingest.submit({ siteId: 'site', observation, actor: 'agent' })
@@ -26,10 +26,10 @@ describeOnBothEngines('deleted snapshots', ({ open }) => {
           others: rows.filter(({ base }) => base === null).length,
         }
       })
-    const first = await look(0, { freeBytes: 40 })
-    const second = await look(1, { freeBytes: 39 })
+    const first = await storeSnapshot(0, { freeBytes: 40 })
+    const second = await storeSnapshot(1, { freeBytes: 39 })
     // A snapshot without volatile data is the base itself.
-    const third = await look(2, {})
+    const third = await storeSnapshot(2, {})
     // Beside the base: the network section that all have in common.
     expect(await sizes()).toEqual({ based: 2, others: 2 })
     const remove = (id: string) => store.write((tx) => removeSnapshots(tx, [id], at(0)))

@@ -29,7 +29,7 @@ const ups = (charge: number) => ({
   input: [{ volts: 229 + (charge % 3) }],
   output: [{ loadPercent: charge % 30 }],
 })
-const heard = (octet: number) => ({
+const neighbor = (octet: number) => ({
   port: 'eth0',
   ipAddress: `192.0.2.${octet}`,
   macAddress: `00:1b:21:00:01:${octet}`,
@@ -82,8 +82,8 @@ const noise: [what: string, before: Input, after: Input][] = [
   ],
   [
     'neighbors by ARP or ND (ipNetToPhysicalTable, IP-MIB)',
-    network({ linkAddresses: [heard(10)] }),
-    network({ linkAddresses: [heard(11), heard(12)] }),
+    network({ linkAddresses: [neighbor(10)] }),
+    network({ linkAddresses: [neighbor(11), neighbor(12)] }),
   ],
   [
     'forwarding entries (dot1dTpFdbTable, BRIDGE-MIB)',
@@ -163,11 +163,11 @@ it('does not store uptime, lease times and interface counters', () => {
   const counted = { inOctets: 7, outErrors: 1, lastChange: 12 }
   const leased = { address: '192.0.2.9', validSeconds: 3_600, leaseExpires: '2026-11-21T09:00:00Z' }
   const system = { model: 'T14' }
-  const told = {
+  const reported = {
     hardware: { system: { ...system, ...measured }, ...measured },
     network: { interfaces: [{ ...port('eth0', 1, { addresses: [leased] }), ...counted }], ...measured },
   }
-  expect(snapshotDataSchema.parse(told)).toEqual(
+  expect(snapshotDataSchema.parse(reported)).toEqual(
     snapshotDataSchema.parse({
       hardware: { system },
       network: { interfaces: [port('eth0', 1, { addresses: [{ address: '192.0.2.9' }] })] },

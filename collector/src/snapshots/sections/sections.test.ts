@@ -45,18 +45,18 @@ describeOnBothEngines('sections', ({ open }) => {
       class: 'module',
       serialNumber: `S${id}`,
     }))
-    const look = (freeBytes: number) => [
+    const sectionsAt = (freeBytes: number) => [
       ...sectionsOf(
         snapshotDataSchema.parse({ hardware: { components, volumes: [{ mount: '/', sizeBytes: 100, freeBytes }] } }),
       ).values(),
     ]
     for (const freeBytes of [40, 39, 40]) {
-      const rows = await compressMissing(store, look(freeBytes))
+      const rows = await compressMissing(store, sectionsAt(freeBytes))
       await store.write((tx) => insertSections(tx, rows))
     }
     const stored = await store.read((db) => db.select().from(db.tables(snapshotTables).sections))
     expect(stored.map(({ size }) => size > 1000).sort()).toEqual([false, false, true])
-    const [first, second] = [look(40), look(39)].flatMap((sections) => sections.map(({ hash }) => hash))
+    const [first, second] = [sectionsAt(40), sectionsAt(39)].flatMap((sections) => sections.map(({ hash }) => hash))
     const found = await store.read((db) => readSections(db, [first ?? '', second ?? '']))
     expect([first, second].map((hash) => found.get(hash ?? ''))).toMatchObject([
       { components, volumes: [{ mount: '/', sizeBytes: 100, freeBytes: 40 }] },

@@ -18,13 +18,13 @@ describeOnBothEngines('a very long list of software', ({ open }) => {
         return store.write(fn)
       },
     }
-    const known = createProductCache()
+    const cache = createProductCache()
     const products = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `lib-${n}`, version: '1', publisher: 'Vendor', source: 'dpkg' }))
     /** Counts the transactions of a run. */
     const add = async (count: number) => {
       writes = 0
-      await addToCatalog(counted, 'site', products(count), now, known)
+      await addToCatalog(counted, 'site', products(count), now, cache)
       return writes
     }
     const stored = () => store.read((db) => db.$count(db.tables(softwareTables).softwareProducts))

@@ -288,10 +288,10 @@ describeOnBothEngines('the software catalog', ({ open }) => {
       { ...line, entityId: two },
     ])
     const { events } = ctx.store.tables(eventTables)
-    const told = await ctx.store.read((db) =>
+    const recorded = await ctx.store.read((db) =>
       db.select().from(events).where(eq(events.type, 'software.modified')).orderBy(asc(events.id)),
     )
-    expect(told.map(({ subjectId, data }) => [subjectId, data['version'], data['softwareGroup']])).toEqual([
+    expect(recorded.map(({ subjectId, data }) => [subjectId, data['version'], data['softwareGroup']])).toEqual([
       [one, '1', 'Forbidden'],
       [all, undefined, 'Forbidden'],
     ])

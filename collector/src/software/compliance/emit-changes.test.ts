@@ -14,33 +14,33 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     const test = await complianceTest(await open())
     const { ctx } = test
     /** Returns the events since the last call. */
-    let heard = 0
-    const told = async () => {
+    let readSoFar = 0
+    const newEvents = async () => {
       const { events } = ctx.store.tables(eventTables)
       const rows = await ctx.store.read((db) =>
         db.select().from(events).where(eq(events.type, 'compliance.changed')).orderBy(asc(events.id)),
       )
-      const later = rows.slice(heard)
-      heard = rows.length
+      const later = rows.slice(readSoFar)
+      readSoFar = rows.length
       return later.map(({ subjectId, data }) => ({ subjectId, data }))
     }
-    return { ...test, told, listen: () => recordListener(ctx, ctx.siteId) }
+    return { ...test, told: newEvents, listen: () => recordListener(ctx, ctx.siteId) }
   }
 
   it('emits one event for each device with added and removed findings', async () => {
-    const { ctx, submit, idOf, told, listen } = await setUp()
+    const { ctx, submit, idOf, told: newEvents, listen } = await setUp()
     await listen()
     const { deviceId } = await submit(0, 'a', ['game 1'])
     await submit(0, 'b', ['vim 1'])
     const [vim, game] = [await idOf('vim'), await idOf('game', '1')]
-    expect(await told()).toEqual([])
+    expect(await newEvents()).toEqual([])
 
     await updateSoftware(ctx, vim, { softwareGroup: 'Required' })
     await updateSoftware(ctx, game, { softwareGroup: 'Forbidden' })
     await reviewSites(ctx)
     const missing = { kind: 'missing', productId: vim, name: 'vim' }
     const forbidden = { kind: 'forbidden', productId: game, name: 'game', version: '1' }
-    const [event, ...others] = await told()
+    const [event, ...others] = await newEvents()
     expect(others).toEqual([])
     expect(event).toEqual({
       subjectId: deviceId,
@@ -49,25 +49,25 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     expect(new Set(event?.data['found'] as object[])).toEqual(new Set([missing, forbidden]))
 
     await submit(1, 'a', ['game 1', 'other 1'])
-    expect(await told()).toEqual([])
+    expect(await newEvents()).toEqual([])
     await submit(2, 'a', ['vim 2', 'game 1'])
-    expect(await told()).toEqual([
+    expect(await newEvents()).toEqual([
       { subjectId: deviceId, data: { name: 'a', missing: 0, forbidden: 1, found: [], resolved: [missing] } },
     ])
     await submit(3, 'c', [])
-    expect((await told()).map(({ data }) => [data['name'], data['missing']])).toEqual([['c', 1]])
+    expect((await newEvents()).map(({ data }) => [data['name'], data['missing']])).toEqual([['c', 1]])
   })
 
   it('emits nothing while nobody listens', async () => {
-    const { ctx, submit, idOf, told, list } = await setUp()
+    const { ctx, submit, idOf, told: newEvents, list } = await setUp()
     await submit(0, 'a', ['game 1'])
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
     expect((await list()).total).toBe(1)
-    expect(await told()).toEqual([])
+    expect(await newEvents()).toEqual([])
   })
 
   it('is sent to subscribed webhooks only', async () => {
-    const { ctx, submit, idOf, told } = await setUp()
+    const { ctx, submit, idOf, told: newEvents } = await setUp()
     const listenFor = (...events: EventType[]) => {
       const webhook = { name: 'hook', url: 'https://hooks.example.org/x', enabled: true, events }
       return updateSiteSettings(ctx, { notifications: { webhooks: [webhook] } }, [])
@@ -76,36 +76,36 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     await listenFor('device.added')
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
     await reviewSites(ctx)
-    expect(await told()).toEqual([])
+    expect(await newEvents()).toEqual([])
     await listenFor('device.added', 'compliance.changed')
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Regular' })
     await reviewSites(ctx)
-    expect((await told()).map(({ data }) => [data['forbidden'], data['resolved']])).toMatchObject([
+    expect((await newEvents()).map(({ data }) => [data['forbidden'], data['resolved']])).toMatchObject([
       [0, [{ kind: 'forbidden', name: 'game', version: '1' }]],
     ])
   })
 
   it('lists some of many findings with their number', async () => {
-    const { ctx, submit, idOf, told, listen } = await setUp()
+    const { ctx, submit, idOf, told: newEvents, listen } = await setUp()
     await listen()
     const games = Array.from({ length: 25 }, (_, n) => `game ${n}`)
     await submit(0, 'a', games)
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
     await reviewSites(ctx)
-    const [event] = await told()
+    const [event] = await newEvents()
     expect(event?.data).toMatchObject({ missing: 0, forbidden: 25 })
     expect(event?.data['found']).toHaveLength(20)
   })
 
   it('of a whole site is emitted in the turns of its review', async () => {
-    const { ctx, submit, idOf, told, listen, woken } = await setUp()
+    const { ctx, submit, idOf, told: newEvents, listen, woken } = await setUp()
     await listen()
     for (const name of ['a', 'b', 'c']) await submit(0, name, ['game 1'])
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
-    expect(await told()).toEqual([])
+    expect(await newEvents()).toEqual([])
     const before = woken()
     await reviewSites(ctx)
-    expect(await told()).toHaveLength(3)
+    expect(await newEvents()).toHaveLength(3)
     // One turn with devices, and one that finds no more.
     expect(woken() - before).toBe(2)
   })

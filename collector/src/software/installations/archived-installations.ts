@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { forgetInstallations, readInstalled, removeInstallations, writeInstallations } from './installations.ts'
+import { deleteDeviceInstallations, readInstalled, removeInstallations, writeInstallations } from './installations.ts'
 import { findInstallations } from './stored-installations.ts'
 
 /** An installation of an archived device, to be restored with it. */
@@ -26,7 +26,7 @@ export async function restoreInstallations(
   archived: readonly ArchivedInstallation[],
   now: string,
 ): Promise<void> {
-  if (archived.length === 0) return forgetInstallations(tx, [deviceId], now)
+  if (archived.length === 0) return deleteDeviceInstallations(tx, [deviceId], now)
   const { softwareProducts } = tx.tables(softwareTables)
   const { id, number } = softwareProducts
   const numbers = await tx

@@ -62,7 +62,7 @@ describeOnBothEngines('recent installations', ({ open, engine }) => {
         ofEach: ofEach.map((row) => row.id).sort(),
       }
     }
-    const kept = (db: Db) => Promise.all(deviceIds.map((deviceId) => installationsOf(db, deviceId)))
+    const installed = (db: Db) => Promise.all(deviceIds.map((deviceId) => installationsOf(db, deviceId)))
     return {
       versions,
       installations,
@@ -70,7 +70,7 @@ describeOnBothEngines('recent installations', ({ open, engine }) => {
       pages: await Promise.all(pages),
       all: await listInstallations(ctx, id, listed),
       having: await ctx.store.read(having),
-      kept: (await ctx.store.read(kept)).map((rows) => rows.sort((a, b) => (a.productId < b.productId ? -1 : 1))),
+      kept: (await ctx.store.read(installed)).map((rows) => rows.sort((a, b) => (a.productId < b.productId ? -1 : 1))),
     }
   }
 

@@ -122,7 +122,7 @@ export async function removeInstallations(tx: Tx, deviceIds: readonly string[], 
 }
 
 /** Removes installations and numbers of deleted devices. */
-export async function forgetInstallations(tx: Tx, deviceIds: readonly string[], now: string): Promise<void> {
+export async function deleteDeviceInstallations(tx: Tx, deviceIds: readonly string[], now: string): Promise<void> {
   await removeInstallations(tx, deviceIds, now)
   const { installedLists } = tx.tables(softwareTables)
   await tx.delete(installedLists).where(among(installedLists.deviceId, deviceIds))

@@ -16,7 +16,7 @@ function disk() {
 }
 
 /** Lets all go on that waits for nothing else. */
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the sync of the log', () => {
   it('is shared by all commits before its start, and repeated for those during it', async () => {
@@ -24,13 +24,13 @@ describe('the sync of the log', () => {
     const ended: string[] = []
     const flush = (name: string) => log.flush().then(() => ended.push(name))
     const first = [flush('a'), flush('b')]
-    await settle()
+    await nextTurn()
     const second = [flush('c'), flush('d')]
-    await settle()
+    await nextTurn()
     expect({ syncs: syncs.length, ended }).toEqual({ syncs: 1, ended: [] })
     syncs[0]?.resolve()
     await Promise.all(first)
-    await settle()
+    await nextTurn()
     expect({ syncs: syncs.length, ended }).toEqual({ syncs: 2, ended: ['a', 'b'] })
     syncs[1]?.resolve()
     await Promise.all(second)
@@ -41,7 +41,7 @@ describe('the sync of the log', () => {
     const { log, syncs } = disk()
     log.assertSound()
     const failing = log.flush()
-    await settle()
+    await nextTurn()
     const waiting = log.flush()
     syncs[0]?.reject(new Error('EIO: i/o error, fdatasync'))
     const message = 'the disk with /data/rollcall.db failed (EIO: i/o error, fdatasync)'

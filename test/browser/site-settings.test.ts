@@ -223,7 +223,7 @@ test('mail is configured and tested; a webhook is created, its secret shown once
   await mail.getByRole('button', { name: 'Save' }).click()
   await saved(page, 'Mail')
   await mail.getByRole('button', { name: 'Send test mail' }).click()
-  await mail.getByText(/^gone@example.org: .*refuses this recipient/).waitFor()
+  await mail.getByText(/^gone@example.org: .*rejects this recipient/).waitFor()
   expect(smtp.mails.map(({ to }) => to)).toEqual([['it@example.org']])
   expect(faults).toEqual([])
 

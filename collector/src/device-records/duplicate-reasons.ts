@@ -23,7 +23,7 @@ const passingKinds = new Set(['ip', 'claimedIp', 'dns'])
 export function suspicionOf(first: DeviceRecord, second: DeviceRecord): Suspicion | undefined {
   const candidate = { deviceId: first.row.id, identifiers: first.identifiers }
   const virtual = [first, second].some(({ row }) =>
-    isVirtual({ maker: row.manufacturer ?? '', model: row.model ?? '' }),
+    isVirtual({ manufacturer: row.manufacturer ?? '', model: row.model ?? '' }),
   )
   const evidence = second.identifiers.map((row) => ({ ...row, strength: strengthOf(row, virtual) }))
   const found = compare(evidence, candidate)

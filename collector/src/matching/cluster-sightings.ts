@@ -12,7 +12,7 @@ export type Group = {
   /** Device decided by a person; null if the rules made the group. */
   decided: string | null
   /** Temporary name of the group in reasons, until its device is determined. */
-  place: string
+  placeholder: string
   identifiers: Map<string, Identifier>
   isAudited: boolean
   firstSeen: string
@@ -37,8 +37,8 @@ type Moment = { sighting: Sighting; at: string }
  */
 export function clusterSightings(sightings: readonly Sighting[], { doNotMerge }: Decisions): Group[] {
   const all = combined(sightings)
-  const state: State = { groups: [], holders: new Map(), placed: new Map(), twos: twosOf(all), apart: doNotMerge }
-  for (const sighting of all) if (sighting.decided) foreknow(state, sighting)
+  const state: State = { groups: [], holders: new Map(), groupOf: new Map(), otherHosts: hostPairsOf(all), doNotMerge }
+  for (const sighting of all) if (sighting.decided) assignDecided(state, sighting)
   // Values that both groups have prove nothing about sightings before either.
   for (const [key, groups] of state.holders)
     if (groups.size > 1) for (const group of [...groups]) drop(state, group, key)
@@ -77,16 +77,16 @@ type State = {
   /** Groups by a value that finds them. */
   holders: Map<string, Set<Group>>
   /** Groups of sightings with lasting evidence. */
-  placed: Map<Sighting, Group>
-  twos: ReadonlyMap<Sighting, ReadonlySet<Sighting>>
-  apart: Decisions['doNotMerge']
+  groupOf: Map<Sighting, Group>
+  otherHosts: ReadonlyMap<Sighting, ReadonlySet<Sighting>>
+  doNotMerge: Decisions['doNotMerge']
 }
 
 /** Finds sightings of two live hosts among those that share a value which would merge them. */
-function twosOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting>> {
-  const twos = new Map<Sighting, Set<Sighting>>()
+function hostPairsOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting>> {
+  const otherHosts = new Map<Sighting, Set<Sighting>>()
   const byValue = new Map<string, Sighting[]>()
-  const addPair = (a: Sighting, b: Sighting) => twos.set(a, (twos.get(a) ?? new Set()).add(b))
+  const addPair = (a: Sighting, b: Sighting) => otherHosts.set(a, (otherHosts.get(a) ?? new Set()).add(b))
   const audits = sightings.filter(({ depth }) => depth === 'audit')
   for (const sighting of audits) {
     const others = new Set(lookupKeys(sighting.evidence).flatMap((key) => byValue.get(keyOf(key)) ?? []))
@@ -102,7 +102,7 @@ function twosOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting>> {
       else byValue.set(keyOf(key), [sighting])
     }
   }
-  return twos
+  return otherHosts
 }
 
 function step(state: State, moment: Moment): void {
@@ -112,7 +112,7 @@ function step(state: State, moment: Moment): void {
   const times = group.members.get(sighting)
   if (times) times.push(at)
   else group.members.set(sighting, [at])
-  if (!isTransientSighting(sighting)) state.placed.set(sighting, group)
+  if (!isTransientSighting(sighting)) state.groupOf.set(sighting, group)
   addPair(state, group, moment, matched)
   for (const other of foldable(state, group, sighting)) fold(state, other, group)
   leaveAddresses(state, group, moment)
@@ -125,7 +125,7 @@ function step(state: State, moment: Moment): void {
  * Applies a person's decisions from the beginning, whenever they were made: the lasting evidence of a decided device
  * also counts for earlier sightings.
  */
-function foreknow(state: State, sighting: Sighting): void {
+function assignDecided(state: State, sighting: Sighting): void {
   const group = decidedGroup(state, sighting)
   group.firstSeen = group.firstSeen < sighting.firstAt ? group.firstSeen : sighting.firstAt
   for (const { kind, value } of sighting.evidence.filter((item) => !isTransient(item))) {
@@ -142,7 +142,7 @@ const decidedGroup = (state: State, sighting: Sighting): Group =>
 type Found = { group: Group; matched: MatchReason['matched']; reason?: MatchReason }
 
 function find(state: State, sighting: Sighting): Found {
-  const before = state.placed.get(sighting)
+  const before = state.groupOf.get(sighting)
   if (before) return { group: before, matched: [...sighting.evidence] }
   if (sighting.decided) return { group: decidedGroup(state, sighting), matched: [...sighting.evidence] }
   const candidates = candidatesFor(state, sighting).filter((group) => mayBe(state, sighting, group))
@@ -157,7 +157,7 @@ function find(state: State, sighting: Sighting): Found {
 function newGroup(state: State, { decided, deviceId, firstAt }: Sighting): Group {
   const group: Group = {
     decided: decided ? deviceId : null,
-    place: `#${String(state.groups.length).padStart(6, '0')}`,
+    placeholder: `#${String(state.groups.length).padStart(6, '0')}`,
     identifiers: new Map(),
     isAudited: false,
     firstSeen: firstAt,
@@ -173,16 +173,16 @@ const candidatesFor = (state: State, { evidence }: Pick<Sighting, 'evidence'>): 
   ...new Set(lookupKeys(evidence).flatMap((key) => [...(state.holders.get(keyOf(key)) ?? [])])),
 ]
 
-const mayBe = ({ twos }: State, sighting: Sighting, { members }: Group): boolean =>
-  ![...(twos.get(sighting) ?? [])].some((other) => members.has(other))
+const mayBe = ({ otherHosts }: State, sighting: Sighting, { members }: Group): boolean =>
+  ![...(otherHosts.get(sighting) ?? [])].some((other) => members.has(other))
 
 /** A temporary name orders groups by age, as device ids do. */
-const idOf = ({ decided, place }: Group): string => decided ?? place
+const idOf = ({ decided, placeholder }: Group): string => decided ?? placeholder
 
 const candidateOf = (state: State, group: Group): Candidate => ({
   deviceId: idOf(group),
   identifiers: [...group.identifiers.values()],
-  doNotMerge: group.decided === null ? undefined : state.apart.get(group.decided),
+  doNotMerge: group.decided === null ? undefined : state.doNotMerge.get(group.decided),
 })
 
 /** Applies a sighting as ingest does for the newest observation. */
@@ -247,7 +247,7 @@ function fold(state: State, from: Group, to: Group): void {
   for (const [sighting, times] of from.members) {
     to.members.set(sighting, [...(to.members.get(sighting) ?? []), ...times])
     to.reasons.set(sighting, reason)
-    if (state.placed.has(sighting)) state.placed.set(sighting, to)
+    if (state.groupOf.has(sighting)) state.groupOf.set(sighting, to)
   }
   from.members.clear()
   to.firstSeen = to.firstSeen < from.firstSeen ? to.firstSeen : from.firstSeen

@@ -84,7 +84,7 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
   const system = hardware?.system
   if (isContainer(system?.virtualization)) return []
   const virtual = isVirtual({
-    maker: identity.manufacturer ?? system?.manufacturer,
+    manufacturer: identity.manufacturer ?? system?.manufacturer,
     model: system?.model,
     virtualization: system?.virtualization,
   })

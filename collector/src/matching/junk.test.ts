@@ -106,10 +106,10 @@ it.each([
 })
 
 it('detects virtual machines and containers', () => {
-  expect(isVirtual({ maker: 'VMware, Inc.' })).toBe(true)
-  expect(isVirtual({ maker: 'Microsoft Corporation', model: 'Virtual Machine' })).toBe(true)
-  expect(isVirtual({ maker: 'Dell Inc.', virtualization: 'kvm' })).toBe(true)
-  expect(isVirtual({ maker: 'Microsoft Corporation', model: 'Surface Pro 7' })).toBe(false)
+  expect(isVirtual({ manufacturer: 'VMware, Inc.' })).toBe(true)
+  expect(isVirtual({ manufacturer: 'Microsoft Corporation', model: 'Virtual Machine' })).toBe(true)
+  expect(isVirtual({ manufacturer: 'Dell Inc.', virtualization: 'kvm' })).toBe(true)
+  expect(isVirtual({ manufacturer: 'Microsoft Corporation', model: 'Surface Pro 7' })).toBe(false)
   expect(isContainer('lxc')).toBe(true)
   expect(isContainer('kvm')).toBe(false)
   expect(isContainer(undefined)).toBe(false)

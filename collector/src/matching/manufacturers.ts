@@ -35,10 +35,10 @@ const virtualManufacturers = new Set([
   'red',
 ])
 
-type Guest = { maker?: string | undefined; model?: string | undefined; virtualization?: string | undefined }
+type Guest = { manufacturer?: string | undefined; model?: string | undefined; virtualization?: string | undefined }
 
 /** Detects a virtual machine: its serial number is as easily copied as its UUID. */
-export function isVirtual({ maker: manufacturer = '', model = '', virtualization = '' }: Guest): boolean {
+export function isVirtual({ manufacturer = '', model = '', virtualization = '' }: Guest): boolean {
   if (virtualization !== '' && virtualization !== 'none') return true
   return virtualManufacturers.has(manufacturerKey(manufacturer) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
 }

@@ -16,8 +16,8 @@ describe('the notice due for an expiration date', () => {
     ['that the date has passed', now(0), 7, 0],
     ['only that the date has passed if all reminders were missed', now(-100), null, 0],
     ['that once', now(-100), 0, undefined],
-  ])('is %s', (_, at, told, due) => {
-    expect(dueNotice({ expiresAt, told }, at)).toBe(due)
+  ])('is %s', (_, at, lastNotice, due) => {
+    expect(dueNotice({ expiresAt, lastNotice }, at)).toBe(due)
   })
 })
 

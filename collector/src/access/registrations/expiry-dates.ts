@@ -15,12 +15,12 @@ export function daysLeft(expiresAt: string, now: string): string {
 
 /**
  * Returns the notice due for a registration: the days of the reminder, 0 if the date has passed, or undefined. It is
- * always the latest notice that is due; missed earlier ones are not sent. `told` is the last result for this date.
+ * always the latest notice that is due; missed earlier ones are not sent. `lastNotice` is the last result for this date.
  */
 export function dueNotice(
-  { expiresAt, told }: { expiresAt: string; told: number | null },
+  { expiresAt, lastNotice }: { expiresAt: string; lastNotice: number | null },
   now: string,
 ): number | undefined {
   const due = [...reminderDays, 0].filter((days) => daysBefore(expiresAt, days) <= now).at(-1)
-  return due === undefined || (told !== null && told <= due) ? undefined : due
+  return due === undefined || (lastNotice !== null && lastNotice <= due) ? undefined : due
 }

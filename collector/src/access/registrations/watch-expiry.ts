@@ -40,7 +40,7 @@ async function dueNotices(tx: Tx, now: string): Promise<Due[]> {
   const registrations = await withSites(tx, rows)
   return registrations.flatMap(({ id, name, siteIds, expiresAt }, index) => {
     if (expiresAt === null) return []
-    const days = dueNotice({ expiresAt, told: rows[index]?.expiryToldDays ?? null }, now)
+    const days = dueNotice({ expiresAt, lastNotice: rows[index]?.expiryToldDays ?? null }, now)
     return days === undefined ? [] : [{ id, name, siteIds, expiresAt, days }]
   })
 }

@@ -14,7 +14,7 @@ export const isFoundation = (key: string): boolean => key.startsWith(foundation)
 export function foundationOf({ row, states, identifiers }: DeviceRecord): SightingRow {
   const { id, siteId, manufacturer, model, firstSeen, lastSeen } = row
   const isAudited = states.some(({ depth }) => depth === 'audit')
-  const virtual = isVirtual({ maker: manufacturer ?? '', model: model ?? '' })
+  const virtual = isVirtual({ manufacturer: manufacturer ?? '', model: model ?? '' })
   return {
     deviceId: id,
     siteId,

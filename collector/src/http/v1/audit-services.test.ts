@@ -106,7 +106,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
       expect(await get(`/api/v1/segments/${segment.id}`)).toMatchObject({ auditServiceId: id })
       expect(await listServiceUsers(ctx)).toEqual([{ serviceId: id, userPublicKey: keys('B').userPublicKey }])
       expect(await outbox(id)).toEqual(['revoke'])
-      expect(await task()).toMatchObject({ status: 'Failed', error: expect.stringMatching(/joined anew/) })
+      expect(await task()).toMatchObject({ status: 'Failed', error: expect.stringMatching(/rejoined/) })
       expect(await outbox(taskId)).toContain('cancel')
       expect((await join(token, 'C')).status).toBe(403)
       const late = await post<JoinTokenMade>(`${where}/join-token`, {})

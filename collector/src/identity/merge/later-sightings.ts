@@ -47,12 +47,12 @@ export async function laterOf(
 const keysOf = ({ sightings }: UnmergeData, side: 'survivor' | 'other'): string[] =>
   sightings?.[side].map(({ key }) => key) ?? []
 
-type Side = { id: string; keys: Set<string>; known: Map<string, StoredIdentifier>; assigned: Assigned[] }
+type Side = { id: string; keys: Set<string>; identifiers: Map<string, StoredIdentifier>; assigned: Assigned[] }
 
 const sideOf = (merge: UnmergeData, side: 'survivor' | 'other'): Side => ({
   id: merge[side].row.id,
   keys: new Set(keysOf(merge, side)),
-  known: new Map(merge[side].identifiers.map((row) => [identifierKey(row), row])),
+  identifiers: new Map(merge[side].identifiers.map((row) => [identifierKey(row), row])),
   assigned: [],
 })
 
@@ -71,14 +71,14 @@ export function assignLater(merge: UnmergeData, later: readonly Later[]): { ours
     const isOf = sides.filter(({ keys }) => keys.has(item.key))
     const { deviceId, reason } = reconcile(
       item.evidence,
-      sides.map(({ id, known: earlier }) => ({ deviceId: id, identifiers: [...earlier.values()] })),
+      sides.map(({ id, identifiers }) => ({ deviceId: id, identifiers: [...identifiers.values()] })),
       isOf.length === 1 ? isOf[0]?.id : undefined,
     )
     const side = deviceId === theirs.id ? theirs : ours
     if (isOf.length === 0) side.keys.add(item.key)
     side.assigned.push({ ...item, reason })
     for (const { kind, value } of item.evidence)
-      side.known.set(identifierKey({ kind, value }), { kind, value, lastSeen: item.at })
+      side.identifiers.set(identifierKey({ kind, value }), { kind, value, lastSeen: item.at })
   }
   return { ours: ours.assigned, theirs: theirs.assigned }
 }

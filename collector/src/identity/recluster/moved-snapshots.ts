@@ -73,7 +73,7 @@ function targetOf(assignments: readonly Assignment[], state: StateAt): Target | 
 /** Replaces the temporary names of groups in a reason by the ids of their devices. */
 function named(reason: MatchReason | undefined, assignments: readonly Assignment[]): MatchReason | undefined {
   if (!reason) return undefined
-  const ids = new Map(assignments.map(({ group, deviceId }) => [group.place, deviceId]))
+  const ids = new Map(assignments.map(({ group, deviceId }) => [group.placeholder, deviceId]))
   const withIds = (text: string) =>
     text.replace(/#\d{6}/g, (placeholder) => ids.get(placeholder) ?? 'that is no longer')
   return {

@@ -25,7 +25,7 @@ type DeviceNow = (deviceId: string, key: string) => string
  * together.
  */
 export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: GroupResult): Promise<DeviceNow> {
-  const reclustered = reported.size === 0 ? undefined : await recluster(tx, { siteId, told: reported, now })
+  const reclustered = reported.size === 0 ? undefined : await recluster(tx, { siteId, reported, now })
   const learned = await recordCollisions(tx, siteId, [...collisions, ...(reclustered?.shared ?? [])], now)
   const moves = reclustered ? [reclustered.deviceNow] : []
   for (const value of learned) moves.push(await reclusterWithout(tx, siteId, value, now))
@@ -52,6 +52,6 @@ export async function reclusterFallback(
  */
 export async function reclusterWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<DeviceNow> {
   const holders = await removeValue(tx, siteId, value)
-  const { deviceNow } = await recluster(tx, { siteId, told: new Map(holders.map((id) => [id, []])), now })
+  const { deviceNow } = await recluster(tx, { siteId, reported: new Map(holders.map((id) => [id, []])), now })
   return deviceNow
 }

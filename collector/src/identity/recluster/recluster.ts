@@ -20,7 +20,7 @@ export const reconciliationName = 'Reconciliation'
 type Reclustering = {
   siteId: string
   /** Reported evidence, by device. */
-  told: ReadonlyMap<string, readonly Evidence[]>
+  reported: ReadonlyMap<string, readonly Evidence[]>
   now: string
 }
 
@@ -35,12 +35,12 @@ type Reclustered = {
  * observations give in order of time: snapshots move, and records merge or split. Part of the transaction that stored
  * the observations. Each step builds on the rows that the one before it wrote.
  */
-export async function recluster(tx: Tx, { siteId, told, now }: Reclustering): Promise<Reclustered> {
-  const component = await loadComponent(tx, siteId, told)
+export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering): Promise<Reclustered> {
+  const component = await loadComponent(tx, siteId, reported)
   if (!component) {
     await recordReviews(
       tx,
-      [...told.keys()].map((deviceId) => ({ deviceId, siteId, review: tooMany, snapshotId: null, since: now })),
+      [...reported.keys()].map((deviceId) => ({ deviceId, siteId, review: tooMany, snapshotId: null, since: now })),
     )
     return { deviceNow: (deviceId) => deviceId, shared: [] }
   }

@@ -160,7 +160,7 @@ describeOnBothEngines('discovered hosts', ({ open }) => {
     const { events, ...rows } = await rowsOf(store)
     return {
       rows,
-      told: reported(events),
+      events: reported(events),
       searched: found.map(({ total, items }) => [total, items.map(({ name, ipAddress }) => [name, ipAddress])]),
       progress: (await getTask(ctx, taskId)).progress,
     }

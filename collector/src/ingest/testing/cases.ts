@@ -314,7 +314,7 @@ export const cases: readonly Case[] = [
     devices: '02|1',
   },
   {
-    name: 'two live devices with a serial number that their maker repeats',
+    name: 'two live devices with a serial number that their manufacturer repeats',
     observations: [1, 2, 1, 2].map((number, step) =>
       printer(step, `00:1b:78:aa:aa:0${number}`, `NPI${number}`, `10.0.0.3${number}`),
     ),

@@ -50,7 +50,7 @@ describeOnBothEngines('retention', ({ open }) => {
         return items.map(({ id, stale }) => [id, stale])
       },
       /** Lists the events for stale devices. */
-      told: () =>
+      staleEvents: () =>
         ctx.store.read(async (db) => {
           const { events } = db.tables(eventTables)
           const types = ['device.archived', 'device.deleted', 'device.stale']
@@ -198,7 +198,7 @@ describeOnBothEngines('retention', ({ open }) => {
   })
 
   it('marks as stale, archives and deletes devices each after its own period, with one event', async () => {
-    const { ctx, call, storeDaily, apply, set, advance, listed, told } = await setUp({
+    const { ctx, call, storeDaily, apply, set, advance, listed, staleEvents } = await setUp({
       staleDeviceDays: 30,
       archiveDeviceDays: 60,
       deleteDeviceDays: 90,
@@ -219,7 +219,7 @@ describeOnBothEngines('retention', ({ open }) => {
       [fresh, false],
     ])
     expect([await listed('stale=true'), await listed('stale=false')]).toEqual([[[stale, true]], [[fresh, false]]])
-    expect(await told()).toEqual([
+    expect(await staleEvents()).toEqual([
       ['device.archived', archived],
       ['device.deleted', deleted],
       ['device.stale', stale],
@@ -235,7 +235,7 @@ describeOnBothEngines('retention', ({ open }) => {
       [stale, true],
       [fresh, true],
     ])
-    expect((await told()).filter(([type]) => type === 'device.stale')).toEqual([
+    expect((await staleEvents()).filter(([type]) => type === 'device.stale')).toEqual([
       ['device.stale', stale],
       ['device.stale', fresh],
       ['device.stale', stale],
@@ -249,7 +249,7 @@ describeOnBothEngines('retention', ({ open }) => {
   })
 
   it('emits events for more stale devices than one turn, also for many last seen at once', async () => {
-    const { ctx, apply, told } = await setUp({ staleDeviceDays: 30, confirmAbovePercent: 100 })
+    const { ctx, apply, staleEvents } = await setUp({ staleDeviceDays: 30, confirmAbovePercent: 100 })
     await recordListener(ctx, ctx.siteId)
     const ingest = createIngest(ctx)
     const seen = (count: number, minutes: (index: number) => number) =>
@@ -258,8 +258,8 @@ describeOnBothEngines('retention', ({ open }) => {
     await Promise.all(observations.map((observation) => ingest.submit({ siteId: ctx.siteId, observation, actor: 'a' })))
     await apply()
     await apply()
-    expect(new Set((await told()).map(([, id]) => id)).size).toBe(1_020)
-    expect(await told()).toHaveLength(1_020)
+    expect(new Set((await staleEvents()).map(([, id]) => id)).size).toBe(1_020)
+    expect(await staleEvents()).toHaveLength(1_020)
   })
 
   it('keeps a restored device for the whole period again', async () => {

@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['test/{harness,interface,flows,faults,hostile}/**/*.test.ts'],
+          globalSetup: 'test/harness/bundled-program.ts',
           ...flow,
         },
       },
@@ -44,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          globalSetup: 'test/harness/bundled-program.ts',
           ...flow,
           // As long as Playwright waits for what it is told to wait for.
           expect: { poll: { timeout: minuteMs / 2 } },

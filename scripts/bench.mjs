@@ -6,6 +6,8 @@ import { onNodeForTypeScript } from './set-up/node.mjs'
 if (await onNodeForTypeScript(import.meta.url, 'test')) {
   const { installTools } = await import('./set-up/install-tools.ts')
   await installTools('test', fileURLToPath(new URL('..', import.meta.url)))
+  const { buildProgram } = await import('./set-up/build-program.ts')
+  await buildProgram(fileURLToPath(new URL('..', import.meta.url)))
   const { bench } = await import('../test/bench/main.ts')
   process.exitCode = await bench(process.argv.slice(2))
 }

@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the installation, which contains `.tools/`. */
-export const projectDir = fileURLToPath(new URL('../..', import.meta.url))
+/** The folder of the installation. */
+export const installationDir = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Programs that come with the installation, such as nats-server. */
+export const toolsDir = fileURLToPath(new URL('../../.tools/bin', import.meta.url))
 
 /** The collector's default data directory. */
 export const defaultDataDir = resolve('.rollcall')

@@ -5,7 +5,7 @@ import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/du
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { print } from './output.ts'
-import { commandOf, projectDir } from './project.ts'
+import { commandOf, installationDir } from './project.ts'
 
 type Part = 'collector' | 'audit-service'
 
@@ -125,7 +125,7 @@ async function requireReadable(user: string): Promise<void> {
   const { code, stderr } = await runProcess('runuser', ['-u', user, '--', program, ...args], { timeoutMs: 60_000 })
   if (code === 0) return
   throw new OperatorError(
-    `the user ${user} cannot run Rollcall in ${projectDir}: move it to a folder that every user can read, such as /opt/rollcall, and install again (${lastLine(stderr)})`,
+    `the user ${user} cannot run Rollcall in ${installationDir}: move it to a folder that every user can read, such as /opt/rollcall, and install again (${lastLine(stderr)})`,
   )
 }
 

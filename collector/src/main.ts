@@ -35,7 +35,7 @@ type Collector = {
 /** Time for current requests to finish when the collector stops. */
 const drainMsMax = 6_000
 
-type StartOptions = { projectDir: string; ingest?: Partial<IngestOptions> }
+type StartOptions = { toolsDir: string; ingest?: Partial<IngestOptions> }
 
 /** Builds the collector from its configuration and runs it. */
 export async function startCollector(config: CollectorConfig, options: StartOptions): Promise<Collector> {
@@ -50,7 +50,7 @@ export async function startCollector(config: CollectorConfig, options: StartOpti
 
 async function startOn(
   config: CollectorConfig,
-  { projectDir, ingest: ingestOptions }: StartOptions,
+  { toolsDir, ingest: ingestOptions }: StartOptions,
   lock: FolderLock,
 ): Promise<Collector> {
   const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
@@ -69,7 +69,7 @@ async function startOn(
     late.guard = guard
     const messaging = await startMessaging(
       system,
-      messagingOptions(config, certificates, projectDir),
+      messagingOptions(config, certificates, toolsDir),
       messagingPorts(system, ingest, reader, async (...task) => late.messaging?.cancelAgain(...task)),
     )
     late.messaging = messaging

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 import { withProgress } from './progress.mjs'
+import { filesBelow, fingerprintOf, readStamp, writeStamp } from './stamp.ts'
 
-const stampName = '.sources-sha256'
 /** Files that are already compressed, or too small to gain from it. */
 const uncompressed = /\.(woff2|png|br|gz)$/
 const compressedBytesMin = 512
@@ -20,13 +19,13 @@ const mode = 0o644
  */
 export async function buildWeb(projectDir: string): Promise<void> {
   const webDir = join(projectDir, 'collector', 'web')
-  const stamp = join(webDir, 'dist', stampName)
-  const sources = hashOf(projectDir, webDir)
-  if (readStamp(stamp) === sources) return
+  const outDir = join(webDir, 'dist')
+  const fingerprint = fingerprintOf(inputsOf(projectDir, webDir), projectDir)
+  if (readStamp(outDir) === fingerprint) return
   try {
     await withProgress('Building the web interface', () => runVite(webDir))
-    compress(join(webDir, 'dist'))
-    writeFileWholeSync(stamp, sources, { mode })
+    compress(outDir)
+    writeStamp(outDir, fingerprint)
   } catch (error) {
     console.error(`The web interface cannot be built: ${stripVTControlCharacters(messageOf(error))}`)
   }
@@ -38,16 +37,13 @@ async function runVite(webDir: string): Promise<void> {
   await build({ root: webDir, logLevel: 'warn' })
 }
 
-/** Returns the fingerprint of the build's inputs: its own files, the shared schemas, the packages. */
-function hashOf(projectDir: string, webDir: string): string {
-  const files = [
+/** Returns the build's inputs: its own files, the shared schemas, the packages. */
+function inputsOf(projectDir: string, webDir: string): string[] {
+  return [
     ...filesBelow(webDir).filter((file) => !/^(dist|node_modules)\//.test(relative(webDir, file))),
     ...['api', 'inventory'].flatMap((name) => filesBelow(join(projectDir, 'shared', 'src', name))),
     join(projectDir, 'package-lock.json'),
   ]
-  const hash = createHash('sha256')
-  for (const file of files.sort()) hash.update(`${relative(projectDir, file)}\0`).update(readFileSync(file))
-  return hash.digest('hex')
 }
 
 /** Beside each file its brotli and gzip forms, as small as they get: it is done once, and sent often. */
@@ -58,18 +54,5 @@ function compress(dir: string): void {
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
     writeFileWholeSync(`${file}.br`, brotliCompressSync(content, { params }), { mode })
     writeFileWholeSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }), { mode })
-  }
-}
-
-const filesBelow = (dir: string): string[] =>
-  readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-
-function readStamp(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined // No build yet.
   }
 }

@@ -5,7 +5,7 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import type { Tool } from '@rollcall/shared/node/tool-list.ts'
-import { isOlder, projectToolsDir, toolStatus } from '@rollcall/shared/node/tools.ts'
+import { isOlder, toolStatus, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { readAptSources, releaseMirror } from './apt-sources.ts'
 
 /** Suites with newer packages than those of the installed release; all mirrors carry them. */
@@ -122,8 +122,8 @@ async function takeProgram(tool: Tool, root: string, projectDir: string): Promis
   if (folder === undefined) return `its package has no ${tool.name}`
   const { problem } = await toolStatus(tool, join(root, 'nowhere'), folder)
   if (problem !== undefined) return `the packaged one ${problem}`
-  await mkdir(projectToolsDir(projectDir), { recursive: true })
-  await rename(join(folder, tool.name), join(projectToolsDir(projectDir), tool.name))
+  await mkdir(toolsDirOf(projectDir), { recursive: true })
+  await rename(join(folder, tool.name), join(toolsDirOf(projectDir), tool.name))
   return undefined
 }
 

@@ -1,5 +1,5 @@
 import { type PackageManager, type Tool, tools } from '@rollcall/shared/node/tool-list.ts'
-import { type ToolStatus, toolStatus } from '@rollcall/shared/node/tools.ts'
+import { type ToolStatus, toolStatus, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { fetchFromApt } from './fetch-from-apt.ts'
 import { detectPackageManager, elevation, installLine, installPackages } from './package-managers.ts'
 import { withProgress } from './progress.mjs'
@@ -11,7 +11,9 @@ import { withProgress } from './progress.mjs'
 export async function installTools(neededBy: Tool['neededBy'], projectDir: string): Promise<void> {
   const wanted = tools.filter((tool) => neededBy === 'test' || tool.neededBy === 'run')
   const lacking = async (list: readonly Tool[]) =>
-    (await Promise.all(list.map((tool) => toolStatus(tool, projectDir)))).filter(({ problem }) => problem !== undefined)
+    (await Promise.all(list.map((tool) => toolStatus(tool, toolsDirOf(projectDir))))).filter(
+      ({ problem }) => problem !== undefined,
+    )
   const before = await lacking(wanted)
   if (before.length === 0) return
 

@@ -16,14 +16,14 @@ import { openStore } from '@rollcall/collector/store/open.ts'
 import type { Store } from '@rollcall/collector/store/store.ts'
 import { makeVault, type Vault } from '@rollcall/collector/store/vault.ts'
 import { connectForever, type Link, type NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
-import { findTool } from '@rollcall/shared/node/tools.ts'
+import { findTool, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { type Logger, pino } from 'pino'
 import { claimsDir, startNatsCluster } from './nats-cluster.ts'
 import { freePort } from './ports.ts'
 import { tmpFolder } from './tmp.ts'
 import { waitFor } from './wait.ts'
 
-const projectDir = join(import.meta.dirname, '..', '..')
+const toolsDir = toolsDirOf(join(import.meta.dirname, '..', '..'))
 
 /** Part of the collector context that messaging uses, on its own database in a temporary folder. */
 export type MessagingContext = {
@@ -151,7 +151,7 @@ export async function messagingContext(folder: string): Promise<MessagingContext
 }
 
 export function natsServerProgram(): string {
-  const path = findTool('nats-server', projectDir)
+  const path = findTool('nats-server', toolsDir)
   if (path === undefined) throw new Error('nats-server is not installed; `npm test` fetches one into .tools')
   return path
 }

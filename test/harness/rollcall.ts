@@ -13,10 +13,10 @@ import { type ProcessExit, type RunningProcess, startProcess } from './processes
 import { tmpFolder } from './tmp.ts'
 import { waitFor } from './wait.ts'
 
-/** The command line of the product: a Node and the script it runs. */
+/** The command line of the product: a Node and the script it runs, bundled as `npm start` runs it. */
 export const launcher = {
   program: process.execPath,
-  script: join(import.meta.dirname, '..', '..', 'cli', 'bin', 'rollcall.js'),
+  script: join(import.meta.dirname, '..', '..', '.tools', 'lib', 'rollcall.mjs'),
 }
 
 /** Schema of the ready file of `rollcall up`, without further fields. */

@@ -4,7 +4,7 @@ import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
 import { firstPasswordLine } from '../first-password.ts'
 import { print } from '../output.ts'
-import { projectDir } from '../project.ts'
+import { toolsDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 
 /** Longer than the collector takes to drain. */
@@ -15,7 +15,7 @@ export async function runCollector(
 ): Promise<void> {
   const signal = stopSignal({ stdinEnd: options.stopOnStdinEnd, endsWithinMs: stopMsMax })
   const config = readCollectorConfig(options, process.env)
-  const collector = await startCollector(config, { projectDir })
+  const collector = await startCollector(config, { toolsDir })
   const { stop, firstPasswordShown, ...ready } = collector
   const { username, password } = ready
   const lines = [`Rollcall collector ready at ${ready.url}`]

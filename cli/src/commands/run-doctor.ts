@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { CommandFailed } from '../failed.ts'
 import { localApi } from '../local-api.ts'
 import { print, table } from '../output.ts'
-import { projectDir } from '../project.ts'
+import { toolsDir } from '../project.ts'
 
 /** `missing` limits a function of Rollcall; `broken` prevents it from running. */
 type Check = { name: string; state: 'ok' | 'missing' | 'broken'; detail: string }
@@ -43,7 +43,7 @@ function nodeCheck(): Check {
 }
 
 async function toolCheck(tool: (typeof tools)[number]): Promise<Check> {
-  const { path, version, problem } = await toolStatus(tool, projectDir)
+  const { path, version, problem } = await toolStatus(tool, toolsDir)
   if (!problem) return { name: tool.name, state: 'ok', detail: [version, path].filter(Boolean).join(' at ') }
   // Without NATS nothing runs; without a probe's tool the other probes do.
   const state = tool.name === 'nats-server' ? 'broken' : 'missing'

@@ -17,14 +17,14 @@ export function serversFor(config: CollectorConfig, servers: string[], host: str
 export function messagingOptions(
   config: CollectorConfig,
   certificates: Certificates,
-  projectDir: string,
+  toolsDir: string,
 ): MessagingOptions {
   const parkedDir = join(config.dataDir, 'parked')
   if (config.ownNats) {
     const { servers, caFile } = config.ownNats
     return { parkedDir, server: { kind: 'own', servers, ...(caFile ? { caPem: readFileSync(caFile, 'utf8') } : {}) } }
   }
-  const natsServerPath = findTool('nats-server', projectDir)
+  const natsServerPath = findTool('nats-server', toolsDir)
   if (natsServerPath === undefined) {
     throw new OperatorError(
       'nats-server is not installed: run "npm start" once to install it, or set ROLLCALL_NATS_URL to your own server',

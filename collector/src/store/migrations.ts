@@ -28,7 +28,7 @@ export async function migrate(store: Migrating, onMigration?: MigrationListener)
 
 /** This program's migrations, written by `npm run migrations`. */
 export async function readMigrations(engine: Engine): Promise<Migration[]> {
-  const folder = new URL(`./migrations/${engine}/`, import.meta.url)
+  const folder = new URL(`${engine}/`, new URL('./migrations/', import.meta.url))
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })))
 }

@@ -15,23 +15,23 @@ export type ToolStatus = {
 
 const versionTimeoutMs = 10_000
 
-/** Folder of tools that set-up installs because the machine's packages lack them; preferred to PATH. */
-export const projectToolsDir = (projectDir: string): string => join(projectDir, '.tools', 'bin')
+/** Folder in a checkout of the tools that set-up fetches because the machine's packages lack them. */
+export const toolsDirOf = (projectDir: string): string => join(projectDir, '.tools', 'bin')
 
 /**
- * Returns the full path of a tool or of its replacement: the project's own copy, else on PATH, else in the folders of
+ * Returns the full path of a tool or of its replacement: in the installation's own folder of tools, else on PATH, else in the folders of
  * its package.
  */
-export function findTool(name: string, projectDir: string, path = process.env['PATH'] ?? ''): string | undefined {
+export function findTool(name: string, toolsDir: string, path = process.env['PATH'] ?? ''): string | undefined {
   const { file, folders = [], otherwise } = tools.find((tool) => tool.name === name) ?? {}
   if (file !== undefined) return existsSync(file) ? file : undefined
-  const searchPath = [projectToolsDir(projectDir), path, ...folders.flatMap(expandFolder)].join(delimiter)
+  const searchPath = [toolsDir, path, ...folders.flatMap(expandFolder)].join(delimiter)
   return findProgram(name, searchPath) ?? (otherwise === undefined ? undefined : findProgram(otherwise, searchPath))
 }
 
 /** Finds a tool and checks its version if the list requires one. Never rejects. */
-export async function toolStatus(tool: Tool, projectDir: string, path?: string): Promise<ToolStatus> {
-  const found = findTool(tool.name, projectDir, path)
+export async function toolStatus(tool: Tool, toolsDir: string, path?: string): Promise<ToolStatus> {
+  const found = findTool(tool.name, toolsDir, path)
   if (found === undefined) return { tool, problem: 'is not installed' }
   if (tool.versionMin === undefined) return { tool, path: found }
   try {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { projectDir } from '../../../cli/src/project.ts'
+import { toolsDir } from '../../../cli/src/project.ts'
 import { startCollector } from '../../../collector/src/main.ts'
 import { readCollectorConfig } from '../../../collector/src/operations/config.ts'
 import { answerRequests } from './ipc.ts'
@@ -35,7 +35,7 @@ function serve(): void {
       await countSyncs()
       const config = { ...readCollectorConfig(options, {}), logLevel: 'warn' }
       const ingest = deliveriesPerGroupMax === undefined ? {} : { deliveriesPerGroupMax }
-      const { url, caFile, siteId, ...collector } = await startCollector(config, { projectDir, ingest })
+      const { url, caFile, siteId, ...collector } = await startCollector(config, { toolsDir, ingest })
       stop = collector.stop
       return { url, caFile, siteId }
     },

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import type { Environment } from '../environment.ts'
 
-const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const assetTypes = new Map([
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['favicon-32x32.png', 'image/png'],
+/** Files of Swagger UI, each with its media type. */
+const assets = new Map([
+  [createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui.css'), 'text/css; charset=utf-8'],
+  [createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'text/javascript; charset=utf-8'],
+  [createRequire(import.meta.url).resolve('swagger-ui-dist/favicon-32x32.png'), 'image/png'],
 ])
 
 const page = `<!doctype html>
@@ -69,11 +69,11 @@ export function docsPage(app: OpenAPIHono<Environment>): void {
     c.body(body, 200, { ...securityHeaders, 'Content-Type': type })
   app.get('/api/docs', (c) => send(c, page, 'text/html; charset=utf-8'))
   app.get('/api/docs/start.js', (c) => send(c, startScript, 'text/javascript; charset=utf-8'))
-  for (const [name, type] of assetTypes) {
+  for (const [file, type] of assets) {
     // Read once: a copy for each response would stay in memory until its client has read it.
     let content: Uint8Array<ArrayBuffer> | undefined
-    app.get(`/api/docs/${name}`, (c) => {
-      content ??= readFileSync(join(assetsDir, name))
+    app.get(`/api/docs/${basename(file)}`, (c) => {
+      content ??= readFileSync(file)
       c.header('Cache-Control', 'public, max-age=86400')
       return send(c, content, type)
     })

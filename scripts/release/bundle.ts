@@ -1,0 +1,124 @@
+import { cp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
+import { build, type Plugin } from 'esbuild'
+
+export type BundleOptions = {
+  projectDir: string
+  /** The module that exports `main`, relative to the project. */
+  entry: string
+  /** Platform and architecture, such as `linux-arm64`. */
+  target: string
+  /** Is emptied first. */
+  outDir: string
+}
+
+/** Places in a checkout that have a fixed place in a bundle, relative to the bundle's JavaScript. */
+const places = new Map([
+  ['', '..'],
+  ['.tools/bin', '../bin'],
+  ['cli/bin/rollcall.js', './rollcall.mjs'],
+])
+
+/** Optional packages of libraries; none of them is installed. */
+const unused = ['pg-native', 'cpu-features', '@opentelemetry/api', 'osx-temperature-sensor', 'macos-temperature-sensor']
+
+/** Gives `require` to the CommonJS packages inside. */
+const banner = "import{createRequire as bundleRequire}from'node:module';const require=bundleRequire(import.meta.url);"
+
+/**
+ * Bundles a program: one file of JavaScript, one for each of its threads, its native modules (`native/`) and the files
+ * it reads (`resources/`).
+ */
+export async function bundle({ projectDir, entry, target, outDir }: BundleOptions): Promise<void> {
+  await rm(outDir, { recursive: true, force: true })
+  await makeFolder(outDir, 0o755)
+  const threads = new Set<string>()
+  const copies = new Map<string, string>()
+  const write = (source: string, name: string) =>
+    build({
+      entryPoints: [source],
+      outfile: join(outDir, name),
+      absWorkingDir: projectDir,
+      bundle: true,
+      platform: 'node',
+      target: 'node24',
+      format: 'esm',
+      // Node stores text beyond Latin-1 in twice the memory.
+      charset: 'ascii',
+      minifyWhitespace: true,
+      legalComments: 'none',
+      banner: { js: banner },
+      external: unused,
+      plugins: [resources(projectDir, threads, copies), natives(target, copies)],
+      logLevel: 'warning',
+    })
+  await write(entry, 'main.mjs')
+  for (const thread of threads) await write(thread, threadName(thread))
+  await cp(join(projectDir, 'scripts', 'release', 'launcher.mjs'), join(outDir, 'rollcall.mjs'))
+  for (const [from, to] of copies) await cp(from, join(outDir, to), { recursive: true, dereference: true })
+}
+
+const threadName = (file: string) => basename(file).replace(/\.ts$/, '.mjs')
+const urlOf = (place: string) => `new URL('${place}', import.meta.url)`
+
+/** Finds a place in the bundle for each file that our code opens by its own address or by the name of a package. */
+function resources(projectDir: string, threads: Set<string>, copies: Map<string, string>): Plugin {
+  const placeOf = (file: string) => {
+    const place = places.get(relative(projectDir, file))
+    if (place !== undefined) return place
+    if (file.endsWith('.ts')) {
+      threads.add(file)
+      return `./${threadName(file)}`
+    }
+    const name = `resources/${basename(file)}`
+    copies.set(file, name)
+    return `./${name}`
+  }
+  return {
+    name: 'resources',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        if (path.includes('/node_modules/')) return undefined
+        const code = await readFile(path, 'utf8')
+        const contents = code
+          .replaceAll(/new URL\('([^']+?)(\/?)', import\.meta\.url\)/g, (_, name: string, slash: string) =>
+            urlOf(placeOf(resolve(dirname(path), name)) + slash),
+          )
+          .replaceAll(/createRequire\(import\.meta\.url\)\.resolve\('([^']+)'\)/g, (_, name: string) => {
+            const file = createRequire(path).resolve(name)
+            const place = `resources/${name.split('/')[0]}/${basename(file)}`
+            copies.set(file, place)
+            return `process.getBuiltinModule('node:url').fileURLToPath(${urlOf(`./${place}`)})`
+          })
+        return { contents, loader: 'ts' }
+      })
+    },
+  }
+}
+
+/** Loads native modules of the target from `native/`. */
+function natives(target: string, copies: Map<string, string>): Plugin {
+  return {
+    name: 'natives',
+    setup({ onResolve, onLoad, resolve: find }) {
+      onResolve({ filter: /^better-sqlite3$/ }, ({ kind, resolveDir }) =>
+        find(`better-sqlite3/${target}`, { kind, resolveDir }),
+      )
+      onResolve({ filter: /prebuilds\/.*\.node$/ }, ({ path, resolveDir }) => {
+        const name = 'native/better-sqlite3.node'
+        copies.set(resolve(resolveDir, path), name)
+        return { path: `./${name}`, external: true }
+      })
+      onResolve({ filter: /sshcrypto\.node$/ }, ({ path }) => ({ path, external: true }))
+      onLoad({ filter: /\/koffi\/.*\/static\.js$/ }, ({ path }) => {
+        const name = 'native/koffi.node'
+        const file = `@koromix/koffi-${target}/${target.replace('-', '_')}/koffi.node`
+        copies.set(createRequire(path).resolve(file), name)
+        return { contents: `export const loadStatic = () => require('./${name}')`, loader: 'js' }
+      })
+      onResolve({ filter: /^\.\/native\/koffi\.node$/ }, ({ path }) => ({ path, external: true }))
+    },
+  }
+}

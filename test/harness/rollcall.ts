@@ -123,8 +123,8 @@ function describeUp(
 }
 
 const partPatterns: Record<Part, RegExp> = {
-  collector: /rollcall\.js collector run /,
-  'audit-service': /rollcall\.js audit-service run /,
+  collector: /rollcall\.mjs collector run /,
+  'audit-service': /rollcall\.mjs audit-service run /,
   'nats-server': /^\S*nats-server /,
 }
 

@@ -23,9 +23,9 @@ const helpersMax = 4
  * the reading thread's time. V8 has no more helper threads for garbage collection than there are cores beside the one
  * that waits for them.
  */
+export const memoryFlags = ['--max-semi-space-size=4', '--no-allocation-site-pretenuring']
 export const nodeFlags = [
-  '--max-semi-space-size=4',
-  '--no-allocation-site-pretenuring',
+  ...memoryFlags,
   `--v8-pool-size=${Math.min(helpersMax, Math.max(1, availableParallelism() - 1))}`,
 ]
 

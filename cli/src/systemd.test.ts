@@ -6,28 +6,28 @@ import { tmpFolder } from '../../test/harness/tmp.ts'
 import { unitText } from './systemd.ts'
 
 test('passes each argument of a unit unchanged', () => {
-  const args = ['audit-service', 'run', '--state-dir', '/srv/a "b" 100% $HOME']
-  const unit = unitText({ part: 'audit-service', args, stateDir: '/srv/a' })
+  const command = ['/srv/rollcall', 'audit-service', 'run', '--state-dir', '/srv/a "b" 100% $HOME']
+  const unit = unitText({ part: 'audit-service', command, stateDir: '/srv/a' })
   expect(unit).toContain('"--state-dir" "/srv/a \\"b\\" 100%% $$HOME"')
   expect(unit).toContain('EnvironmentFile=-/etc/rollcall/audit-service.env\n')
 })
 
 test.each(['collector', 'audit-service'] as const)('makes the %s return large memory blocks', (part) => {
-  const unit = unitText({ part, args: [], stateDir: '/srv' })
+  const unit = unitText({ part, command: [], stateDir: '/srv' })
   expect(unit).toMatch(/^Environment=MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072$/m)
 })
 
 test('grants raw packets only to the Audit Service, and listening only for low ports', () => {
   const capabilities = (unit: string) => /^AmbientCapabilities=(.*)$/m.exec(unit)?.[1]
-  const collector = { part: 'collector', args: [], stateDir: '/srv/c' } as const
+  const collector = { part: 'collector', command: [], stateDir: '/srv/c' } as const
   expect(capabilities(unitText(collector))).toBe('')
   expect(capabilities(unitText({ ...collector, bindsLowPorts: true }))).toBe('CAP_NET_BIND_SERVICE')
-  expect(capabilities(unitText({ part: 'audit-service', args: [], stateDir: '/srv/a' }))).toBe('CAP_NET_RAW')
+  expect(capabilities(unitText({ part: 'audit-service', command: [], stateDir: '/srv/a' }))).toBe('CAP_NET_RAW')
 })
 
 test('allows programs to drop capabilities, without which ip exits silently', () => {
   for (const part of ['collector', 'audit-service'] as const) {
-    expect(unitText({ part, args: [], stateDir: '/srv' })).not.toMatch(/^SystemCallFilter=~/m)
+    expect(unitText({ part, command: [], stateDir: '/srv' })).not.toMatch(/^SystemCallFilter=~/m)
   }
 })
 
@@ -37,7 +37,10 @@ test.each([
 ] as const)('systemd rates the exposure of the $part below 3.0', async ({ part, bindsLowPorts }) => {
   await using folder = await tmpFolder()
   const file = join(folder.path, `rollcall-${part}.service`)
-  await writeFile(file, unitText({ part, args: [part, 'run'], stateDir: '/var/lib/x', bindsLowPorts }))
+  await writeFile(
+    file,
+    unitText({ part, command: ['/srv/rollcall', part, 'run'], stateDir: '/var/lib/x', bindsLowPorts }),
+  )
   const args = ['security', '--offline=true', '--threshold=30', '--no-pager', file]
   const { code, stdout, stderr } = await runProcess('systemd-analyze', args, { timeoutMs: 30_000 })
   expect(stdout).toContain('Overall exposure level')

@@ -5,19 +5,23 @@ import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/du
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { print } from './output.ts'
-import { commandOf, installationDir } from './project.ts'
+import { commandOf, installationDir, memorySettings } from './project.ts'
 
 type Part = 'collector' | 'audit-service'
 
+/** As long as systemd waits. */
+const startTimeoutMs = 60 * 60_000
+
 type Unit = {
   part: Part
-  /** Arguments of `rollcall`. */
-  args: readonly string[]
+  /** Program and arguments, the program as an absolute path. */
+  command: readonly string[]
   /** Folder of the component's state: the only one it writes. */
   stateDir: string
   /** True if it listens on a port below 1024. */
   bindsLowPorts?: boolean
-  json?: boolean | undefined
+  /** File without which the service is not started. */
+  needsFile?: string
 }
 
 const unitName = (part: Part) => `rollcall-${part}.service`
@@ -38,10 +42,8 @@ const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%
  * code at run time. There is no filter of @privileged: `ip` and `ping` drop their capabilities with capset, and exit if
  * it is denied.
  */
-export function unitText({ part, args, stateDir, bindsLowPorts = false }: Unit): string {
-  const { program, args: programArgs, env } = commandOf(args)
-  const environment = Object.entries(env).map((pair) => pair.join('='))
-  const command = [program, ...programArgs].map(quote).join(' ')
+export function unitText({ part, command, stateDir, bindsLowPorts = false, needsFile }: Unit): string {
+  const environment = Object.entries(memorySettings).map((pair) => pair.join('='))
   const user = userOf(part)
   const isAudit = part === 'audit-service'
   // Raw sockets for the Audit Service and its nmap, which inherits ambient capabilities only.
@@ -52,15 +54,19 @@ export function unitText({ part, args, stateDir, bindsLowPorts = false }: Unit):
 Description=Rollcall ${part}
 Wants=network-online.target
 After=network-online.target
-
+${needsFile === undefined ? '' : `ConditionPathExists=${needsFile}\n`}
 [Service]
+Type=notify
+NotifyAccess=all
+# A migration of a large database takes its time.
+TimeoutStartSec=1h
 User=${user}
 Group=${user}
 UMask=0077
 Environment=${environment.join(' ')}
 EnvironmentFile=-${environmentFile(part)}
-ExecStartPre=+${quote(findProgram('chown') ?? '/bin/chown')} -R -h -P ${user}:${user} ${quote(stateDir)}
-ExecStart=${command}
+ExecStartPre=+${quote('/bin/chown')} -R -h -P ${user}:${user} ${quote(stateDir)}
+ExecStart=${command.map(quote).join(' ')}
 Restart=on-failure
 RestartSec=5
 TimeoutStopSec=30
@@ -94,15 +100,23 @@ WantedBy=multi-user.target
 `
 }
 
-export async function installUnit(unit: Unit): Promise<void> {
+type Installation = Omit<Unit, 'command'> & {
+  /** Arguments of `rollcall`. */
+  args: readonly string[]
+  json?: boolean | undefined
+}
+
+export async function installUnit({ args, json, ...unit }: Installation): Promise<void> {
   requireSystemd()
+  const { program, args: programArgs } = commandOf(args)
+  const text = unitText({ ...unit, command: [program, ...programArgs] })
   const user = userOf(unit.part)
   await run('systemd-sysusers', '--inline', `u ${user} - "Rollcall ${unit.part}"`)
   await requireReadable(user)
   try {
     await makeFolder(unit.stateDir)
     await makeFolder(dirname(unitFile(unit.part)), 0o755)
-    await writeFileWhole(unitFile(unit.part), unitText(unit), { mode: 0o644 })
+    await writeFileWhole(unitFile(unit.part), text, { mode: 0o644 })
   } catch (error) {
     throw new OperatorError(`cannot install the service: ${messageOf(error)}`)
   }
@@ -110,10 +124,9 @@ export async function installUnit(unit: Unit): Promise<void> {
   await requireReachable(user, unit.stateDir)
   await run('systemctl', 'daemon-reload')
   await run('systemctl', 'enable', unitName(unit.part))
-  // A reinstallation activates the new unit.
-  await run('systemctl', 'restart', unitName(unit.part))
+  await restart(unitName(unit.part))
   print(
-    unit.json,
+    json,
     { unit: unitName(unit.part), file: unitFile(unit.part), user },
     () => `${unitName(unit.part)} is installed and started; it runs as the user ${user}`,
   )
@@ -137,9 +150,18 @@ async function requireReachable(user: string, folder: string): Promise<void> {
   )
 }
 
+/** Starts a service, anew where it runs. Returns once it is ready; else fails with the end of its journal. */
+async function restart(unit: string): Promise<void> {
+  const { code } = await runProcess('systemctl', ['restart', unit], { timeoutMs: startTimeoutMs })
+  if (code === 0) return
+  const tail = ['--unit', unit, '--lines', '5', '--output', 'cat', '--no-pager']
+  const { stdout } = await runProcess('journalctl', tail, { timeoutMs: 10_000 })
+  throw new OperatorError(`${unit} does not start. The end of its journal:\n${stdout.trim()}`)
+}
+
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
-export async function uninstallUnit({ part, json }: Pick<Unit, 'part' | 'json'>): Promise<void> {
+export async function uninstallUnit({ part, json }: Pick<Installation, 'part' | 'json'>): Promise<void> {
   requireSystemd()
   await run('systemctl', 'disable', '--now', unitName(part))
   await removeFile(unitFile(part))

@@ -5,18 +5,20 @@ type UnitOptions = {
   command: readonly string[]
   /** The only folder that the agent writes to. */
   stateDir: string
+  /** File without which the service is not started. */
+  needsFile?: string
 }
 
 /**
  * Returns the systemd.service(5) of one run. It may read the whole machine, and write only its own state.
  * MemoryDenyWriteExecute is left out because the JavaScript engine compiles code at run time.
  */
-export function serviceUnit({ command, stateDir }: UnitOptions): string {
+export function serviceUnit({ command, stateDir, needsFile }: UnitOptions): string {
   return `[Unit]
 Description=Rollcall agent: sends this machine's inventory
 Wants=network-online.target
 After=network-online.target
-
+${needsFile === undefined ? '' : `ConditionPathExists=${needsFile}\n`}
 [Service]
 Type=oneshot
 ExecStart=${command.map(quoteArgument).join(' ')}

@@ -11,6 +11,7 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
+import { notifyReady } from '../notify-systemd.ts'
 import { print, table } from '../output.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 
@@ -43,6 +44,7 @@ export async function runAuditServiceCommand(
     ...(options.natsUrl ? { natsUrl: options.natsUrl } : {}),
   })
   print(options.json, ready, () => `Audit Service ${ready.auditServiceId} is running for ${ready.collectorUrl}`)
+  await notifyReady()
   releaseMemory()
   await aborted(signal)
   await stop()

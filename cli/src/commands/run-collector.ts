@@ -3,6 +3,7 @@ import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/
 import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
 import { firstPasswordLine } from '../first-password.ts'
+import { notifyReady } from '../notify-systemd.ts'
 import { print } from '../output.ts'
 import { toolsDir } from '../project.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -23,6 +24,7 @@ export async function runCollector(
   print(options.json, ready, () => lines.join('\n'))
   // `rollcall up` shows the password when all components are ready.
   if (password && !options.stopOnStdinEnd) await firstPasswordShown()
+  await notifyReady()
   releaseMemory()
   await aborted(signal)
   if (!(await stop())) throw new CommandFailed(cutOffExitCode)

@@ -1,0 +1,13 @@
+// `npm run release [-- --part NAME --arch NAME --out FOLDER]`: builds the packages of a release into dist/.
+import { fileURLToPath } from 'node:url'
+import { onNodeForTypeScript } from './set-up/node.mjs'
+
+if (await onNodeForTypeScript(import.meta.url, 'test')) {
+  const { installTools } = await import('./set-up/install-tools.ts')
+  const { buildWeb } = await import('./set-up/build-web.ts')
+  const { release } = await import('./release/release.ts')
+  const projectDir = fileURLToPath(new URL('..', import.meta.url))
+  await installTools('test', projectDir)
+  await buildWeb(projectDir)
+  await release(process.argv.slice(2), projectDir)
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Part } from './parts.ts'
+import { settingsFile } from './stage.ts'
+
+export type PackageOptions = {
+  part: Part
+  /** Root folder of the files, as `stage` wrote it. */
+  root: string
+  version: string
+  /** Architecture of Node: `x64` or `arm64`. */
+  arch: string
+  lifecycle: Lifecycle
+  /** Seconds since 1970 that every file gets, so that the same sources give the same bytes. */
+  builtAt: number
+  outDir: string
+}
+
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+
+const maintainer = 'Rollcall maintainers <maintainers@rollcall.dev>'
+
+/** Findings of lintian that are intended, each with its reason. */
+const overrides = (name: string) => `# The pinned Node of nodejs.org, with its own copies of libraries.
+${name}: embedded-library * [usr/lib/${name}/bin/node]
+${name}: hardening-no-pie [usr/lib/${name}/bin/node]
+`
+
+/** Scripts that dpkg runs (Debian Policy, chapter 6), by the functions of the lifecycle. */
+const scripts: Readonly<Record<string, string>> = {
+  preinst: 'case "$1" in upgrade) before_upgrade ;; esac',
+  postinst:
+    'case "$1" in configure) if [ -n "$2" ]; then after_install upgrade; else after_install install; fi ;; esac',
+  prerm: 'case "$1" in remove) before_remove ;; esac',
+  postrm: 'case "$1" in remove) after_remove ;; purge) after_remove; after_purge ;; esac',
+}
+
+/** Writes a Debian package and returns its path. */
+export async function writeDeb({
+  part,
+  root,
+  version,
+  arch,
+  lifecycle,
+  builtAt,
+  outDir,
+}: PackageOptions): Promise<string> {
+  const name = `rollcall-${part.name}`
+  const architecture = architectures[arch]
+  if (architecture === undefined) throw new OperatorError(`Debian has no architecture ${arch}`)
+  const date = new Date(builtAt * 1000).toUTCString().replace('GMT', '+0000')
+  const changelog = `${name} (${version}) stable; urgency=medium\n\n  * Release ${version}.\n\n -- ${maintainer}  ${date}\n`
+  await writeFile(join(root, `usr/share/doc/${name}/changelog.gz`), gzipSync(changelog, { level: 9 }))
+  await mkdir(join(root, 'usr/share/lintian/overrides'), { recursive: true })
+  await writeFile(join(root, 'usr/share/lintian/overrides', name), overrides(name))
+  const files = await filesBelow(root)
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(root, file))).size))
+  const control = join(root, 'DEBIAN')
+  await mkdir(control)
+  const recommends = part.recommends.length > 0 ? `Recommends: ${part.recommends.join(', ')}\n` : ''
+  const settings = settingsFile(part)
+  await writeFile(
+    join(control, 'control'),
+    `Package: ${name}
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: ${maintainer}
+Installed-Size: ${Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1024)}
+Depends: libc6 (>= 2.34), libstdc++6 (>= 12), passwd
+${recommends}Section: net
+Priority: optional
+Description: ${part.summary}
+${wrap(part.description)}
+`,
+  )
+  if (settings !== undefined) await writeFile(join(control, 'conffiles'), `/${settings}\n`)
+  const sums = await Promise.all(
+    files.map(
+      async (file) =>
+        `${createHash('md5')
+          .update(await readFile(join(root, file)))
+          .digest('hex')}  ${file}\n`,
+    ),
+  )
+  await writeFile(join(control, 'md5sums'), sums.join(''))
+  for (const [script, action] of Object.entries(scripts)) {
+    await writeFile(join(control, script), `#!/bin/sh\nset -e\n${lifecycle}\n${action}\n`, { mode: 0o755 })
+  }
+  const file = join(outDir, `${name}_${version}_${architecture}.deb`)
+  const env = { ...process.env, SOURCE_DATE_EPOCH: `${builtAt}` }
+  const args = ['--root-owner-group', '-Zxz', '--build', root, file]
+  const { code, stderr } = await runProcess('dpkg-deb', args, { timeoutMs: 15 * 60_000, env })
+  if (code !== 0) throw new OperatorError(`dpkg-deb failed: ${stderr.trim()}`)
+  return file
+}
+
+const filesBelow = async (root: string): Promise<string[]> =>
+  (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+
+/** Breaks a text into the lines of a control file's description. */
+function wrap(text: string): string {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < 78) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.map((line) => ` ${line}`).join('\n')
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Part, parts, programDir } from './parts.ts'
+import { fillIn, settingsFile } from './stage.ts'
+
+/** Functions in the language of sh for what happens around an installation, the same for every package format. */
+export type Lifecycle = string
+
+export async function lifecycleOf(part: Part, projectDir: string): Promise<Lifecycle> {
+  const template = await readFile(join(projectDir, 'scripts', 'release', 'files', 'lifecycle.sh'), 'utf8')
+  const settings = settingsFile(part)
+  return fillIn(template, {
+    PACKAGE: `rollcall-${part.name}`,
+    PART: part.name,
+    PROGRAM: programDir(part.name),
+    STATE: part.stateDir,
+    USER: part.user ?? '',
+    UNIT: part.enabledUnit,
+    START: part.startsAtOnce ? 'yes' : 'no',
+    PRIORITY: `${10 * (parts.length - parts.indexOf(part))}`,
+    SETTINGS: settings === undefined ? '' : `/${settings}`,
+  })
+}

@@ -1,0 +1,102 @@
+import { serviceUnit, timerUnit } from '@rollcall/agent/service/units.ts'
+import { unitText } from '../../cli/src/systemd.ts'
+
+export type PartName = 'collector' | 'audit-service' | 'agent'
+
+/** One installable part of Rollcall: the contents of its packages. */
+export type Part = {
+  name: PartName
+  /** One line, as package managers list it. */
+  summary: string
+  description: string
+  /** Module that exports `main`. */
+  entry: string
+  /** Programs that come along, from the set-up's folder of tools. */
+  programs: readonly string[]
+  recommends: readonly string[]
+  stateDir: string
+  /** System user of the service; the agent runs as root to read the whole machine. */
+  user?: string
+  /** Variables of the command line, where the operator sets none. */
+  defaults: Readonly<Record<string, string>>
+  /** Unit files by name. */
+  units: Readonly<Record<string, string>>
+  /** The unit that is enabled at installation. */
+  enabledUnit: string
+  /** Whether the unit starts at installation: the other parts have to join a collector first. */
+  startsAtOnce: boolean
+}
+
+/** Folder of the program of a part. */
+export const programDir = (name: PartName): string => `/usr/lib/rollcall-${name}`
+
+const commandOf = (name: PartName): string[] => [`${programDir(name)}/rollcall`, name, 'run']
+
+/** The first has the most commands: where several are installed, `rollcall` is its command line. */
+export const parts: readonly Part[] = [
+  {
+    name: 'collector',
+    summary: 'IT-asset inventory: the central part',
+    description:
+      'The collector stores what Audit Services and agents report about the devices of a network, and offers it as a web interface and an HTTPS API. It runs its own database and its own NATS server.',
+    entry: 'cli/src/main.ts',
+    programs: ['nats-server'],
+    recommends: [],
+    stateDir: '/var/lib/rollcall',
+    user: 'rollcall-collector',
+    defaults: { ROLLCALL_DATA_DIR: '/var/lib/rollcall' },
+    units: {
+      'rollcall-collector.service': unitText({
+        part: 'collector',
+        command: commandOf('collector'),
+        stateDir: '/var/lib/rollcall',
+        bindsLowPorts: true,
+      }),
+    },
+    enabledUnit: 'rollcall-collector.service',
+    startsAtOnce: true,
+  },
+  {
+    name: 'audit-service',
+    summary: 'IT-asset inventory: scans and audits one site',
+    description:
+      'The Audit Service runs the scans and audits of a site for a collector. It connects outbound only, and keeps results on disk while the collector cannot be reached.',
+    entry: 'cli/src/main-of-audit-service.ts',
+    programs: [],
+    recommends: ['nmap', 'fping'],
+    stateDir: '/var/lib/rollcall-audit-service',
+    user: 'rollcall-audit-service',
+    defaults: {},
+    units: {
+      'rollcall-audit-service.service': unitText({
+        part: 'audit-service',
+        command: commandOf('audit-service'),
+        stateDir: '/var/lib/rollcall-audit-service',
+        needsFile: '/var/lib/rollcall-audit-service/service.json',
+      }),
+    },
+    enabledUnit: 'rollcall-audit-service.service',
+    startsAtOnce: false,
+  },
+  {
+    name: 'agent',
+    summary: 'IT-asset inventory: reports this machine',
+    description:
+      'The agent reads the hardware, the software and the network settings of its machine once an hour, sends them to a collector, and exits.',
+    entry: 'cli/src/main-of-agent.ts',
+    programs: [],
+    recommends: [],
+    stateDir: '/var/lib/rollcall-agent',
+    defaults: {},
+    units: {
+      'rollcall-agent.service': serviceUnit({
+        command: commandOf('agent'),
+        stateDir: '/var/lib/rollcall-agent',
+        needsFile: '/var/lib/rollcall-agent/agent.json',
+      }),
+      'rollcall-agent.timer': timerUnit(),
+    },
+    enabledUnit: 'rollcall-agent.timer',
+    startsAtOnce: true,
+  },
+]

@@ -1,0 +1,59 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { memoryFlags, memorySettings } from '../../cli/src/project.ts'
+import { bundle } from './bundle.ts'
+import { type Part, programDir } from './parts.ts'
+
+export type StageOptions = {
+  projectDir: string
+  part: Part
+  /** Platform and architecture, such as `linux-arm64`. */
+  target: string
+  /** Programs of the target by name: `node`, and those that come along with the part. */
+  programs: Readonly<Record<string, string>>
+  /** Root folder of the files; a new one. */
+  root: string
+}
+
+/** Path of a part's settings below the root; the agent has none. */
+export const settingsFile = ({ name }: Part): string | undefined =>
+  name === 'agent' ? undefined : `etc/rollcall/${name}.env`
+
+/** Writes every file of an installed part into a root folder: program, command line, units, user, settings. */
+export async function stage({ projectDir, part, target, programs, root }: StageOptions): Promise<void> {
+  const program = join(root, programDir(part.name))
+  const files = join(projectDir, 'scripts', 'release', 'files')
+  await bundle({ projectDir, entry: part.entry, target, outDir: join(program, 'lib') })
+  for (const [name, file] of Object.entries(programs)) {
+    await write(join(program, 'bin', name), await readFile(file), 0o755)
+  }
+  const commandLine = fillIn(await readFile(join(files, 'rollcall.sh'), 'utf8'), {
+    PART: part.name,
+    DEFAULTS: Object.entries({ ...memorySettings, ...part.defaults })
+      .map(([name, value]) => `export ${name}="\${${name}-${value}}"`)
+      .join('\n'),
+    FLAGS: memoryFlags.join(' '),
+  })
+  await write(join(program, 'rollcall'), commandLine, 0o755)
+  for (const [name, text] of Object.entries(part.units)) await write(join(root, 'usr/lib/systemd/system', name), text)
+  if (part.user !== undefined) {
+    const line = `u ${part.user} - "Rollcall ${part.name}" ${part.stateDir}\n`
+    await write(join(root, `usr/lib/sysusers.d/rollcall-${part.name}.conf`), line)
+  }
+  const settings = settingsFile(part)
+  if (settings !== undefined) await write(join(root, settings), await readFile(join(files, `${part.name}.env`)), 0o640)
+  await write(
+    join(root, `usr/share/doc/rollcall-${part.name}/copyright`),
+    await readFile(join(files, 'copyright'), 'utf8'),
+  )
+}
+
+/** Replaces each `@NAME@` of a template. */
+export const fillIn = (template: string, values: Readonly<Record<string, string>>): string =>
+  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`@${name}@`, value), template)
+
+async function write(file: string, content: string | Buffer, mode = 0o644): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, content)
+  await chmod(file, mode)
+}

@@ -36,7 +36,7 @@ export default defineConfig({
         // Each file starts its own processes on free ports, in a network of its own.
         test: {
           name: 'flows',
-          include: ['test/{harness,interface,flows,faults,hostile}/**/*.test.ts'],
+          include: ['test/{harness,interface,flows,faults,hostile,packages}/**/*.test.ts'],
           globalSetup: 'test/harness/bundled-program.ts',
           ...flow,
         },

@@ -16,6 +16,8 @@ export type PackageOptions = {
   /** Architecture of Node: `x64` or `arm64`. */
   arch: string
   lifecycle: Lifecycle
+  /** As dpkg-deb names it: `xz`, `none`. */
+  compression: string
   /** Seconds since 1970 that every file gets, so that the same sources give the same bytes. */
   builtAt: number
   outDir: string
@@ -47,6 +49,7 @@ export async function writeDeb({
   version,
   arch,
   lifecycle,
+  compression,
   builtAt,
   outDir,
 }: PackageOptions): Promise<string> {
@@ -93,7 +96,7 @@ ${wrap(part.description)}
   }
   const file = join(outDir, `${name}_${version}_${architecture}.deb`)
   const env = { ...process.env, SOURCE_DATE_EPOCH: `${builtAt}` }
-  const args = ['--root-owner-group', '-Zxz', '--build', root, file]
+  const args = ['--root-owner-group', `-Z${compression}`, '--build', root, file]
   const { code, stderr } = await runProcess('dpkg-deb', args, { timeoutMs: 15 * 60_000, env })
   if (code !== 0) throw new OperatorError(`dpkg-deb failed: ${stderr.trim()}`)
   return file

@@ -15,7 +15,7 @@ import { stage } from './stage.ts'
 
 /**
  * Builds the packages of every part into `dist/`, with their checksums. `--part NAME` and `--arch NAME` (each may be
- * given several times) limit it. The same sources give the same bytes.
+ * given several times) limit it; `--compression none` is for trials. The same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
   const { values } = parseArgs({
@@ -23,6 +23,7 @@ export async function release(args: readonly string[], projectDir: string): Prom
     options: {
       part: { type: 'string', multiple: true, default: parts.map(({ name }) => name) },
       arch: { type: 'string', multiple: true, default: ['x64'] },
+      compression: { type: 'string', default: 'xz' },
       out: { type: 'string', default: join(projectDir, 'dist') },
     },
   })
@@ -42,7 +43,18 @@ export async function release(args: readonly string[], projectDir: string): Prom
           }
           await stage({ projectDir, part, target: `linux-${arch}`, programs, root })
           const lifecycle = await lifecycleOf(part, projectDir)
-          return [await writeDeb({ part, root, version: productVersion, arch, lifecycle, builtAt, outDir })]
+          return [
+            await writeDeb({
+              part,
+              root,
+              version: productVersion,
+              arch,
+              lifecycle,
+              compression: values.compression,
+              builtAt,
+              outDir,
+            }),
+          ]
         } finally {
           await rm(work, { recursive: true, force: true })
         }

@@ -1,0 +1,76 @@
+import { cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { release } from '../../scripts/release/release.ts'
+import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
+import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+
+const projectDir = join(import.meta.dirname, '..', '..')
+let dist: TmpFolder
+let system: BootedSystem
+
+beforeAll(async () => {
+  dist = await tmpFolder()
+  // Compression takes a minute a package, and is not what is tested.
+  await release(['--out', dist.path, '--compression', 'none'], projectDir)
+  system = await bootSystem('bookworm')
+  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'root', file))
+}, 15 * 60_000)
+afterAll(async () => {
+  await system?.[Symbol.asyncDispose]()
+  await dist?.remove()
+})
+
+/** Runs a command that must succeed, and returns what it printed. */
+async function ok(command: string): Promise<string> {
+  const { code, stdout, stderr } = await system.run(command, { timeoutMs: 5 * 60_000 })
+  expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
+  return `${stdout}${stderr}`
+}
+
+test('the collector is ready when apt-get has installed it', async () => {
+  await ok('apt-get install --yes --no-install-recommends /root/rollcall-collector_*.deb')
+  expect(await ok('systemctl is-active rollcall-collector')).toContain('active')
+  expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/readyz')).toContain('ok')
+  expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/')).toContain('<title>')
+  expect(await ok('rollcall collector status')).toContain('ready at')
+  expect((await ok('cat /var/lib/rollcall/first-password')).trim().length).toBeGreaterThanOrEqual(12)
+})
+
+test('an Audit Service and an agent of the same machine join and run', async () => {
+  await ok(
+    'apt-get install --yes --no-install-recommends /root/rollcall-audit-service_*.deb /root/rollcall-agent_*.deb',
+  )
+  expect(await ok('readlink -f /usr/bin/rollcall')).toContain('/usr/lib/rollcall-collector/rollcall')
+  for (const part of ['audit-service', 'agent']) {
+    const token = JSON.parse(await ok(`rollcall join-token create --for ${part} --json`)).token
+    await ok(`/usr/lib/rollcall-${part}/rollcall ${part} join --url https://127.0.0.1:8443 --token ${token}`)
+    await ok(`systemctl start rollcall-${part}.service`)
+  }
+  expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: (Online|Connected)/)
+})
+
+test('an upgrade keeps the data and restarts what ran', async () => {
+  const before = await ok('systemctl show --property MainPID --value rollcall-collector')
+  await ok('dpkg --install /root/rollcall-collector_*.deb')
+  expect(await ok('systemctl show --property MainPID --value rollcall-collector')).not.toBe(before)
+  expect(await ok('rollcall collector status')).toMatch(/Audit Service /)
+})
+
+test('an upgrade that cannot start goes back to the version before, with its data', async () => {
+  await ok('sed -i "s/^ROLLCALL_HOST=.*/ROLLCALL_HOST=0.0.0.0\\nROLLCALL_LOG_LEVEL=loud/" /etc/rollcall/collector.env')
+  const { code, stdout, stderr } = await system.run('dpkg --install /root/rollcall-collector_*.deb')
+  expect(code).not.toBe(0)
+  expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL')
+  await ok('sed -i "/LOG_LEVEL=loud/d" /etc/rollcall/collector.env')
+  await ok('dpkg --configure --pending')
+  expect(await ok('rollcall collector status')).toContain('ready at')
+})
+
+test('purge leaves nothing', async () => {
+  await ok('apt-get purge --yes rollcall-collector rollcall-audit-service rollcall-agent')
+  const left = 'find / -xdev -path /proc -prune -o -path /root -prune -o -name "*rollcall*" -print'
+  const logs = /\/var\/(log|cache|lib\/(dpkg|apt|systemd))/
+  expect((await ok(left)).split('\n').filter((path) => path !== '' && !logs.test(path))).toEqual([])
+  expect(await ok('getent passwd | grep -c rollcall || true')).toBe('0\n')
+})

@@ -1,4 +1,5 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { readLogLevel } from '@rollcall/shared/node/log-level.ts'
 import { type AllowedRange, parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
 import { type CloudEndpoints, readCloudEndpoints } from './cloud/endpoints.ts'
 
@@ -26,7 +27,7 @@ export function readAuditServiceConfig(stateDir: string, env: NodeJS.ProcessEnv)
   if (!Number.isSafeInteger(spoolBytesMax) || spoolBytesMax < 16 * 1024 ** 2) {
     throw new OperatorError(`ROLLCALL_SPOOL_BYTES_MAX must be a number of bytes from 16777216, not "${spool}"`)
   }
-  const logLevel = env['ROLLCALL_LOG_LEVEL'] ?? 'info'
+  const logLevel = readLogLevel(env)
   const outboundAllow = parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW'])
   return { stateDir, spoolBytesMax, cloud: readCloudEndpoints(env), outboundAllow, logLevel }
 }

@@ -36,8 +36,7 @@ ${name}: hardening-no-pie [usr/lib/${name}/bin/node]
 /** Scripts that dpkg runs (Debian Policy, chapter 6), by the functions of the lifecycle. */
 const scripts: Readonly<Record<string, string>> = {
   preinst: 'case "$1" in upgrade) before_upgrade ;; esac',
-  postinst:
-    'case "$1" in configure) if [ -n "$2" ]; then after_install upgrade; else after_install install; fi ;; esac',
+  postinst: 'case "$1" in configure) if [ -n "$2" ]; then after_upgrade; else after_install; fi ;; esac',
   prerm: 'case "$1" in remove) before_remove ;; esac',
   postrm: 'case "$1" in remove) after_remove ;; purge) after_remove; after_purge ;; esac',
 }

@@ -24,7 +24,7 @@ const agentCount = 2
 const pauseMs = 100
 /** After the boundary, so that the kill also comes in the middle of what follows it. */
 const delayMsMax = 50
-/** An Audit Service that dies five times with a task has it ended as poison. */
+/** A task delivered eight times has failed as poison, and a kill of all parts costs up to two deliveries. */
 const killsOfScanMax = 3
 const bucket = 'snapshots'
 

@@ -10,7 +10,7 @@ import { nothingLost, useBusySite } from './support/busy-site.ts'
 import { guardOf } from './support/rounds.ts'
 
 /** As often as the server delivers a task. */
-const deliveriesMax = 5
+const deliveriesMax = 8
 
 const { site, dataDir } = useBusySite()
 
@@ -73,7 +73,7 @@ test(
     )
     expect(verdict).toMatchObject({
       taskStatus: 'Failed',
-      taskError: `Its Audit Service started it ${deliveriesMax} times without finishing it.`,
+      taskError: `Its Audit Service received it ${deliveriesMax} times without finishing it.`,
       lost: [],
       doubled: [],
     })

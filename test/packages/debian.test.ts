@@ -47,7 +47,7 @@ test('an Audit Service and an agent of the same machine join and run', async () 
     await ok(`/usr/lib/rollcall-${part}/rollcall ${part} join --url https://127.0.0.1:8443 --token ${token}`)
     await ok(`systemctl start rollcall-${part}.service`)
   }
-  expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: (Online|Connected)/)
+  expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: Active/)
 })
 
 test('an upgrade keeps the data and restarts what ran', async () => {
@@ -57,14 +57,26 @@ test('an upgrade keeps the data and restarts what ran', async () => {
   expect(await ok('rollcall collector status')).toMatch(/Audit Service /)
 })
 
-test('an upgrade that cannot start goes back to the version before, with its data', async () => {
-  await ok('sed -i "s/^ROLLCALL_HOST=.*/ROLLCALL_HOST=0.0.0.0\\nROLLCALL_LOG_LEVEL=loud/" /etc/rollcall/collector.env')
+test('a setting that is not valid is named by the upgrade, which can be completed once it is mended', async () => {
+  await ok('echo ROLLCALL_LOG_LEVEL=loud >> /etc/rollcall/collector.env')
   const { code, stdout, stderr } = await system.run('dpkg --install /root/rollcall-collector_*.deb')
   expect(code).not.toBe(0)
-  expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL')
-  await ok('sed -i "/LOG_LEVEL=loud/d" /etc/rollcall/collector.env')
-  await ok('dpkg --configure --pending')
+  expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL must be debug, info, warn or error, not "loud"')
+  await ok('sed -i /LOG_LEVEL=loud/d /etc/rollcall/collector.env')
+  await ok('dpkg --configure --pending && systemctl start rollcall-collector')
   expect(await ok('rollcall collector status')).toContain('ready at')
+})
+
+test('an upgrade to a release that cannot start goes back to the one before, with its data', async () => {
+  const main = '/root/broken/usr/lib/rollcall-collector/lib/main.mjs'
+  await ok('dpkg-deb --raw-extract /root/rollcall-collector_*.deb /root/broken')
+  await ok(`echo 'throw new Error("a broken release")' > ${main}`)
+  await ok('dpkg-deb -Znone --build /root/broken /root/broken.deb')
+  const { code, stdout, stderr } = await system.run('dpkg --install /root/broken.deb')
+  expect(code).not.toBe(0)
+  expect(`${stdout}${stderr}`).toContain('the previous version runs again, with its data')
+  expect(await ok('rollcall collector status')).toMatch(/ready at[^]*Audit Service /)
+  await ok('dpkg --install /root/rollcall-collector_*.deb')
 })
 
 test('purge leaves nothing', async () => {

@@ -30,7 +30,7 @@ export function consumePoison(link: Link, { taskSigningKey, failTask, ensure, lo
       const jsm = await jetstreamManager(link.nc, { checkAPI: false })
       const task = await readTask(jsm, advisory.stream_seq, taskSigningKey)
       if (task) {
-        const reason = `Its Audit Service started it ${taskDeliveriesMax} times without finishing it.`
+        const reason = `Its Audit Service received it ${taskDeliveriesMax} times without finishing it.`
         log.error({ taskId: task.taskId, serviceId: task.serviceId }, 'a poison task was ended as failed')
         await failTask(task.taskId, reason)
       }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
+import { readLogLevel } from '@rollcall/shared/node/log-level.ts'
 import { type AllowedRange, parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
 import { parseTrustedProxies } from '../lib/caller-address.ts'
 import type { StoreOptions } from '../store/open.ts'
@@ -61,7 +62,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
     ownCertificate: ownCertificate(env),
     outboundAllow: parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW']),
     trustedProxies: parseTrustedProxies(env['ROLLCALL_TRUSTED_PROXIES']),
-    logLevel: env['ROLLCALL_LOG_LEVEL'] ?? 'info',
+    logLevel: readLogLevel(env),
   }
 }
 

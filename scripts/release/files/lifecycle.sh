@@ -15,8 +15,32 @@ before_upgrade() {
   if has_systemd && systemctl --quiet is-active "$unit"; then touch "$program.previous/was-active"; fi
 }
 
-# $1: "install", or "upgrade" of an installed package.
 after_install() {
+  prepare
+  if ! try_program; then return 1; fi
+  if ! has_systemd; then
+    echo "@PACKAGE@: this machine does not run systemd; start \"$program/rollcall @PART@ run\" under a supervisor of your own" >&2
+    return 0
+  fi
+  systemctl daemon-reload
+  systemctl --quiet enable "$unit"
+  if [ "$start_at_once" = yes ]; then start_and_wait; fi
+}
+
+# A release that does not run here is taken back.
+after_upgrade() {
+  prepare
+  if ! try_program; then go_back; return 1; fi
+  if has_systemd; then
+    systemctl daemon-reload
+    if was_active && ! start_and_wait; then go_back; return 1; fi
+  fi
+  rm -rf "$program.previous"
+}
+
+was_active() { [ -e "$program.previous/was-active" ]; }
+
+prepare() {
   if [ -n "$user" ]; then
     if ! getent passwd "$user" >/dev/null; then
       useradd --system --user-group --no-create-home --home-dir "$state" --shell /usr/sbin/nologin "$user"
@@ -27,38 +51,36 @@ after_install() {
     install -d -m 0700 "$state"
   fi
   update-alternatives --quiet --install /usr/bin/rollcall rollcall "$program/rollcall" @PRIORITY@
-  # Compiled code: a start takes half as long with it.
+}
+
+# Compiles the program for this machine: a start takes half as long afterwards.
+try_program() {
   rm -rf "$program/cache"
   "$program/rollcall" --version >/dev/null
-  if ! has_systemd; then
-    echo "@PACKAGE@: this machine does not run systemd; start \"$program/rollcall @PART@ run\" under a supervisor of your own" >&2
-    return 0
-  fi
-  systemctl daemon-reload
-  if [ "$1" = install ]; then
-    systemctl --quiet enable "$unit"
-    if [ "$start_at_once" = yes ]; then start_and_wait || return 1; fi
-  elif [ -e "$program.previous/was-active" ]; then
-    if ! start_and_wait; then go_back; return 1; fi
-  fi
-  rm -rf "$program.previous"
 }
 
 # systemd waits until the service is ready.
 start_and_wait() {
   systemctl restart "$unit" && return 0
   echo "@PACKAGE@: $unit does not start. The end of its journal:" >&2
-  journalctl --no-pager --lines 5 --output cat --unit "$unit" >&2 || true
+  journalctl --no-pager --lines 8 --output cat --unit "$unit" >&2 || true
   return 1
 }
 
 go_back() {
-  systemctl stop "$unit" || true
+  if has_systemd; then systemctl stop "$unit" || true; fi
   rm -rf "$program"
   mv "$program.previous" "$program"
+  if [ ! -e "$program/was-active" ]; then
+    echo "@PACKAGE@: the previous version is back" >&2
+    return 0
+  fi
   rm -f "$program/was-active"
-  systemctl restart "$unit" || true
-  echo "@PACKAGE@: the previous version runs again, with its data" >&2
+  if systemctl restart "$unit"; then
+    echo "@PACKAGE@: the previous version runs again, with its data" >&2
+  else
+    echo "@PACKAGE@: the previous version is back and does not start either; its settings are in $settings" >&2
+  fi
 }
 
 before_remove() {

@@ -136,6 +136,24 @@ export const tools: readonly Tool[] = [
     file: '/usr/share/samba/setup/ad-schema',
   },
   {
+    name: 'eu-strip',
+    purpose: 'takes the symbols from the Node of a release',
+    neededBy: 'test',
+    packages: everywhere('elfutils'),
+  },
+  {
+    name: 'debootstrap',
+    purpose: 'makes the Debian systems that packages are installed on in the tests',
+    neededBy: 'test',
+    packages: everywhere('debootstrap'),
+  },
+  {
+    name: 'systemd-nspawn',
+    purpose: 'boots the Debian systems of the tests',
+    neededBy: 'test',
+    packages: { 'apt-get': 'systemd-container', dnf: 'systemd-container', zypper: 'systemd-container' },
+  },
+  {
     // Chromium without its windows: the tests take a quarter less time.
     name: 'chromium-headless-shell',
     otherwise: 'chromium',

@@ -23,7 +23,7 @@ export type Part = {
   units: Readonly<Record<string, string>>
   /** The unit that is enabled at installation. */
   enabledUnit: string
-  /** Whether the unit starts at installation: the other parts have to join a collector first. */
+  /** The unit starts at installation. Parts that have to join a collector first do not. */
   startsAtOnce: boolean
 }
 

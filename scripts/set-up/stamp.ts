@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 
@@ -30,7 +30,12 @@ export function readStamp(buildDir: string): string | undefined {
   }
 }
 
-/** Call it last: it says that the build is whole. */
+/** Marks a build as complete. Its files are on disk by then, so that a power cut leaves no half of a build. */
 export function writeStamp(buildDir: string, fingerprint: string): void {
+  for (const file of filesBelow(buildDir)) {
+    const handle = openSync(file, 'r')
+    fsyncSync(handle)
+    closeSync(handle)
+  }
   writeFileWholeSync(join(buildDir, name), fingerprint, { mode: 0o644 })
 }

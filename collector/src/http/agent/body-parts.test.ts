@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Environment } from '../environment.ts'
 import { eachPart } from './body-parts.ts'
 
-describe('the parts of a body over a socket', () => {
+describe('reading a body from a socket', () => {
   const bytesMax = 100_000
   let server: Server
   let agent: Agent
@@ -70,20 +70,20 @@ describe('the parts of a body over a socket', () => {
     return [answer.statusCode, await text(answer)]
   }
 
-  it('are all of it, in one or in many, and none of an empty one', async () => {
+  it('yields all parts, and none for an empty body', async () => {
     expect(await post(Buffer.alloc(10_000))).toEqual([200, '10000'])
     expect(await post(Buffer.alloc(100), Buffer.alloc(1), Buffer.alloc(90_000))).toEqual([200, '90101'])
     expect(await post()).toEqual([200, '0'])
   })
 
-  it('are taken no more when one is refused, and the connection carries the answer and the next call', async () => {
+  it('stops reading when a part is refused, and the connection carries the response and the next call', async () => {
     expect(await post(Buffer.alloc(5_000_000))).toEqual([413, 'too much'])
     expect(bytesTaken).toBeLessThan(2 * bytesMax)
     expect(await post(Buffer.alloc(10))).toEqual([200, '10'])
     expect(connections).toBe(1)
   })
 
-  it.each([0, 200])('reject when it breaks off, also where they are asked for %i ms later', async (delayMs) => {
+  it.each([0, 200])('rejects when the body ends early, also if it is read %i ms later', async (delayMs) => {
     const outgoing = begin(delayMs)
     outgoing.write(Buffer.alloc(10_000))
     await setTimeout(100)
@@ -112,11 +112,11 @@ describe('an upload that stalls', () => {
     return outcome
   }
 
-  it('ends with 408 where it is large, so that its memory is free again', async () => {
+  it('ends with 408 if it is large, and frees its memory', async () => {
     expect(await upload(300 * 1024)).toBe('request_timeout')
   })
 
-  it('goes on where it is small', async () => {
+  it('continues if it is small', async () => {
     expect(await upload(100 * 1024)).toBe('read')
   })
 })

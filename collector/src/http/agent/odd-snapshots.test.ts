@@ -9,7 +9,7 @@ import { testApp } from '../testing/app.ts'
 const now = '2026-11-20T08:00:00.000Z'
 const yesterday = '2026-11-19T08:00:00.000Z'
 
-describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
+describeOnBothEngines('a snapshot with odd values', ({ open }) => {
   async function setUp() {
     const { call } = await testApp(await open())
     const { agentId, send } = await testAgent(call, 'pc-1')
@@ -29,7 +29,7 @@ describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
     return { get, sendOdd, stored }
   }
 
-  it('is kept without it, and its report says so', async () => {
+  it('is stored without them, and its report lists them', async () => {
     const { get, stored } = await setUp()
     const { deviceId, truncated } = await stored({
       identity: { macAddresses: ['00:1b:21:00:00:01', '00:1b:21'], ipAddresses: ['10.0.0.1', '10.0.0.1000'] },
@@ -63,7 +63,7 @@ describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
     '2000-01-01T00:10:00Z',
     '2026-12-20T08:00:00Z',
     '2106-02-07T06:28:15Z',
-  ])('of a clock that says %s is of the time it came', async (observedAt) => {
+  ])('from a clock that shows %s gets the time of its arrival', async (observedAt) => {
     const { get, stored } = await setUp()
     const { deviceId, truncated, auditDate } = await stored({ observedAt })
     expect(auditDate).toBe(now)
@@ -75,7 +75,7 @@ describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
     ['Sun, 20 Dec 2026 08:00:00 GMT', '2026-12-19T08:00:00Z', 'ahead'],
     ['Tue, 01 Jan 2019 00:10:00 GMT', '2018-12-31T00:10:00Z', 'behind'],
     ['Thu, 01 Jan 1970 00:10:00 GMT', '1969-12-31T00:10:00Z', 'behind'],
-  ])('of a clock that said %s when it was sent is of the time it was really seen', async (date, observedAt, off) => {
+  ])('from a clock that showed %s when it was sent gets the corrected time', async (date, observedAt, off) => {
     const { get, stored } = await setUp()
     const { deviceId, truncated, auditDate } = await stored({ observedAt }, { Date: date })
     expect(auditDate).toBe(yesterday)
@@ -85,7 +85,7 @@ describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
   })
 
   it.each(['Fri, 20 Nov 2026 08:04:59 GMT', 'Fri, 20 Nov 2026 07:55:01 GMT', 'yesterday', '0'])(
-    'of a clock that is right, or tells nothing (%s), is of the time it says',
+    'from a correct or unknown clock (%s) keeps its time',
     async (date) => {
       const { stored } = await setUp()
       expect(await stored({ observedAt: yesterday }, { Date: date })).toMatchObject({
@@ -95,14 +95,14 @@ describeOnBothEngines('a snapshot with something odd in it', ({ open }) => {
     },
   )
 
-  it('has a package once that it lists 1,000 times', async () => {
+  it('contains a package once that it lists 1,000 times', async () => {
     const { get, stored } = await setUp()
     await stored({ software: Array(1_000).fill({ name: 'vim', version: '9.1' }) })
     const { items } = await get<{ items: object[] }>('software')
     expect(items).toMatchObject([{ name: 'vim', installations: 1 }])
   })
 
-  it('is refused with more packages than can be, and says why', async () => {
+  it('is refused with the reason if it has too many packages', async () => {
     const { sendOdd } = await setUp()
     const [status, problem] = await sendOdd({ software: Array(100_001).fill({ name: 'x' }) })
     expect([status, problem]).toEqual([

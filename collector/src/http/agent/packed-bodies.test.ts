@@ -89,14 +89,14 @@ describe.each(openDoors)('$path with $packing', ({ path, packing, headers }) => 
     expect([status, problem.code]).toEqual([413, 'payload_too_large'])
   })
 
-  it('refuses a bomb that is divided into many frames', async () => {
+  it('refuses a bomb that is split into many frames', async () => {
     const frames = repeated(pack(Buffer.alloc(mebibyte, ' ')), 20)
     const { status } = await post(path, frames, headers)
     // Only gzip allows bodies of several frames; for the others, nothing may follow the first frame.
     expect(packing === 'gzip' ? [413] : [400]).toContain(status)
   })
 
-  it('unpacks once: a packed body within a packed one is no JSON', async () => {
+  it('unpacks once, and refuses a compressed body within a compressed one', async () => {
     const { status, problem } = await post(path, pack(pack(Buffer.from('{}'))), headers)
     expect([status, problem.code]).toEqual([400, 'malformed_json'])
   })
@@ -106,7 +106,7 @@ describe.each(openDoors)('$path with $packing', ({ path, packing, headers }) => 
     expect([status, problem.code]).toEqual([400, 'validation_failed'])
   })
 
-  it('refuses a body that breaks off, and one that is followed by something else', async () => {
+  it('refuses a truncated body, and one with trailing data', async () => {
     const packed = pack(Buffer.from(JSON.stringify({ id: newId(), text: 'x'.repeat(2_000) })))
     expect((await post(path, packed.subarray(0, -10), headers)).status).toBe(400)
     expect((await post(path, Buffer.concat([packed, Buffer.from('more')]), headers)).status).toBe(400)
@@ -125,7 +125,7 @@ const encodings = [
   'nonsense',
 ]
 
-it('refuses every Content-Encoding but gzip at the ways in that unpack', async () => {
+it('refuses every Content-Encoding but gzip on routes that unpack', async () => {
   for (const path of new Set(openDoors.map((door) => door.path))) {
     if (path === '/api/glpi-agent') continue
     for (const encoding of encodings) {
@@ -135,7 +135,7 @@ it('refuses every Content-Encoding but gzip at the ways in that unpack', async (
   }
 })
 
-it('unpacks nothing at any other way in', async () => {
+it('unpacks no body on any other route', async () => {
   const paths = new Set(
     app.routes.flatMap(({ method, path }) => (['POST', 'PATCH', 'PUT'].includes(method) ? `${method} ${path}` : [])),
   )

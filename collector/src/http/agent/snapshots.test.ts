@@ -12,7 +12,7 @@ const software = Array.from({ length: 3_000 }, (_, index) => ({
 }))
 
 describeOnBothEngines('POST /api/agent/snapshots', ({ open }) => {
-  it('stores what an agent sends again, also when what it had in common with the last is gone', async () => {
+  it('stores a repeated snapshot, also if the sections shared with the last one were deleted', async () => {
     const { call } = await testApp(await open())
     const { agentId, send } = await testAgent(call, 'pc-1')
     const observe = (minutes: number) => seen(minutes, { agentId, hostname: 'pc-1', software })

@@ -135,7 +135,7 @@ describeOnBothEngines('agents that share one identity', ({ open }) => {
     expect(await reviews()).toEqual([])
   })
 
-  it('are not suspected of a machine that was renamed, or whose state is restored again and again', async () => {
+  it('are not suspected for a renamed machine, or one whose state is restored repeatedly', async () => {
     const { send, reviews } = await setUp()
     const frozen = await send({ ...dell, hostname: 'kiosk' })
     for (let day = 0; day < 6; day++) {
@@ -147,7 +147,7 @@ describeOnBothEngines('agents that share one identity', ({ open }) => {
     expect(await reviews()).toEqual([])
   })
 
-  it('lose their review when they no longer take turns, or their agent is removed', async () => {
+  it('lose their review when they stop alternating, or their agent is deleted', async () => {
     const { call, agentId, send, reviews, advance, close } = await setUp()
     const takeTurns = async () => {
       for (let hour = 0; hour < 6; hour++) await send({ hostname: hour % 2 === 0 ? 'pc-1' : 'pc-2' })

@@ -8,8 +8,8 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
 
-describeOnBothEngines('raw payloads that are the same again', ({ open }) => {
-  it('are kept as differences, and are given back byte by byte whatever becomes of the first', async () => {
+describeOnBothEngines('repeated raw payloads', ({ open }) => {
+  it('are stored as differences, and are returned byte by byte even if the first one is deleted', async () => {
     const store = await open()
     const { call, ctx, advance } = await testApp(store)
     const { agentId, send } = await testAgent(call, 'pc-1')

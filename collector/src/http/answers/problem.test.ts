@@ -23,7 +23,7 @@ function failing(error: Error) {
 }
 
 it(
-  'tells nothing of an unexpected error but its request id, under which the log has it',
+  'returns only the request id of an unexpected error, and logs the error under it',
   proves('general.500'),
   async () => {
     const { answer, logged } = failing(new Error('SELECT secret FROM tokens failed'))
@@ -44,7 +44,7 @@ it(
   },
 )
 
-it('names a place with each 400, the whole where it is no field', async () => {
+it('names a field in each 400, or the whole body', async () => {
   const errorsOf = async (error: DomainError) => {
     const given = await failing(error).answer()
     return [given.status, ((await given.json()) as Problem).errors]
@@ -60,7 +60,7 @@ it('names a place with each 400, the whole where it is no field', async () => {
   expect(await errorsOf(new DomainError('name_taken', 'There is one.'))).toEqual([409, undefined])
 })
 
-it('logs nothing of an error that the caller can do something about', async () => {
+it('does not log an error that the caller can resolve', async () => {
   const { answer, logged } = failing(new DomainError('name_taken', 'A tag named "Office" already exists.'))
   const given = await answer()
   expect([given.status, await given.json()]).toMatchObject([

@@ -30,7 +30,7 @@ function createSource(callerId = 'caller', siteId = 'site') {
 }
 
 describe('a stream', () => {
-  it('gives what comes, in its order, as soon as there is news', async () => {
+  it('delivers events in order, as soon as they occur', async () => {
     const streams = createStreams(log, quiet)
     const { source, put } = createSource()
     const events = parseSse(streams.open(source))
@@ -45,7 +45,7 @@ describe('a stream', () => {
     expect(await next).toMatchObject([{ id: '3' }])
   })
 
-  it('reads nothing ahead of who takes nothing', async () => {
+  it('reads nothing ahead for a client that reads nothing', async () => {
     const streams = createStreams(log, quiet)
     const { source, state, put } = createSource()
     const reader = streams.open(source).getReader()
@@ -56,7 +56,7 @@ describe('a stream', () => {
     expect(state.asked).toBe(1)
   })
 
-  it('sends a comment when there is nothing else', async () => {
+  it('sends a comment when there are no events', async () => {
     const streams = createStreams(log, { ...quiet, heartbeatMs: 10 })
     const reader = streams.open(createSource().source).getReader()
     const texts = [await reader.read(), await reader.read(), await reader.read()].map(({ value }) =>
@@ -65,7 +65,7 @@ describe('a stream', () => {
     expect(texts).toEqual(['retry: 3000\n\n', ': still here\n\n', ': still here\n\n'])
   })
 
-  it('ends when its caller may no longer listen', async () => {
+  it('ends when its caller loses access', async () => {
     const streams = createStreams(log, { ...quiet, checkMs: 10 })
     const { source, state } = createSource()
     const all = toEnd(parseSse(streams.open(source)))
@@ -74,7 +74,7 @@ describe('a stream', () => {
     expect(await all).toEqual([])
   })
 
-  it('sends nothing to a caller whose access was revoked, however soon the next event comes', async () => {
+  it('sends nothing after access was revoked, however soon the next event occurs', async () => {
     const streams = createStreams(log, quiet)
     const { source, state, put } = createSource()
     const events = parseSse(streams.open(source))
@@ -95,7 +95,7 @@ describe('a stream', () => {
     expect(await toEnd(parseSse(streams.open(source)))).toHaveLength(1)
   })
 
-  it('is cut off when its reader takes nothing for long', async () => {
+  it('is closed when its client reads nothing for long', async () => {
     const streams = createStreams(log, { ...quiet, stalledMsMax: 10, perCallerMax: 1 })
     const { source, put } = createSource()
     const reader = streams.open(source).getReader()
@@ -106,7 +106,7 @@ describe('a stream', () => {
     await streams.open(source).cancel()
   })
 
-  it('keeps no place for who never begins to read', async () => {
+  it('frees its place if the client never begins to read', async () => {
     const streams = createStreams(log, { ...quiet, stalledMsMax: 10, perCallerMax: 1 })
     const { source } = createSource()
     const unread = streams.open(source)
@@ -114,7 +114,7 @@ describe('a stream', () => {
     await expect(unread.getReader().closed).rejects.toThrow('does not read the event stream')
   })
 
-  it('cuts the connection of a reader that takes nothing, and holds no more than what fits into it', async () => {
+  it('closes the connection of a client that reads nothing, and buffers no more than fits into it', async () => {
     const streams = createStreams(log, { ...quiet, stalledMsMax: 100 })
     const state = { asked: 0 }
     const data = 'x'.repeat(64 * 1024)
@@ -137,7 +137,7 @@ describe('a stream', () => {
     server.close()
   })
 
-  it('ends without a word of what went wrong, which is logged', async () => {
+  it('ends without revealing an error, and logs it', async () => {
     const lines: string[] = []
     const own = pino({}, { write: (line: string) => void lines.push(line) })
     const streams = createStreams(own, { ...quiet, perCallerMax: 1 })
@@ -150,7 +150,7 @@ describe('a stream', () => {
 })
 
 describe('streams', () => {
-  it('are bounded for each caller and each site, and free their place', async () => {
+  it('are limited for each caller and each site, and free their place', async () => {
     const streams = createStreams(log, { ...quiet, perCallerMax: 2, openMax: 6 })
     const open = (callerId: string) => streams.open(createSource(callerId).source)
     const first = open('a')
@@ -176,7 +176,7 @@ describe('streams', () => {
     expect(['a', 'b', 'c', 'd'].map(fill)).toEqual([50, 25, 13, 6])
   })
 
-  it('all end with the collector', async () => {
+  it('end when the collector stops', async () => {
     const streams = createStreams(log, quiet)
     const all = ['a', 'b'].map((id) => toEnd(parseSse(streams.open(createSource(id).source))))
     streams.close()

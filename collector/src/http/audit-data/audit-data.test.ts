@@ -99,7 +99,7 @@ describeOnBothEngines('the older listing', ({ open }) => {
     },
   )
 
-  it('tells who changed a record last', async () => {
+  it('names the last editor of a record', async () => {
     const { list, ctx, ids } = await site(await open())
     const renamed = agent(5, { ...machines[0], hostname: 'alpha-2' })
     const caller = { kind: 'app' as const, id: 'r1' }
@@ -110,7 +110,7 @@ describeOnBothEngines('the older listing', ({ open }) => {
     ])
   })
 
-  it('numbers audits so that they rise', proves('older.legacyAuditId'), async () => {
+  it('numbers audits in ascending order', proves('older.legacyAuditId'), async () => {
     const { list } = await site(await open())
     const numbers = (await list({ sorting: { column: 'legacyAuditId' } })).data.map(({ legacyAuditId }) =>
       BigInt(legacyAuditId ?? ''),
@@ -121,7 +121,7 @@ describeOnBothEngines('the older listing', ({ open }) => {
     expect((await list({ filter })).data).toHaveLength(1)
   })
 
-  it('sorts by any column, either way', proves('older.list.sorting'), async () => {
+  it('sorts by any column, ascending and descending', proves('older.list.sorting'), async () => {
     const { names } = await site(await open())
     const by = (column: string, isDesc = false) => names({ sorting: { column, isDesc } })
     expect(await by('name')).toEqual(['alpha', 'Bravo', 'charlie', 'sw-1'])
@@ -165,7 +165,7 @@ describeOnBothEngines('the older listing', ({ open }) => {
     for (const filter of [null, []]) expect(await names({ filter })).toHaveLength(4)
   })
 
-  it('shows the columns that are asked for, and the id', proves('older.list.columns'), async () => {
+  it('returns the requested columns and the id', proves('older.list.columns'), async () => {
     const { list, ids } = await site(await open())
     const filter = [{ column: 'name', operator: 'eq', value: 'alpha' }]
     const shown = async (...columns: string[]) => (await list({ filter, columns })).data[0]
@@ -189,7 +189,7 @@ describeOnBothEngines('the older listing', ({ open }) => {
     expect((await list({ limit: 4 })).nextOffset).toBeNull()
   })
 
-  it('takes a form as well, whose brackets nest', proves('older.list.form', 'older.formNesting'), async () => {
+  it('accepts a form with nested brackets', proves('older.list.form', 'older.formNesting'), async () => {
     const { form } = await site(await open())
     const names = async (body: string) => {
       const answer = await form(body)
@@ -203,7 +203,7 @@ describeOnBothEngines('the older listing', ({ open }) => {
     expect(await names('')).toHaveLength(4)
   })
 
-  it('names what cannot be', proves('older.foreignSite'), async () => {
+  it('names invalid fields', proves('older.foreignSite'), async () => {
     const { call, form, path } = await site(await open())
     const refused = async (json: object) => {
       const answer = await call('POST', path, { json })
@@ -274,14 +274,14 @@ describeOnBothEngines('full device data', ({ open }) => {
     },
   )
 
-  it('is not there for a device that was never audited', async () => {
+  it('is 404 for a device that was never audited', async () => {
     const { call, ctx } = await testApp(await open())
     const observation = seen(0, { source: 'Service', depth: 'discovery', type: 'unknown', ipAddresses: ['10.0.0.1'] })
     const { deviceId } = await createIngest(ctx).submit({ siteId: ctx.siteId, observation, actor: 'test' })
     expect((await call('GET', `/api/audit-data/full-data/${deviceId}`)).status).toBe(404)
   })
 
-  it('codes say what each number means', proves('older.codes'), async () => {
+  it('codes describe each number', proves('older.codes'), async () => {
     const { call } = await testApp(await open())
     const codes: unknown = await (await call('GET', '/api/audit-data/codes')).json()
     expect(codes).toMatchObject({

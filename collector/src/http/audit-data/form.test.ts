@@ -31,13 +31,13 @@ it.each([
   expect(read).toThrow(expect.objectContaining({ fields: [expect.objectContaining({ path })] }))
 })
 
-it('gives no key a meaning of its own', () => {
+it('gives no key a special meaning', () => {
   const form = parseForm('__proto__[polluted]=1&constructor[prototype][polluted]=1') as object
   expect(Object.keys(form)).toEqual(['__proto__', 'constructor'])
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-it('takes a thousand fields and no more', () => {
+it('accepts a thousand fields and no more', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join('&')
   expect(() => parseForm(fields(1000))).not.toThrow()
   expect(() => parseForm(fields(1001))).toThrow('at most 1000 fields')

@@ -9,7 +9,7 @@ import { testBrowser } from '../testing/browser.ts'
 
 const ada = { sub: 'ada-1', preferred_username: 'Ada', name: 'Ada Lovelace', email: 'ada@example.com' }
 
-describeOnBothEngines('signing in by an issuer', ({ open }) => {
+describeOnBothEngines('single sign-on', ({ open }) => {
   async function setUp(fields: object = {}) {
     const app = await testApp(await open())
     const issuer = await startIssuer()
@@ -38,7 +38,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     return { app, issuer, patch, browser, begin, comeBack, signIn, me }
   }
 
-  it('makes a user of whoever the claim lets in, with what it grants at each sign-in', async () => {
+  it('creates a user with a granting claim, and applies its grants at each sign-in', async () => {
     const { app, signIn, me, browser } = await setUp()
     const answer = await signIn({ ...ada, groups: ['staff', 'operators'] })
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/devices'])
@@ -63,7 +63,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     expect((await browser.send('POST', '/api/auth/change-password', { json })).status).toBe(409)
   })
 
-  it('lets nobody in to whom nothing is granted, who is disabled, or who is unknown where users are not made', async () => {
+  it('refuses a user without a grant, a disabled user, and an unknown one if users are not created', async () => {
     const { app, signIn, browser, patch } = await setUp()
     const refused = async (claims: object) => {
       const answer = await signIn(claims)
@@ -83,7 +83,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     await refused({ ...ada, groups: ['operators'] })
   })
 
-  it('takes no token of another key, client, issuer, time or sign-in, and no code of another browser', async () => {
+  it('refuses a token of another key, client, issuer, time or sign-in, and a code of another browser', async () => {
     const { app, issuer, signIn, browser, begin, comeBack } = await setUp()
     const claims = { ...ada, groups: ['operators'] }
     const hour = 3600
@@ -108,7 +108,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     expect((await signIn(claims)).headers.get('Location')).toBe('/devices')
   })
 
-  it('counts who begins and does not get in, not the many who do from one address', async () => {
+  it('counts failed sign-ins of an address, and not the successful ones', async () => {
     const { app, browser, signIn } = await setUp()
     for (let attempt = 0; attempt < 58; attempt += 1) await countAttempt(app.ctx, { address: '192.0.2.1' })
     const claims = { ...ada, groups: ['operators'] }
@@ -123,7 +123,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     expect(await countAttempt(app.ctx, { address: '192.0.2.1' })).toBeGreaterThan(0)
   })
 
-  it('leads whoever comes back to a page that says so where the issuer is gone by then, or is set no more', async () => {
+  it('redirects to an error page if the issuer is unreachable or no longer configured', async () => {
     const { issuer, patch, browser, begin, comeBack } = await setUp()
     const back = issuer.authorize(await begin(), { ...ada, groups: ['operators'] })
     await patch({ oidc: { issuer: 'http://127.0.0.1:1', clientSecret: 'another' } })
@@ -134,7 +134,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     expect(browser.isSignedIn()).toBe(false)
   })
 
-  it('never takes over a user of the same name, nor one of another issuer with the same subject', async () => {
+  it('never takes over a user with the same name, or with the same subject at another issuer', async () => {
     const { app, issuer, signIn, me, patch, browser, comeBack, begin } = await setUp()
     await app.call('POST', '/api/v1/users', { json: { username: 'ada', name: 'The first Ada' } })
     await signIn({ ...ada, groups: ['operators'] })
@@ -150,7 +150,7 @@ describeOnBothEngines('signing in by an issuer', ({ open }) => {
     expect(issuer.issuer).not.toBe(url)
   })
 
-  it('is said to be there, and tested; its secret is never shown, and not sent to another issuer', async () => {
+  it('is announced and tested, and its secret is never returned or sent to another issuer', async () => {
     const { app, issuer, patch, browser } = await setUp()
     const options = async () => (await browser.send('GET', '/api/auth/options')).json()
     expect(await options()).toEqual({ oidc: { label: 'Office' } })

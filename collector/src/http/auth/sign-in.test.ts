@@ -12,7 +12,7 @@ import { changesOf, timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 import { somePassword, testBrowser } from '../testing/browser.ts'
 
-describeOnBothEngines('signing in', ({ open }) => {
+describeOnBothEngines('sign-in', ({ open }) => {
   async function firstStart() {
     const app = await testApp(await open())
     const { username, password = '' } = await ensureAdministrator(app.ctx, app.ctx.siteId)
@@ -30,7 +30,7 @@ describeOnBothEngines('signing in', ({ open }) => {
   }
   const codeOf = async (answer: Response) => problemSchema.parse(await answer.json()).code
 
-  it('with the password of the first start leads to a session, and to another password first', async () => {
+  it('with the password of the first start starts a session that requires another password', async () => {
     const { app, browser, username, password } = await firstStart()
     const answer = await browser.signIn(username.toUpperCase(), password)
     expect([answer.status, await answer.json()]).toEqual([200, { twoFactorRedirect: false }])
@@ -71,7 +71,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect([browser.isSignedIn(), (await browser.send('GET', '/api/v1/me')).status]).toEqual([false, 401])
   })
 
-  it('answers alike to who is unknown, has another password, is disabled, or sends nonsense for a name', async () => {
+  it('gives the same response for an unknown or disabled user, a wrong password and an invalid name', async () => {
     const { app, username, browser } = await signedIn()
     const json = { username: 'ada', name: 'Ada' }
     const made = (await (await app.call('POST', '/api/v1/users', { json })).json()) as { id: string; password: string }
@@ -91,7 +91,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect((await browser.send('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  it('goes on in a browser that signed in before while strangers use up the attempts on the name', async () => {
+  it('works in a browser with an earlier sign-in while others use up the attempts on the name', async () => {
     const { app, browser, username, password, set } = await signedIn()
     await browser.send('POST', '/api/auth/sign-out')
     const useUp = async () => {
@@ -114,7 +114,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect((await browser.signIn('ada', 'wrong')).status).toBe(429)
   })
 
-  it('gives no attempts of its own to a device cookie that was altered or made for another user', async () => {
+  it('ignores a device cookie that was altered or belongs to another user', async () => {
     const { app, browser, username, password } = await signedIn()
     const [name, device, signature] = (browser.cookies.get(deviceCookieName) ?? '').split('.')
     for (let attempt = 0; attempt < 10; attempt += 1) await testBrowser(app).signIn(username, 'wrong')
@@ -131,7 +131,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     }
   })
 
-  it('counts attempts on a name, over restarts, and says how long to wait', async () => {
+  it('counts attempts on a name across restarts, and returns how long to wait', async () => {
     const store = await open()
     const app = await testApp(store)
     const { username, password = '' } = await ensureAdministrator(app.ctx, app.ctx.siteId)
@@ -156,7 +156,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect((await attempt(username)).status).toBe(401)
   })
 
-  it('is refused from pages of others, and so are changes with the cookie; a token needs no page', async () => {
+  it('is refused from foreign pages, as are changes with the cookie, but a token works from anywhere', async () => {
     const { app, browser, username, password } = await signedIn()
     const foreign: Record<string, string>[] = [
       { 'Sec-Fetch-Site': 'cross-site' },
@@ -188,7 +188,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     ])
   })
 
-  it('asks for a code of the app or of the list, each good once, where a second factor is on', async () => {
+  it('requires a code of the app or a backup code, each valid once, if a second factor is on', async () => {
     const { app, username, password, set } = await signedIn()
     expect((await set('two-factor/enable', { password: 'wrong' })).status).toBe(400)
     const setUp = twoFactorSetUpSchema.parse(await (await set('two-factor/enable')).json())
@@ -234,7 +234,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     // Each of the many sign-ins costs a password hash.
   }, 60_000)
 
-  it('lasts for 12 hours without use and 7 days in all, over restarts, and not a moment longer', async () => {
+  it('lasts for 12 hours without use and 7 days in total, also across restarts', async () => {
     const { app, browser } = await (async () => {
       const store = await open()
       const app = await testApp(store)
@@ -267,7 +267,7 @@ describeOnBothEngines('signing in', ({ open }) => {
     expect(await status()).toBe(401)
   })
 
-  it('leaves nothing else of better-auth to reach, takes little, and is closed during maintenance', async () => {
+  it('exposes no other route of better-auth, limits bodies, and is closed during maintenance', async () => {
     const { app, browser, username, password } = await firstStart()
     await browser.signIn(username, password)
     for (const [method, path] of [

@@ -26,7 +26,7 @@ async function site(store: Store, capabilities: ['EditInventory'] | [] = ['EditI
 }
 
 describeOnBothEngines('a GLPI agent', ({ open }) => {
-  it('makes contact, by XML where it does not know us yet, and hears when to come again', async () => {
+  it('makes contact in JSON or XML, and gets the time of its next contact', async () => {
     const { send } = await site(await open())
     const prolog = '<?xml version="1.0"?><REQUEST><DEVICEID>x</DEVICEID><QUERY>PROLOG</QUERY></REQUEST>'
     const contact = JSON.stringify({ action: 'contact', deviceid: 'x', name: 'GLPI-Agent', version: '1.11' })
@@ -60,7 +60,7 @@ describeOnBothEngines('a GLPI agent', ({ open }) => {
     expect((await reader.send('application/json', JSON.stringify(computer))).status).toBe(403)
   })
 
-  it('that sends what cannot be read hears why', async () => {
+  it('gets the reason if its message cannot be read', async () => {
     const { send } = await site(await open())
     const bomb = new Uint8Array(deflateSync(Buffer.alloc(70 * 1024 * 1024)))
     expect((await send('application/x-compress-zlib', bomb)).status).toBe(413)

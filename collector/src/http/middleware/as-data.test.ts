@@ -11,8 +11,8 @@ const headersOf = ({ status, headers }: Response) => [
   headers.get('Cache-Control'),
 ]
 
-describeOnBothEngines('an answer of the API', ({ open }) => {
-  it('is data, to be asked for anew, whatever becomes of the call', async () => {
+describeOnBothEngines('a response of the API', ({ open }) => {
+  it('is marked as data that must be revalidated, whatever the result', async () => {
     const { call, ctx, setPhase } = await testApp(await open())
     const site = `/api/v1/sites/${ctx.siteId}`
     const { headers } = await call('GET', site)
@@ -52,7 +52,7 @@ describeOnBothEngines('an answer of the API', ({ open }) => {
     expect(headersOf(await call('GET', site))).toEqual(asData(503))
   })
 
-  it('may be kept where its route says so, and not at all where that says so', async () => {
+  it('is cached or not stored at all if its route says so', async () => {
     const { call } = await testApp(await open())
     const asset = await call('GET', '/api/docs/swagger-ui.css')
     expect(headersOf(asset)).toEqual([200, 'nosniff', 'public, max-age=86400'])
@@ -61,7 +61,7 @@ describeOnBothEngines('an answer of the API', ({ open }) => {
     await stream.body?.cancel()
   })
 
-  it('is kept by no browser of somebody who is signed in', async () => {
+  it('is not stored in the browser of a signed-in user', async () => {
     const app = await testApp(await open())
     const { username, password = '' } = await ensureAdministrator(app.ctx, app.ctx.siteId)
     const browser = testBrowser(app)

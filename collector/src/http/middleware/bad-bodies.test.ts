@@ -35,8 +35,8 @@ const deep = 100_000
 const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024))
 const large = JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024) })
 
-describeOnBothEngines('a bad body', ({ open }) => {
-  it('in a field is refused by its name', async () => {
+describeOnBothEngines('an invalid body', ({ open }) => {
+  it('with an invalid field is refused with the name of the field', async () => {
     const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
     for (const operation of withBody.filter((each) => !isLenient(each))) {
       for (const { path, value } of leavesOf(operation.body)) {
@@ -57,7 +57,7 @@ describeOnBothEngines('a bad body', ({ open }) => {
     await unchanged()
   })
 
-  it('with hidden characters in a name is refused by the field', async () => {
+  it('with hidden characters in a name is refused with the name of the field', async () => {
     const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
     // Another test covers the schema of names with all of them; here they take turns.
     const characters = ['\n', '\t', '\u001b', '\u2028', '\u202e', '\u2066', '\u200f', '\u061c', '\u200b']
@@ -78,24 +78,28 @@ describeOnBothEngines('a bad body', ({ open }) => {
     await unchanged()
   })
 
-  it('with a field that is none is refused by its name', proves('general.problem', 'errors.400'), async () => {
-    const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
-    for (const operation of withBody.filter((each) => !isLenient(each))) {
-      const example = JSON.stringify(operation.body)
-      for (const name of ['noSuchField', '__proto__', 'constructor', 'toString']) {
-        const body = example.replace('{', `{${JSON.stringify(name)}:{"x":1},`)
-        const { paths, where } = await refused(operation, { headers: json, body }, { what: name })
-        expect(paths, where).toContain(`/${name}`)
+  it(
+    'with an unknown field is refused with the name of the field',
+    proves('general.problem', 'errors.400'),
+    async () => {
+      const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
+      for (const operation of withBody.filter((each) => !isLenient(each))) {
+        const example = JSON.stringify(operation.body)
+        for (const name of ['noSuchField', '__proto__', 'constructor', 'toString']) {
+          const body = example.replace('{', `{${JSON.stringify(name)}:{"x":1},`)
+          const { paths, where } = await refused(operation, { headers: json, body }, { what: name })
+          expect(paths, where).toContain(`/${name}`)
+        }
+        const [first = ''] = Object.keys(operation.body as object)
+        const twice = example.replace('{', `{${JSON.stringify(first)}:1,`)
+        const { paths, where } = await refused(operation, { headers: json, body: twice }, { what: 'twice' })
+        expect(paths, where).toEqual([`/${first}`])
       }
-      const [first = ''] = Object.keys(operation.body as object)
-      const twice = example.replace('{', `{${JSON.stringify(first)}:1,`)
-      const { paths, where } = await refused(operation, { headers: json, body: twice }, { what: 'twice' })
-      expect(paths, where).toEqual([`/${first}`])
-    }
-    await unchanged()
-  })
+      await unchanged()
+    },
+  )
 
-  it('of another kind or size is refused', proves('general.413', 'general.415', 'general.malformedJson'), async () => {
+  it('of another type or size is refused', proves('general.413', 'general.415', 'general.malformedJson'), async () => {
     const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
     for (const operation of withBody) {
       const text = JSON.stringify(operation.body)
@@ -134,7 +138,7 @@ describeOnBothEngines('a bad body', ({ open }) => {
     await unchanged()
   })
 
-  it('of an agent is cleaned where a device may say anything, else refused', async () => {
+  it('of an agent is cleaned in device data, and refused elsewhere', async () => {
     const { call, ctx } = await testApp(await open())
     const { secret } = await createJoinToken(ctx, { for: 'agent', uses: 1, ttlSeconds: 3600 })
     const { token, agentId } = await joinAgent(ctx, { secret, hostname: 'pc-1', version: '0.1.0' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCallerTurns } from './caller-turns.ts'
 
-it('works on two calls of a caller at a time, in their order, and on those of others meanwhile', async () => {
+it('runs two calls of a caller at a time, in order, and those of others in parallel', async () => {
   const takeTurn = createCallerTurns(2)
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -24,7 +24,7 @@ it('works on two calls of a caller at a time, in their order, and on those of ot
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
 })
 
-it('passes the place of a failed call on', async () => {
+it('frees the place of a failed call', async () => {
   const takeTurn = createCallerTurns(1)
   const failed = takeTurn('a', () => Promise.reject(new Error('no')))
   const next = takeTurn('a', async () => 'done')

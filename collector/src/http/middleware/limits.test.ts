@@ -27,7 +27,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
     return { ...test, registrationId: String(created['id']), clientId, secret, requestToken, token, count }
   }
 
-  it('count each of its calls, refused ones too', proves('quota.counts', 'limits.quota'), async () => {
+  it('count each of its calls, including refused ones', proves('quota.counts', 'limits.quota'), async () => {
     const { call, token, count, registrationId } = await setUp()
     expect(await count()).toBe(1)
     const calls: [method: string, path: string, sent: TestCall, status: number][] = [
@@ -53,7 +53,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
   })
 
   it(
-    'count its token requests, malformed ones too, but none with a wrong secret',
+    'count its token requests, including malformed ones, but none with a wrong secret',
     proves('quota.counts', 'limits.quota'),
     async () => {
       const { requestToken, clientId, secret, count, call } = await setUp()
@@ -86,7 +86,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
     },
   )
 
-  it('are not used up by wrong secrets, which count against the address that sends them', async () => {
+  it('are not used up by wrong secrets, which count against the address of the caller', async () => {
     const { ctx, call, requestToken, clientId, secret, count } = await setUp()
     await setLimits(ctx, { monthlyTransactions: 3, perMinute: 3 })
     const attacker = '198.51.100.7'
@@ -114,7 +114,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
   })
 
   it(
-    'count nothing else: no command of this machine, no agent, no Audit Service, nobody',
+    'count no command of this machine, agent, Audit Service or unauthenticated call',
     proves('quota.exempt'),
     async () => {
       const { call, count } = await setUp()
@@ -131,7 +131,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
     },
   )
 
-  it('count on the site that the call acts on, token requests on the current one', async () => {
+  it('count on the site of the call, and token requests on the current site', async () => {
     const { call, ctx, token, requestToken, registrationId, count } = await setUp()
     const second = newId()
     await ctx.store.write((tx) =>
@@ -148,7 +148,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
   })
 
   it(
-    'end with the quota: 429 until the recharge, to the second',
+    'refuse calls with 429 from the end of the quota until the recharge',
     proves('quota.exhausted', 'limits.quota'),
     async () => {
       const { call, ctx, token, requestToken, advance, count } = await setUp()
@@ -182,7 +182,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
   )
 
   it(
-    'bound its calls of a second and a minute',
+    'limit its calls per second and per minute',
     proves('quota.rateLimited', 'errors.429', 'limits.workload'),
     async () => {
       const { call, ctx, token, advance } = await setUp()
@@ -207,7 +207,7 @@ describeOnBothEngines('the limits of an App registration', ({ open }) => {
     },
   )
 
-  it('are told on every answer to its calls, and to nobody else', proves('quota.headers'), async () => {
+  it('are reported on every response to its calls, and on no other', proves('quota.headers'), async () => {
     const { call, ctx, token, requestToken } = await setUp()
     const rateLimitOf = (answer: Response) => [answer.headers.get('RateLimit-Policy'), answer.headers.get('RateLimit')]
     expect(rateLimitOf(await call('GET', '/api/v1/devices', { token }))).toEqual([null, null])

@@ -44,7 +44,7 @@ describeOnBothEngines('while the API is closed', ({ open }) => {
   }
 
   it(
-    'because migrations run, every call gets the answer of the interface',
+    'every call gets the 503 of the interface during migrations',
     proves('maintenance.migrations', 'errors.503'),
     async () => {
       const test = await testApp(await open())
@@ -56,7 +56,7 @@ describeOnBothEngines('while the API is closed', ({ open }) => {
   )
 
   it(
-    'for maintenance, every call gets it too, and agents keep what they have',
+    'every call gets the same 503 during maintenance, and agents keep their snapshots',
     proves('maintenance.on', 'errors.503'),
     async () => {
       const test = await testApp(await open())
@@ -79,7 +79,7 @@ describeOnBothEngines('while the API is closed', ({ open }) => {
 })
 
 describeOnBothEngines('the local path', ({ open }) => {
-  it('is the API for commands of this machine, in maintenance too, and nothing to anybody else', async () => {
+  it('serves the API to commands of this machine, also in maintenance, and 404 to others', async () => {
     const { call } = await testApp(await open())
     await call('POST', '/local/maintenance', { token: 'local', json: { on: true } })
     const listed = await call('GET', '/local/api/v1/segments?limit=1', { token: 'local' })
@@ -101,7 +101,7 @@ describeOnBothEngines('the local path', ({ open }) => {
     expect(await (await call('GET', '/local/maintenance', { token: 'local' })).json()).toEqual({ on: true })
   })
 
-  it('takes nothing but on and off', async () => {
+  it('accepts only on and off', async () => {
     const { call } = await testApp(await open())
     for (const json of [{}, { on: 'yes' }, { on: true, off: true }, [], null]) {
       expect((await call('POST', '/local/maintenance', { token: 'local', json })).status).toBe(400)

@@ -10,7 +10,7 @@ describeOnBothEngines('401', ({ open }) => {
     ['Bearer', 'Bearer error="invalid_token"'],
     ['bEaReR unknown', 'Bearer error="invalid_token"'],
     ['Bearer two tokens', 'Bearer error="invalid_token"'],
-  ])('to Authorization %s on the API says %s', async (authorization, expected) => {
+  ])('for Authorization %s on the API has %s', async (authorization, expected) => {
     const { call } = await testApp(await open())
     const headers = authorization === undefined ? {} : { Authorization: authorization }
     for (const [method, path] of [
@@ -27,7 +27,7 @@ describeOnBothEngines('401', ({ open }) => {
     ['Basic YTpi', 'Basic realm="rollcall"'],
     ['basic !', 'Basic realm="rollcall"'],
     ['Bearer unknown', null],
-  ])('to Authorization %s at the token endpoint asks for %s', async (authorization, expected) => {
+  ])('for Authorization %s at the token endpoint has %s', async (authorization, expected) => {
     const { call } = await testApp(await open())
     const byBasic = /^basic/i.test(authorization ?? '')
     const inBody = byBasic ? '' : '&client_id=a&client_secret=b'

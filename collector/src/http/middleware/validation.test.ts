@@ -7,7 +7,7 @@ import { type TestCall, testApp } from '../testing/app.ts'
 
 const id = '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'
 
-describeOnBothEngines('what is wrong with a request', ({ open }) => {
+describeOnBothEngines('the message of an invalid request', ({ open }) => {
   async function setUp() {
     const { call } = await testApp(await open())
     return {
@@ -21,7 +21,7 @@ describeOnBothEngines('what is wrong with a request', ({ open }) => {
     }
   }
 
-  it('is said of each field of a body', proves('general.problem', 'errors.400'), async () => {
+  it('names each field of a body', proves('general.problem', 'errors.400'), async () => {
     const { errorsOf } = await setUp()
     const cases: [string, unknown, FieldError[]][] = [
       ['tags', {}, [{ path: '/name', message: 'is required' }]],
@@ -66,7 +66,7 @@ describeOnBothEngines('what is wrong with a request', ({ open }) => {
     }
   })
 
-  it('is said of the fields of the kind that is asked for', async () => {
+  it('names the fields of the requested kind', async () => {
     const { errorsOf } = await setUp()
     const create = (json: object) => errorsOf('POST', '/api/v1/credentials', { json: { name: 'a', ...json } })
     const kinds = 'one of snmp-community, snmp-v3, ssh-password, ssh-key, ldap, aws, azure, google-cloud'
@@ -78,7 +78,7 @@ describeOnBothEngines('what is wrong with a request', ({ open }) => {
     ])
   })
 
-  it('is said of each of several settings', async () => {
+  it('names each of several settings', async () => {
     const { errorsOf } = await setUp()
     const webhooks = [{ events: ['device.exploded', '*'] }, { name: 'b', url: 'ftp://b', events: [] }]
     const json = {
@@ -101,7 +101,7 @@ describeOnBothEngines('what is wrong with a request', ({ open }) => {
     ])
   })
 
-  it('is said of names that a caller may choose', async () => {
+  it('names keys that the caller chose', async () => {
     const { errorsOf } = await setUp()
     const customFields = { ['k'.repeat(65)]: 1, a: {} }
     expect(await errorsOf('PATCH', `/api/v1/devices/${id}`, { json: { customFields } })).toEqual([
@@ -110,7 +110,7 @@ describeOnBothEngines('what is wrong with a request', ({ open }) => {
     ])
   })
 
-  it('is said of the parameters of a query and of headers', async () => {
+  it('names query parameters and headers', async () => {
     const { errorsOf } = await setUp()
     const cases: [string, string, string][] = [
       ['devices?limt=1', 'limt', 'is not a parameter of this call'],
@@ -130,7 +130,7 @@ describeOnBothEngines('what is wrong with a request', ({ open }) => {
     ])
   })
 
-  it('is said of documents', async () => {
+  it('names fields of documents', async () => {
     const { errorsOf } = await setUp()
     const data = { hardware: {}, software: [{ version: '1' }], network: {}, customFields: {} }
     const snapshot = { id, deviceId: id, auditDate: 'today', source: 'Import', data }

@@ -20,7 +20,7 @@ describeOnBothEngines('a body', ({ open }) => {
     ['/api/v1/nothing', 'none', 401],
     ['/api/nothing', 'none', 404],
     ['/nothing', 'none', 404],
-  ])('is not read at %s from who has no right token', async (path, token, status) => {
+  ])('is not read at %s without a valid token', async (path, token, status) => {
     const { call } = await testApp(await open())
     const { stream, state } = endlessBody()
     const answer = await call('POST', path, { token, headers: json, body: stream })
@@ -40,7 +40,7 @@ describeOnBothEngines('a body', ({ open }) => {
     expect(state.bytesRead).toBeLessThanOrEqual(96 * 1024)
   })
 
-  it('of no bytes is none where it may be left out, also when only its end tells that', async () => {
+  it('without bytes counts as absent where it is optional, also when it is chunked', async () => {
     const { call } = await testApp(await open())
     const path = '/api/v1/site/settings/snapshot-storage/test'
     const nothing = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
@@ -65,7 +65,7 @@ describeOnBothEngines('a body', ({ open }) => {
     expect(await post('{}')).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('of an agent that has joined is read, plain or gzip', async () => {
+  it('of an agent that has joined is read, plain or compressed', async () => {
     const { call, ctx } = await testApp(await open())
     const { secret } = await createJoinToken(ctx, { for: 'agent', uses: 1, ttlSeconds: 3600 })
     const { token, agentId } = await joinAgent(ctx, { secret, hostname: 'pc-1', version: '0.1.0' })
@@ -117,7 +117,7 @@ describe('large bodies', () => {
   }
   const zeros = (bytes: number) => new Uint8Array(bytes)
 
-  it('of one sender fit into its share together, and it is told when to come back', async () => {
+  it('of one sender fit into its share together, or get Retry-After', async () => {
     const post = calls()
     expect(await (await post('/a/1?hold', zeros(60_000))).text()).toBe('60000')
     const refused = await post('/a/1', zeros(60_000))
@@ -136,14 +136,14 @@ describe('large bodies', () => {
     expect((await post('/b/4', zeros(30_000))).status).toBe(200)
   })
 
-  it('leave room for small ones, however many there are', async () => {
+  it('leave room for small ones, whatever their number', async () => {
     const post = calls({ siteBytesMax: 1_000_000 })
     for (const sender of [1, 2]) expect((await post(`/a/${sender}?hold`, zeros(85_000))).status).toBe(200)
     expect((await post('/b/3', zeros(20_000))).status).toBe(429)
     expect((await post('/b/4', zeros(9_000))).status).toBe(200)
   })
 
-  it('count with what each of their parts takes, however small it is', async () => {
+  it('count with the overhead of each part, however small it is', async () => {
     const { stream, state } = endlessBody(new Uint8Array(1))
     expect((await calls()('/a/1', stream)).status).toBe(429)
     expect(state.bytesRead).toBeLessThan(10_000)

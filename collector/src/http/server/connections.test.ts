@@ -23,14 +23,14 @@ function setUp(limits: Partial<ConnectionLimits>) {
 }
 const openOf = (connections: { isOpen(): boolean }[]) => connections.map(({ isOpen }) => (isOpen() ? 1 : 0)).join('')
 
-it('closes the longest idle connection of a network that has as many as it may, of IPv6 its /64', () => {
+it('closes the longest idle connection of a network at its limit, for IPv6 of its /64', () => {
   const { open, many } = setUp({ strangersPerNetworkMax: 3 })
   const other = open('192.0.2.1')
   const attackers = many(5, (number) => `2001:db8::${number + 1}`)
   expect([openOf(attackers), other.isOpen()]).toEqual(['00111', true])
 })
 
-it('takes the place of the network that has the most when all places are taken', () => {
+it('replaces a connection of the network with the most when all places are taken', () => {
   const { open, many } = setUp({ strangersMax: 6 })
   const others = many(3, (number) => `192.0.2.${number}`)
   const attackers = many(3, () => '198.51.100.1')
@@ -39,7 +39,7 @@ it('takes the place of the network that has the most when all places are taken',
   expect(open('203.0.113.1').isOpen()).toBe(true)
 })
 
-it('closes idle connections before those with a call that is not answered, and then these', () => {
+it('closes idle connections before those with an open call', () => {
   const { open, many } = setUp({ strangersMax: 4 })
   const busy = many(2, () => '198.51.100.1')
   for (const { begin } of busy) begin()
@@ -51,7 +51,7 @@ it('closes idle connections before those with a call that is not answered, and t
   expect(openOf(busy)).toBe('01')
 })
 
-it('keeps a connection that carried an authenticated call, up to a number for each caller', () => {
+it('keeps connections that carried an authenticated call, up to a limit per caller', () => {
   const { many } = setUp({ strangersMax: 4, strangersPerNetworkMax: 3, trustedPerCallerMax: 2 })
   const agents = many(3, () => '192.0.2.1')
   for (const { begin } of agents) {
@@ -63,7 +63,7 @@ it('keeps a connection that carried an authenticated call, up to a number for ea
   expect([openOf(agents), openOf(attackers).replace(/^0+/, '')]).toEqual(['110', '1111'])
 })
 
-it('counts authenticated connections against no network, so hundreds of agents share an address', () => {
+it('does not count authenticated connections against a network, so hundreds of agents share an address', () => {
   const { open } = setUp({ strangersPerNetworkMax: 10 })
   const agents = Array.from({ length: 300 }, (_, number) => {
     const agent = open('192.0.2.1')
@@ -73,7 +73,7 @@ it('counts authenticated connections against no network, so hundreds of agents s
   expect(openOf(agents)).toBe('1'.repeat(300))
 })
 
-it('closes a connection on which a stranger sends calls without end before the first is answered', () => {
+it('closes an unauthenticated connection with too many calls before the first response', () => {
   const { open } = setUp({})
   const stranger = open('198.51.100.1')
   // Each can hold a response of half a megabyte that nobody reads.
@@ -83,7 +83,7 @@ it('closes a connection on which a stranger sends calls without end before the f
   expect(stranger.isOpen()).toBe(false)
 })
 
-it('closes an authenticated connection on which calls are sent without end before the first is answered', () => {
+it('closes an authenticated connection with too many calls before the first response', () => {
   const { open } = setUp({})
   const known = open('198.51.100.1')
   known.begin()?.authenticated('agent')
@@ -93,7 +93,7 @@ it('closes an authenticated connection on which calls are sent without end befor
   expect(known.isOpen()).toBe(false)
 })
 
-it('gives a place back when a connection closes', () => {
+it('frees a place when a connection closes', () => {
   const { open, many } = setUp({ strangersMax: 2, trustedMax: 1 })
   const agent = open('192.0.2.1')
   agent.begin().authenticated('agent')

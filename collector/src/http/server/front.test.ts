@@ -107,7 +107,7 @@ describe('a connection', () => {
     ['DELETE', ''],
     ['PROPFIND', ''],
     ['POST', 'x'.repeat(300_000)],
-  ])('without TLS that sends %s gets one line that says HTTPS', async (method, body) => {
+  ])('without TLS that sends %s gets one line that names HTTPS', async (method, body) => {
     const socket = connectPlain(server.port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(`${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
@@ -136,7 +136,7 @@ describe('a connection', () => {
     }
   })
 
-  it('by TLS 1.3 is taken, by TLS 1.1 is not', async () => {
+  it('with TLS 1.3 is accepted, with TLS 1.1 refused', async () => {
     const socket = await open('127.0.0.1', { minVersion: 'TLSv1.3' })
     expect(socket.getProtocol()).toBe('TLSv1.3')
     socket.destroy()
@@ -175,12 +175,12 @@ describe('a request', () => {
     ])
   })
 
-  it('with its own host in its request line is answered', async () => {
+  it("with the collector's host in its request line is answered", async () => {
     const { status, body } = await replyTo('GET https://A:443/page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     expect([status, body]).toEqual(['HTTP/1.1 200 OK', 'page'])
   })
 
-  it('whose body is refused by its headers is not asked for the body', async () => {
+  it('refused for its headers is not asked for its body', async () => {
     const ask = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`
     expect((await replyTo(`${ask('/refused')}abc`)).status).toBe('HTTP/1.1 401 Unauthorized')
@@ -192,7 +192,7 @@ describe('a request', () => {
     expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 200 OK.*\r\n\r\nabc$/s)
   })
 
-  it('gets Strict-Transport-Security, whatever the answer', async () => {
+  it('gets Strict-Transport-Security with every response', async () => {
     const close = 'Host: a\r\nConnection: close\r\n\r\n'
     for (const bytes of [
       `GET /page HTTP/1.1\r\n${close}`,
@@ -213,7 +213,7 @@ describe('a crowd', () => {
   const addresses = (count: number) => Array.from({ length: count }, (_, number) => `127.0.1.${number + 1}`)
   const keepAlive: AgentOptions = { keepAlive: true, maxSockets: 1 }
 
-  it('of idle and unfinished connections locks nobody out, and authenticated ones keep their place', async () => {
+  it('of idle and unfinished connections locks nobody out, and authenticated ones are kept', async () => {
     // Behind one address, more connections than unauthenticated callers may have there.
     const known = await Promise.all(
       Array.from({ length: 2 * strangersPerNetworkMax }, async (_, number) => {
@@ -273,7 +273,7 @@ describe('a crowd', () => {
     expect((await get('/healthz', '127.0.1.2')).status).toBe(200)
   })
 
-  it('of refused calls from one address is slowed down and told so; other addresses, probes and tokens are not', async () => {
+  it('of refused calls from one address is slowed down with a reason, but not other addresses, probes and tokens', async () => {
     const agents = Array.from({ length: 15 }, () => new Agent(keepAlive))
     const statuses: number[] = []
     const flood = agents.map(async (agent) => {
@@ -296,7 +296,7 @@ describe('a crowd', () => {
 describe('a caller behind a proxy', () => {
   const forwarded = (address: string) => ({ 'X-Forwarded-For': address })
 
-  it('is known by its own address where the proxy is trusted, and by none that a stranger claims', async () => {
+  it('has its own address if the proxy is trusted, and never a claimed one', async () => {
     const addressSeen = async (from: string, claim: string) =>
       (await get('/address', from, undefined, forwarded(claim))).body
     expect(await addressSeen(proxyAddress, '127.0.0.1, 198.51.100.1')).toBe('198.51.100.1')

@@ -10,7 +10,7 @@ it('lets a burst through, then one per interval, for each key', () => {
   expect([1, 2, 3, 4].map(() => pace.take('a', 9_000))).toEqual([0, 0, 0, undefined])
 })
 
-it('queues what can wait, and does not count what is refused', () => {
+it('delays what can wait, and does not count what is refused', () => {
   const pace = createPace({ perSecond: 10, burst: 1 })
   expect([1, 2, 3, 4, 5].map(() => pace.take('a', 0, 200))).toEqual([0, 100, 200, undefined, undefined])
   expect(pace.take('a', 300)).toBe(0)

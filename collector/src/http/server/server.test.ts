@@ -79,7 +79,7 @@ async function answerTo(path: string, bytes: number) {
   return answer
 }
 
-it('answers a caller that is refused while its body is still on its way', async () => {
+it('responds to a refused caller while its body is still arriving', async () => {
   expect((await answerTo('/refused', 100_000)).statusCode).toBe(401)
 })
 
@@ -115,7 +115,7 @@ it.each([
   )
 })
 
-it.each(['/whole', '/waits'])('refuses a body to %s that comes in very many tiny pieces', async (path) => {
+it.each(['/whole', '/waits'])('refuses a body to %s in very many tiny pieces', async (path) => {
   const pieces = '1\r\nx\r\n'.repeat(2_000)
   const { head, body } = await replyTo(
     `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}`,
@@ -126,7 +126,7 @@ it.each(['/whole', '/waits'])('refuses a body to %s that comes in very many tiny
   ])
 })
 
-it('takes a body of some hundred tiny pieces, and one of many larger ones', async () => {
+it('accepts a body of some hundred tiny pieces, and one of many larger ones', async () => {
   for (const [count, size] of [
     [400, 1],
     [5_000, 100],
@@ -137,19 +137,19 @@ it('takes a body of some hundred tiny pieces, and one of many larger ones', asyn
   }
 })
 
-it('says of what is no request what the parser stumbled at', async () => {
+it('names the parser error of an invalid request', async () => {
   const { body } = await replyTo('GET /read HTTP/1.1\r\nHost: a\r\nX: \u0001\r\n\r\n')
   expect(problemSchema.parse(JSON.parse(body)).detail).toMatch(/: HPE_INVALID_HEADER_TOKEN\.$/)
 })
 
-it('says nothing of what is no request while the one before it is not answered', async () => {
+it('sends no response to an invalid request while the previous one is unanswered', async () => {
   expect(await replyTo('GET /waits HTTP/1.1\r\nHost: a\r\n\r\nFOO / HTTP/1.1\r\n\r\n')).toEqual({
     head: [''],
     body: '',
   })
 })
 
-it('keeps a connection for the next call, and says for how long', async () => {
+it('keeps a connection for the next call, and announces for how long', async () => {
   const outgoing = request({
     host: '127.0.0.1',
     port: server.port,
@@ -164,7 +164,7 @@ it('keeps a connection for the next call, and says for how long', async () => {
   outgoing.destroy()
 })
 
-it('sends long answers whole and with their length, also when they are pipelined', async () => {
+it('sends long responses completely and with their length, also when pipelined', async () => {
   const socket = connect({ host: '127.0.0.1', port: server.port, ca, servername: 'localhost' })
   await once(socket, 'secureConnect')
   const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
@@ -177,7 +177,7 @@ it('sends long answers whole and with their length, also when they are pipelined
   expect(lengths).toEqual([long.length, long.length, 200_002])
 })
 
-it('cuts off who does not read the answer', async () => {
+it('disconnects a client that does not read the response', async () => {
   const outgoing = request({ host: '127.0.0.1', port: impatient.port, path: '/much', ca })
   outgoing.on('error', () => undefined).end()
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]

@@ -31,7 +31,7 @@ describeOnBothEngines('/api/v1/agents', ({ open }) => {
     return { ...test, makeToken, join, joined, get, send }
   }
 
-  it('are listed by host name, read, and gone at once when they are removed', proves('agents.crud'), async () => {
+  it('are listed by host name, read, and deleted at once', proves('agents.crud'), async () => {
     const { call, ctx, makeToken, joined, get, send, advance } = await setUp()
     const token = await makeToken({ uses: 2, tag: 'office' })
     const [second, first] = [await joined(token, 'pc-2'), await joined(token, 'pc-1')]
@@ -70,7 +70,7 @@ describeOnBothEngines('/api/v1/agents', ({ open }) => {
   })
 
   it(
-    'join with tokens of many uses, an end and a tag, which can be taken back',
+    'join with tokens of many uses, an expiration date and a tag, which can be revoked',
     proves('agents.joinTokens'),
     async () => {
       const { call, ctx, makeToken, join, get, advance } = await setUp()

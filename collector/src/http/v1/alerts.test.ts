@@ -19,7 +19,7 @@ describeOnBothEngines('/api/v1/alerts', ({ open }) => {
   }
 
   it(
-    'warns of a registration that expires, and stands from its end until it is renewed or deleted',
+    'warn of a registration that expires, and stay open from its end until it is renewed or deleted',
     proves('events.alert', 'state.registration.expired'),
     async () => {
       const { app, advance, inDays, alerts, call } = await setUp()
@@ -61,7 +61,7 @@ describeOnBothEngines('/api/v1/alerts', ({ open }) => {
     },
   )
 
-  it('warns of Snapshot storage that takes no copies, while it is enabled', async () => {
+  it('warn of Snapshot storage that accepts no copies, while it is enabled', async () => {
     const { ctx, alerts, call, advance } = await setUp()
     const set = (snapshotStorage: object) => call('PATCH', '/api/v1/site/settings', { json: { snapshotStorage } })
     await set({ enabled: true, bucket: 'inventory', accessKeyId: 'key', secretAccessKey: 'k' })
@@ -84,7 +84,7 @@ describeOnBothEngines('/api/v1/alerts', ({ open }) => {
     expect(await alerts()).toEqual({ items: [], total: 0 })
   })
 
-  it('has errors first, then the newest, in pages', async () => {
+  it('are listed errors first, then newest first, in pages', async () => {
     const { app, advance, inDays, alerts } = await setUp()
     for (const [name, days] of [
       ['a', 1],
@@ -103,7 +103,7 @@ describeOnBothEngines('/api/v1/alerts', ({ open }) => {
     expect(await subjectsOf('?limit=2&offset=1')).toEqual(['a', (await subjectsOf())[2], 4])
   })
 
-  it('are those of the site that the call is about', async () => {
+  it('are those of the site of the call', async () => {
     const { app, inDays, alerts } = await setUp()
     const { both, branchId } = await twoSites(app)
     await newCaller(app, { expiresAt: inDays(1) })

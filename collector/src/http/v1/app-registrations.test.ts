@@ -15,7 +15,7 @@ const codeOf = async (answer: Response) => [answer.status, (await read(answer))[
 
 describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
   it(
-    'shows a registration with its ETag, and never its secret again',
+    'returns a registration with its ETag, and never its secret again',
     proves('registrations.list', 'registrations.create', 'registration.fields'),
     async () => {
       const app = await testApp(await open())
@@ -45,7 +45,7 @@ describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
     },
   )
 
-  it('keeps of secrets and tokens, of 256 bits each, only hashes', proves('callers.hashed'), async () => {
+  it('stores only hashes of secrets and tokens, of 256 bits each', proves('callers.hashed'), async () => {
     const app = await testApp(await open())
     const { client, token } = await newCaller(app)
     const rows = await app.ctx.store.read(async (db) => {
@@ -60,7 +60,7 @@ describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
     }
   })
 
-  it('changes what a PATCH names, and logs each field', proves('registrations.patch'), async () => {
+  it('changes the fields of a PATCH, and logs each', proves('registrations.patch'), async () => {
     const app = await testApp(await open())
     const { registration, path } = await newCaller(app)
     const patch = {
@@ -101,7 +101,7 @@ describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
     ['no site', { siteIds: [] }, '/siteIds'],
     ['a site of others', { siteIds: [newId()] }, '/siteIds/0'],
     ['a time without offset', { expiresAt: '2027-01-01T00:00:00' }, '/expiresAt'],
-  ])('refuses a PATCH with %s, whole', async (_, fault, place) => {
+  ])('refuses a whole PATCH with %s', async (_, fault, place) => {
     const app = await testApp(await open())
     const { registration, path } = await newCaller(app)
     const answer = await app.call('PATCH', path, { json: { enabled: false, ...fault } })
@@ -133,7 +133,7 @@ describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
     },
   )
 
-  it('takes a token again once its registration is enabled again', async () => {
+  it('accepts a token again once its registration is enabled', async () => {
     const app = await testApp(await open())
     const { path, token } = await newCaller(app)
     for (const [enabled, status] of [
@@ -145,7 +145,7 @@ describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
     }
   })
 
-  it('insists on If-Match', proves('general.ifMatch'), async () => {
+  it('checks If-Match', proves('general.ifMatch'), async () => {
     const app = await testApp(await open())
     const { registration, path } = await newCaller(app)
     const seen = { 'If-Match': (await app.call('GET', path)).headers.get('ETag') ?? '' }
@@ -191,7 +191,7 @@ describeOnBothEngines('a registration of several sites', ({ open }) => {
     return { app, ...sites, patch }
   }
 
-  it('is changed and deleted by nobody who is not of all its sites', async () => {
+  it('is changed and deleted only by callers bound to all its sites', async () => {
     const { app, one, both, siteId, branchId, patch } = await setUp()
     const before = await read(await app.call('GET', both.path))
     for (const json of [
@@ -213,7 +213,7 @@ describeOnBothEngines('a registration of several sites', ({ open }) => {
     expect((await patch(one.token, { name: 'both' })).status).toBe(200)
   })
 
-  it('loses a site to the Administrator of that site', async () => {
+  it('can be removed from a site by the Administrator of that site', async () => {
     const { app, one, both, siteId, branchId, patch } = await setUp()
     const answer = await patch(one.token, { siteIds: [branchId] })
     expect([answer.status, await read(answer)]).toMatchObject([200, { siteIds: [branchId] }])
@@ -229,7 +229,7 @@ describeOnBothEngines('a registration of several sites', ({ open }) => {
     ])
   })
 
-  it('is bound, in the order given, by who is of all its sites, and nobody binds one to a site not theirs', async () => {
+  it('is bound in the given order by callers bound to all its sites, and never to a foreign site', async () => {
     const { app, one, both, siteId, branchId, patch } = await setUp()
     const bound = await patch(both.token, { siteIds: [branchId, siteId, branchId] }, one.path)
     expect(await read(bound)).toMatchObject({ siteIds: [branchId, siteId] })

@@ -53,7 +53,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     return { ...test, join, post, get, id, where: `${path}/${id}`, segment, taskId, task, outbox, told: statuses }
   }
 
-  it('say how they are', proves('auditServices.fields'), async () => {
+  it('have a status', proves('auditServices.fields'), async () => {
     const { call, ctx, get, id, where, advance, told: statuses } = await setUp()
     const pending = { id, name: 'HQ', siteId: ctx.siteId, version: productVersion, lastSeen: null, capabilities: [] }
     expect(await get(where)).toEqual({ ...pending, status: 'Pending' })
@@ -81,7 +81,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
   })
 
   it(
-    'join anew under their own id, with a token for one use within one hour',
+    'join again under their own id, with a token for one use within one hour',
     proves('auditServices.joinToken'),
     async () => {
       const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, advance } = await setUp()
@@ -116,29 +116,25 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
     },
   )
 
-  it(
-    'are cut off when they are removed: no segments, no tasks, no access',
-    proves('auditServices.delete'),
-    async () => {
-      const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, told: statuses } = await setUp()
-      const token = await post<JoinTokenMade>(`${where}/join-token`, {})
-      expect((await call('DELETE', where, { token: 'starter' })).status).toBe(403)
-      expect((await call('DELETE', where, { headers: { 'If-Match': '"stale"' } })).status).toBe(412)
-      expect((await call('DELETE', where)).status).toBe(204)
-      for (const method of ['GET', 'DELETE']) expect((await call(method, where)).status).toBe(404)
-      expect((await call('POST', `${where}/join-token`)).status).toBe(404)
-      expect(await get(`/api/v1/segments/${segment.id}`)).toMatchObject({ auditServiceId: null })
-      expect((await call('POST', `/api/v1/segments/${segment.id}/scan`)).status).toBe(400)
-      expect(await task()).toMatchObject({ status: 'Cancelled' })
-      expect(await outbox(taskId)).toContain('cancel')
-      expect(await listServiceUsers(ctx)).toEqual([])
-      expect(await outbox(id)).toEqual(['revoke'])
-      expect((await join(token, 'B')).status).toBe(403)
-      expect(await statuses()).toEqual(['Pending', 'Deleted'])
-    },
-  )
+  it('lose segments, tasks and access when they are deleted', proves('auditServices.delete'), async () => {
+    const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, told: statuses } = await setUp()
+    const token = await post<JoinTokenMade>(`${where}/join-token`, {})
+    expect((await call('DELETE', where, { token: 'starter' })).status).toBe(403)
+    expect((await call('DELETE', where, { headers: { 'If-Match': '"stale"' } })).status).toBe(412)
+    expect((await call('DELETE', where)).status).toBe(204)
+    for (const method of ['GET', 'DELETE']) expect((await call(method, where)).status).toBe(404)
+    expect((await call('POST', `${where}/join-token`)).status).toBe(404)
+    expect(await get(`/api/v1/segments/${segment.id}`)).toMatchObject({ auditServiceId: null })
+    expect((await call('POST', `/api/v1/segments/${segment.id}/scan`)).status).toBe(400)
+    expect(await task()).toMatchObject({ status: 'Cancelled' })
+    expect(await outbox(taskId)).toContain('cancel')
+    expect(await listServiceUsers(ctx)).toEqual([])
+    expect(await outbox(id)).toEqual(['revoke'])
+    expect((await join(token, 'B')).status).toBe(403)
+    expect(await statuses()).toEqual(['Pending', 'Deleted'])
+  })
 
-  it('renew their access with a signature of their own key, now, as long as they are not removed', async () => {
+  it('renew their access with a current signature of their own key, until they are deleted', async () => {
     const { call, post } = await setUp()
     const user = createUser()
     const { token } = await post<JoinTokenMade>('/api/v1/join-tokens', { for: 'audit-service' })

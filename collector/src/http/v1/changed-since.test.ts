@@ -43,7 +43,7 @@ describeOnBothEngines('changedSince', ({ open }) => {
     return { ...test, id, path: `/api/v1/devices/${id}`, submit, send, changes }
   }
 
-  it('finds a device of which something else is shown than before, and no other', async () => {
+  it('finds a device with a changed value, and no other', async () => {
     const { id, path, submit, send, changes, ctx } = await setUp()
     expect(await changes(() => submit())).toBe(false)
     expect(await changes(() => submit({ hostname: 'renamed' }))).toBe(true)
@@ -67,7 +67,7 @@ describeOnBothEngines('changedSince', ({ open }) => {
     expect(await changes(() => send('DELETE', `/api/v1/tags/${tag.id}`))).toBe(true)
   })
 
-  it('does not find one that is only measured otherwise, or lists the same in another order', async () => {
+  it('does not find a device with other measurements, or with the same values in another order', async () => {
     const { submit, changes } = await setUp()
     const measured = (freeBytes: number, neighbor: string, sizeBytes = 1e9): Seen => ({
       hardware: { volumes: [{ mount: '/', sizeBytes, freeBytes }] },
@@ -88,7 +88,7 @@ describeOnBothEngines('changedSince', ({ open }) => {
     expect(await changes(() => submit({ ...measured(11, 'sw-2'), hardware: undefined }))).toBe(true)
   })
 
-  it('finds a device whose schedule is another, or called otherwise, and one that comes from the archive', async () => {
+  it('finds a device with another or renamed schedule, and one restored from the archive', async () => {
     const { id, path, send, changes, ctx } = await setUp()
     const given = { name: 'Nightly', kind: 'audit', cron: '0 3 * * *', timeZone: 'UTC' }
     const schedule = await send('POST', '/api/v1/schedules', given)

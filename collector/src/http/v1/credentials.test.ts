@@ -36,7 +36,7 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
   }
 
   it(
-    'are of eight kinds, and nobody is told their secrets',
+    'are of eight kinds, and never return their secrets',
     proves('credentials.kinds', 'credentials.crud'),
     async () => {
       const { call, ctx, create } = await setUp()
@@ -58,7 +58,7 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
     },
   )
 
-  it('are changed within their kind, and tasks have what is new', async () => {
+  it('are changed within their kind, and tasks use the new values', async () => {
     const { call, ctx, create, problem } = await setUp()
     const { id } = await create('snmp-v3')
     const where = `${path}/${id}`
@@ -99,7 +99,7 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
   })
 
   it(
-    'have another ETag when a secret is changed, and the same when nothing is',
+    'have another ETag after a secret is changed, and the same when nothing changed',
     proves('credentials.crud'),
     async () => {
       const { call, create } = await setUp()

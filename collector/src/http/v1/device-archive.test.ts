@@ -76,7 +76,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     older: ['pc-2'],
   }
 
-  it('is in no list and no count, and has all of it again once it is restored', async () => {
+  it('is in no list and no count until it is restored', async () => {
     const { path, post, read, counted, advance, ctx, id, events, call } = await setUp()
     expect(await counted()).toEqual(withIt)
     advance(60)
@@ -110,7 +110,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect((await call('GET', '/api/v1/devices?archived=yes')).status).toBe(400)
   })
 
-  it('is restored by what sees it again, and by nothing that was seen before', async () => {
+  it('is restored by a later observation, and not by an earlier one', async () => {
     const { path, post, counted, submit, id, read, advance, ctx, events } = await setUp()
     const { items } = await read<List<Installation>>(
       `/api/v1/software/${(await read<List<Product>>('/api/v1/software?q=vim')).items[0]?.id}/installations`,
@@ -147,7 +147,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect((await read<List<unknown>>(`${path}/snapshots`)).total).toBe(3)
   })
 
-  it('is restored by an answer to a ping as well', async () => {
+  it('is restored by an answer to a ping', async () => {
     const { path, post, submit, id, read, advance } = await setUp()
     await post(`${path}/archive`)
     advance(600)
@@ -155,7 +155,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect(await read<Device>(path)).toMatchObject({ archivedAt: null, tags: [{ name: 'Office' }] })
   })
 
-  it('has no findings and no duplicates until it is back', async () => {
+  it('has no findings and no duplicates until it is restored', async () => {
     const { path, post, read, submit, call, id, ctx } = await setUp()
     const [vim] = (await read<List<Product>>('/api/v1/software?q=vim')).items
     expect((await call('PATCH', `/api/v1/software/${vim?.id}`, { json: { softwareGroup: 'Forbidden' } })).status).toBe(
@@ -181,7 +181,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect(await devices()).toEqual([true, 1, true])
   })
 
-  it('takes no tags and no merge, and can be deleted', async () => {
+  it('refuses tags and merges, and can be deleted', async () => {
     const { path, post, call, id, read } = await setUp()
     const other = (await read<List<DeviceListItem>>('/api/v1/devices?q=pc-2')).items[0]?.id ?? ''
     await post(`${path}/archive`)
@@ -197,7 +197,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect((await call('GET', path)).status).toBe(404)
   })
 
-  it('is what DELETE makes of a device where the site says so', async () => {
+  it('is the result of DELETE if the setting of the site says so', async () => {
     const { path, call, counted, read, id, ctx } = await setUp()
     const retention = { archiveOnDelete: true }
     expect((await call('PATCH', '/api/v1/site/settings', { json: { retention } })).status).toBe(200)
@@ -208,7 +208,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect((await call('GET', path)).status).toBe(404)
   })
 
-  it('is archived and restored by those who may edit the inventory', async () => {
+  it('is archived and restored with the Edit inventory capability', async () => {
     const { path, call } = await setUp()
     for (const verb of ['archive', 'restore']) {
       expect((await call('POST', `${path}/${verb}`, { token: 'reader' })).status).toBe(403)

@@ -39,7 +39,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     return { ...test, submit, list, nearDuplicates, pairs }
   }
 
-  it('has a pair whose shared value came with two snapshots of one group', async () => {
+  it('lists a pair whose shared value came with two snapshots of one group', async () => {
     const { submit, list, pairs } = await setUp()
     const docked: Seen = { ...laptop(1), macAddresses: [macOf(1), macOf(101)] }
     const first = await submit(snmp(1, '10.0.1.1', { macAddresses: [macOf(101)] }))
@@ -48,7 +48,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     expect(pairs(await list())).toEqual([[first, second]])
   })
 
-  it('has a pair that would be taken for one device, with what says so', proves('devices.duplicates'), async () => {
+  it('lists a pair that would match, with its evidence', proves('devices.duplicates'), async () => {
     const { list, nearDuplicates } = await setUp()
     const [first, second] = await nearDuplicates(1)
     expect(await list()).toEqual({
@@ -77,7 +77,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     })
   })
 
-  it('has what may be a clone, less sure', proves('devices.duplicates'), async () => {
+  it('lists a possible clone with lower confidence', proves('devices.duplicates'), async () => {
     const { submit, list, nearDuplicates, pairs } = await setUp()
     const near = await nearDuplicates(1)
     const clones = [await submit(agent(1, cloneOf(2))), await submit(agent(2, cloneOf(3)))]
@@ -93,7 +93,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     expect(await list('?offset=2')).toEqual({ items: [], total: 2 })
   })
 
-  it('has nothing that only a dock, a junk value or a name has in common', async () => {
+  it('lists no pair that shares only a dock, a junk value or a name', async () => {
     const { submit, list, ctx, call } = await setUp()
     const dock = macOf(200)
     await submit(agent(1, { ...laptop(1), macAddresses: [macOf(1), dock] }))
@@ -109,7 +109,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     expect((await call('GET', '/api/v1/devices/duplicates?confidence=1')).status).toBe(400)
   })
 
-  it('drops what too many share, also where it had been few', async () => {
+  it('drops pairs by a value that too many devices share', async () => {
     const { submit, list, nearDuplicates, pairs } = await setUp()
     for (let n = 2; n <= 33; n += 1) await submit(agent(n, cloneOf(n)))
     expect((await list()).total).toBe((32 * 31) / 2)
@@ -120,7 +120,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     expect(pairs(await list())).toEqual([near])
   })
 
-  it('follows what identifies its devices, and what is deleted', async () => {
+  it('follows changes and deletions of its devices', async () => {
     const { submit, list, nearDuplicates, call, pairs } = await setUp()
     const [first, second] = await nearDuplicates(1)
     const other = await nearDuplicates(2)
@@ -133,29 +133,33 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     expect((await call('GET', `/api/v1/devices/${second}`)).status).toBe(200)
   })
 
-  it('does not suggest again what a person has parted', proves('devices.duplicates', 'devices.unmerge'), async () => {
-    const { submit, list, nearDuplicates, call, pairs } = await setUp()
-    const [first, second] = await nearDuplicates(1)
-    const merge = async (id: string | undefined) => {
-      const answer = await call('POST', `/api/v1/devices/${id}/merge`, { json: { otherId: first } })
-      return ((await answer.json()) as MergedDevice).mergeId
-    }
-    const unmerge = async (id: string | undefined, mergeId: string | null) =>
-      expect((await call('POST', `/api/v1/devices/${id}/unmerge`, { json: { mergeId } })).status).toBe(200)
-    const mergeId = await merge(second)
-    expect(await list()).toEqual({ items: [], total: 0 })
-    await unmerge(second, mergeId)
-    expect(await list()).toEqual({ items: [], total: 0 })
-    await submit(agent(70, { ...laptop(1), macAddresses: [macOf(1), macOf(101), macOf(50)] }))
-    expect(await list()).toEqual({ items: [], total: 0 })
+  it(
+    'does not suggest devices again that a person has marked as different',
+    proves('devices.duplicates', 'devices.unmerge'),
+    async () => {
+      const { submit, list, nearDuplicates, call, pairs } = await setUp()
+      const [first, second] = await nearDuplicates(1)
+      const merge = async (id: string | undefined) => {
+        const answer = await call('POST', `/api/v1/devices/${id}/merge`, { json: { otherId: first } })
+        return ((await answer.json()) as MergedDevice).mergeId
+      }
+      const unmerge = async (id: string | undefined, mergeId: string | null) =>
+        expect((await call('POST', `/api/v1/devices/${id}/unmerge`, { json: { mergeId } })).status).toBe(200)
+      const mergeId = await merge(second)
+      expect(await list()).toEqual({ items: [], total: 0 })
+      await unmerge(second, mergeId)
+      expect(await list()).toEqual({ items: [], total: 0 })
+      await submit(agent(70, { ...laptop(1), macAddresses: [macOf(1), macOf(101), macOf(50)] }))
+      expect(await list()).toEqual({ items: [], total: 0 })
 
-    // A merged device does not match the other one either.
-    const third = await submit(ping(80, '10.0.2.1'))
-    const ofThird = await merge(third)
-    expect(await list()).toEqual({ items: [], total: 0 })
-    await unmerge(third, ofThird)
-    const stranger = await submit(snmp(80, '10.0.2.2', { macAddresses: [macOf(70)] }))
-    await submit(agent(90, { ...laptop(1), macAddresses: [macOf(1), macOf(101), macOf(70)] }))
-    expect(pairs(await list())).toEqual([[second, stranger]])
-  })
+      // A merged device does not match the other one either.
+      const third = await submit(ping(80, '10.0.2.1'))
+      const ofThird = await merge(third)
+      expect(await list()).toEqual({ items: [], total: 0 })
+      await unmerge(third, ofThird)
+      const stranger = await submit(snmp(80, '10.0.2.2', { macAddresses: [macOf(70)] }))
+      await submit(agent(90, { ...laptop(1), macAddresses: [macOf(1), macOf(101), macOf(70)] }))
+      expect(pairs(await list())).toEqual([[second, stranger]])
+    },
+  )
 })

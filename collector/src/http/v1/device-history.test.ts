@@ -31,7 +31,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     ipAddresses: ['10.0.0.1'],
   }
 
-  it('is a device as it was', proves('devices.get.asOf'), async () => {
+  it('returns a device as it was', proves('devices.get.asOf'), async () => {
     const { submit, get, edit, advance, call } = await setUp()
     const first = await submit(agent(1, { ...pc, dnsName: 'pc1.example.com', customFields: { room: '1' } }))
     await submit(
@@ -72,7 +72,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     expect(await asOf(at(11))).toEqual(await get<Device>(id))
   })
 
-  it('is what the agent said then, also where a scan looked later, and what only the scan knows', async () => {
+  it('contains the values of the agent at that time, and the values that only a scan reported', async () => {
     const { submit, get } = await setUp()
     const { deviceId } = await submit(agent(1, pc))
     const { hostname: _, ...seen } = pc
@@ -83,7 +83,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     expect(await get<Device>(`${deviceId}?asOf=${at(2)}`)).toMatchObject({ name: 'pc1', serialNumber: 'ABC1234' })
   })
 
-  it('is what the change log knows where there was no snapshot yet', async () => {
+  it('uses the change log for times without a snapshot', async () => {
     const { submit, get, advance } = await setUp()
     const { deviceId } = await submit(ping(1, '10.0.0.1', '00:1b:21:3c:9d:f8'))
     advance(60)
@@ -98,7 +98,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     expect(await get<Device>(`${deviceId}?asOf=${at(11)}`)).toMatchObject({ ipAddress: '10.0.0.7', ...unaudited })
   })
 
-  it('tells what identifies it, and since when', proves('devices.identifiers'), async () => {
+  it('lists its identity values and since when it has them', proves('devices.identifiers'), async () => {
     const { submit, get } = await setUp()
     const { deviceId } = await submit(agent(1, pc))
     await submit(snmp(2, '10.0.0.1', { macAddresses: pc.macAddresses ?? [] }))
@@ -120,7 +120,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     expect(await get(`${deviceId}/identifiers?limit=1&offset=1`)).toEqual({ items: [items[1]], total: 5 })
   })
 
-  it('tells why each snapshot was taken for one of it', proves('devices.matches'), async () => {
+  it('explains the match of each snapshot', proves('devices.matches'), async () => {
     const { submit, get } = await setUp()
     const made = await submit(agent(1, pc))
     const known = await submit(agent(2, { ...pc, hostname: 'other' }))
@@ -145,7 +145,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     expect(await get(`${made.deviceId}/matches?offset=1`)).toEqual({ items: [items[1]], total: 2 })
   })
 
-  it('tells what changed on it and nowhere else', proves('devices.changes'), async () => {
+  it('lists the changes of this device only', proves('devices.changes'), async () => {
     const { submit, get, edit } = await setUp()
     const { deviceId } = await submit(
       agent(1, { ...pc, software: [{ name: 'bash', version: '5.1', publisher: 'GNU' }] }),
@@ -165,7 +165,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
   })
 
   it(
-    'has the ports of a network device, and who hangs at each',
+    'lists the ports of a network device with the connected devices',
     proves('devices.ports', 'devices.neighbors'),
     async () => {
       const { submit, get } = await setUp()
@@ -198,7 +198,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     },
   )
 
-  it('knows a neighbour by what it tells of itself, where that is one device only', async () => {
+  it('identifies a neighbor by its announced values, if they match one device only', async () => {
     const { submit, get } = await setUp()
     const known = {
       mac: await submit(snmp(1, '10.0.0.1', { hostname: 'by-mac', macAddresses: ['00:1b:54:aa:10:01'] })),
@@ -224,7 +224,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     expect(items).toMatchObject(ids.map(deviceOf))
   })
 
-  it('shows a hundred neighbours of a port, and the others by their port and protocol', async () => {
+  it('lists a hundred neighbors of a port, and the others by port and protocol', async () => {
     const { submit, get, call } = await setUp()
     const neighborsAt = (port: string, count: number) =>
       Array.from({ length: count }, (_, at) => ({
@@ -254,7 +254,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     expect((await call('GET', `/api/v1/devices/${deviceId}/neighbors?protocol=arp`)).status).toBe(400)
   })
 
-  it('has no ports and neighbours where it is no network device, and nothing where it is not there', async () => {
+  it('lists no ports and neighbors for other devices, and is 404 for unknown ones', async () => {
     const { submit, get, call } = await setUp()
     const { deviceId } = await submit(agent(1, { ...pc, network: { interfaces: [{ name: 'eth0' }] } }))
     for (const what of ['ports', 'neighbors']) expect(await get(`${deviceId}/${what}`)).toEqual({ items: [], total: 0 })

@@ -53,7 +53,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     }
   }
 
-  it('has the devices that were known then, by the names and addresses of then', async () => {
+  it('contains the devices of that time, with their names and addresses of that time', async () => {
     const { goTo, submit, list, names, addresses } = await setUp()
     const id = await submit(agent(0, pc()))
     goTo(10)
@@ -78,7 +78,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     expect(await names(15, '&sort=ipAddress&offset=1')).toEqual(['srv-2'])
   })
 
-  it('has what came late where it belongs', async () => {
+  it('places late observations at their time', async () => {
     const { goTo, submit, addresses, names, device, list } = await setUp()
     goTo(10)
     const id = await submit(agent(10, pc()))
@@ -98,7 +98,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     }
   })
 
-  it('has what several origins told of a device, each until the next', async () => {
+  it('combines the values of several origins, each until its next report', async () => {
     const { goTo, submit, list, device } = await setUp()
     goTo(60)
     const id = await submit(snmp(10, '10.0.0.5', { ...pc({ hostname: 'by-snmp' }), agentId: undefined }))
@@ -113,7 +113,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     expect([(await device(id, 35)).name, (await device(id, 45)).name]).toEqual(['late-agent', 'late-agent'])
   })
 
-  it('has the tags of then, whatever became of them', async () => {
+  it('has the tags of that time, whatever happened to them', async () => {
     const { goTo, submit, list, names, send, device, call } = await setUp()
     const id = await submit(agent(0, pc()))
     const tag = await send('POST', '/api/v1/tags', { name: 'Office' })
@@ -143,7 +143,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     expect((await (await call('GET', `/api/v1/devices/${id}`)).json()) as Device).toMatchObject({ tags: [] })
   })
 
-  it('has what people kept of a device then', async () => {
+  it('has the editable values of that time', async () => {
     const { goTo, submit, list, names, send, device } = await setUp()
     const id = await submit(agent(0, pc()))
     const schedule = await send('POST', '/api/v1/schedules', {
@@ -165,7 +165,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     expect(await device(id, 15)).toMatchObject({ auditSchedule: 'Nightly', auditScheduleId: null })
   })
 
-  it('has devices that were deleted or archived since', async () => {
+  it('contains devices deleted or archived since', async () => {
     const { goTo, submit, names, send, device, call } = await setUp()
     const gone = await submit(agent(0, pc()))
     const kept = await submit(agent(0, other))
@@ -189,7 +189,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     expect((await device(kept, 5)).archivedAt).toBeNull()
   })
 
-  it('has records that are one device as one, and as two again', async () => {
+  it('shows merged records as one device, and unmerged ones as two', async () => {
     const { goTo, submit, names, send, list } = await setUp()
     const first = await submit(agent(0, pc()))
     goTo(10)
@@ -206,7 +206,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     expect(await names(5)).toEqual(['pc-1'])
   })
 
-  it('follows the snapshots that are left', async () => {
+  it('follows the remaining snapshots', async () => {
     const { goTo, submit, addresses, send, ctx } = await setUp()
     const id = await submit(agent(0, pc()))
     goTo(10)
@@ -219,7 +219,7 @@ describeOnBothEngines('the list of devices as it was', ({ open }) => {
     expect([await addresses(15), await addresses(25)]).toEqual([['10.0.0.1'], ['10.0.0.9']])
   })
 
-  it('is exported, and asked for by what was known then alone', async () => {
+  it('is exported, and filtered only by values of that time', async () => {
     const { goTo, submit, call } = await setUp()
     await submit(agent(0, pc()))
     goTo(10)

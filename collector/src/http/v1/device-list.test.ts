@@ -32,7 +32,7 @@ describeOnBothEngines('GET /api/v1/devices as CSV', ({ open }) => {
       .slice(1, -1)
       .map((line) => line.split(',')[1])
 
-  it('is asked for by Accept or by format, which goes before it', proves('devices.csv'), async () => {
+  it('is requested by Accept, or by format, which takes precedence', proves('devices.csv'), async () => {
     const app = await setUp(['pc'])
     const typeOf = async (query: string, headers?: Record<string, string>) => {
       const response = await app.call('GET', `/api/v1/devices${query}`, headers ? { headers } : {})
@@ -52,21 +52,28 @@ describeOnBothEngines('GET /api/v1/devices as CSV', ({ open }) => {
     expect((await app.call('GET', '/api/v1/devices?format=csv&typ=ups')).status).toBe(400)
   })
 
-  it('is RFC 4180, and no text of a device is a formula in a spreadsheet', proves('devices.csv'), async () => {
-    const app = await setUp(['=1+1', '+1', '-1', '@x', 'a,b', 'say "hi"', '＝1', 'a;=1+1;b'])
-    const response = await app.call('GET', '/api/v1/devices?format=csv')
-    const text = await response.text()
-    expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="devices.csv"')
-    expect(text.startsWith(header)).toBe(true)
-    for (const name of ["'=1+1", "'+1", "'-1", "'@x", '"a,b"', '"say ""hi"""', "'＝1", "a;'=1+1;b"])
-      expect(text).toContain(`,${name},`)
-    expect(text).toMatch(/,"Even, ""quoted"""\r\n/)
-    expect(text).toMatch(/,'-odd\r\n/)
-    expect(text.split('\r\n')).toHaveLength(8 + 2)
-    expect(text).not.toMatch(/[^\r]\n/)
-  })
+  it(
+    'follows RFC 4180, and no text of a device becomes a formula in a spreadsheet',
+    proves('devices.csv'),
+    async () => {
+      const app = await setUp(['=1+1', '+1', '-1', '@x', 'a,b', 'say "hi"', '＝1', 'a;=1+1;b'])
+      const response = await app.call('GET', '/api/v1/devices?format=csv')
+      const text = await response.text()
+      expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="devices.csv"')
+      expect(text.startsWith(header)).toBe(true)
+      for (const name of ["'=1+1", "'+1", "'-1", "'@x", '"a,b"', '"say ""hi"""', "'＝1", "a;'=1+1;b"])
+        expect(text).toContain(`,${name},`)
+      expect(text).toMatch(/,"Even, ""quoted"""\r\n/)
+      expect(text).toMatch(/,'-odd\r\n/)
+      expect(text.split('\r\n')).toHaveLength(8 + 2)
+      expect(text).not.toMatch(/[^\r]\n/)
+    },
+  )
 
-  it('is the whole match in its order, not a page of it', { ...proves('devices.csv'), timeout: 60_000 }, async () => {
+  it('contains all matching devices in order, not a page of them', {
+    ...proves('devices.csv'),
+    timeout: 60_000,
+  }, async () => {
     const names = Array.from({ length: 1_100 }, (_, index) => `pc-${String(index).padStart(4, '0')}`)
     const app = await setUp(names)
     const csv = async (query: string) => (await app.call('GET', `/api/v1/devices?format=csv${query}`)).text()
@@ -77,7 +84,7 @@ describeOnBothEngines('GET /api/v1/devices as CSV', ({ open }) => {
     expect(namesIn(await csv('&tag=-odd'))).toHaveLength(550)
   })
 
-  it('reads on only as it is taken, and not at all once the receiver has gone', async () => {
+  it('is read only as fast as the client takes it, and not after the client has gone', async () => {
     const app = await setUp(Array.from({ length: 2_500 }, (_, index) => `pc-${index}`))
     const { store } = app.ctx
     let reads = 0

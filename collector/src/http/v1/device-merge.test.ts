@@ -12,7 +12,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { furnished, mergeApp, pc, twin } from '../testing/merge.ts'
 
 describeOnBothEngines('merging devices', ({ open }) => {
-  it('makes one device of two', proves('devices.merge'), async () => {
+  it('makes two devices one', proves('devices.merge'), async () => {
     const test = await furnished(await open())
     const { merge, get, survivorId, otherId, path, ctx } = test
     const { mergeId, device, overwritten } = await merge(survivorId, otherId)
@@ -56,7 +56,7 @@ describeOnBothEngines('merging devices', ({ open }) => {
     ])
   })
 
-  it('shows what would come of it without a change', proves('devices.merge'), async () => {
+  it('previews the result without a change', proves('devices.merge'), async () => {
     const test = await furnished(await open())
     const { merge, survivorId, otherId, ctx } = test
     for (const [id, other] of [
@@ -73,7 +73,7 @@ describeOnBothEngines('merging devices', ({ open }) => {
     }
   })
 
-  it('takes what matches either of them from then on', proves('devices.merge'), async () => {
+  it('matches observations of either device afterwards', proves('devices.merge'), async () => {
     const { merge, submit, survivorId, otherId } = await mergeApp(await open())
     await merge(survivorId, otherId)
     expect(await submit(agent(5, pc))).toMatchObject({ deviceId: survivorId, isNew: false })
@@ -81,7 +81,7 @@ describeOnBothEngines('merging devices', ({ open }) => {
     expect(await submit(ping(7, '10.0.0.9', '00:1b:21:aa:bb:cc'))).toMatchObject({ deviceId: survivorId })
   })
 
-  it('leads from the id that was merged away', proves('devices.merged301'), async () => {
+  it('redirects from the merged id', proves('devices.merged301'), async () => {
     const { merge, unmerge, call, path, survivorId, otherId, otherSnapshotId, get } = await mergeApp(await open())
     const { mergeId } = await merge(survivorId, otherId)
     for (const below of [
@@ -128,7 +128,7 @@ describeOnBothEngines('merging devices', ({ open }) => {
     expect((await call('GET', path(otherId))).status).toBe(404)
   })
 
-  it('refuses what is no other device of the site', async () => {
+  it('refuses an id that is not another device of the site', async () => {
     const { post, answer, path, survivorId, otherId, merge, submit, ctx, call } = await mergeApp(await open())
     const { deviceId: elsewhere } = await createIngest(ctx).submit({
       siteId: newId(),

@@ -29,7 +29,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     return { ...test, split, theirs: theirs.flatMap(({ snapshotId }) => snapshotId ?? []) }
   }
 
-  it('gives each of the two what its own snapshots say, now and at any time past', async () => {
+  it('gives each device the values of its own snapshots, now and for past times', async () => {
     const { split, theirs, submit, edit, tag, get, path, survivorId } = await setUp()
     await edit(survivorId, { assetTag: 'INV-7' })
     await tag(survivorId, 'Office')
@@ -51,7 +51,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(await submit(agent(15, clone))).toMatchObject({ deviceId: other.id })
   })
 
-  it('says why each snapshot is where it is', async () => {
+  it('explains the match of each snapshot', async () => {
     const { split, theirs, get, path, survivorId } = await setUp()
     const { other } = await split({ snapshotIds: theirs })
     const { items } = await get<List<DeviceMatch>>(`${path(other.id)}/matches`)
@@ -61,7 +61,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(items[0]?.summary).toMatch(/^A person assigned it to this device\. .*from device .*Test app/)
   })
 
-  it('shows what would come of it, and changes nothing', async () => {
+  it('previews the result without a change', async () => {
     const { split, theirs, ctx } = await setUp()
     const before = await dumpOf(ctx.store)
     const shown = await split({ snapshotIds: theirs, dryRun: true })
@@ -71,7 +71,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(strip(shown)).toEqual(strip(done))
   })
 
-  it('takes sightings with all their snapshots, and answers to pings', async () => {
+  it('moves sightings with all their snapshots, and answers to pings', async () => {
     const { split, submit, get, path, survivorId } = await setUp()
     await submit(ping(45, '10.0.0.9'))
     const { items } = await get<List<DeviceSighting>>(`${path(survivorId)}/sightings`)
@@ -86,7 +86,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(moved.items.map(({ decided }) => decided)).toEqual([true, true])
   })
 
-  it('parts what says the same: each keeps what it was seen as in its own time', async () => {
+  it('separates devices with the same identity values by the time of their sightings', async () => {
     const { split, theirs, submit, get, path, survivorId } = await setUp()
     const { other } = await split({ snapshotIds: theirs.slice(1) })
     const keysOf = async (id: string) =>
@@ -97,7 +97,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(await submit(agent(60, clone))).toMatchObject({ deviceId: other.id })
   })
 
-  it('takes the agent along that tells of the other', async () => {
+  it('moves the agent that reports the other device', async () => {
     const { call, post, answer, path, get, survivorId } = await mergeApp(await open())
     const { agentId, send } = await testAgent(call, 'pc1')
     const [, { deviceId, snapshotId }] = await send(agent(20, { ...clone, agentId }))
@@ -107,7 +107,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(await get(`/api/v1/agents/${agentId}`)).toMatchObject({ deviceId: other.id })
   })
 
-  it('refuses what the device does not have, and to leave nothing', async () => {
+  it('refuses sightings of other devices, and to leave nothing', async () => {
     const { split, theirs, otherSnapshotId, get, path, survivorId } = await setUp()
     expect(await split({ snapshotIds: [otherSnapshotId] }, 400)).toMatchObject({ errors: [{ path: '/snapshotIds' }] })
     expect(await split({ sightingKeys: ['none'] }, 400)).toMatchObject({ errors: [{ path: '/sightingKeys' }] })
@@ -117,7 +117,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
     expect(await split({ snapshotIds: all.items.map(({ id }) => id) }, 409)).toMatchObject({ code: 'nothing_left' })
   })
 
-  it('leads from ids of records that were merged away to where their snapshots are, through any chain', async () => {
+  it('redirects merged ids to the device with their snapshots, through any chain', async () => {
     const { split, merge, unmerge, post, answer, call, path, get, survivorId, otherId, otherSnapshotId } = await setUp()
     const leadsTo = async (id: string) => {
       const moved = await call('GET', path(id))
@@ -138,7 +138,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
   })
 })
 
-describeOnBothEngines('keeping devices apart', ({ open }) => {
+describeOnBothEngines('marking devices as different', ({ open }) => {
   /** Two copies of one virtual machine: the rules match them to each other until they alternate. */
   const copy = (number: number): Seen => ({
     hostname: 'srv',
@@ -163,7 +163,7 @@ describeOnBothEngines('keeping devices apart', ({ open }) => {
     return { ...test, a, b, keepApart, remove, apartFrom }
   }
 
-  it('beats the rules: neither is taken for the other, nor suggested as one', async () => {
+  it('overrides the rules for matches and suggestions', async () => {
     const { a, b, submit, keepApart, apartFrom, get } = await setUp()
     expect([await keepApart(), await keepApart(b, a)]).toEqual([204, 204])
     expect(await apartFrom(a)).toEqual([[b, 'srv']])
@@ -177,7 +177,7 @@ describeOnBothEngines('keeping devices apart', ({ open }) => {
     ['one', [0]],
     ['the other', [1]],
     ['both', [0, 1]],
-  ])('is remembered when %s is deleted and comes back', async (_, deleted) => {
+  ])('stays when %s is deleted and returns', async (_, deleted) => {
     const { a, b, submit, keepApart, remove, apartFrom, get, path } = await setUp()
     await keepApart()
     for (const index of deleted) expect(await remove([a, b][index] ?? '')).toBe(204)
@@ -194,7 +194,7 @@ describeOnBothEngines('keeping devices apart', ({ open }) => {
     expect(items.map(({ summary }) => summary)).toContainEqual(expect.stringMatching(comeBack))
   })
 
-  it('is taken back, of a deleted one too', async () => {
+  it('can be removed, also for a deleted device', async () => {
     const { a, b, keepApart, remove, apartFrom, call, path, get } = await setUp()
     await keepApart()
     await remove(b)
@@ -206,7 +206,7 @@ describeOnBothEngines('keeping devices apart', ({ open }) => {
     })
   })
 
-  it('is refused of what is no other device of the site', async () => {
+  it('is refused for an id that is not another device of the site', async () => {
     const { a, keepApart, merge, survivorId, otherId } = await setUp()
     expect(await keepApart(a, a)).toBe(400)
     await merge(survivorId, otherId)

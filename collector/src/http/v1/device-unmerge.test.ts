@@ -24,8 +24,8 @@ async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {
   return Object.fromEntries(rows) as Record<string, unknown[]>
 }
 
-describeOnBothEngines('undoing a merge', ({ open }) => {
-  it('gives back every row when it is undone, whichever of the two survived', proves('devices.unmerge'), async () => {
+describeOnBothEngines('an unmerge', ({ open }) => {
+  it('restores every row, whichever of the two survived', proves('devices.unmerge'), async () => {
     const test = await furnished(await open())
     const { merge, unmerge, get, path, survivorId, otherId } = test
     const before = await inventoryOf(test)
@@ -46,7 +46,7 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
     expect(lines.map(({ entityId }) => entityId)).toContain(otherId)
   })
 
-  it('parts what came since by the evidence it carries', proves('devices.unmerge'), async () => {
+  it('separates later snapshots by their evidence', proves('devices.unmerge'), async () => {
     const { merge, unmerge, submit, edit, tag, get, path, survivorId, otherId } = await furnished(await open())
     const { mergeId } = await merge(survivorId, otherId)
     const ours = await submit(agent(10, { ...pc, hostname: 'ada', ipAddresses: ['10.0.0.5'] }))
@@ -81,7 +81,7 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
   })
 
   it(
-    'parts a guest from the host whose hardware it shows, though it came later',
+    'separates a guest from the host whose hardware it reports, although it came later',
     proves('devices.unmerge'),
     async () => {
       const { merge, unmerge, submit, survivorId } = await mergeApp(await open())
@@ -98,7 +98,7 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
     },
   )
 
-  it('gives each its own of what both had been seen as', proves('devices.unmerge'), async () => {
+  it('gives each its own sightings', proves('devices.unmerge'), async () => {
     const test = await mergeApp(await open())
     const { merge, unmerge, submit, survivorId, otherId } = test
     expect(await submit(ping(5, '10.0.0.2'))).toMatchObject({ deviceId: otherId })
@@ -110,7 +110,7 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
     expect(await inventoryOf(test)).toEqual(before)
   })
 
-  it('undoes the last of several first, and each once', proves('devices.unmerge'), async () => {
+  it('undoes the last of several merges first, and each once', proves('devices.unmerge'), async () => {
     const test = await mergeApp(await open())
     const { merge, unmerge, submit, post, answer, get, path, survivorId, otherId } = test
     const { deviceId: thirdId } = await submit(
@@ -141,7 +141,7 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
     expect(await get(`${path(thirdId)}/merges?offset=1`)).toEqual({ items: [], total: 1 })
   })
 
-  it('loses nothing that comes at the same moment', async () => {
+  it('loses no snapshot that arrives at the same time', async () => {
     const { merge, unmerge, submit, get, path, survivorId, otherId } = await mergeApp(await open())
     const burst = (from: number) =>
       Array.from({ length: 8 }, (_, index) => [
@@ -158,7 +158,7 @@ describeOnBothEngines('undoing a merge', ({ open }) => {
     expect(await get('/api/v1/devices')).toMatchObject({ total: 2 })
   })
 
-  it('keeps the two apart: what they have in common no longer proves anything', proves('devices.unmerge'), async () => {
+  it('marks the two as different, so that shared values no longer match them', proves('devices.unmerge'), async () => {
     const { merge, unmerge, submit } = await mergeApp(await open())
     // Two machines with the same serial number from their manufacturer.
     const serial = { serialNumber: 'XYZ9876', manufacturer: 'Dell Inc.' }

@@ -47,7 +47,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     return ((await answer.json()) as Problem).errors?.map((each) => each.path)
   }
 
-  it('takes a custom value of several lines, and none with hidden characters', async () => {
+  it('accepts a custom value of several lines, and none with hidden characters', async () => {
     const { patch } = await setUp()
     const note = 'first line\nsecond line'
     expect(await (await patch({ customFields: { note } })).json()).toMatchObject({ customFields: { note } })
@@ -57,7 +57,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
   })
 
   it(
-    'is changed in what the body names, and in nothing else',
+    'is changed in the fields of the body, and in no other',
     proves('devices.patch', 'devices.patch.assetTag', 'devices.patch.customFields'),
     async () => {
       const { patch, get, advance, call, edits, events, deviceId } = await setUp()
@@ -100,7 +100,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
   )
 
   it(
-    'is shown as it is listed, and with its current snapshot',
+    'is returned as listed, and with its current snapshot',
     proves(
       'device.listFields',
       'device.singleFields',
@@ -146,7 +146,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     },
   )
 
-  it('is of one of eleven types', proves('devices.types'), async () => {
+  it('has one of eleven types', proves('devices.types'), async () => {
     const { submit, get } = await setUp()
     const types = ['computer', 'printer', 'network-device', 'vmware-esxi', 'hypervisor', 'virtual-machine'] as const
     const more = ['storage', 'ups', 'camera', 'phone', 'unknown'] as const
@@ -156,7 +156,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     }
   })
 
-  it('is found by its new asset tag, and among what changed since', async () => {
+  it('is found by its new asset tag, and by changedSince', async () => {
     const { patch, get, advance, ctx } = await setUp()
     advance(60)
     const list = (query: string) => get(`/api/v1/devices?${query}`)
@@ -172,7 +172,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
   })
 
   it(
-    'is not changed at all by a body with one thing wrong',
+    'is not changed at all by a body with one invalid field',
     proves(
       'devices.patch.invalid',
       'devices.patch.whole',
@@ -220,7 +220,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     },
   )
 
-  it('has an audit schedule of the site, shown by its name', proves('devices.patch.schedule'), async () => {
+  it('has an audit schedule of the site, returned with its name', proves('devices.patch.schedule'), async () => {
     const { patch, get, ctx, edits } = await setUp()
     const schedule = (name: string, kind: CreateSchedule['kind']) =>
       createSchedule(ctx, { name, kind, cron: '@daily', timeZone: 'UTC', enabled: true, missedRuns: 'once' })
@@ -237,35 +237,31 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     ])
   })
 
-  it(
-    'is deleted with all that refers to it, and comes back when it is seen again',
-    proves('devices.delete'),
-    async () => {
-      const { call, path, deviceId, snapshotId, ctx, submit, events } = await setUp()
-      expect((await call('DELETE', path)).status).toBe(204)
-      for (const method of ['GET', 'DELETE']) expect((await call(method, path)).status).toBe(404)
-      expect((await call('PATCH', path, { json: {} })).status).toBe(404)
-      expect((await call('GET', `${path}/snapshots`)).status).toBe(404)
-      // The snapshots stay until the retention of the site deletes them.
-      expect((await call('GET', `/api/v1/snapshots/${snapshotId}`)).status).toBe(200)
-      expect((await call('GET', `/api/v1/snapshots/${snapshotId}/raw`)).status).toBe(200)
-      await ctx.store.read(async (db) => {
-        const { deviceIdentifiers, deviceStates } = db.tables(deviceTables)
-        for (const table of [deviceIdentifiers, deviceStates, db.tables(softwareTables).installations]) {
-          expect(await db.select().from(table)).toEqual([])
-        }
-      })
-      expect((await changesOf(ctx)).at(-1)).toMatchObject({ verb: 'Deleted', entity: 'Device', deviceId, from: 'pc1' })
-      expect((await events()).at(-1)).toMatchObject({ type: 'device.deleted', subjectId: deviceId })
+  it('is deleted with all references, and returns when it is seen again', proves('devices.delete'), async () => {
+    const { call, path, deviceId, snapshotId, ctx, submit, events } = await setUp()
+    expect((await call('DELETE', path)).status).toBe(204)
+    for (const method of ['GET', 'DELETE']) expect((await call(method, path)).status).toBe(404)
+    expect((await call('PATCH', path, { json: {} })).status).toBe(404)
+    expect((await call('GET', `${path}/snapshots`)).status).toBe(404)
+    // The snapshots stay until the retention of the site deletes them.
+    expect((await call('GET', `/api/v1/snapshots/${snapshotId}`)).status).toBe(200)
+    expect((await call('GET', `/api/v1/snapshots/${snapshotId}/raw`)).status).toBe(200)
+    await ctx.store.read(async (db) => {
+      const { deviceIdentifiers, deviceStates } = db.tables(deviceTables)
+      for (const table of [deviceIdentifiers, deviceStates, db.tables(softwareTables).installations]) {
+        expect(await db.select().from(table)).toEqual([])
+      }
+    })
+    expect((await changesOf(ctx)).at(-1)).toMatchObject({ verb: 'Deleted', entity: 'Device', deviceId, from: 'pc1' })
+    expect((await events()).at(-1)).toMatchObject({ type: 'device.deleted', subjectId: deviceId })
 
-      const again = await submit(agent(1, pc))
-      expect(again).toMatchObject({ status: 'stored', isNew: true })
-      expect(again.deviceId).not.toBe(deviceId)
-      expect((await call('GET', `/api/v1/devices/${again.deviceId}`)).status).toBe(200)
-    },
-  )
+    const again = await submit(agent(1, pc))
+    expect(again).toMatchObject({ status: 'stored', isNew: true })
+    expect(again.deviceId).not.toBe(deviceId)
+    expect((await call('GET', `/api/v1/devices/${again.deviceId}`)).status).toBe(200)
+  })
 
-  it('is made anew by its agent, and not brought back by a snapshot that is sent again', async () => {
+  it('is created again by a new snapshot of its agent, and not by a repeated one', async () => {
     const { call, get } = await setUp()
     const { agentId, send } = await testAgent(call, 'pc2')
     const observation = agent(0, { hostname: 'pc2', agentId })
@@ -297,7 +293,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     expect(await get(`/api/v1/tasks/${taskId}`)).toMatchObject({ status: 'Cancelled', deviceId })
   })
 
-  it('is of the version that the caller has seen, or is not touched', async () => {
+  it('is changed only if If-Match has its current version', async () => {
     const { call, patch, path, get } = await setUp()
     const etag = (await call('GET', path)).headers.get('ETag') ?? ''
     expect((await patch({ assetTag: 'A' }, { 'If-Match': etag })).status).toBe(200)
@@ -307,7 +303,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
     expect((await call('DELETE', path, { headers: { 'If-Match': '*' } })).status).toBe(204)
   })
 
-  it('is edited by those who may, on their own site, as JSON', proves('devices.contentType'), async () => {
+  it("is edited with the capability, on the caller's site, as JSON", proves('devices.contentType'), async () => {
     const { call, path, ctx } = await setUp()
     for (const [method, where] of [
       ['PATCH', path],

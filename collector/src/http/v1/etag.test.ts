@@ -4,7 +4,7 @@ import { testApp } from '../testing/app.ts'
 import { auditedComputer } from '../testing/computer.ts'
 
 describeOnBothEngines('a single resource', ({ open }) => {
-  it('carries a strong ETag, and 304 answers the one that is known', async () => {
+  it('has a strong ETag, and 304 for a current If-None-Match', async () => {
     const { call, ctx, addAuditService } = await testApp(await open())
     const { deviceId, snapshotId, raw } = await auditedComputer(ctx)
     const json = { name: 'Lab', type: 'address-list', auditServiceId: await addAuditService(), addresses: ['10.0.0.1'] }
@@ -37,7 +37,7 @@ describeOnBothEngines('a single resource', ({ open }) => {
     expect((await call('GET', task, { headers: { 'If-None-Match': queued } })).status).toBe(200)
   })
 
-  it('is changed by who has seen what people edit of it, whatever else has moved meanwhile', async () => {
+  it('is changed if its editable fields are current, whatever else has changed', async () => {
     const { call, ctx } = await testApp(await open())
     const { deviceId } = await auditedComputer(ctx)
     const made = await call('POST', '/api/v1/tags', { json: { name: 'Office' } })

@@ -32,7 +32,7 @@ describeOnBothEngines('the events of a site', ({ open }) => {
   }
 
   it(
-    'come as CloudEvents, from when one begins to listen, and go on after the last one',
+    'arrive as CloudEvents from the start of the stream, and continue after the last one',
     proves('events.stream'),
     async () => {
       const { ctx, call, listen, happen } = await setUp()
@@ -57,7 +57,7 @@ describeOnBothEngines('the events of a site', ({ open }) => {
     },
   )
 
-  it('are of the types that are asked for', async () => {
+  it('have the requested types', async () => {
     const { call, listen, happen } = await setUp()
     const events = await listen('?types=device.deleted,task.changed')
     await happen('device.added', 'device.deleted')
@@ -69,7 +69,7 @@ describeOnBothEngines('the events of a site', ({ open }) => {
     }
   })
 
-  it('come at once however many of other types lie in between', async () => {
+  it('arrive at once, however many events of other types lie in between', async () => {
     const { ctx, listen, happen } = await setUp()
     await happen('device.added', ...Array(250).fill('device.modified'), 'device.deleted')
     const [first] = await eventsAfter(ctx, ctx.siteId, { batch: 0, id: '' }, 1)
@@ -77,7 +77,7 @@ describeOnBothEngines('the events of a site', ({ open }) => {
     expect(await take(events, 1)).toMatchObject([{ event: 'device.deleted' }])
   })
 
-  it('are not of another site, and not for nobody', async () => {
+  it('exclude other sites, and need a token', async () => {
     const { ctx, call, listen, happen } = await setUp()
     const events = await listen()
     const event = { type: 'device.added' as const, subjectId: 'elsewhere', data: {} }
@@ -89,7 +89,7 @@ describeOnBothEngines('the events of a site', ({ open }) => {
     expect((await call('GET', path, { token: null })).status).toBe(401)
   })
 
-  it('are streamed to one caller ten times at most', async () => {
+  it('are streamed to one caller at most ten times', async () => {
     const { call } = await setUp()
     for (let opened = 0; opened < 10; opened += 1) expect((await call('GET', path)).status).toBe(200)
     const answer = await call('GET', path)

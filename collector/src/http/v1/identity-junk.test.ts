@@ -10,7 +10,7 @@ const path = '/api/v1/identity-junk'
 const uuid = '4c4c4544-0042-3010-8053-b7c04f4e4432'
 const pc = (number: number): Seen => ({ hostname: 'pc', biosUuid: uuid, ipAddresses: [`10.0.0.${number}`] })
 
-describeOnBothEngines('what identifies no device of a site', ({ open }) => {
+describeOnBothEngines('a value that identifies no device of a site', ({ open }) => {
   async function setUp() {
     const { call, ctx, advance } = await testApp(await open())
     advance(7_200)
@@ -22,7 +22,7 @@ describeOnBothEngines('what identifies no device of a site', ({ open }) => {
     return { call, seen, add, list }
   }
 
-  it('is taken in any notation, listed by kind, and counts for what is seen from then on', async () => {
+  it('is accepted in any notation, listed by kind, and applies from then on', async () => {
     const { call, seen, add, list } = await setUp()
     expect(await seen(0, pc(1))).toBe(await seen(1, pc(2)))
     const made = await add('uuid', `{${uuid.toUpperCase()}}`)
@@ -40,7 +40,7 @@ describeOnBothEngines('what identifies no device of a site', ({ open }) => {
     expect((await call('GET', `${path}/${entry.id}`)).status).toBe(404)
   })
 
-  it('counts whatever notation a person has it in', async () => {
+  it('applies in whatever notation a person entered it', async () => {
     const { add, list } = await setUp()
     const reports = [
       ['serial', 'Hewlett-Packard / 5CD 123', 'hp/5cd 123'],
@@ -64,7 +64,7 @@ describeOnBothEngines('what identifies no device of a site', ({ open }) => {
       expect((await add(kind, value)).status, value).toBe(400)
   })
 
-  it('is refused where it is no such value, or is there already', async () => {
+  it('is refused if it is invalid or exists already', async () => {
     const { add } = await setUp()
     expect((await add('uuid', '00000000-0000-0000-0000-000000000000')).status).toBe(400)
     expect((await add('serial', 'ABC123')).status).toBe(400)

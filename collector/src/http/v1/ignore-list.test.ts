@@ -39,7 +39,7 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
   }
   const ignored = { code: 'ignored' }
 
-  it('is added to, listed, read and taken from', proves('ignoreList.crud'), async () => {
+  it('is extended, listed, read and shortened', proves('ignoreList.crud'), async () => {
     const { add, read, call, ctx } = await setUp()
     const made = await add('mac', '00-1B-21-*', 'Phones of guests')
     expect(made.status).toBe(201)
@@ -88,7 +88,7 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
     ])
   })
 
-  it('keeps out what matches, until it no longer does', proves('ignoreList.patterns'), async () => {
+  it('excludes matching devices while the entry exists', proves('ignoreList.patterns'), async () => {
     const { add, submit, call, total, ctx } = await setUp()
     const seen: [kind: string, pattern: string, matching: Seen, other: Seen][] = [
       ['mac', '001b.21??.????', { macAddresses: ['00:1b:21:3c:9d:f8'] }, { macAddresses: ['00:1b:22:3c:9d:f8'] }],
@@ -124,7 +124,7 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
     expect(there.isNew).toBe(true)
   })
 
-  it('leaves nothing of what it keeps out, and stores the others of the same group', async () => {
+  it('stores nothing of an ignored device, and all others of the same group', async () => {
     const { add, ingest, ctx, total } = await setUp()
     await add('name', 'guest-*')
     const outcomes = await Promise.allSettled(
@@ -194,7 +194,7 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
     expect(progress).toMatchObject({ ignored: 1, new: 1, known: 1 })
   })
 
-  it('lets an agent know that its snapshot was taken, so that it does not keep it', async () => {
+  it('accepts the snapshot of an ignored agent, so that the agent does not spool it', async () => {
     const { call, ignore, read, total } = await setUp()
     const { agentId, send } = await testAgent(call, 'pc')
     const observation = agent(0, { hostname: 'pc', agentId })
@@ -207,7 +207,7 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
     expect(await total()).toBe(0)
   })
 
-  it('gets what tells an ignored device from all others', proves('devices.ignore'), async () => {
+  it('gets the values that distinguish an ignored device from all others', proves('devices.ignore'), async () => {
     const { submit, ignore, call, ctx, total } = await setUp()
     const clone = '4c4c4544-0042-3010-8053-b7c04f4e4432'
     const identity = (last: string): Seen => ({
@@ -245,7 +245,7 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
     ])
   })
 
-  it('is not guessed for a device that nothing tells from others', async () => {
+  it('gets no entry for a device without distinguishing values', async () => {
     const { submit, call, total } = await setUp()
     const { deviceId } = await submit(agent(0, { hostname: 'a*b' }))
     const answer = await call('POST', `/api/v1/devices/${deviceId}/ignore`)

@@ -20,7 +20,7 @@ async function imported({ call }: App, json: object): Promise<ImportResult> {
 const device = async ({ call }: App, id: string) => bodyOf<Device>(await call('GET', `/api/v1/devices/${id}`))
 
 describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
-  it('takes a GLPI document, and keeps it as it came', proves('imports.glpi', 'imports.raw'), async () => {
+  it('accepts a GLPI document, and stores it unchanged', proves('imports.glpi', 'imports.raw'), async () => {
     const app = await testApp(await open())
     const body = JSON.stringify(computer, null, 1)
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
@@ -41,7 +41,7 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect(change).toMatchObject({ actor: 'Test app' })
   })
 
-  it('changes nothing when the same document comes again', async () => {
+  it('changes nothing when the same document is imported again', async () => {
     const app = await testApp(await open())
     const first = await imported(app, computer)
     const again = await app.call('POST', '/api/v1/imports', { json: computer })
@@ -49,7 +49,7 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect(await bodyOf(again)).toEqual({ ...first, status: 'duplicate', isNew: false })
   })
 
-  it('brings a part up to date by a partial document, and makes no device of it', async () => {
+  it('updates a section by a partial document, and creates no device', async () => {
     const app = await testApp(await open())
     const softwares = [{ name: 'vim', version: '9.1', from: 'dpkg' }]
     const unknown = await app.call('POST', '/api/v1/imports', { json: partial({ softwares }) })
@@ -78,7 +78,7 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     })
   })
 
-  it('finds a computer by what identifies it, and a switch beside it', async () => {
+  it('matches a computer by its identity values, and a switch in the same document', async () => {
     const app = await testApp(await open())
     const { deviceId } = await imported(app, computer)
     const { accesslog: _, ...rest } = computer.content
@@ -94,7 +94,7 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect(await device(app, other.deviceId)).toMatchObject({ type: 'network-device', ipAddress: '192.0.2.9' })
   })
 
-  it('makes no device of a document that does not say which it is', async () => {
+  it('creates no device from a document without identity', async () => {
     const { call } = await testApp(await open())
     for (const content of [{}, { hardware: 5 }]) {
       const answer = await call('POST', '/api/v1/imports', { json: { ...computer, content } })
@@ -106,7 +106,7 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect(await bodyOf(await call('GET', '/api/v1/devices'))).toMatchObject({ total: 0 })
   })
 
-  it('makes no device of a look from outside that found nothing but an address', async () => {
+  it('creates no device from an observation with only an address', async () => {
     const app = await testApp(await open())
     const seen = {
       schemaVersion: 1,
@@ -124,7 +124,7 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect((await bodyOf<{ total: number }>(await app.call('GET', '/api/v1/devices'))).total).toBe(0)
   })
 
-  it('refuses what is no document, and callers that may not', async () => {
+  it('refuses other documents, and callers without the capability', async () => {
     const { call } = await testApp(await open())
     const post = (json: unknown, token = 'administrator') => call('POST', '/api/v1/imports', { json, token })
     expect((await post({})).status).toBe(400)
@@ -138,7 +138,7 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
   })
 })
 
-describeOnBothEngines('what callers write', ({ open }) => {
+describeOnBothEngines('devices and snapshots that callers create', ({ open }) => {
   const written = {
     name: 'press-1',
     type: 'printer',
@@ -147,7 +147,7 @@ describeOnBothEngines('what callers write', ({ open }) => {
     ipAddresses: ['192.0.2.70'],
   }
 
-  it('is a snapshot of origin Import or Manual', proves('snapshots.create'), async () => {
+  it('have the origin Import or Manual', proves('snapshots.create'), async () => {
     const app = await testApp(await open())
     const data = { software: [{ name: 'firmware', version: '7' }], customFields: { floor: 3 } }
     for (const [source, auditDate] of [
@@ -170,7 +170,7 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect(total).toBe(1)
   })
 
-  it('is of no time that has not come', async () => {
+  it('have no time in the future', async () => {
     const { call } = await testApp(await open())
     const write = (auditDate: string) =>
       call('POST', '/api/v1/snapshots', { json: { source: 'Manual', auditDate, device: written } })
@@ -183,7 +183,7 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect(await bodyOf<Snapshot>(ahead)).toMatchObject({ auditDate: '2026-11-20T08:00:00.000Z' })
   })
 
-  it('is a device with a Manual snapshot', proves('devices.create'), async () => {
+  it('include a device with a Manual snapshot', proves('devices.create'), async () => {
     const app = await testApp(await open())
     const answer = await app.call('POST', '/api/v1/devices', { json: written })
     const made = await bodyOf<Device>(answer)
@@ -196,7 +196,7 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect([again.status, (await bodyOf<{ code: string }>(again)).code]).toEqual([409, 'device_exists'])
   })
 
-  it('is made once by callers that write it at the same moment', proves('devices.create'), async () => {
+  it('are created once by parallel calls', proves('devices.create'), async () => {
     const { call } = await testApp(await open())
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/api/v1/devices', { json: written })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -205,7 +205,7 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect([items.length, (await bodyOf<{ total: number }>(snapshots)).total]).toEqual([1, 1])
   })
 
-  it('may be known by its name alone', proves('devices.create'), async () => {
+  it('may have only a name', proves('devices.create'), async () => {
     const { call } = await testApp(await open())
     const answer = await call('POST', '/api/v1/devices', { json: { name: 'press-2' } })
     expect(answer.status).toBe(201)
@@ -237,7 +237,7 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect((await bodyOf<{ errors: object[] }>(answer)).errors).toMatchObject([{ path }])
   })
 
-  it.each(['devices', 'snapshots'])('leaves no doubt at %s', async (resource) => {
+  it.each(['devices', 'snapshots'])('are refused if %s is ambiguous', async (resource) => {
     const { call } = await testApp(await open())
     const device = JSON.stringify(written)
     const rest = '"source":"Manual","auditDate":"2026-11-20T07:00:00Z"'
@@ -262,7 +262,7 @@ describeOnBothEngines('what callers write', ({ open }) => {
     expect(total).toBe(0)
   })
 
-  it('needs Edit inventory', async () => {
+  it('need Edit inventory', async () => {
     const { call } = await testApp(await open())
     for (const path of ['devices', 'snapshots']) {
       expect((await call('POST', `/api/v1/${path}`, { json: {}, token: 'reader' })).status).toBe(403)

@@ -7,7 +7,7 @@ const written = ['beta', 'Über', 'Gamma', 'alpha', 'Delta']
 const ordered = ['alpha', 'beta', 'Delta', 'Gamma', 'Über']
 
 describeOnBothEngines('a list by name', ({ open }) => {
-  it('is in the order of the alphabet, whatever the case', proves('general.total'), async () => {
+  it('is sorted alphabetically without regard to case', proves('general.total'), async () => {
     const { call, addAuditService } = await testApp(await open())
     const namesOf = async (resource: string) => {
       const { items } = (await (await call('GET', `/api/v1/${resource}`)).json()) as { items: { name: string }[] }

@@ -43,7 +43,7 @@ describeOnBothEngines('notifications over HTTP', ({ open }) => {
   }
 
   it(
-    'are those of mail and of webhooks, newest first, in pages and by state',
+    'are listed for mail and webhooks, newest first, in pages and by state',
     proves('notifications.list'),
     async () => {
       const { ctx, tell: notify, list } = await setUp()
@@ -71,7 +71,7 @@ describeOnBothEngines('notifications over HTTP', ({ open }) => {
     },
   )
 
-  it('are for Administrators, of their site', async () => {
+  it('are for Administrators of the site', async () => {
     const { call } = await setUp()
     for (const [method, at] of [
       ['GET', path],
@@ -83,7 +83,7 @@ describeOnBothEngines('notifications over HTTP', ({ open }) => {
     expect((await call('GET', `${path}?status=Lost`)).status).toBe(400)
   })
 
-  it('can be tried: a test mail says what failed', async () => {
+  it('can be tested: a test mail reports the failure', async () => {
     const { ctx, call } = await setUp()
     await updateSiteSettings(ctx, { notifications: { recipients: [] } }, [])
     const answer = await call('POST', mailTest)

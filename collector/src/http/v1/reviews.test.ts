@@ -13,7 +13,7 @@ const copy = (number: number): Seen => ({
   macAddresses: [`00:0c:29:00:01:0${number}`],
 })
 
-describeOnBothEngines('what a person should settle', ({ open }) => {
+describeOnBothEngines('a review', ({ open }) => {
   const setUp = async () => {
     const test = await mergeApp(await open())
     const { submit, get, post } = test
@@ -26,7 +26,7 @@ describeOnBothEngines('what a person should settle', ({ open }) => {
     return { ...test, a, b, list, summary, settle }
   }
 
-  it('is listed: what collides, what is doubtful and what may be one, each with what says so', async () => {
+  it('is listed for collisions, doubtful matches and likely duplicates, with its evidence', async () => {
     const { a, b, list, summary } = await setUp()
     const items = await list()
     expect(items).toMatchObject([
@@ -56,7 +56,7 @@ describeOnBothEngines('what a person should settle', ({ open }) => {
     expect(pages.flat()).toEqual(items)
   })
 
-  it('is settled by a person who has looked at it, or says that they are two', async () => {
+  it('is closed by a confirmation, or by a mark as different devices', async () => {
     const { a, b, summary, settle, post, get } = await setUp()
     expect([await settle(b), await settle(b)]).toEqual([204, 204])
     expect(await summary()).toEqual({ collisions: 1, devices: 0, pairs: 1, total: 2 })
@@ -68,7 +68,7 @@ describeOnBothEngines('what a person should settle', ({ open }) => {
     expect(await summary()).toEqual({ collisions: 0, devices: 0, pairs: 0, total: 0 })
   })
 
-  it('is settled by a merge, and of no other site', async () => {
+  it('is closed by a merge, and never for another site', async () => {
     const { a, b, summary, list, merge, settle } = await setUp()
     await merge(a, b)
     expect(await summary()).toEqual({ collisions: 0, devices: 0, pairs: 0, total: 0 })

@@ -30,7 +30,7 @@ describeOnBothEngines('/api/v1/schedules', ({ open }) => {
     return ((await answer.json()) as Problem).errors?.map((each) => each.path)
   }
 
-  it('are made, listed, read, changed and deleted', proves('schedules.crud'), async () => {
+  it('are created, listed, read, changed and deleted', proves('schedules.crud'), async () => {
     const { call, ctx, create } = await setUp()
     const made = await create()
     const defaults = { enabled: true, missedRuns: 'once' }
@@ -69,7 +69,7 @@ describeOnBothEngines('/api/v1/schedules', ({ open }) => {
     ])
   })
 
-  it('say when they would run, before there is one', async () => {
+  it('preview their next runs', async () => {
     const { call } = await setUp()
     const preview = (json: object) => call('POST', `${path}/preview`, { json })
     const { cron, timeZone } = nightly
@@ -82,7 +82,7 @@ describeOnBothEngines('/api/v1/schedules', ({ open }) => {
     expect(await faults(await preview({ cron, timeZone: 'Mars' }))).toEqual(['/timeZone'])
   })
 
-  it('are refused where they make no sense, and to who may not', async () => {
+  it('are refused if they are invalid, or without the capability', async () => {
     const { call, create } = await setUp()
     const { id } = await create()
     const post = async (fields: object) => faults(await call('POST', path, { json: { ...nightly, ...fields } }))
@@ -106,7 +106,7 @@ describeOnBothEngines('/api/v1/schedules', ({ open }) => {
       expect(answer.status).toBe(403)
   })
 
-  it('that are deleted are taken away from segments and devices', async () => {
+  it('are removed from segments and devices when they are deleted', async () => {
     const { call, ctx, create, addAuditService } = await setUp()
     const [scan, audit] = [await create(), await create({ name: 'Audits', kind: 'audit' })]
     const given = { scanScheduleId: scan.id, auditScheduleId: audit.id }

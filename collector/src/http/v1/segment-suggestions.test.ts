@@ -36,7 +36,7 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     return { ...test, store, meets, segment, list, addresses }
   }
 
-  it('has neighbours that are in no segment, with who met them and what a segment could be', async () => {
+  it('lists neighbors that are in no segment, with their observers and a proposed segment', async () => {
     const { meets, store, segment, list } = await setUp()
     await segment({ addresses: ['10.0.0.0/24'] })
     const edge = { protocol: 'cdp', name: 'edge-7', description: 'Cisco IOS', ipAddress: '10.9.0.20' }
@@ -61,7 +61,7 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     expect(await list('?limit=1&offset=1')).toEqual({ items: items.slice(1, 2), total })
   })
 
-  it('leaves out what is on the Ignore List by its address or name, and has it again once it is off', async () => {
+  it('leaves out addresses and names on the Ignore List while they are on it', async () => {
     const { call, meets, addresses } = await setUp()
     await meets(0, '10.0.0.1', [
       { ipAddress: '10.9.0.20', name: 'edge-7' },
@@ -80,7 +80,7 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     expect(await addresses()).toEqual(['10.9.0.20', '2001:db8::1'])
   })
 
-  it('no longer has those that a segment covers, or that nobody meets any more', async () => {
+  it('drops neighbors that a segment covers, or that no device reports any more', async () => {
     const { call, meets, store, segment, addresses } = await setUp()
     const one = await meets(0, '10.0.0.1', [
       { ipAddress: '10.9.0.20' },

@@ -65,24 +65,28 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
     },
   )
 
-  it('are made and read whole', proves('segments.create', 'segments.get', 'segment.singleFields'), async () => {
-    const { call, create, lab, credential, schedule } = await setUp()
-    const credentialIds = [await credential(community)]
-    const [scanScheduleId, auditScheduleId] = [await schedule('scan'), await schedule('audit')]
-    const given = { ...lab, name: 'Whole', credentialIds, scanScheduleId, auditScheduleId }
-    const answer = await call('POST', path, { json: given })
-    const made = (await answer.json()) as Segment
-    expect([answer.status, answer.headers.get('Location')]).toEqual([201, `${path}/${made.id}`])
-    expect(made).toMatchObject({ ...given, autoTagId: null, directory: null, cloud: null })
-    const read = await call('GET', `${path}/${made.id}`)
-    expect([await read.json(), read.headers.get('ETag')]).toEqual([made, answer.headers.get('ETag')])
-    expect((await call('POST', path, { json: { ...given, name: 'whole' } })).status).toBe(409)
-    expect((await call('POST', path, { token: 'starter', json: lab })).status).toBe(403)
-    expect((await create()).scanOptions).toMatchObject({ pingOnly: false, snmpPorts: [161] })
-  })
+  it(
+    'are created, and read with their full configuration',
+    proves('segments.create', 'segments.get', 'segment.singleFields'),
+    async () => {
+      const { call, create, lab, credential, schedule } = await setUp()
+      const credentialIds = [await credential(community)]
+      const [scanScheduleId, auditScheduleId] = [await schedule('scan'), await schedule('audit')]
+      const given = { ...lab, name: 'Whole', credentialIds, scanScheduleId, auditScheduleId }
+      const answer = await call('POST', path, { json: given })
+      const made = (await answer.json()) as Segment
+      expect([answer.status, answer.headers.get('Location')]).toEqual([201, `${path}/${made.id}`])
+      expect(made).toMatchObject({ ...given, autoTagId: null, directory: null, cloud: null })
+      const read = await call('GET', `${path}/${made.id}`)
+      expect([await read.json(), read.headers.get('ETag')]).toEqual([made, answer.headers.get('ETag')])
+      expect((await call('POST', path, { json: { ...given, name: 'whole' } })).status).toBe(409)
+      expect((await call('POST', path, { token: 'starter', json: lab })).status).toBe(403)
+      expect((await create()).scanOptions).toMatchObject({ pingOnly: false, snmpPorts: [161] })
+    },
+  )
 
   it(
-    'keep the validation rules of the interface',
+    'follow the validation rules of the interface',
     proves(
       'segments.rule.name',
       'segments.rule.type',
@@ -118,7 +122,7 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
   )
 
   it(
-    'take the six types, each with what goes with it',
+    'have six types, each with its own fields',
     proves('segments.types', 'segments.directory', 'segments.cloud'),
     async () => {
       const { call, create, lab, credential, faults } = await setUp()
@@ -175,7 +179,7 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
     },
   )
 
-  it('name addresses in every form, no more than 2^20 of them', proves('segments.addresses'), async () => {
+  it('accept addresses in every form, at most 2^20 of them', proves('segments.addresses'), async () => {
     const { call, create, lab, faults } = await setUp()
     const addresses = [
       '10.0.0.7',
@@ -261,7 +265,7 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
   )
 
   it(
-    'are deleted with what runs on them, and their events tell of it',
+    'are deleted with their running tasks, and emit events',
     proves('segments.delete', 'segments.deleteCancels'),
     async () => {
       const { call, ctx, create } = await setUp()
@@ -291,7 +295,7 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
   )
 
   it(
-    'are scanned where they have an Audit Service, once at a time',
+    'are scanned if they have an Audit Service, once at a time',
     proves('segments.scan', 'state.segment.noService', 'state.segment.queued', 'state.segment.running', 'errors.409'),
     async () => {
       const { call, create } = await setUp()

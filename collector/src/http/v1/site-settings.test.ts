@@ -76,7 +76,7 @@ describeOnBothEngines(path, ({ open }) => {
     ['ssh', { requireKnownHostKeys: true }, {}, ['ssh.requireKnownHostKeys', 'false', 'true']],
     ['notifications', notifications, { smtp: { ...smtp, password: 'p' } }, ['notifications.smtp.port', '587', '465']],
   ] as const)(
-    'take each of %s, log each that changed, and keep the rest',
+    'accept each of %s, log each change, and keep the rest',
     proves('settings.patch'),
     async (group, fields, withSecret, row) => {
       const { get, patch, patched, modified } = await setUp()
@@ -93,7 +93,7 @@ describeOnBothEngines(path, ({ open }) => {
     },
   )
 
-  it('hold secrets that nobody reads back', proves('settings.get', 'settings.patch'), async () => {
+  it('have write-only secrets', proves('settings.get', 'settings.patch'), async () => {
     const { get, patched, modified, ctx } = await setUp()
     const secret = `whsec_${Buffer.from('hidden-webhook-secret-32-octets!').toString('base64')}`
     const secrets = ['hidden-access-key', 'hidden-password', secret]
@@ -127,7 +127,7 @@ describeOnBothEngines(path, ({ open }) => {
     expect((await modified()).at(-1)).toEqual(last)
   })
 
-  it('tell those who may not read them nothing of people and log-ins by the change log', async () => {
+  it('reveal no people and user names in the change log to callers who may not read them', async () => {
     const { patched, call } = await setUp()
     await patched({
       snapshotStorage: { ...storage, accessKeyId: 'AKIAOFTHESITE', secretAccessKey: 'k' },
@@ -210,7 +210,7 @@ describeOnBothEngines(path, ({ open }) => {
       { notifications: { webhooks: [{ ...hook, events: ['device.*'] }] } },
       ['/notifications/webhooks/0/events/0'],
     ],
-  ])('refuse %s, and all that came with it', async (_, json, places) => {
+  ])('refuse the whole request with %s', async (_, json, places) => {
     const { get, faultsOf } = await setUp()
     expect(await faultsOf({ retention: { snapshotDays: 1 }, ...json })).toEqual(places)
     expect(await (await get()).json()).toEqual(defaultSiteSettings)
@@ -227,7 +227,7 @@ describeOnBothEngines(path, ({ open }) => {
     ['[fd00::1]', 'a private address'],
     ['169.254.169.254', 'a cloud metadata service'],
     ['[fd00:ec2::254]', 'a cloud metadata service'],
-  ])('let no webhook go to %s, unless the operator allows it', proves('webhooks.addresses'), async (host, reason) => {
+  ])('refuse a webhook to %s, unless the operator allows it', proves('webhooks.addresses'), async (host, reason) => {
     const url = `https://${host}/x`
     const webhooks = [hook, { ...hook, url, enabled: false }]
     const { get, patch } = await setUp(createOutbound({}))
@@ -245,7 +245,7 @@ describeOnBothEngines(path, ({ open }) => {
     await open.patched({ notifications: { webhooks } })
   })
 
-  it('let a webhook go to a name and to the world, and http:// to no literal address', async () => {
+  it('accept a webhook to a name or public address, and no http:// to a literal address', async () => {
     const { patched, faultsOf } = await setUp()
     const to = (...urls: string[]) => ({ notifications: { webhooks: urls.map((url) => ({ ...hook, url })) } })
     await patched(
@@ -254,7 +254,7 @@ describeOnBothEngines(path, ({ open }) => {
     expect(await faultsOf(to('http://9.9.9.9/x'))).toEqual(['/notifications/webhooks/0/url'])
   })
 
-  it('check what a PATCH leaves with what it changes', async () => {
+  it('check unchanged fields together with changed ones', async () => {
     const { patched, faultsOf } = await setUp()
     await patched({ snapshotStorage: { ...storage, secretAccessKey: 'k' } })
     expect(await faultsOf({ snapshotStorage: { secretAccessKey: null } })).toEqual(['/snapshotStorage/secretAccessKey'])
@@ -262,7 +262,7 @@ describeOnBothEngines(path, ({ open }) => {
     expect((await patched({ snapshotStorage: { bucket: 'other' } })).snapshotStorage.secretAccessKeySet).toBe(true)
   })
 
-  it('give the mail password to no other host than the one it was set for', async () => {
+  it('drop the mail password when the host changes', async () => {
     const { patched, faultsOf } = await setUp()
     await patched({ notifications: { smtp: { ...smtp, password: 'p' } } })
     const elsewhere = { host: 'elsewhere.example.org' }
@@ -273,7 +273,7 @@ describeOnBothEngines(path, ({ open }) => {
     expect(anew.notifications.smtp).toMatchObject({ ...elsewhere, passwordSet: true })
   })
 
-  it('show the secret made for a webhook once, and keep it with its id', proves('settings.patch'), async () => {
+  it('return the generated secret of a webhook once, and keep it with its id', proves('settings.patch'), async () => {
     const { get, patch, patched, faultsOf, modified, ctx } = await setUp()
     const made = await patch({ notifications: { webhooks: [hook] } })
     expect(made.headers.get('Cache-Control')).toBe('no-store')
@@ -324,7 +324,7 @@ describeOnBothEngines(path, ({ open }) => {
     expect(await secretOf(shown.id)).toBe(given)
   })
 
-  it('insist on If-Match', async () => {
+  it('check If-Match', async () => {
     const { get, patch } = await setUp()
     const seen = { 'If-Match': (await get()).headers.get('ETag') ?? '' }
     expect((await patch({ quota: { rechargeDay: 2 } }, seen)).status).toBe(200)
@@ -332,7 +332,7 @@ describeOnBothEngines(path, ({ open }) => {
     expect(await (await get()).json()).toMatchObject({ quota: { rechargeDay: 2 } })
   })
 
-  it('are those of the site that the call is about', proves('sites.choose', 'service.sites'), async () => {
+  it('are those of the site of the call', proves('sites.choose', 'service.sites'), async () => {
     const { app, get, call } = await setUp()
     const { both, branchId } = await twoSites(app)
     const json = { quota: { rechargeDay: 9 } }

@@ -21,7 +21,7 @@ describeOnBothEngines('/api/v1/sites', ({ open }) => {
     return { ...app, app, token, registration, asMaker: call }
   }
 
-  it('makes a site that X-Site-Id can name at once', proves('sites.crud', 'sites.choose'), async () => {
+  it('creates a site that X-Site-Id can name at once', proves('sites.crud', 'sites.choose'), async () => {
     const { ctx, call, asMaker, token, registration } = await setUp()
     const made = await asMaker('POST', '', { json: { name: ' Branch ' } })
     const site = await read(made)
@@ -59,7 +59,7 @@ describeOnBothEngines('/api/v1/sites', ({ open }) => {
     })
   })
 
-  it('renames a site, and takes a name only once, whatever the case', proves('sites.crud'), async () => {
+  it('renames a site, and requires a unique name without regard to case', proves('sites.crud'), async () => {
     const { asMaker, ctx } = await setUp()
     const { id } = await read(await asMaker('POST', '', { json: { name: 'Branch' } }))
     await asMaker('POST', '', { json: { name: 'Other' } })
@@ -82,7 +82,7 @@ describeOnBothEngines('/api/v1/sites', ({ open }) => {
     expect(log).toMatchObject([{ siteId: id, entityId: id, field: 'name', from: 'Branch', to: 'BRANCH' }])
   })
 
-  it('has nothing for who is not bound to it or no Administrator', proves('sites.choose'), async () => {
+  it('is 404 or 403 for callers that are not bound to it or no Administrator', proves('sites.choose'), async () => {
     const { app, call, asMaker } = await setUp()
     const { one, branchId } = await twoSites(app)
     for (const id of [branchId, newId(), 'no-id']) {
@@ -101,7 +101,7 @@ describeOnBothEngines('/api/v1/sites', ({ open }) => {
     }
   })
 
-  it('is every site to the command line of the machine, and nothing to a caller deleted meanwhile', async () => {
+  it('gives the command line every site, and a deleted caller none', async () => {
     const { ctx } = await setUp()
     const local = { ...ctx, actor: { ...ctx.actor, kind: 'system' as const, id: 'local' } }
     const site = await createSite(local, { name: 'By hand' }, bindCreator)

@@ -126,7 +126,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
   })
 
   const reads = proves('snapshots.get', 'snapshot.singleFields', 'snapshots.download', 'snapshots.raw')
-  it('are read, downloaded, and had as they were sent', reads, async () => {
+  it('are read, downloaded, and returned as they were sent', reads, async () => {
     const { call, store } = await setUp()
     const raw = Buffer.from([0, 255, 1, 2])
     const { id, deviceId } = await store(agent(0, first), raw)
@@ -144,7 +144,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     expect(Buffer.from(await sent.arrayBuffer())).toEqual(raw)
   })
 
-  it('say what proves them, how each probe ended and what was cut', async () => {
+  it('report their evidence, probe outcomes and cut data', async () => {
     const { call, store } = await setUp()
     const evidence = [{ field: 'system.model', value: 'EX-48', source: '1.3.6.1.2.1.47.1.1.1.1.13.1' }]
     const probes = [{ probe: 'snmp' as const, outcome: 'refused' as const, detail: 'takes no credential' }]
@@ -159,14 +159,14 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     expect((await call('GET', `/api/v1/snapshots/${newId()}/report`)).status).toBe(404)
   })
 
-  it('have no raw payload where none was kept', proves('snapshots.rawKinds'), async () => {
+  it('have no raw payload if none was stored', proves('snapshots.rawKinds'), async () => {
     const { call, store } = await setUp()
     const { id } = await store(agent(0, first))
     const answer = await call('GET', `/api/v1/snapshots/${id}/raw`)
     expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'no_raw_payload' }])
   })
 
-  it('are deleted with all that only they hold', proves('snapshots.delete', 'errors.404'), async () => {
+  it('are deleted with the data that only they refer to', proves('snapshots.delete', 'errors.404'), async () => {
     const { call, ctx, store, remove, device } = await setUp()
     const other = await store(agent(0, { agentId: 'a2', hostname: 'pc-2', software: first.software }))
     const { id, deviceId } = await store(agent(0, first), Buffer.from('raw'))
@@ -196,7 +196,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
   })
 
   const deleteCurrent = proves('snapshots.deleteCurrent', 'snapshot.auditId')
-  it('of a current one that is deleted, the next newest takes the place', deleteCurrent, async () => {
+  it('pass a device to the next newest when the current one is deleted', deleteCurrent, async () => {
     const { store, remove, device, stored } = await setUp()
     const oldest = await store(agent(0, { ...identity, hostname: 'pc-0', software: [] }))
     const beside = (seen: Seen, ...addresses: string[]) => ({
@@ -230,7 +230,7 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     expect((await stored(deviceId)).states).toEqual([older.id])
   })
 
-  it('of another source takes the place where it is the newest left', async () => {
+  it('pass a device to the newest of another source', async () => {
     const { store, remove, device } = await setUp()
     const scanned = await store(snmp(0, '10.0.0.1', { ...first, ipAddresses: [] }))
     const { id, deviceId } = await store(agent(60, second))
@@ -239,14 +239,14 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     expect(await device(deviceId)).toMatchObject({ auditId: scanned.id, auditSource: 'Service', model: 'OptiPlex' })
   })
 
-  it('of a device that was deleted can still be deleted', async () => {
+  it('can be deleted after their device was deleted', async () => {
     const { call, store, remove } = await setUp()
     const { id, deviceId } = await store(agent(0, first))
     expect((await call('DELETE', `/api/v1/devices/${deviceId}`)).status).toBe(204)
     expect(await remove(id)).toBe(204)
   })
 
-  it('are stored though a section that was found stored is deleted meanwhile', async () => {
+  it('are stored even if a shared section is deleted meanwhile', async () => {
     const { call, ctx, store } = await setUp()
     const { id } = await store(agent(0, first))
     let pending = true

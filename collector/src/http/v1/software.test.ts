@@ -84,7 +84,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     },
   )
 
-  it('is narrowed to what a publisher made, and lists the publishers', async () => {
+  it('filters by publisher, and lists the publishers', async () => {
     const { list, get, submit } = await setUp()
     const by = (name: string, publisher: string) => ({ name, version: '1', publisher })
     await submit(1, 3, [by('curl', 'Haxx'), by('wget', ''), by('ed', 'GNU'), by('sed', 'GNU')])
@@ -121,7 +121,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
   )
 
   it(
-    'shows a product with its versions, and a name group likewise',
+    'returns a product and a name group with their versions',
     proves('software.get', 'software.singleFields', 'software.versions', 'software.groupId'),
     async () => {
       const { get, idOf, call } = await setUp()
@@ -176,7 +176,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
   )
 
   it(
-    'sets softwareGroup, and the change log says so',
+    'sets softwareGroup, and logs it',
     proves('software.patch', 'state.software.group', 'events.changeLog', 'software.changeFields'),
     async () => {
       const { get, idOf, patch } = await setUp()
@@ -207,7 +207,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     },
   )
 
-  it('sets the group of all versions by the id of a name', proves('software.groupId'), async () => {
+  it('sets softwareGroup of all versions by the id of a name group', proves('software.groupId'), async () => {
     const { list, idOf, patch, submit, vim } = await setUp()
     expect((await patch(await idOf(), { softwareGroup: 'Forbidden' })).status).toBe(200)
     await submit(1, 3, [{ ...vim, version: '9.2' }])
@@ -239,7 +239,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     },
   )
 
-  it('knows no product of another site', async () => {
+  it('returns no product of another site', async () => {
     const { store, call, idOf, patch, list } = await setUp()
     const id = await idOf('9.0')
     const stranger = await testContext(store)
@@ -309,7 +309,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
   )
 
   it(
-    'has hardware and network fields beside software, and who changed a record',
+    'lists hardware and network changes as well as software, and the actor of an edit',
     proves('changeHistory.what'),
     async () => {
       const { get, call, ctx, addAuditService, advance } = await setUp()
@@ -369,7 +369,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     },
   )
 
-  it('lists who does not comply', proves('compliance.list'), async () => {
+  it('lists devices that do not comply', proves('compliance.list'), async () => {
     const { get, idOf, patch, deviceId, call, submit } = await setUp()
     await submit(0, 3, [])
     await patch(await idOf(), { softwareGroup: 'Required' })

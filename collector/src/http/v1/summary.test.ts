@@ -43,7 +43,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     return { ...test, observe, summary, total }
   }
 
-  it('counts devices as the list that each figure leads to does', async () => {
+  it('counts devices as the linked lists do', async () => {
     const { ctx, observe, summary, total } = await setUp()
     await observe(0, 'a', { maker: 'Dell Inc.' })
     await observe(3, 'b', { maker: 'Dell Inc.' })
@@ -77,7 +77,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     expect(await total('hasManufacturer=false')).toBe(devices.withoutManufacturer)
   })
 
-  it('counts changes day by day, where the days of the time zone begin', async () => {
+  it('counts changes per day of the time zone', async () => {
     const { observe, summary } = await setUp()
     await observe(0, 'a')
     const { changes } = await summary()
@@ -88,7 +88,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     expect(inTokyo.at(-1)).toEqual({ from: '2026-11-19T15:00:00.000Z', added: 1, modified: 0, deleted: 0 })
   })
 
-  it('names the segments whose scans fail, are late or have nobody to do them', async () => {
+  it('names the segments whose scans fail, are late or have no Audit Service', async () => {
     const { ctx, addAuditService, advance, summary } = await setUp()
     const auditServiceId = await addAuditService()
     const nightly = { name: 'Nightly', kind: 'scan', cron: '30 2 * * *' }
@@ -135,7 +135,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     })
   })
 
-  it('names the Audit Services that are not heard of', async () => {
+  it('names the Audit Services without a recent heartbeat', async () => {
     const { ctx, addAuditService, advance, summary } = await setUp()
     const id = await addAuditService()
     const silent = { id, name: 'Service', lastSeen: null as string | null }
@@ -148,7 +148,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     expect((await summary()).auditServices).toEqual({ total: 1, silent: [{ ...silent, lastSeen }] })
   })
 
-  it('refuses what is no time zone', async () => {
+  it('refuses an invalid time zone', async () => {
     const { call } = await setUp()
     expect((await call('GET', '/api/v1/summary?timeZone=Europe/Nowhere')).status).toBe(400)
   })

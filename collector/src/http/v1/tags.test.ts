@@ -34,7 +34,7 @@ describeOnBothEngines('/api/v1/tags', ({ open }) => {
     return ((await answer.json()) as Problem).errors?.map((each) => each.path)
   }
 
-  it('are listed by name, found by part of it, and paged', proves('tags.list'), async () => {
+  it('are listed by name, searched by part of the name, and paged', proves('tags.list'), async () => {
     const { create, read, call, addDevice } = await setUp()
     const [lab, office, open] = [await create('lab'), await create('Office'), await create('Open-plan')]
     await call('POST', `${await addDevice()}/tags`, { json: { tagId: office.id } })
@@ -47,7 +47,7 @@ describeOnBothEngines('/api/v1/tags', ({ open }) => {
     expect((await call('GET', `${path}/${newId()}`)).status).toBe(404)
   })
 
-  it('are created with a name that no other has, whatever the case', proves('tags.create'), async () => {
+  it('are created with a name that is unique without regard to case', proves('tags.create'), async () => {
     const { create, call, edits } = await setUp()
     const made = await create(' Büro ', '#1C7ED6')
     expect(made).toEqual({ id: made.id, name: 'Büro', colour: '#1c7ed6', deviceCount: 0 })
@@ -92,7 +92,7 @@ describeOnBothEngines('/api/v1/tags', ({ open }) => {
     ])
   })
 
-  it('are taken off devices and segments when they are deleted', proves('tags.delete'), async () => {
+  it('are removed from devices and segments when they are deleted', proves('tags.delete'), async () => {
     const { create, call, read, addDevice, addAuditService } = await setUp()
     const tag = await create('Office')
     const device = await addDevice()
@@ -115,7 +115,7 @@ describeOnBothEngines('/api/v1/tags', ({ open }) => {
   })
 
   it(
-    'are put on devices by id or by name, once, and never created by it',
+    'are attached to devices by id or name, once, and never created by it',
     proves('devices.tags.attach', 'devices.tags.one', 'devices.tags.notCreated'),
     async () => {
       const { create, call, read, addDevice, edits } = await setUp()
@@ -149,7 +149,7 @@ describeOnBothEngines('/api/v1/tags', ({ open }) => {
   )
 
   it(
-    'are taken off a device and stay in the catalog',
+    'are detached from a device and stay in the catalog',
     proves('devices.tags.detach', 'devices.tags.detach404'),
     async () => {
       const { create, call, read, addDevice } = await setUp()

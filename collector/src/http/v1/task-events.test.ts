@@ -40,29 +40,33 @@ describeOnBothEngines('the events of a task', ({ open }) => {
     progress: { ...counts, addressesDone: 256 },
   })
 
-  it('are its states and its progress, the first as it is now, and end with it', proves('tasks.events'), async () => {
-    const { ctx, call, path, listen, worker, streams } = await setUp()
-    const events = await listen()
-    expect(await take(events, 1)).toMatchObject([{ event: 'task', data: { id: worker.taskId, status: 'Queued' } }])
-    await recordStarted(ctx, worker, at, 256)
-    streams.news()
-    const [running] = await take(events, 1)
-    expect(running).toMatchObject({ data: { status: 'Running', progress: { addressesDone: 0 } } })
-    await recordProgress(ctx, worker, counts)
-    streams.news()
-    expect(await take(events, 1)).toMatchObject([{ data: { progress: { addressesDone: 100, hostsFound: 3 } } }])
-    const resumed = await listen(running?.id)
-    await recordFinished(ctx, worker, finished(worker.taskId))
-    streams.news()
-    const rest = await toEnd(events)
-    expect(rest).toMatchObject([{ data: { status: 'Success', progress: { addressesDone: 256 } } }])
-    expect((await toEnd(resumed)).at(-1)).toEqual(rest[0])
-    const again = await call('GET', path, { headers: { 'Last-Event-ID': rest[0]?.id ?? '' } })
-    expect(again.status).toBe(204)
-    expect(await toEnd(await listen(running?.id))).toEqual(rest)
-  })
+  it(
+    'contain its state and progress, beginning with the current one, and end with it',
+    proves('tasks.events'),
+    async () => {
+      const { ctx, call, path, listen, worker, streams } = await setUp()
+      const events = await listen()
+      expect(await take(events, 1)).toMatchObject([{ event: 'task', data: { id: worker.taskId, status: 'Queued' } }])
+      await recordStarted(ctx, worker, at, 256)
+      streams.news()
+      const [running] = await take(events, 1)
+      expect(running).toMatchObject({ data: { status: 'Running', progress: { addressesDone: 0 } } })
+      await recordProgress(ctx, worker, counts)
+      streams.news()
+      expect(await take(events, 1)).toMatchObject([{ data: { progress: { addressesDone: 100, hostsFound: 3 } } }])
+      const resumed = await listen(running?.id)
+      await recordFinished(ctx, worker, finished(worker.taskId))
+      streams.news()
+      const rest = await toEnd(events)
+      expect(rest).toMatchObject([{ data: { status: 'Success', progress: { addressesDone: 256 } } }])
+      expect((await toEnd(resumed)).at(-1)).toEqual(rest[0])
+      const again = await call('GET', path, { headers: { 'Last-Event-ID': rest[0]?.id ?? '' } })
+      expect(again.status).toBe(204)
+      expect(await toEnd(await listen(running?.id))).toEqual(rest)
+    },
+  )
 
-  it('are those of a task of the site', async () => {
+  it('are limited to the site', async () => {
     const { call } = await setUp()
     for (const id of [newId(), 'no-id']) expect((await call('GET', `/api/v1/tasks/${id}/events`)).status).toBe(404)
   })

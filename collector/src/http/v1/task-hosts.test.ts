@@ -13,7 +13,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 describeOnBothEngines('/api/v1/tasks/{id}/hosts', ({ open }) => {
-  it('are those that answered, as they came, each once', async () => {
+  it('lists the hosts that answered in order, each once', async () => {
     const { ctx, call, addAuditService, advance } = await testApp(await open())
     const serviceId = await addAuditService()
     const given = { name: 'Lab', type: 'ip-range', auditServiceId: serviceId, addresses: ['10.0.0.0/24'] }
@@ -65,7 +65,7 @@ describeOnBothEngines('/api/v1/tasks/{id}/hosts', ({ open }) => {
     expect(await others.json()).toEqual({ items: [], total: 0 })
   })
 
-  it('are those of a task of the site', async () => {
+  it('is limited to the site', async () => {
     const { call } = await testApp(await open())
     for (const id of [newId(), 'no-id']) expect((await call('GET', `/api/v1/tasks/${id}/hosts`)).status).toBe(404)
     expect((await call('GET', `/api/v1/tasks/${newId()}/hosts?since=yesterday`)).status).toBe(400)

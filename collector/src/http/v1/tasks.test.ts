@@ -94,7 +94,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
   })
 
   it(
-    'are read with their progress, and cancelled until they have ended',
+    'are read with their progress, and can be cancelled until they end',
     proves('tasks.get', 'tasks.cancel'),
     async () => {
       const { call, auditServiceId, segment, scan, get, end, problem } = await setUp()
@@ -143,31 +143,27 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
     },
   )
 
-  it(
-    'go from Queued over Running to one end, and never leave it',
-    proves('tasks.states', 'state.task.success'),
-    async () => {
-      const { ctx, auditServiceId, segment, scan, get, end, advance } = await setUp()
-      const lab = await segment('Lab')
-      const ends: Record<string, string> = {}
-      for (const status of ['Success', 'Failed'] as const) {
-        const taskId = await scan(lab.id)
-        expect(await get(taskId)).toMatchObject({ status: 'Queued', startedAt: null, finishedAt: null })
-        await recordStarted(ctx, { taskId, attempt: 1, serviceId: auditServiceId }, '2026-11-20T08:00:00.000Z', 1)
-        expect(await get(taskId)).toMatchObject({ status: 'Running', finishedAt: null })
-        await end(taskId, status)
-        ends[taskId] = status
-      }
-      const expired = await scan(lab.id)
-      advance(3601)
-      await sweepTasks(ctx, timeOf(ctx))
-      ends[expired] = 'Expired'
-      for (const [taskId, status] of Object.entries(ends)) {
-        await end(taskId, status === 'Success' ? 'Failed' : 'Success')
-        expect(await get(taskId)).toMatchObject({ status })
-      }
-    },
-  )
+  it('go from Queued through Running to one final state', proves('tasks.states', 'state.task.success'), async () => {
+    const { ctx, auditServiceId, segment, scan, get, end, advance } = await setUp()
+    const lab = await segment('Lab')
+    const ends: Record<string, string> = {}
+    for (const status of ['Success', 'Failed'] as const) {
+      const taskId = await scan(lab.id)
+      expect(await get(taskId)).toMatchObject({ status: 'Queued', startedAt: null, finishedAt: null })
+      await recordStarted(ctx, { taskId, attempt: 1, serviceId: auditServiceId }, '2026-11-20T08:00:00.000Z', 1)
+      expect(await get(taskId)).toMatchObject({ status: 'Running', finishedAt: null })
+      await end(taskId, status)
+      ends[taskId] = status
+    }
+    const expired = await scan(lab.id)
+    advance(3601)
+    await sweepTasks(ctx, timeOf(ctx))
+    ends[expired] = 'Expired'
+    for (const [taskId, status] of Object.entries(ends)) {
+      await end(taskId, status === 'Success' ? 'Failed' : 'Success')
+      expect(await get(taskId)).toMatchObject({ status })
+    }
+  })
 
   it('audit one device by the Audit Service of its segment', proves('devices.audit'), async () => {
     const { ctx, auditServiceId, segment, found, audit, queued, get, end, problem } = await setUp()
@@ -200,7 +196,7 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
     expect(reported[0]).toMatchObject({ type: 'task.changed', data: { kind: 'audit', status: 'Queued' } })
   })
 
-  it('do not audit a device that no Audit Service may reach', proves('devices.audit'), async () => {
+  it('refuse an audit of a device without an Audit Service', proves('devices.audit'), async () => {
     const { call, ctx, segment, found, ingest, audit, problem } = await setUp()
     const reported = agent(0, { agentId: newId(), name: 'pc-1' })
     const { deviceId: byAgent } = await ingest.submit({

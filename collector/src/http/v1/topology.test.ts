@@ -85,7 +85,7 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     return { ...test, pc, core, edge }
   }
 
-  it('has switches, their link with both ports, and what hangs at each as numbers', async () => {
+  it('returns switches, links with both ports, and the number of connected devices', async () => {
     const { core, edge, get } = await twoSwitches()
     const { nodes, links, endpoints, truncated } = await get()
     expect([endpoints, truncated]).toEqual([2, false])
@@ -112,7 +112,7 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     ])
   })
 
-  it('lists what hangs at one switch or port, and finds it by name, address or MAC', async () => {
+  it('lists the devices connected to a switch or port, and finds them by name, address or MAC', async () => {
     const { pc, edge, endpoints } = await twoSwitches()
     const known = {
       node: edge,
@@ -139,7 +139,7 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     expect(await endpoints('?node=nobody')).toEqual({ items: [], total: 0 })
   })
 
-  it('is made anew once a switch tells otherwise', async () => {
+  it('is rebuilt when a switch reports a change', async () => {
     const { addSwitch, core, get, call } = await twoSwitches()
     await addSwitch('edge', '192.0.2.2', [port('Gi24')], [], 5)
     expect(await get()).toMatchObject({ endpoints: 2, nodes: [{ id: core }, { name: 'edge', endpoints: 2 }] })
@@ -147,7 +147,7 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     expect(await get()).toMatchObject({ endpoints: 0, nodes: [{ name: 'edge' }], links: [] })
   })
 
-  it('is empty where no switch has been read', async () => {
+  it('is empty without an audited switch', async () => {
     const { get, call } = await setUp()
     expect(await get()).toMatchObject({ nodes: [], links: [], endpoints: 0 })
     expect((await call('GET', `${path}?node=x`)).status).toBe(400)

@@ -26,7 +26,7 @@ describeOnBothEngines('users', ({ open }) => {
   }
   const codeOf = async (answer: Response) => problemSchema.parse(await answer.json()).code
 
-  it('are made with a one-time password, listed, changed and deleted by an Administrator, as the log says', async () => {
+  it('are created with a one-time password, listed, changed and deleted by an Administrator, and logged', async () => {
     const app = await testApp(await open())
     const { user, browser, path } = await newUser(app, { username: ' Ada ', email: 'ada@example.com' })
     expect(user).toMatchObject({ username: 'ada', siteIds: [app.ctx.siteId], enabled: true, mustChangePassword: true })
@@ -61,40 +61,36 @@ describeOnBothEngines('users', ({ open }) => {
     ])
   })
 
-  it(
-    'are signed out at once when disabled, and act on no site that was taken from them',
-    proves('sites.choose'),
-    async () => {
-      const app = await testApp(await open())
-      const { both, one, siteId, branchId } = await twoSites(app)
-      const made = await app.call('POST', '/api/v1/users', {
-        token: both.token,
-        json: { username: 'ada', name: 'Ada', siteIds: [siteId, branchId] },
-      })
-      const { id, password } = createdUserSchema.parse(await made.json())
-      const path = `/api/v1/users/${id}`
-      const browser = testBrowser(app)
-      await browser.signIn('ada', password)
-      const json = { currentPassword: password, newPassword: somePassword() }
-      await browser.send('POST', '/api/auth/change-password', { json })
-      const atBranch = async () =>
-        (await browser.send('GET', '/api/v1/devices', { headers: { 'X-Site-Id': branchId } })).status
-      expect(await atBranch()).toBe(200)
-      expect((await app.call('PATCH', path, { token: one.token, json: { name: 'x' } })).status).toBe(403)
-      expect((await app.call('DELETE', path, { token: one.token })).status).toBe(403)
-      const stranger = { username: 'bea', name: 'Bea', siteIds: [branchId] }
-      expect((await app.call('POST', '/api/v1/users', { token: one.token, json: stranger })).status).toBe(400)
-      await app.call('PATCH', path, { token: both.token, json: { siteIds: [siteId] } })
-      expect(await atBranch()).toBe(403)
-      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(200)
-      await app.call('PATCH', path, { token: both.token, json: { enabled: false } })
-      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
-      await app.call('PATCH', path, { token: both.token, json: { enabled: true } })
-      expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
-    },
-  )
+  it('are signed out at once when disabled, and lose access to removed sites', proves('sites.choose'), async () => {
+    const app = await testApp(await open())
+    const { both, one, siteId, branchId } = await twoSites(app)
+    const made = await app.call('POST', '/api/v1/users', {
+      token: both.token,
+      json: { username: 'ada', name: 'Ada', siteIds: [siteId, branchId] },
+    })
+    const { id, password } = createdUserSchema.parse(await made.json())
+    const path = `/api/v1/users/${id}`
+    const browser = testBrowser(app)
+    await browser.signIn('ada', password)
+    const json = { currentPassword: password, newPassword: somePassword() }
+    await browser.send('POST', '/api/auth/change-password', { json })
+    const atBranch = async () =>
+      (await browser.send('GET', '/api/v1/devices', { headers: { 'X-Site-Id': branchId } })).status
+    expect(await atBranch()).toBe(200)
+    expect((await app.call('PATCH', path, { token: one.token, json: { name: 'x' } })).status).toBe(403)
+    expect((await app.call('DELETE', path, { token: one.token })).status).toBe(403)
+    const stranger = { username: 'bea', name: 'Bea', siteIds: [branchId] }
+    expect((await app.call('POST', '/api/v1/users', { token: one.token, json: stranger })).status).toBe(400)
+    await app.call('PATCH', path, { token: both.token, json: { siteIds: [siteId] } })
+    expect(await atBranch()).toBe(403)
+    expect((await browser.send('GET', '/api/v1/devices')).status).toBe(200)
+    await app.call('PATCH', path, { token: both.token, json: { enabled: false } })
+    expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
+    await app.call('PATCH', path, { token: both.token, json: { enabled: true } })
+    expect((await browser.send('GET', '/api/v1/devices')).status).toBe(401)
+  })
 
-  it('of two sites are acted on by no Administrator of one of them, by whatever route', async () => {
+  it('of two sites cannot be changed by an Administrator of one of them, on any route', async () => {
     const app = await testApp(await open())
     const { both, one, siteId, branchId } = await twoSites(app)
     const json = { username: 'ada', name: 'Ada', siteIds: [siteId, branchId] }
@@ -120,7 +116,7 @@ describeOnBothEngines('users', ({ open }) => {
     expect(ended.status).toBe(204)
   })
 
-  it('hear of events for as long as they are signed in, which an open page alone does not make longer', async () => {
+  it('receive events while their session lasts, which an open page does not extend', async () => {
     const app = await testApp(await open())
     const { browser, path } = await newUser(app)
     const opened = vi.spyOn(app.streams, 'open')
@@ -133,7 +129,7 @@ describeOnBothEngines('users', ({ open }) => {
     await stream.body?.cancel()
   })
 
-  it('always leave one who can do everything', async () => {
+  it('always include one enabled Administrator', async () => {
     const app = await testApp(await open())
     await ensureAdministrator(app.ctx, app.ctx.siteId)
     const { items } = (await (await app.call('GET', '/api/v1/users')).json()) as { items: { id: string }[] }
@@ -152,7 +148,7 @@ describeOnBothEngines('users', ({ open }) => {
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
   })
 
-  it('that are locked out get another password, or sign in without the second factor they lost', async () => {
+  it('get another password if locked out, or sign in without a lost second factor', async () => {
     const app = await testApp(await open())
     const { browser, path, password } = await newUser(app)
     const attempt = { username: 'ada', address: '192.0.2.1' }
@@ -167,7 +163,7 @@ describeOnBothEngines('users', ({ open }) => {
     expect((await browser.send('GET', '/api/v1/me')).status).toBe(401)
   })
 
-  it('see where they are signed in, and sign out elsewhere', async () => {
+  it('list their sessions, and end others', async () => {
     const app = await testApp(await open())
     const { browser, path, password } = await newUser(app)
     const other = testBrowser(app)
@@ -186,7 +182,7 @@ describeOnBothEngines('users', ({ open }) => {
     expect((await app.call('GET', '/api/v1/me')).status).toBe(404)
   })
 
-  it('who make a site are bound to it, and do not count for the quota', async () => {
+  it('are bound to a site that they create, and do not count for the quota', async () => {
     const app = await testApp(await open())
     const { browser } = await newUser(app, { capabilities: ['Administrator'] })
     const settings = { quota: { monthlyTransactions: 1 } }

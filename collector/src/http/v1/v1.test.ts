@@ -16,7 +16,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     return { ...test, auditServiceId, segment, segmentId }
   }
 
-  it('takes an id in any case, in a path, a query and a body', async () => {
+  it('accepts an id in any case, in a path, a query and a body', async () => {
     const { call, ctx, auditServiceId, segmentId, segment } = await setUp()
     const upper = (id: string) => id.toUpperCase()
     const found = await call('GET', `/api/v1/segments/${upper(segmentId)}`)
@@ -38,7 +38,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     expect(await read(registered)).toMatchObject({ siteIds: [ctx.siteId] })
   })
 
-  it('answers 404 to an id that is none', async () => {
+  it('responds with 404 to an invalid id', async () => {
     const { call } = await setUp()
     for (const kind of ['devices', 'segments', 'tasks', 'snapshots']) {
       for (const id of [newId(), 'no-id', '0', "'%20OR%201=1", 'a'.repeat(5000)]) {
@@ -48,7 +48,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     }
   })
 
-  it('knows no query parameter that is not declared, on any of its routes', async () => {
+  it('refuses undeclared query parameters on all routes', async () => {
     const { call, segmentId } = await setUp()
     const document = (await read(await call('GET', '/api/openapi.json'))) as { paths: Record<string, Json> }
     const paths = Object.entries(document.paths).filter(([path]) => path.startsWith('/api/v1/'))
@@ -64,7 +64,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     }
   })
 
-  it('has nothing at a path that ends in a slash', async () => {
+  it('is 404 for a path that ends in a slash', async () => {
     const { call } = await setUp()
     for (const path of ['segments/', 'devices/', 'devices//snapshots', 'segments//scan', 'tasks//cancel', '']) {
       for (const method of ['GET', 'POST', 'DELETE']) {
@@ -74,7 +74,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     }
   })
 
-  it('answers HEAD wherever it answers GET, and 405 with Allow to any other method', async () => {
+  it('supports HEAD wherever it supports GET, and answers 405 with Allow to any other method', async () => {
     const { call, segmentId } = await setUp()
     for (const path of [
       '/healthz',
@@ -103,7 +103,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     expect((await call('OPTIONS', '/api/v1/nothing')).status).toBe(404)
   })
 
-  it('refuses who lacks the capability before it looks at what was sent', async () => {
+  it('refuses a caller without the capability before it validates the request', async () => {
     const { call, segmentId } = await setUp()
     const calls: [token: string, method: string, path: string][] = [
       ...['segments', 'credentials', 'app-registrations', 'join-tokens'].flatMap((path) =>
@@ -125,7 +125,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     expect([refused.status, state.bytesRead]).toEqual([403, 0])
   })
 
-  it('is described with the capabilities that it asks for', async () => {
+  it('is described with the capabilities that it requires', async () => {
     const { call } = await setUp()
     const document = (await read(await call('GET', '/api/openapi.json'))) as {
       paths: Record<string, Record<string, { 'x-capability'?: string; description?: string }>>
@@ -215,7 +215,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     ])
   })
 
-  it('takes bodies of one type and up to 1 MiB', async () => {
+  it('accepts bodies of one type and up to 1 MiB', async () => {
     const { call, segment } = await setUp()
     const post = (type: string, body: string) =>
       call('POST', '/api/v1/segments', { headers: { 'Content-Type': type }, body })
@@ -230,7 +230,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     expect((await post('Application/JSON; charset=utf-8', good)).status).toBe(201)
   })
 
-  it('tells an error as its description shows it', async () => {
+  it('returns errors as described', async () => {
     const { call } = await setUp()
     const document = (await read(await call('GET', '/api/openapi.json'))) as {
       components: { schemas: Record<string, { properties: Record<string, { example?: unknown }> }> }
@@ -253,7 +253,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     ['half an object', { headers: { 'Content-Type': 'application/json' }, body: '{' }, 400],
     ['a form', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'audit=true' }, 415],
     ['bytes of no declared type', { body: new Uint8Array([123, 125]) }, 415],
-  ])('takes %s with a scan as it should', async (_, sent, status) => {
+  ])('accepts %s with a scan', async (_, sent, status) => {
     const { call, segmentId } = await setUp()
     expect((await call('POST', `/api/v1/segments/${segmentId}/scan`, sent)).status).toBe(status)
   })

@@ -34,7 +34,7 @@ function serve() {
 
 const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-it('answers every address of a page with the page, whose styles have a nonce for once', async () => {
+it('serves the page at every address of a page, with a nonce for one use', async () => {
   await build()
   const get = serve()
   const [first, second] = [await get('/'), await get('/devices/019a7c1e/software?q=x', browser)]
@@ -54,7 +54,7 @@ it('answers every address of a page with the page, whose styles have a nonce for
   expect(first.headers.get('Referrer-Policy')).toBe('no-referrer')
 })
 
-it('gives what is named by its content for good, in the form that the browser takes', async () => {
+it('serves files named by their content as immutable, in the best encoding of the browser', async () => {
   await build()
   const get = serve()
   const forms = ['gzip, deflate, br', 'gzip', 'br;q=0, gzip', 'deflate', ''].map(async (accepted) => {
@@ -74,7 +74,7 @@ it('gives what is named by its content for good, in the form that the browser ta
   expect(headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
 })
 
-it('answers 304 for what the browser has, and HEAD without a body', async () => {
+it('responds with 304 for a current file, and to HEAD without a body', async () => {
   await build()
   const get = serve()
   const first = await get('/colour-scheme.js')
@@ -95,17 +95,17 @@ it.each([
   '/identity-server/x',
   '/assets/main-of-an-older-build.js',
   '/assets/notes.txt',
-])('is no page: %s', async (path) => {
+])('serves no page at %s', async (path) => {
   await build()
   expect((await serve()(path, browser)).status).toBe(404)
 })
 
-it('tells a program that it mistook an address', async () => {
+it('responds with a 404 problem to a program', async () => {
   await build()
   expect((await serve()('/device', { Accept: '*/*' })).status).toBe(404)
 })
 
-it('says how to make a build where there is none, and takes it up once it is made', async () => {
+it('explains how to make a missing build, and serves it once it exists', async () => {
   const get = serve()
   const missing = await get('/')
   expect(missing.status).toBe(503)

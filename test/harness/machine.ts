@@ -10,7 +10,7 @@ export async function startOnMachine(spec: ProcessSpec): Promise<RunningProcess>
   const args = ['--pid', '--fork', '--kill-child=KILL', '--mount-proc', spec.program, ...(spec.args ?? [])]
   const machine = await startProcess({ ...spec, program: 'unshare', args })
   // unshare ignores the SIGTERM that other processes get at an abrupt end of the tests.
-  atEnd(() => machine.signal('SIGKILL'))
+  void machine.exited.then(atEnd(() => machine.signal('SIGKILL')))
   const signal = (name: NodeJS.Signals) => {
     if (name === 'SIGKILL') return machine.signal(name)
     for (const pid of childrenOf(machine.pid)) process.kill(pid, name)

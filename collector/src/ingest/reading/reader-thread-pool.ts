@@ -4,6 +4,7 @@ import { RecentlyUsed } from '../../lib/recently-used.ts'
 import { FairQueue, type Sender } from './fair-queue.ts'
 import {
   type Broken,
+  isTransferred,
   type Outcome,
   type Question,
   type ReadingThread,
@@ -94,16 +95,25 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
     count(inFlightOf, sender.id, 1)
     thread.request(question, (outcome, number) => {
       count(inFlightOf, sender.id, -1)
-      if ('culprit' in outcome && outcome.culprit !== number && ++item.tries < triesMax && !isClosed) {
-        // Another body broke the thread.
-        count(waitingOf, sender.id, 1)
-        queue.add(sender, item, true)
-      } else if ('culprit' in outcome) reject(faultOf(outcome, sender))
+      if ('culprit' in outcome && outcome.culprit !== number) giveAgain(item)
+      else if ('culprit' in outcome) reject(faultOf(outcome, sender))
       else if ('error' in outcome) reject(outcome.error)
       else resolve(outcome)
       if (thread.waiting === 0) idle.set(thread, setTimeout(() => end(thread), limits.idleMs).unref())
       fill()
     })
+  }
+
+  /** Queues a body again when another one broke its thread. */
+  const giveAgain = (item: Waiting) => {
+    const { sender, question, reject } = item
+    item.tries += 1
+    if (isClosed || item.tries === triesMax || isTransferred(question)) {
+      reject(new DomainError('rate_limited', `Reading a body of ${sender.name} was interrupted; send it again.`))
+      return
+    }
+    count(waitingOf, sender.id, 1)
+    queue.add(sender, item, true)
   }
 
   const end = (thread: ReadingThread) => {

@@ -139,3 +139,7 @@ function transferable({ bytes }: Packed): ArrayBuffer[] {
   const { buffer, length } = bytes
   return length > copiedBytesMax && buffer.byteLength === length && buffer instanceof ArrayBuffer ? [buffer] : []
 }
+
+/** True when the bytes of a question were transferred to a thread, and are gone here. */
+export const isTransferred = ({ packed: { bytes } }: Question): boolean =>
+  bytes.buffer instanceof ArrayBuffer && bytes.buffer.detached

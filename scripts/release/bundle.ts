@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { build, type Plugin } from 'esbuild'
+import { targetPackage } from './target-packages.ts'
 
 export type BundleOptions = {
   projectDir: string
@@ -24,8 +25,10 @@ const places = new Map([
 /** Optional packages of libraries; none of them is installed. */
 const unused = ['pg-native', 'cpu-features', '@opentelemetry/api', 'osx-temperature-sensor', 'macos-temperature-sensor']
 
-/** Gives `require` to the CommonJS packages inside. */
-const banner = "import{createRequire as bundleRequire}from'node:module';const require=bundleRequire(import.meta.url);"
+/** Gives the CommonJS packages inside what a file of CommonJS has. */
+const banner = `import { createRequire as bundleRequire } from 'node:module'
+const require = bundleRequire(import.meta.url), bundleDir = import.meta.dirname, bundleFile = import.meta.filename`
+const define = { __dirname: 'bundleDir', __filename: 'bundleFile' }
 
 /**
  * Bundles a program: one file of JavaScript, one for each of its threads, its native modules (`native/`) and the files
@@ -36,6 +39,8 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
   await makeFolder(outDir, 0o755)
   const threads = new Set<string>()
   const copies = new Map<string, string>()
+  const koffi = await targetPackage(`@koromix/koffi-${target}`, projectDir)
+  copies.set(join(koffi, target.replace('-', '_'), 'koffi.node'), 'native/koffi.node')
   const write = (source: string, name: string) =>
     build({
       entryPoints: [source],
@@ -48,6 +53,9 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
       // Node stores text beyond Latin-1 in twice the memory.
       charset: 'ascii',
       minifyWhitespace: true,
+      // An uncaught error prints the line that it comes from.
+      lineLimit: 200,
+      define,
       legalComments: 'none',
       banner: { js: banner },
       external: unused,
@@ -112,11 +120,8 @@ function natives(target: string, copies: Map<string, string>): Plugin {
         return { path: `./${name}`, external: true }
       })
       onResolve({ filter: /sshcrypto\.node$/ }, ({ path }) => ({ path, external: true }))
-      onLoad({ filter: /\/koffi\/.*\/static\.js$/ }, ({ path }) => {
-        const name = 'native/koffi.node'
-        const file = `@koromix/koffi-${target}/${target.replace('-', '_')}/koffi.node`
-        copies.set(createRequire(path).resolve(file), name)
-        return { contents: `export const loadStatic = () => require('./${name}')`, loader: 'js' }
+      onLoad({ filter: /\/koffi\/.*\/static\.js$/ }, () => {
+        return { contents: "export const loadStatic = () => require('./native/koffi.node')", loader: 'js' }
       })
       onResolve({ filter: /^\.\/native\/koffi\.node$/ }, ({ path }) => ({ path, external: true }))
     },

@@ -9,8 +9,9 @@ import type { Part } from './parts.ts'
 import { settingsFile } from './stage.ts'
 
 export type PackageOptions = {
+  projectDir: string
   part: Part
-  /** Root folder of the files, as `stage` wrote it. */
+  /** Root folder of the files, as `stage` wrote it. The package takes it over. */
   root: string
   version: string
   /** Architecture of Node: `x64` or `arm64`. */

@@ -8,14 +8,17 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { withProgress } from '../set-up/progress.mjs'
-import { writeDeb } from './deb.ts'
+import { type PackageOptions, writeDeb } from './deb.ts'
 import { lifecycleOf } from './lifecycle.ts'
 import { parts } from './parts.ts'
+import { writeRpm } from './rpm.ts'
 import { stage } from './stage.ts'
+import { writeTarball } from './tarball.ts'
+import { targetPackage } from './target-packages.ts'
 
 /**
- * Builds the packages of every part into `dist/`, with their checksums. `--part NAME` and `--arch NAME` (each may be
- * given several times) limit it; `--compression none` is for trials. The same sources give the same bytes.
+ * Builds the packages of every part into `dist/`, with their checksums. `--part`, `--arch` and `--format` (deb, rpm, tar)
+ * limit it, and may be given several times; `--compression none` is for trials. The same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
   const { values } = parseArgs({
@@ -23,6 +26,7 @@ export async function release(args: readonly string[], projectDir: string): Prom
     options: {
       part: { type: 'string', multiple: true, default: parts.map(({ name }) => name) },
       arch: { type: 'string', multiple: true, default: ['x64'] },
+      format: { type: 'string', multiple: true, default: Object.keys(writers) },
       compression: { type: 'string', default: 'xz' },
       out: { type: 'string', default: join(projectDir, 'dist') },
     },
@@ -33,60 +37,62 @@ export async function release(args: readonly string[], projectDir: string): Prom
   const files: string[] = []
   for (const arch of values.arch) {
     for (const part of parts.filter(({ name }) => values.part.includes(name))) {
-      const files_ = await withProgress(`Packing rollcall-${part.name} for ${arch}`, async () => {
+      await withProgress(`Packing rollcall-${part.name} for ${arch}`, async () => {
         const work = await mkdtemp(join(tmpdir(), 'rollcall-release-'))
         try {
-          const root = join(work, 'root')
           const programs = {
             node: await strippedNode(projectDir, arch, work),
             ...Object.fromEntries(part.programs.map((name) => [name, join(toolsDirOf(projectDir), name)])),
           }
-          await stage({ projectDir, part, target: `linux-${arch}`, programs, root })
+          const staged = join(work, 'staged')
+          await stage({ projectDir, part, target: `linux-${arch}`, programs, root: staged })
           const lifecycle = await lifecycleOf(part, projectDir)
-          return [
-            await writeDeb({
-              part,
-              root,
-              version: productVersion,
-              arch,
-              lifecycle,
-              compression: values.compression,
-              builtAt,
-              outDir,
-            }),
-          ]
+          const common = { projectDir, part, version: productVersion, arch, lifecycle, builtAt, outDir }
+          for (const format of values.format) {
+            const root = join(work, format, 'root')
+            await mkdir(join(work, format))
+            await must('cp', ['-al', staged, root])
+            files.push(await writerOf(format)({ ...common, root, compression: values.compression }))
+          }
         } finally {
           await rm(work, { recursive: true, force: true })
         }
       })
-      files.push(...files_)
     }
   }
-  const sums = await Promise.all(
-    files.map(
-      async (file) =>
-        `${createHash('sha256')
-          .update(await readFile(file))
-          .digest('hex')}  ${basename(file)}\n`,
-    ),
-  )
-  await writeFile(join(outDir, 'SHA256SUMS'), sums.sort().join(''))
+  const sums = files.map(async (file) => `${sha256(await readFile(file))}  ${basename(file)}\n`)
+  await writeFile(join(outDir, 'SHA256SUMS'), (await Promise.all(sums)).sort().join(''))
 }
+
+const writers: Readonly<Record<string, (options: PackageOptions) => Promise<string>>> = {
+  deb: writeDeb,
+  rpm: writeRpm,
+  tar: writeTarball,
+}
+
+function writerOf(format: string): (options: PackageOptions) => Promise<string> {
+  const writer = writers[format]
+  if (writer === undefined) throw new OperatorError(`--format must be one of ${Object.keys(writers).join(', ')}`)
+  return writer
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Returns the time of the commit that is built, in seconds since 1970. */
 async function commitTime(projectDir: string): Promise<number> {
-  const { code, stdout, stderr } = await runProcess('git', ['-C', projectDir, 'log', '-1', '--format=%ct'], {
-    timeoutMs: 10_000,
-  })
-  if (code !== 0) throw new OperatorError(`a release is built from a git checkout: ${stderr.trim()}`)
-  return Number(stdout.trim())
+  return Number(await must('git', ['-C', projectDir, 'log', '-1', '--format=%ct']))
 }
 
 /** Copies the pinned Node of an architecture without its symbols, a sixth of its size. */
 async function strippedNode(projectDir: string, arch: string, dir: string): Promise<string> {
-  const source = join(projectDir, 'node_modules', `node-linux-${arch}`, 'bin', 'node')
   const file = join(dir, 'node')
-  const { code, stderr } = await runProcess('eu-strip', ['-o', file, source], { timeoutMs: 60_000 })
-  if (code !== 0) throw new OperatorError(`eu-strip failed: ${stderr.trim()}`)
+  const folder = await targetPackage(`node-linux-${arch}`, projectDir)
+  await must('eu-strip', ['-o', file, join(folder, 'bin', 'node')])
   return file
+}
+
+async function must(program: string, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runProcess(program, args, { timeoutMs: 5 * 60_000 })
+  if (code !== 0) throw new OperatorError(`${program} ${args[0]} failed: ${stderr.trim()}`)
+  return stdout
 }

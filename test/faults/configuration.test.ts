@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
-import { findTool } from '@rollcall/shared/node/tools.ts'
+import { findTool, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../harness/ports.ts'
 import { descendantsOf, launcher, runCli } from '../harness/rollcall.ts'
@@ -144,7 +144,7 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
     await using _folder = folder
     const fake = join(folder.path, 'nats-server')
     await writeFile(fake, '#!/bin/sh\necho nats-server: v2.9.10\n', { mode: 0o755 })
-    const real = findTool('nats-server', join(import.meta.dirname, '..', '..')) ?? ''
+    const real = findTool('nats-server', toolsDirOf(join(import.meta.dirname, '..', '..'))) ?? ''
     // The fake lies over the real one in a mount namespace that ends with the command.
     const over = 'mount --bind "$1" "$2" && shift 2 && exec "$@"'
     const command = ['--mount', 'sh', '-c', over, 'sh', fake, real, launcher.program, launcher.script, ...args]

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { findTool } from '@rollcall/shared/node/tools.ts'
+import { findTool, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { browserNamespace } from './browser/namespace.ts'
 import type { ReadyFacts } from './rollcall.ts'
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The system's Chromium, in a network namespace of its own. */
 export async function launchChromium(): Promise<Browser> {
-  const program = findTool('chromium-headless-shell', root)
+  const program = findTool('chromium-headless-shell', toolsDirOf(root))
   if (program === undefined) throw new Error('chromium-headless-shell is not installed')
   const namespace = await browserNamespace()
   const args = [

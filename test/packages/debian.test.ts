@@ -61,7 +61,7 @@ test('a setting that is not valid is named by the upgrade, which can be complete
   await ok('echo ROLLCALL_LOG_LEVEL=loud >> /etc/rollcall/collector.env')
   const { code, stdout, stderr } = await system.run('dpkg --install /root/rollcall-collector_*.deb')
   expect(code).not.toBe(0)
-  expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL must be debug, info, warn or error, not "loud"')
+  expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL must be trace, debug, info, warn or error, not "loud"')
   await ok('sed -i /LOG_LEVEL=loud/d /etc/rollcall/collector.env')
   await ok('dpkg --configure --pending && systemctl start rollcall-collector')
   expect(await ok('rollcall collector status')).toContain('ready at')

@@ -30,7 +30,7 @@ describe('a data directory with a PostgreSQL database', () => {
 
   async function run(dir: string, url: string): Promise<{ siteId: string; password: string | undefined }> {
     const config = readCollectorConfig({ dataDir: dir, port: '0' }, { ...settings, ROLLCALL_DATABASE_URL: url })
-    const { siteId, password, stop } = await startCollector(config, { toolsDir: '' })
+    const { siteId, password, stop } = await startCollector(config, { toolsDir: '.tools/bin' })
     await stop()
     return { siteId, password }
   }

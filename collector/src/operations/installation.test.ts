@@ -25,7 +25,7 @@ async function newDataDir(): Promise<string> {
 /** NATS servers that do not exist: the start does not wait for them. */
 const settings = { ROLLCALL_NATS_URL: 'tls://127.0.0.1:1', ROLLCALL_LOG_LEVEL: 'silent' }
 const start = (dataDir: string, env: NodeJS.ProcessEnv = {}) =>
-  startCollector(readCollectorConfig({ dataDir, port: '0' }, { ...settings, ...env }), { toolsDir: '' })
+  startCollector(readCollectorConfig({ dataDir, port: '0' }, { ...settings, ...env }), { toolsDir: '.tools/bin' })
 
 /** Starts and stops the collector. Returns everything that must stay the same for the life of an installation. */
 async function run(dataDir: string, env?: NodeJS.ProcessEnv) {

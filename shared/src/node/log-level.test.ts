@@ -7,5 +7,7 @@ test('the level is info unless the operator sets one', () => {
 })
 
 test.each(['loud', 'INFO', '', 'toString'])('a level "%s" is refused with the levels there are', (level) => {
-  expect(() => readLogLevel({ ROLLCALL_LOG_LEVEL: level })).toThrow(/^ROLLCALL_LOG_LEVEL must be debug, info, warn/)
+  expect(() => readLogLevel({ ROLLCALL_LOG_LEVEL: level })).toThrow(
+    /^ROLLCALL_LOG_LEVEL must be trace, debug, info, warn/,
+  )
 })

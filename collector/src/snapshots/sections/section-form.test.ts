@@ -4,18 +4,27 @@ import { z } from 'zod'
 import { sectionForm } from './stored-sections.ts'
 
 /** Lists the fields that are always present, for an object schema and its parts. */
-type Schema = { required?: string[]; properties?: Record<string, Schema>; items?: Schema }
-const requiredFields = ({ required = [], properties = {}, items = {} }: Schema, path = ''): string[] => [
-  ...required.map((name) => path + name),
-  ...Object.entries(properties).flatMap(([name, schema]) => requiredFields(schema, `${path}${name}.`)),
-  ...(Object.keys(items).length > 0 ? requiredFields(items, path) : []),
-]
+type Schema = {
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  $ref?: string
+  $defs?: Record<string, Schema>
+}
+const requiredFields = (schema: Schema, defs: Record<string, Schema>, path = ''): string[] => {
+  const { required = [], properties = {}, items } = defs[schema.$ref?.replace('#/$defs/', '') ?? ''] ?? schema
+  return [
+    ...required.map((name) => path + name),
+    ...Object.entries(properties).flatMap(([name, each]) => requiredFields(each, defs, `${path}${name}.`)),
+    ...(items === undefined ? [] : requiredFields(items, defs, path)),
+  ]
+}
 
 it('identifies the schema version of a stored section by its number', () => {
   const schema = z.toJSONSchema(snapshotDataSchema, { io: 'output', unrepresentable: 'any' }) as Schema
   // Where a field is added here, such as one with a default, `sectionForm` is raised: stored sections do not have it.
   expect(sectionForm).toBe(1)
-  expect(requiredFields(schema).sort()).toEqual([
+  expect(requiredFields(schema, schema.$defs ?? {}).sort()).toEqual([
     'hardware.components.class',
     'hardware.components.id',
     'hardware.disks.name',

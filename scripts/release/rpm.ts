@@ -1,0 +1,82 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import type { PackageOptions } from './deb.ts'
+import { programDir } from './parts.ts'
+import { settingsFile } from './stage.ts'
+
+const architectures: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
+
+/** rpm's names of the compression of the files. */
+const payloads: Readonly<Record<string, string>> = { xz: 'w6.xzdio', none: 'w0.ufdio' }
+
+/** Scripts that rpm runs, by the functions of the lifecycle. `$1` is the number of versions that are installed afterwards. */
+const scripts: Readonly<Record<string, string>> = {
+  pre: 'if [ "$1" -ge 2 ]; then before_upgrade; fi',
+  post: 'if [ "$1" -ge 2 ]; then after_upgrade; else after_install; fi',
+  preun: 'if [ "$1" -eq 0 ]; then before_remove; fi',
+  postun: 'if [ "$1" -eq 0 ]; then after_remove; fi',
+}
+
+/** Writes an RPM package and returns its path. */
+export async function writeRpm(options: PackageOptions): Promise<string> {
+  const { part, root, version, arch, lifecycle, compression, builtAt, outDir } = options
+  const name = `rollcall-${part.name}`
+  const architecture = architectures[arch]
+  if (architecture === undefined) throw new OperatorError(`RPM has no architecture ${arch}`)
+  const settings = settingsFile(part)
+  const files = [
+    programDir(part.name),
+    ...Object.keys(part.units).map((unit) => `/usr/lib/systemd/system/${unit}`),
+    ...(part.user === undefined ? [] : [`/usr/lib/sysusers.d/${name}.conf`]),
+    ...(settings === undefined ? [] : [`%attr(0640, root, root) %config(noreplace) /${settings}`]),
+    `%doc /usr/share/doc/${name}`,
+  ]
+  const work = join(root, '..', 'rpm')
+  await mkdir(work)
+  const spec = join(work, `${name}.spec`)
+  await writeFile(
+    spec,
+    `Name: ${name}
+Version: ${version}
+Release: 1
+Summary: ${part.summary}
+License: Apache-2.0
+AutoReqProv: no
+Requires: glibc >= 2.34, libstdc++, shadow-utils, /usr/sbin/update-alternatives
+${part.recommends.map((each) => `Recommends: ${each}\n`).join('')}
+%description
+${part.description}
+
+${Object.entries(scripts)
+  .map(([script, action]) => `%${script}\nset -e\n${lifecycle}\n${action}\n`)
+  .join('\n')}
+%files
+%defattr(-, root, root)
+${files.join('\n')}
+`,
+  )
+  const defines = {
+    _topdir: work,
+    _rpmdir: work,
+    _build_name_fmt: '%%{NAME}-%%{VERSION}.%%{ARCH}.rpm',
+    _binary_payload: payloads[compression] ?? compression,
+    _buildhost: 'localhost',
+    _build_id_links: 'none',
+    __os_install_post: '%{nil}',
+    __spec_install_pre: '%{nil}',
+    use_source_date_epoch_as_buildtime: '1',
+    clamp_mtime_to_source_date_epoch: '1',
+  }
+  const args = Object.entries(defines).flatMap(([key, value]) => ['--define', `${key} ${value}`])
+  const { code, stderr } = await runProcess(
+    'rpmbuild',
+    ['-bb', '--quiet', '--target', `${architecture}-linux`, '--buildroot', root, ...args, spec],
+    { timeoutMs: 15 * 60_000, env: { ...process.env, SOURCE_DATE_EPOCH: `${builtAt}` } },
+  )
+  if (code !== 0) throw new OperatorError(`rpmbuild failed: ${stderr.trim()}`)
+  const file = join(outDir, `${name}-${version}.${architecture}.rpm`)
+  await rename(join(work, `${name}-${version}.${architecture}.rpm`), file)
+  return file
+}

@@ -1,0 +1,37 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import type { PackageOptions } from './deb.ts'
+import { fillIn, settingsFile } from './stage.ts'
+
+/** Writes an archive of a part for systems without dpkg or rpm, with scripts that install and remove it. */
+export async function writeTarball(options: PackageOptions): Promise<string> {
+  const { part, root, version, arch, lifecycle, compression, builtAt, outDir, projectDir } = options
+  const name = `rollcall-${part.name}-${version}-linux-${arch}`
+  const folder = join(root, '..', name)
+  await mkdir(folder)
+  await must('mv', [root, join(folder, 'root')])
+  const settings = settingsFile(part)
+  for (const script of ['install.sh', 'uninstall.sh']) {
+    const template = await readFile(join(projectDir, 'scripts', 'release', 'files', script), 'utf8')
+    const text = fillIn(template, {
+      LIFECYCLE: lifecycle,
+      PACKAGE: `rollcall-${part.name}`,
+      SETTINGS: settings ?? '',
+      FILES: [...Object.keys(part.units).map((unit) => `/usr/lib/systemd/system/${unit}`)].join(' '),
+    })
+    await writeFile(join(folder, script), text)
+    await chmod(join(folder, script), 0o755)
+  }
+  const file = join(outDir, `${name}.tar.gz`)
+  const sorted = ['--sort=name', `--mtime=@${builtAt}`, '--owner=0', '--group=0', '--numeric-owner']
+  const gzip = `gzip --no-name ${compression === 'none' ? '-1' : '-9'}`
+  await must('tar', [...sorted, `--use-compress-program=${gzip}`, '-C', join(root, '..'), '-cf', file, name])
+  return file
+}
+
+async function must(program: string, args: readonly string[]): Promise<void> {
+  const { code, stderr } = await runProcess(program, args, { timeoutMs: 10 * 60_000 })
+  if (code !== 0) throw new OperatorError(`${program} failed: ${stderr.trim()}`)
+}

@@ -9,7 +9,7 @@ const checkMs = 5_000
  * times that on a starved machine.
  */
 const idleShare = 0.15
-/** Idle checks in a row after which threads have ended and nothing is under way. */
+/** Idle checks in a row after which a process is at rest. */
 const restChecks = 3
 /** Growth that is worth the pause of a collection. */
 const worthBytes = 32 * 1024 * 1024
@@ -28,22 +28,22 @@ export function releaseMemory(): void {
   const trim = trimmer()
   let cpuBefore = process.cpuUsage()
   let idleChecks = 0
-  /** Since the last release, and ever: memory that is still in use counts as needed only until it goes. */
-  let leftBytes = 0
-  let lowestBytes = 0
+  let nextRestCheck = restChecks
+  let lowestSinceRelease = 0
   const check = () => {
     const { user, system } = process.cpuUsage(cpuBefore)
     cpuBefore = process.cpuUsage()
     idleChecks = user + system < checkMs * 1000 * idleShare ? idleChecks + 1 : 0
-    const hasGrown = memoryUsage.rss() > leftBytes + worthBytes
-    const isHighAtRest = idleChecks === restChecks && memoryUsage.rss() > lowestBytes + worthBytes
-    if (hasGrown || isHighAtRest) {
+    if (idleChecks === 0) nextRestCheck = restChecks
+    const isRestCheck = idleChecks === nextRestCheck
+    // A thread that ends later frees its memory later: a process at rest is checked after 15, 30, 60 … seconds.
+    if (isRestCheck) nextRestCheck *= 2
+    if (isRestCheck || memoryUsage.rss() > lowestSinceRelease + worthBytes) {
       if (idleChecks > 0) collect()
       trim()
-      leftBytes = memoryUsage.rss()
+      lowestSinceRelease = memoryUsage.rss()
     }
-    leftBytes = Math.min(leftBytes, memoryUsage.rss())
-    lowestBytes = Math.min(lowestBytes || Infinity, leftBytes)
+    lowestSinceRelease = Math.min(lowestSinceRelease, memoryUsage.rss())
   }
   setInterval(check, checkMs).unref()
 }

@@ -1,6 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { encodeUser } from '@nats-io/jwt'
 import { createUser } from '@nats-io/nkeys'
+import { AuthorizationError } from '@nats-io/transport-node'
 import { openTaskQueue } from '@rollcall/audit-service/messaging/task-queue.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import {
@@ -14,11 +15,13 @@ import {
   taskStream,
   taskSubject,
 } from '@rollcall/shared/messages/subjects.ts'
+import { connectOnce } from '@rollcall/shared/node/nats-connect.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foreignSubscriptions, type HostileTarget, publishFamilies } from '../../../test/harness/hostile-nats.ts'
 import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
 import { waitFor } from '../../../test/harness/wait.ts'
-import { accountHash, collectorCredentials } from './accounts.ts'
+import { accountHash, collectorCredentials, systemCredentials } from './accounts.ts'
+import { createClaims } from './claims.ts'
 import { seedText } from './keys.ts'
 import { loadServiceAccount } from './service-accounts.ts'
 import { ensureServiceQueues, ensureStreams } from './streams.ts'
@@ -58,7 +61,9 @@ describe.each([
       const userJwt = await encodeUser('free', free, await loadServiceAccount(nats.ctx, service), {})
       return nats.connect({ userJwt, userSeed: seedText(free) }, { inboxPrefix: inboxPrefix(id) })
     }
-    return { ...service, id, connect, connectUnfenced, link: await connect() }
+    const connectNow = () =>
+      connectOnce({ servers: [nats.url], caPem: nats.caPem, name: 'once', ...credentials }, nats.ctx.log)
+    return { ...service, id, connect, connectNow, connectUnfenced, link: await connect() }
   }
 
   describe('the user of an Audit Service', () => {
@@ -187,6 +192,45 @@ describe.each([
         }
       },
       60_000,
+    )
+
+    it.each(['this collector', 'another collector'])(
+      'stays out when it is deleted while %s restores all accounts with an older inventory',
+      async (restoring) => {
+        const [removed, other] = [await newService(), await newService()]
+        const system = await nats.connect(await systemCredentials(nats.keys))
+        const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        let isHeld = false
+        const claims = createClaims(nats.ctx, nats.keys, {
+          listServices: async () => [...nats.services],
+          // Stops at the first claims, when the inventory has been read.
+          connection: () =>
+            Object.assign(Object.create(system.nc), {
+              async requestMany(...args: Parameters<typeof system.nc.requestMany>) {
+                if (args[0] === '$SYS.REQ.CLAIMS.UPDATE' && !isHeld) {
+                  isHeld = true
+                  reached.resolve()
+                  await released.promise
+                }
+                return system.nc.requestMany(...args)
+              },
+            }),
+        })
+        const restored = claims.repair()
+        await reached.promise
+        nats.services.splice(0, nats.services.length, other)
+        await (restoring === 'this collector' ? claims : nats.claims).repair()
+        await waitFor(() => !removed.link.isConnected(), { what: 'the removed service to be cut off' })
+        released.resolve()
+        await restored
+        const refusal = await removed.connectNow().then(
+          () => 'admitted',
+          (error: unknown) => error,
+        )
+        expect(refusal).toBeInstanceOf(AuthorizationError)
+        expect(other.link.isConnected()).toBe(true)
+      },
+      30_000,
     )
 
     it('is disconnected at once when deleted and stays out after a restart, while others stay connected', async () => {

@@ -22,8 +22,8 @@ const unlimited = -1
 
 /**
  * Issue time of account claims, in seconds; move it forward whenever their content changes. Of two claims of an
- * account, servers use the newer one. Identical claims change nothing, while others remove the imports of a working
- * service for a moment.
+ * account, servers that compare theirs keep the newer one. Identical claims change nothing, while others remove the
+ * imports of a working service for a moment.
  */
 export const claimsSeconds = Date.parse('2026-11-22T00:00:00Z') / 1000
 /** Issue time later than any clock, in seconds. */

@@ -89,20 +89,42 @@ export function createClaims(
     for (const id of complete) if (!reached.has(id)) complete.delete(id)
   }
 
+  /** Sends the claims of a service's account, unless it was closed meanwhile: a server uses what it receives last. */
+  const pushOpen = async (service: ServiceUser) => {
+    const claims = await openClaims(service)
+    if (!closed.has(identityOf(service))) await push(claims)
+  }
+
   const close = async (service: ServiceUser) => {
     const id = identityOf(service)
-    if (closed.has(id)) return
-    await push(await closedClaims(ctx, keys, service))
+    const claims = await closedClaims(ctx, keys, service)
     closed.add(id)
     opened.delete(id)
     muted.delete(id)
+    try {
+      await push(claims)
+    } catch (error) {
+      closed.delete(id)
+      throw error
+    }
     ctx.log.info({ serviceId: service.serviceId }, 'the NATS account of a removed Audit Service is closed')
+  }
+
+  /** Closes the accounts of deleted services. Returns these, and the services of the inventory. */
+  const closeRemoved = async () => {
+    // Read before the inventory: an account is created only for a service already in the inventory.
+    const accounts = await listServiceAccounts(ctx)
+    const services = await listServices()
+    const current = new Set(services.map(identityOf))
+    const removed = accounts.filter((service) => !current.has(identityOf(service)))
+    for (const service of removed) if (!closed.has(identityOf(service))) await close(service)
+    return { services, removed }
   }
 
   return {
     async open(service) {
       closed.delete(identityOf(service))
-      await push(await openClaims(service))
+      await pushOpen(service)
     },
     async mute(serviceId) {
       const service = (await listServices()).find((each) => each.serviceId === serviceId)
@@ -115,37 +137,35 @@ export function createClaims(
         )
       }
       muted.set(id, performance.now() + muteMs)
-      await push(await openClaims(service))
+      await pushOpen(service)
     },
     async repair() {
-      // Read before the inventory: an account is created only for a service already in the inventory.
-      const accounts = await listServiceAccounts(ctx)
-      const services = await listServices()
-      const current = new Set(services.map(identityOf))
-      const removed = accounts.filter((service) => !current.has(identityOf(service)))
-      for (const service of removed) await close(service)
-
+      const { services, removed } = await closeRemoved()
       const servers = await request('$SYS.REQ.CLAIMS.LIST', '', listAnswerSchema, { strategy: 'stall' })
       const holders = servers.map(({ data }) => new Set(data ?? []))
       const arrived = servers.map(({ server }) => server.id).filter((id) => !complete.has(id))
       for (const id of arrived) complete.add(id)
+      let hasOpened = false
       try {
         if (arrived.length > 0) {
           await push(await collectorClaims(ctx, keys))
-          for (const service of removed) closed.delete(identityOf(service))
           for (const service of removed) await close(service)
         }
         for (const service of services) {
           const endsMuted = (muted.get(identityOf(service)) ?? Number.POSITIVE_INFINITY) < performance.now()
           if (endsMuted) muted.delete(identityOf(service))
-          const claims = await openClaims(service)
-          const isMissing = holders.some((accounts) => !accounts.has(claims.publicKey))
-          if (isMissing || endsMuted || arrived.length > 0) await push(claims)
+          const { publicKey } = await openClaims(service)
+          const isMissing = holders.some((accounts) => !accounts.has(publicKey))
+          if (!isMissing && !endsMuted && arrived.length === 0) continue
+          hasOpened = true
+          await pushOpen(service)
         }
       } catch (error) {
         for (const id of arrived) complete.delete(id)
         throw error
       }
+      // Another collector may have closed one of them since the inventory was read.
+      if (hasOpened) await closeRemoved()
     },
   }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { filesBelow } from '../set-up/stamp.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Part } from './parts.ts'
+import { runTool } from './run-tool.ts'
 import { settingsFile } from './stage.ts'
 
 export type PackageOptions = {
@@ -26,7 +27,7 @@ export type PackageOptions = {
 
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
-const maintainer = 'Rollcall maintainers <maintainers@rollcall.dev>'
+const maintainer = 'Rollcall maintainers <maintainers@rollcall.invalid>'
 
 /** Findings of lintian that are intended, each with its reason. */
 const overrides = (name: string) => `# The pinned Node of nodejs.org, with its own copies of libraries.
@@ -61,7 +62,9 @@ export async function writeDeb({
   await writeFile(join(root, `usr/share/doc/${name}/changelog.gz`), gzipSync(changelog, { level: 9 }))
   await mkdir(join(root, 'usr/share/lintian/overrides'), { recursive: true })
   await writeFile(join(root, 'usr/share/lintian/overrides', name), overrides(name))
-  const files = await filesBelow(root)
+  const files = filesBelow(root)
+    .map((file) => relative(root, file))
+    .sort()
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(root, file))).size))
   const control = join(root, 'DEBIAN')
   await mkdir(control)
@@ -95,18 +98,10 @@ ${wrap(part.description)}
     await writeFile(join(control, script), `#!/bin/sh\nset -e\n${lifecycle}\n${action}\n`, { mode: 0o755 })
   }
   const file = join(outDir, `${name}_${version}_${architecture}.deb`)
-  const env = { ...process.env, SOURCE_DATE_EPOCH: `${builtAt}` }
   const args = ['--root-owner-group', `-Z${compression}`, '--build', root, file]
-  const { code, stderr } = await runProcess('dpkg-deb', args, { timeoutMs: 15 * 60_000, env })
-  if (code !== 0) throw new OperatorError(`dpkg-deb failed: ${stderr.trim()}`)
+  await runTool('dpkg-deb', args, { SOURCE_DATE_EPOCH: `${builtAt}` })
   return file
 }
-
-const filesBelow = async (root: string): Promise<string[]> =>
-  (await readdir(root, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .sort()
 
 /** Breaks a text into the lines of a control file's description. */
 function wrap(text: string): string {

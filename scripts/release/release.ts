@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { withProgress } from '../set-up/progress.mjs'
@@ -12,6 +11,7 @@ import { type PackageOptions, writeDeb } from './deb.ts'
 import { lifecycleOf } from './lifecycle.ts'
 import { parts } from './parts.ts'
 import { writeRpm } from './rpm.ts'
+import { runTool } from './run-tool.ts'
 import { stage } from './stage.ts'
 import { writeTarball } from './tarball.ts'
 import { targetPackage } from './target-packages.ts'
@@ -24,13 +24,15 @@ export async function release(args: readonly string[], projectDir: string): Prom
   const { values } = parseArgs({
     args: [...args],
     options: {
-      part: { type: 'string', multiple: true, default: parts.map(({ name }) => name) },
+      part: { type: 'string', multiple: true, default: partNames },
       arch: { type: 'string', multiple: true, default: ['x64'] },
       format: { type: 'string', multiple: true, default: Object.keys(writers) },
       compression: { type: 'string', default: 'xz' },
       out: { type: 'string', default: join(projectDir, 'dist') },
     },
   })
+  const unknown = values.part.find((each) => !parts.some(({ name }) => name === each))
+  if (unknown !== undefined) throw new OperatorError(`--part must be one of ${partNames.join(', ')}, not "${unknown}"`)
   const outDir = values.out
   await mkdir(outDir, { recursive: true })
   const builtAt = await commitTime(projectDir)
@@ -40,6 +42,10 @@ export async function release(args: readonly string[], projectDir: string): Prom
       await withProgress(`Packing rollcall-${part.name} for ${arch}`, async () => {
         const work = await mkdtemp(join(tmpdir(), 'rollcall-release-'))
         try {
+          if (arch !== process.arch && part.programs.length > 0) {
+            const names = part.programs.join(', ')
+            throw new OperatorError(`rollcall-${part.name} needs ${names} for ${arch}: build it on such a machine`)
+          }
           const programs = {
             node: await strippedNode(projectDir, arch, work),
             ...Object.fromEntries(part.programs.map((name) => [name, join(toolsDirOf(projectDir), name)])),
@@ -51,7 +57,7 @@ export async function release(args: readonly string[], projectDir: string): Prom
           for (const format of values.format) {
             const root = join(work, format, 'root')
             await mkdir(join(work, format))
-            await must('cp', ['-al', staged, root])
+            await runTool('cp', ['-al', staged, root])
             files.push(await writerOf(format)({ ...common, root, compression: values.compression }))
           }
         } finally {
@@ -63,6 +69,8 @@ export async function release(args: readonly string[], projectDir: string): Prom
   const sums = files.map(async (file) => `${sha256(await readFile(file))}  ${basename(file)}\n`)
   await writeFile(join(outDir, 'SHA256SUMS'), (await Promise.all(sums)).sort().join(''))
 }
+
+const partNames = parts.map(({ name }): string => name)
 
 const writers: Readonly<Record<string, (options: PackageOptions) => Promise<string>>> = {
   deb: writeDeb,
@@ -80,19 +88,13 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 /** Returns the time of the commit that is built, in seconds since 1970. */
 async function commitTime(projectDir: string): Promise<number> {
-  return Number(await must('git', ['-C', projectDir, 'log', '-1', '--format=%ct']))
+  return Number(await runTool('git', ['-C', projectDir, 'log', '-1', '--format=%ct']))
 }
 
 /** Copies the pinned Node of an architecture without its symbols, a sixth of its size. */
 async function strippedNode(projectDir: string, arch: string, dir: string): Promise<string> {
   const file = join(dir, 'node')
   const folder = await targetPackage(`node-linux-${arch}`, projectDir)
-  await must('eu-strip', ['-o', file, join(folder, 'bin', 'node')])
+  await runTool('eu-strip', ['-o', file, join(folder, 'bin', 'node')])
   return file
-}
-
-async function must(program: string, args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runProcess(program, args, { timeoutMs: 5 * 60_000 })
-  if (code !== 0) throw new OperatorError(`${program} ${args[0]} failed: ${stderr.trim()}`)
-  return stdout
 }

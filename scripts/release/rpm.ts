@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import type { PackageOptions } from './deb.ts'
 import { programDir } from './parts.ts'
+import { runTool } from './run-tool.ts'
 import { settingsFile } from './stage.ts'
 
 const architectures: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
@@ -70,12 +70,8 @@ ${files.join('\n')}
     clamp_mtime_to_source_date_epoch: '1',
   }
   const args = Object.entries(defines).flatMap(([key, value]) => ['--define', `${key} ${value}`])
-  const { code, stderr } = await runProcess(
-    'rpmbuild',
-    ['-bb', '--quiet', '--target', `${architecture}-linux`, '--buildroot', root, ...args, spec],
-    { timeoutMs: 15 * 60_000, env: { ...process.env, SOURCE_DATE_EPOCH: `${builtAt}` } },
-  )
-  if (code !== 0) throw new OperatorError(`rpmbuild failed: ${stderr.trim()}`)
+  const build = ['-bb', '--quiet', '--target', `${architecture}-linux`, '--buildroot', root, ...args, spec]
+  await runTool('rpmbuild', build, { SOURCE_DATE_EPOCH: `${builtAt}` })
   const file = join(outDir, `${name}-${version}.${architecture}.rpm`)
   await rename(join(work, `${name}-${version}.${architecture}.rpm`), file)
   return file

@@ -1,8 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperatorError } from '@rollcall/shared/errors.ts'
-import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import type { PackageOptions } from './deb.ts'
+import { runTool } from './run-tool.ts'
 import { fillIn, settingsFile } from './stage.ts'
 
 /** Writes an archive of a part for systems without dpkg or rpm, with scripts that install and remove it. */
@@ -11,7 +10,7 @@ export async function writeTarball(options: PackageOptions): Promise<string> {
   const name = `rollcall-${part.name}-${version}-linux-${arch}`
   const folder = join(root, '..', name)
   await mkdir(folder)
-  await must('mv', [root, join(folder, 'root')])
+  await runTool('mv', [root, join(folder, 'root')])
   const settings = settingsFile(part)
   for (const script of ['install.sh', 'uninstall.sh']) {
     const template = await readFile(join(projectDir, 'scripts', 'release', 'files', script), 'utf8')
@@ -27,11 +26,6 @@ export async function writeTarball(options: PackageOptions): Promise<string> {
   const file = join(outDir, `${name}.tar.gz`)
   const sorted = ['--sort=name', `--mtime=@${builtAt}`, '--owner=0', '--group=0', '--numeric-owner']
   const gzip = `gzip --no-name ${compression === 'none' ? '-1' : '-9'}`
-  await must('tar', [...sorted, `--use-compress-program=${gzip}`, '-C', join(root, '..'), '-cf', file, name])
+  await runTool('tar', [...sorted, `--use-compress-program=${gzip}`, '-C', join(root, '..'), '-cf', file, name])
   return file
-}
-
-async function must(program: string, args: readonly string[]): Promise<void> {
-  const { code, stderr } = await runProcess(program, args, { timeoutMs: 10 * 60_000 })
-  if (code !== 0) throw new OperatorError(`${program} failed: ${stderr.trim()}`)
 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { z } from 'zod'
+import { runTool } from './run-tool.ts'
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), integrity: z.string().optional() })),
@@ -25,20 +25,14 @@ export async function targetPackage(name: string, projectDir: string): Promise<s
   if (existsSync(join(folder, 'package.json'))) return folder
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const pack = await must('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', folder])
+  const pack = await runTool('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', folder])
   const archive = join(folder, pack.trim())
   const digest = createHash('sha512')
     .update(await readFile(archive))
     .digest('base64')
   if (integrity !== `sha512-${digest}`)
     throw new OperatorError(`${name}@${version} is not the package that the lock file pins`)
-  await must('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
+  await runTool('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
   await rm(archive)
   return folder
-}
-
-async function must(program: string, args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runProcess(program, args, { timeoutMs: 10 * 60_000 })
-  if (code !== 0) throw new OperatorError(`${program} ${args[0]} failed: ${stderr.trim()}`)
-  return stdout
 }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 
 const name = '.sources-sha256'
 
-/** Returns every file below a folder. */
+/** Returns every file below a folder; none where there is no such folder. */
 export const filesBelow = (dir: string): string[] =>
-  readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+  existsSync(dir)
+    ? readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : []
 
 /** Returns a fingerprint of a build's inputs: the name, the size and the time of change of each. */
 export function fingerprintOf(files: readonly string[], projectDir: string): string {

@@ -12,9 +12,9 @@ let system: BootedSystem
 beforeAll(async () => {
   dist = await tmpFolder()
   // Compression takes a minute a package, and is not what is tested.
-  await release(['--out', dist.path, '--compression', 'none'], projectDir)
+  await release(['--out', dist.path, '--format', 'deb', '--compression', 'none'], projectDir)
   system = await bootSystem('bookworm')
-  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'root', file))
+  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
 }, 15 * 60_000)
 afterAll(async () => {
   await system?.[Symbol.asyncDispose]()
@@ -29,7 +29,7 @@ async function ok(command: string): Promise<string> {
 }
 
 test('the collector is ready when apt-get has installed it', async () => {
-  await ok('apt-get install --yes --no-install-recommends /root/rollcall-collector_*.deb')
+  await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
   expect(await ok('systemctl is-active rollcall-collector')).toContain('active')
   expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/readyz')).toContain('ok')
   expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/')).toContain('<title>')
@@ -38,9 +38,7 @@ test('the collector is ready when apt-get has installed it', async () => {
 })
 
 test('an Audit Service and an agent of the same machine join and run', async () => {
-  await ok(
-    'apt-get install --yes --no-install-recommends /root/rollcall-audit-service_*.deb /root/rollcall-agent_*.deb',
-  )
+  await ok('apt-get install --yes --no-install-recommends /srv/rollcall-audit-service_*.deb /srv/rollcall-agent_*.deb')
   expect(await ok('readlink -f /usr/bin/rollcall')).toContain('/usr/lib/rollcall-collector/rollcall')
   for (const part of ['audit-service', 'agent']) {
     const token = JSON.parse(await ok(`rollcall join-token create --for ${part} --json`)).token
@@ -52,14 +50,14 @@ test('an Audit Service and an agent of the same machine join and run', async () 
 
 test('an upgrade keeps the data and restarts what ran', async () => {
   const before = await ok('systemctl show --property MainPID --value rollcall-collector')
-  await ok('dpkg --install /root/rollcall-collector_*.deb')
+  await ok('dpkg --install /srv/rollcall-collector_*.deb')
   expect(await ok('systemctl show --property MainPID --value rollcall-collector')).not.toBe(before)
   expect(await ok('rollcall collector status')).toMatch(/Audit Service /)
 })
 
 test('a setting that is not valid is named by the upgrade, which can be completed once it is mended', async () => {
   await ok('echo ROLLCALL_LOG_LEVEL=loud >> /etc/rollcall/collector.env')
-  const { code, stdout, stderr } = await system.run('dpkg --install /root/rollcall-collector_*.deb')
+  const { code, stdout, stderr } = await system.run('dpkg --install /srv/rollcall-collector_*.deb')
   expect(code).not.toBe(0)
   expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL must be trace, debug, info, warn or error, not "loud"')
   await ok('sed -i /LOG_LEVEL=loud/d /etc/rollcall/collector.env')
@@ -68,21 +66,21 @@ test('a setting that is not valid is named by the upgrade, which can be complete
 })
 
 test('an upgrade to a release that cannot start goes back to the one before, with its data', async () => {
-  const main = '/root/broken/usr/lib/rollcall-collector/lib/main.mjs'
-  await ok('dpkg-deb --raw-extract /root/rollcall-collector_*.deb /root/broken')
+  const main = '/srv/broken/usr/lib/rollcall-collector/lib/main.mjs'
+  await ok('dpkg-deb --raw-extract /srv/rollcall-collector_*.deb /srv/broken')
   await ok(`echo 'throw new Error("a broken release")' > ${main}`)
-  await ok('dpkg-deb -Znone --build /root/broken /root/broken.deb')
-  const { code, stdout, stderr } = await system.run('dpkg --install /root/broken.deb')
+  await ok('dpkg-deb -Znone --build /srv/broken /srv/broken.deb')
+  const { code, stdout, stderr } = await system.run('dpkg --install /srv/broken.deb')
   expect(code).not.toBe(0)
   expect(`${stdout}${stderr}`).toContain('the previous version runs again, with its data')
   expect(await ok('rollcall collector status')).toMatch(/ready at[\s\S]*Audit Service /)
-  await ok('dpkg --install /root/rollcall-collector_*.deb')
+  await ok('dpkg --install /srv/rollcall-collector_*.deb')
 })
 
 test('purge leaves nothing', async () => {
   await ok('apt-get purge --yes rollcall-collector rollcall-audit-service rollcall-agent')
-  const left = 'find / -xdev -path /proc -prune -o -path /root -prune -o -name "*rollcall*" -print'
-  const logs = /\/var\/(log|cache|lib\/(dpkg|apt|systemd))/
+  const left = 'find / -xdev -path /proc -prune -o -path /srv -prune -o -name "*rollcall*" -print'
+  const logs = /^\/var\/(log|lib\/dpkg)\//
   expect((await ok(left)).split('\n').filter((path) => path !== '' && !logs.test(path))).toEqual([])
   expect(await ok('getent passwd | grep -c rollcall || true')).toBe('0\n')
 })

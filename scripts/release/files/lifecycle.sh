@@ -95,7 +95,8 @@ after_remove() {
 }
 
 after_purge() {
-  rm -rf "$state"
+  rm -rf "$state" /var/cache/@PACKAGE@
+  rm -f "/var/lib/systemd/timers/stamp-$unit"
   rmdir /etc/rollcall 2>/dev/null || true
   if [ -n "$user" ] && getent passwd "$user" >/dev/null; then userdel "$user" || true; fi
 }

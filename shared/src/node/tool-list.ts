@@ -142,6 +142,12 @@ export const tools: readonly Tool[] = [
     packages: everywhere('elfutils'),
   },
   {
+    name: 'rpmbuild',
+    purpose: 'builds the RPM packages of a release',
+    neededBy: 'test',
+    packages: { 'apt-get': 'rpm', dnf: 'rpm-build', zypper: 'rpm-build' },
+  },
+  {
     name: 'debootstrap',
     purpose: 'makes the Debian systems that packages are installed on in the tests',
     neededBy: 'test',

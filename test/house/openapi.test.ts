@@ -1,17 +1,15 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { toCloudEvent } from '@rollcall/collector/activity/events/list-events.ts'
 import { signedHeaders } from '@rollcall/collector/activity/notifications/post-webhook.ts'
 import { anyText } from '@rollcall/collector/http/openapi/examples.ts'
 import { tags } from '@rollcall/collector/http/openapi/tags.ts'
-import { testApp } from '@rollcall/collector/http/testing/app.ts'
-import { readMigrations } from '@rollcall/collector/store/migrations.ts'
-import { openStore } from '@rollcall/collector/store/open.ts'
-import { newId } from '@rollcall/shared/ids.ts'
+import { readDescription } from '@rollcall/collector/http/testing/description.ts'
+import { eventTypes } from '@rollcall/shared/api/site-settings.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { readOpenApi } from '../flows/support/openapi.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { proves } from '../interface/proves.ts'
 
@@ -19,7 +17,11 @@ import { proves } from '../interface/proves.ts'
 const inlineBytesMax = 400
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-type Media = { schema?: { $ref?: string; format?: string }; example?: unknown }
+type Media = {
+  schema?: { $ref?: string; format?: string }
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
 type Answer = { $ref?: string; content?: Record<string, Media> }
 type Parameter = {
   name: string
@@ -53,15 +55,12 @@ let folder: Awaited<ReturnType<typeof tmpFolder>>
 
 beforeAll(async () => {
   folder = await tmpFolder()
-  const store = await openStore({ engine: 'sqlite', file: join(folder.path, 'empty.db') })
-  await store.migrate(await readMigrations('sqlite'))
-  const app = await testApp(store)
-  const text = await (await app.call('GET', '/api/openapi.json', { token: null })).text()
-  await store.close()
+  const description = await readDescription()
+  const { text } = description
   file = join(folder.path, 'openapi.json')
   await writeFile(file, text)
   document = JSON.parse(text) as Document
-  routes = app.routes
+  routes = description.routes
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, each]) => ({
       ...each,
@@ -143,21 +142,49 @@ test('every parameter has a description', () => {
   expect(silent).toEqual([])
 })
 
-test('a webhook is described by the event and the headers that it receives', () => {
+test('a webhook is described by the headers that it receives', () => {
   const [operation] = Object.values(document.webhooks['event'] ?? {})
   const names = operation?.parameters?.map((each) => ('name' in each ? each.name : ''))
   const sent = signedHeaders('whsec_', { id: 'event', at: new Date(), body: '' })
   expect(names).toEqual(Object.keys(sent))
-  const media = operation?.requestBody?.content?.['application/cloudevents+json']
-  expect(media?.schema).toEqual({ $ref: '#/components/schemas/Event' })
-  const event = toCloudEvent({
-    ...{ id: newId(), siteId: newId(), type: 'device.added', subjectId: newId(), batch: null },
-    ...{ createdAt: new Date().toISOString(), data: { name: 'pc-17' } },
+})
+
+describe('events', () => {
+  const media = () =>
+    Object.values(document.webhooks['event'] ?? {})[0]?.requestBody?.content?.['application/cloudevents+json']
+  const schema = () => readOpenApi(document).schema('Event')
+
+  test.each(eventTypes)('%s has a schema with a description, and an example that is valid', (type) => {
+    expect(media()?.schema).toEqual({ $ref: '#/components/schemas/Event' })
+    const name = `${type.replace(/(?:^|\.)(.)/g, (_, first: string) => first.toUpperCase())}Event`
+    expect(document.components.schemas[name]).toMatchObject({ description: expect.stringMatching(/^[A-Z].+\.$/) })
+    const example = media()?.examples?.[`rollcall.${type}`]?.value
+    expect(example).toMatchObject({ type: `rollcall.${type}` })
+    expect(schema().parse(example)).toEqual(example)
   })
-  const schema = z.fromJSONSchema(document.components.schemas['Event'] ?? false)
-  expect(schema.parse(event)).toEqual(event)
-  expect(schema.safeParse({ ...event, type: 'device.added' }).success).toBe(false)
-  expect(schema.safeParse(media?.example).success).toBe(true)
+
+  test('an event without the data of its type is invalid', () => {
+    const event = media()?.examples?.['rollcall.task.changed']?.value as object
+    expect(schema().safeParse({ ...event, data: {} }).success).toBe(false)
+    expect(schema().safeParse({ ...event, data: { kind: 'scan', status: 'Done' } }).success).toBe(false)
+    expect(schema().safeParse({ ...event, type: 'task.changed' }).success).toBe(false)
+  })
+
+  test('docs/api.md lists each type with the fields of its data', async () => {
+    const table = (await readFile(join(root, 'docs/api.md'), 'utf8'))
+      .split('\n')
+      .flatMap((line) => /^\| `(\w+\.\w+)` \| [^|]+ \| [^|]+ \| ([^|]+) \|$/.exec(line)?.slice(1, 3) ?? [])
+    const listed = Object.fromEntries(
+      table.flatMap((type, index) =>
+        index % 2 === 0 ? [[type, [...(table[index + 1] ?? '').matchAll(/`(\w+)`/g)].map(([, field]) => field)]] : [],
+      ),
+    )
+    const described = eventTypes.map((type) => {
+      const example = media()?.examples?.[`rollcall.${type}`]?.value as { data: object }
+      return [type, Object.keys(example.data)]
+    })
+    expect(listed).toEqual(Object.fromEntries(described))
+  })
 })
 
 test('the list of devices is a typed list in JSON first, and text in CSV', () => {
@@ -203,9 +230,9 @@ describe('examples', () => {
 
   test('every body has an example without placeholders', () => {
     expect(bodies().length).toBeGreaterThan(500)
-    const lacking = bodies().filter(([, { schema, example }]) => schema?.format !== 'binary' && example === undefined)
+    const lacking = bodies().filter(([, media]) => media.schema?.format !== 'binary' && examplesOf(media).length === 0)
     expect(lacking.map(([where]) => where)).toEqual([])
-    const dull = bodies().filter(([, { example }]) => saysNothing(example))
+    const dull = bodies().filter(([, media]) => saysNothing(examplesOf(media)))
     expect(dull.map(([where]) => where)).toEqual([])
   })
 
@@ -217,6 +244,9 @@ describe('examples', () => {
     }
   })
 })
+
+const examplesOf = ({ example, examples = {} }: Media): unknown[] =>
+  example === undefined ? Object.values(examples).map(({ value }) => value) : [example]
 
 /** Returns true if a text or key is the placeholder of the example builder. */
 function saysNothing(value: unknown): boolean {

@@ -16,6 +16,9 @@ export type ChangeRow = {
   to?: string | null
 }
 
+/** Returns the names of the fields of change log entries. */
+export const fieldsOf = (changes: readonly ChangeRow[]): string[] => changes.flatMap(({ field }) => field ?? [])
+
 type ChangeEntry = {
   siteId: string
   /** User, app or part of the system that made the change. */

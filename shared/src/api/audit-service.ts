@@ -8,7 +8,7 @@ import { nameSchema } from './line.ts'
  * since it joined.
  */
 const auditServiceStatuses = ['Active', 'Inactive', 'Outdated', 'Pending'] as const
-const auditServiceStatusSchema = z.enum(auditServiceStatuses)
+export const auditServiceStatusSchema = z.enum(auditServiceStatuses)
 export type AuditServiceStatus = z.infer<typeof auditServiceStatusSchema>
 
 export const auditServiceSchema = z

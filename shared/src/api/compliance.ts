@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text } from './common.ts'
 
-const complianceKindSchema = z.enum(['missing', 'forbidden'])
+export const complianceKindSchema = z.enum(['missing', 'forbidden'])
 export type ComplianceKind = z.infer<typeof complianceKindSchema>
 
 const complianceItemSchema = z

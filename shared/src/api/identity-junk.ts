@@ -4,8 +4,8 @@ import { lineSchema } from './line.ts'
 
 /** Evidence kinds whose values can be junk. Addresses are left out because they never identify a device permanently. */
 const identityJunkKinds = ['cloud', 'serial', 'uuid', 'machine', 'engine', 'sshKey', 'disk', 'mac', 'name'] as const
-const kindSchema = z.enum(identityJunkKinds)
-export type IdentityJunkKind = z.infer<typeof kindSchema>
+export const identityJunkKindSchema = z.enum(identityJunkKinds)
+export type IdentityJunkKind = z.infer<typeof identityJunkKindSchema>
 
 /** Limits the entries that people add in one site; learned entries do not count. */
 export const identityJunkMax = 10_000
@@ -21,7 +21,7 @@ const valueSchema = lineSchema(256).min(1, 'must not be empty').meta({
 export const identityJunkSchema = z
   .object({
     id: idSchema,
-    kind: kindSchema,
+    kind: identityJunkKindSchema,
     value: valueSchema,
     origin: z.enum(['site', 'learned', 'allowed']).meta({
       description:
@@ -40,12 +40,12 @@ export const identityJunkListSchema = listOf(identityJunkSchema).meta({ id: 'Ide
 
 export const createIdentityJunkSchema = z
   .strictObject({
-    kind: kindSchema,
+    kind: identityJunkKindSchema,
     value: valueSchema,
     reason: lineSchema(500).nullable().default(null),
   })
   .meta({ id: 'CreateIdentityJunk' })
 export type CreateIdentityJunk = z.infer<typeof createIdentityJunkSchema>
 
-export const identityJunkQuerySchema = pageQuerySchema.extend({ kind: kindSchema.optional() })
+export const identityJunkQuerySchema = pageQuerySchema.extend({ kind: identityJunkKindSchema.optional() })
 export type IdentityJunkQuery = z.infer<typeof identityJunkQuerySchema>

@@ -17,7 +17,7 @@ const storageProblems = [
   'rejected',
   'server_error',
 ] as const
-const storageProblemSchema = z.enum(storageProblems).meta({
+export const storageProblemSchema = z.enum(storageProblems).meta({
   description: [
     '`incomplete_settings` bucket or credentials are not set',
     '`forbidden_address` the endpoint is a loopback, link-local or cloud metadata address, or another one that the operator does not allow',

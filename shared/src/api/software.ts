@@ -3,7 +3,7 @@ import { softwareKinds } from '../inventory/software-name.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const softwareGroups = ['Regular', 'Required', 'Forbidden'] as const
-const softwareGroupSchema = z.enum(softwareGroups)
+export const softwareGroupSchema = z.enum(softwareGroups)
 export type SoftwareGroup = z.infer<typeof softwareGroupSchema>
 
 const firstSeen = timeSchema.meta({ description: 'Time at which it was first found on a device of the site' })

@@ -32,6 +32,8 @@ export type OpenApi = {
    * there, and the body is what its schema says. A property that the schema does not name is a fault too.
    */
   check: (method: string, path: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>) => void
+  /** A validator of a named schema, which rejects a property that the schema does not name. */
+  schema: (name: string) => z.ZodType
 }
 
 export function readOpenApi(document: unknown): OpenApi {
@@ -70,7 +72,8 @@ export function readOpenApi(document: unknown): OpenApi {
   )
   const operationOf: OpenApi['operationOf'] = (method, path) =>
     operations.find((each) => each === `${method.toUpperCase()} ${templateOf(path)}`)
-  return { operations, operationOf, check }
+  const schema: OpenApi['schema'] = (name) => z.fromJSONSchema({ $ref: `#/$defs/${name}`, $defs })
+  return { operations, operationOf, check, schema }
 }
 
 function isAt(template: string, path: string): boolean {

@@ -18,7 +18,11 @@ const record = (tx: Tx, ...subjectIds: string[]) =>
   recordEvents(tx, {
     siteId,
     timestamp,
-    events: subjectIds.map((subjectId) => ({ type: 'device.added', subjectId, data: { name: subjectId } })),
+    events: subjectIds.map((subjectId) => ({
+      type: 'device.added',
+      subjectId,
+      data: { name: subjectId, type: 'computer' },
+    })),
   })
 const put = (store: Store, ...subjectIds: string[]) => store.write((tx) => record(tx, ...subjectIds))
 const ignore = async () => undefined
@@ -144,7 +148,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
       subject: 'a',
       time: timestamp,
       datacontenttype: 'application/json',
-      data: { name: 'a' },
+      data: { name: 'a', type: 'computer' },
     })
   })
 })

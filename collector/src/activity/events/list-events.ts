@@ -61,7 +61,10 @@ export async function findEvent(db: Db, id: string): Promise<EventRow | undefine
   return row
 }
 
-/** Converts an event to CloudEvents 1.0. `source` and `id` together identify an event permanently. */
+/**
+ * Converts an event to CloudEvents 1.0. `source` and `id` together identify an event permanently. The cast: a row has the
+ * type and the data of one `NewEvent`, which its columns cannot express.
+ */
 export function toCloudEvent({ id, siteId, type, subjectId, createdAt, data }: EventRow): CloudEvent {
   return {
     specversion: '1.0',
@@ -72,5 +75,5 @@ export function toCloudEvent({ id, siteId, type, subjectId, createdAt, data }: E
     time: createdAt,
     datacontenttype: 'application/json',
     data,
-  }
+  } as CloudEvent
 }

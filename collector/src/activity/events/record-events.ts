@@ -1,10 +1,11 @@
+import type { EventData } from '@rollcall/shared/api/event.ts'
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** An event. `data` is small: ids, names and the outcome. Readers who need more read the resource. */
-export type NewEvent = { type: EventType; subjectId: string; data: Record<string, unknown> }
+/** An event. Its type decides its data. */
+export type NewEvent = { [Type in EventType]: { type: Type; subjectId: string; data: EventData[Type] } }[EventType]
 
 /** Records events in the transaction that causes them. Call `ctx.wakeOutbox()` after the commit. */
 export async function recordEvents(

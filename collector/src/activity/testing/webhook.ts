@@ -1,4 +1,3 @@
-import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import type { Store } from '../../store/store.ts'
 import { testContext } from '../../testing/context.ts'
@@ -6,6 +5,7 @@ import { recordEvents } from '../events/record-events.ts'
 import { sequenceEvents } from '../events/sequence-events.ts'
 import { fanOutToWebhooks } from '../notifications/fan-out.ts'
 import type { WebhookOptions } from '../notifications/send-webhook.ts'
+import { type ExampleType, exampleEvents } from './events.ts'
 import { testSite } from './site.ts'
 
 /** For tests: secret that signs the webhook's deliveries. */
@@ -21,8 +21,8 @@ export async function webhookSite(
   const site = testSite(ctx, options)
   const webhook = { name: 'Ticket system', url, enabled: true, events: ['*' as const], secret }
   await site.set({ webhooks: [webhook] })
-  const happen = async (...types: EventType[]) => {
-    const events = types.map((type) => ({ type, subjectId: `of ${type}`, data: { name: 'pc-17' } }))
+  const happen = async (...types: ExampleType[]) => {
+    const events = exampleEvents(types)
     const { siteId } = ctx
     await store.write((tx) => recordEvents(tx, { siteId, timestamp: ctx.clock.now().toISOString(), events }))
     await sequenceEvents(ctx, fanOutToWebhooks)

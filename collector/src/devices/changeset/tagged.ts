@@ -18,13 +18,13 @@ function tagged(
   tags: NonNullable<DeviceChangeset['tags']>,
   change: { from: string } | { to: string },
 ): DeviceChangeset {
-  const { id: deviceId, name } = before
+  const { id: deviceId, name, type } = before
   return {
     operation,
     deviceId,
     row: { before, after: { ...before, ...modifiedBy(operation) } },
     tags,
     changes: [{ verb: 'Modified', entity: 'Device', entityId: deviceId, deviceId, field: 'tags', ...change }],
-    events: [{ type: 'device.modified', subjectId: deviceId, data: { name, fields: ['tags'] } }],
+    events: [{ type: 'device.modified', subjectId: deviceId, data: { name, type, fields: ['tags'] } }],
   }
 }

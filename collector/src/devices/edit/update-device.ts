@@ -1,6 +1,7 @@
 import { type CustomFields, customFieldsMax, type Device, type PatchDevice } from '@rollcall/shared/api/device.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { mergePatch } from '@rollcall/shared/merge-patch.ts'
+import { fieldsOf } from '../../change-log/record-changes.ts'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { modifiedBy, operationOf } from '../../device-records/operation.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
@@ -30,7 +31,7 @@ export async function updateDevice(
     const changes = await editedRows(tx, before, after)
     if (changes.length === 0) return readDevice(tx, before)
     const operation = operationOf(ctx)
-    const data = { name: before.name, fields: changes.map(({ field }) => field) }
+    const data = { name: before.name, type: before.type, fields: fieldsOf(changes) }
     const changeset: DeviceChangeset = {
       operation,
       deviceId: before.id,

@@ -15,19 +15,33 @@ export const events: Projection = {
   },
 }
 
+type DeviceEvent = Extract<NewEvent, { type: 'device.added' | 'device.modified' }>
+
 function onceForEachDevice(changesets: readonly DeviceChangeset[]): NewEvent[] {
-  const found: NewEvent[] = []
-  const positions = new Map<string, number>()
+  const emitted: NewEvent[] = []
+  const ofDevices = new Map<string, { at: number; event: DeviceEvent }>()
   for (const event of changesets.flatMap((each) => each.events)) {
-    const isOfDevice = event.type === 'device.added' || event.type === 'device.modified'
-    const position = isOfDevice ? positions.get(event.subjectId) : undefined
-    const earlier = position === undefined ? undefined : found[position]
-    if (position !== undefined && earlier) {
-      found[position] = { ...event, type: earlier.type === 'device.added' ? earlier.type : event.type }
+    if (event.type !== 'device.added' && event.type !== 'device.modified') {
+      emitted.push(event)
       continue
     }
-    if (isOfDevice) positions.set(event.subjectId, found.length)
-    found.push(event)
+    const earlier = ofDevices.get(event.subjectId)
+    const at = earlier?.at ?? emitted.length
+    emitted[at] = earlier ? combined(earlier.event, event) : event
+    ofDevices.set(event.subjectId, { at, event: emitted[at] as DeviceEvent })
   }
-  return found
+  return emitted
 }
+
+/** Combines two events of one device: a new device is only added, and `fields` needs those of both. */
+function combined(earlier: DeviceEvent, later: DeviceEvent): DeviceEvent {
+  const { subjectId } = later
+  const { name, type } = later.data
+  if ([earlier.type, later.type].includes('device.added'))
+    return { type: 'device.added', subjectId, data: { name, type } }
+  const [before, after] = [fieldsOf(earlier), fieldsOf(later)]
+  const fields = before && after ? { fields: [...new Set([...before, ...after])] } : {}
+  return { type: 'device.modified', subjectId, data: { name, type, ...fields } }
+}
+
+const fieldsOf = ({ data }: DeviceEvent): string[] | undefined => ('fields' in data ? data.fields : undefined)

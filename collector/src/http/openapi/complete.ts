@@ -1,5 +1,5 @@
 import { headerRef, headers, parameters, type Reference, type Response, responses } from './components.ts'
-import { exampleOf, type JsonSchema } from './examples.ts'
+import { exampleOf, examplesOfChoices, type JsonSchema } from './examples.ts'
 import { problemExample } from './problem-examples.ts'
 import { shareSchemas } from './share-schemas.ts'
 
@@ -88,7 +88,10 @@ function addExamples(
 
 function addContentExamples(content: Response['content'] = {}, named: Record<string, JsonSchema>): void {
   for (const media of Object.values(content)) {
-    if (media.schema && media.schema.format !== 'binary') media.example ??= exampleOf(media.schema, named)
+    if (!media.schema || media.schema.format === 'binary' || media.example !== undefined) continue
+    const examples = examplesOfChoices(media.schema, named)
+    if (examples) media.examples = examples
+    else media.example = exampleOf(media.schema, named)
   }
 }
 

@@ -6,7 +6,7 @@ export type Reference = { $ref: string }
 export type Response = {
   description: string
   headers?: Record<string, Header | Reference>
-  content?: Record<string, { schema?: JsonSchema; example?: unknown }>
+  content?: Record<string, { schema?: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }>
 }
 
 /** Headers of responses. */

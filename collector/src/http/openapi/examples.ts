@@ -15,6 +15,7 @@ export type JsonSchema = {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
+  discriminator?: { propertyName: string; mapping?: Record<string, string> }
   minimum?: number
   required?: string[]
 }
@@ -30,13 +31,28 @@ export const anyText = 'any text'
 /** Depth beyond all schemas; a recursive schema ends here. */
 const depthMax = 12
 
+/** Builds an example of each choice of a schema that a property decides on; undefined for another schema. */
+export function examplesOfChoices(
+  schema: JsonSchema,
+  named: Record<string, JsonSchema>,
+): Record<string, { value: unknown }> | undefined {
+  const { mapping } = targetOf(schema, named)?.discriminator ?? {}
+  if (mapping === undefined) return undefined
+  return Object.fromEntries(
+    Object.entries(mapping).map(([choice, $ref]) => [choice, { value: exampleOf({ $ref }, named) }]),
+  )
+}
+
+const targetOf = (schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema | undefined =>
+  schema.$ref === undefined ? schema : named[schema.$ref.replace('#/components/schemas/', '')]
+
 /** Builds an example of a schema from the examples of its parts, as shown beside an operation. */
 export function exampleOf(schema: JsonSchema, named: Record<string, JsonSchema>, depth = 0): unknown {
   if (schema.example !== undefined) return schema.example
   if (schema.examples?.length) return schema.examples[0]
   if (depth > depthMax) return null
   if (schema.$ref !== undefined) {
-    const target = named[schema.$ref.replace('#/components/schemas/', '')]
+    const target = targetOf(schema, named)
     return target === undefined ? null : exampleOf(target, named, depth + 1)
   }
   if ('const' in schema) return schema.const

@@ -28,7 +28,7 @@ export function describeWebhooks(app: OpenAPIHono<Environment>): void {
     tags: ['Notifications'],
     summary: 'Receive an event of the site',
     description:
-      'The collector sends each event to the webhooks in the settings of the site that selected its type. Each event arrives at least once, in no guaranteed order. Verify `webhook-signature` before you trust the body.',
+      'The collector sends each event to the webhooks in the settings of the site that selected its type. Each event arrives at least once, in no guaranteed order. Verify `webhook-signature` before you trust the body. `type` decides what `data` contains: there is a schema and an example for each type.',
     security: [],
     request: {
       headers: signatureHeaders,

@@ -1,10 +1,10 @@
-import type { eventTypes } from '@rollcall/shared/api/site-settings.ts'
 import { expect, it } from 'vitest'
 import { parseSse, take } from '../../../../test/harness/sse.ts'
 import { proves } from '../../../../test/interface/proves.ts'
 import { eventsAfter } from '../../activity/events/list-events.ts'
 import { recordEvents } from '../../activity/events/record-events.ts'
 import { sequenceEvents } from '../../activity/events/sequence-events.ts'
+import { type ExampleType, exampleEvents } from '../../activity/testing/events.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -21,9 +21,9 @@ describeOnBothEngines('the events of a site', ({ open }) => {
         if (!answer.body) throw new Error('no stream')
         return parseSse(answer.body)
       },
-      async happen(...types: (typeof eventTypes)[number][]) {
+      async happen(...types: ExampleType[]) {
         const { siteId, store } = app.ctx
-        const events = types.map((type) => ({ type, subjectId: `of ${type}`, data: {} }))
+        const events = exampleEvents(types)
         await store.write((tx) => recordEvents(tx, { siteId, timestamp: '2026-11-20T08:00:00.000Z', events }))
         await sequenceEvents(app.ctx, async () => undefined)
         app.streams.news()
@@ -80,9 +80,9 @@ describeOnBothEngines('the events of a site', ({ open }) => {
   it('exclude other sites, and need a token', async () => {
     const { ctx, call, listen, happen } = await setUp()
     const events = await listen()
-    const event = { type: 'device.added' as const, subjectId: 'elsewhere', data: {} }
+    const elsewhere = exampleEvents(['device.added'])
     await ctx.store.write((tx) =>
-      recordEvents(tx, { siteId: 'another', timestamp: '2026-11-20T08:00:00.000Z', events: [event] }),
+      recordEvents(tx, { siteId: 'another', timestamp: '2026-11-20T08:00:00.000Z', events: elsewhere }),
     )
     await happen('device.deleted')
     expect(await take(events, 1)).toMatchObject([{ data: { subject: 'of device.deleted' } }])

@@ -20,7 +20,7 @@ const stream = v1Route({
   tags: ['Notifications'],
   summary: 'Stream the events of the site',
   description:
-    'Server-sent events: `event` is the type, such as `device.added`, `data` is a CloudEvent (schema Event), and `id` is its id. The stream starts with the next event, or after the event in `Last-Event-ID`. If that event is no longer stored (after 7 days), the stream starts with the oldest stored event. Events arrive in order, and none is left out. A comment every 15 seconds keeps the connection open. The stream ends when the token expires. A caller may have 10 open streams. A site may open streams only while others can open as many as it has. Webhooks receive the same events, each at least once and in no guaranteed order: `webhook-id` identifies a repeated one.',
+    'Server-sent events: `event` is the type, such as `device.added`, `data` is a CloudEvent (schema `Event`, with one schema for each type), and `id` is its id. The stream starts with the next event, or after the event in `Last-Event-ID`. If that event is no longer stored (after 7 days), the stream starts with the oldest stored event. Events arrive in order, and none is left out. A comment every 15 seconds keeps the connection open. The stream ends when the token expires. A caller may have 10 open streams. A site may open streams only while others can open as many as it has. Webhooks receive the same events, each at least once and in no guaranteed order: `webhook-id` identifies a repeated one.',
   request: { query: eventStreamQuerySchema, headers: resumeHeadersSchema },
   responses: { 200: serverSentEvents('The events as they happen', example) },
 })

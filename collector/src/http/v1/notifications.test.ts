@@ -6,6 +6,7 @@ import { recordEvents } from '../../activity/events/record-events.ts'
 import { sequenceEvents } from '../../activity/events/sequence-events.ts'
 import { fanOutToWebhooks } from '../../activity/notifications/fan-out.ts'
 import { notify } from '../../activity/notifications/notify.ts'
+import { exampleEvents } from '../../activity/testing/events.ts'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
@@ -49,9 +50,9 @@ describeOnBothEngines('notifications over HTTP', ({ open }) => {
       const { ctx, tell: notify, list } = await setUp()
       await notify('disk', '2026-11-20T08:00:00.000Z')
       await notify('key', '2026-11-20T09:00:00.000Z')
-      const event = { type: 'device.added' as const, subjectId: 'd', data: {} }
+      const events = exampleEvents(['device.added'])
       await ctx.store.write((tx) =>
-        recordEvents(tx, { siteId: ctx.siteId, timestamp: '2026-11-20T08:30:00.000Z', events: [event] }),
+        recordEvents(tx, { siteId: ctx.siteId, timestamp: '2026-11-20T08:30:00.000Z', events }),
       )
       await sequenceEvents(ctx, fanOutToWebhooks)
       const { items, total } = await list()

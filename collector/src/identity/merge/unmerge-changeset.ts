@@ -1,4 +1,4 @@
-import type { ChangeRow } from '../../change-log/record-changes.ts'
+import { type ChangeRow, fieldsOf } from '../../change-log/record-changes.ts'
 import { inheritedPairs, pairOf } from '../../device-records/do-not-merge.ts'
 import { recordsOfMerge } from '../../device-records/merges.ts'
 import { modifiedBy, type Operation } from '../../device-records/operation.ts'
@@ -89,7 +89,7 @@ export async function unmerged(
   ]
   const entry = { entity: 'Device', entityId: survivorId, deviceId: survivorId }
   const changes: ChangeRow[] = [{ ...entry, verb: 'Modified', field: 'merged', from: otherId }, ...edited]
-  const data = { name: ours.row.name, fields: ['merged', ...edited.map(({ field }) => field)] }
+  const data = { name: ours.row.name, type: ours.row.type, fields: fieldsOf(changes) }
   return [
     {
       ...shared(survivor, restored.survivor, ours),

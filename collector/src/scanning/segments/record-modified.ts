@@ -1,6 +1,6 @@
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import { recordEvents } from '../../activity/events/record-events.ts'
-import { type ChangeRow, recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeRow, fieldsOf, recordChanges } from '../../change-log/record-changes.ts'
 import type { Tx } from '../../store/store.ts'
 
 type Change = { before: Segment; after: Segment }
@@ -21,7 +21,7 @@ export async function recordModified(
   const events = modified.map(({ after, rows }) => ({
     type: 'segment.modified' as const,
     subjectId: after.id,
-    data: { name: after.name, fields: rows.map(({ field }) => field) },
+    data: { name: after.name, fields: fieldsOf(rows) },
   }))
   await recordEvents(tx, { siteId: origin.siteId, timestamp: origin.timestamp, events })
 }

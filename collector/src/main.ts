@@ -14,6 +14,7 @@ import { messagingPorts } from './start/messaging-ports.ts'
 import { openSystem } from './start/open-system.ts'
 import { prepareDatabase } from './start/prepare-database.ts'
 import { type LateParts, serveHttps } from './start/serve-https.ts'
+import { createMonitoring, type MetricsServer } from './start/serve-metrics.ts'
 import { startJobs } from './start/start-jobs.ts'
 
 type Collector = {
@@ -55,16 +56,24 @@ async function startOn(
 ): Promise<Collector> {
   const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
   const late: LateParts = { phase: 'updating' }
-  const open = await openSystem(config, log, () => late.jobs?.wakeOutbox())
+  const monitoring = await createMonitoring(config, log)
+  const open = await openSystem(config, {
+    log,
+    metrics: monitoring.counters,
+    wakeOutbox: () => late.jobs?.wakeOutbox(),
+  })
   const { system, installation, certificates, currentCertificates, ownPorts } = open
   const { store } = system
   const ingest = createIngest(system, ingestOptions)
-  const reader = createReader(log)
+  const reader = createReader(system)
   const streams = createStreams(log)
   // Before the migrations, so that callers meanwhile hear that an update is under way.
   const { https, localToken } = await serveHttps({ config, open, ingest, reader, streams, late })
   ownPorts.push(https.port)
+  let metrics: MetricsServer | undefined
   try {
+    metrics = await monitoring.serve({ open, ingest, reader, streams, late })
+    if (metrics) ownPorts.push(metrics.port)
     const { guard, siteId, administrator } = await prepareDatabase(open)
     late.guard = guard
     const messaging = await startMessaging(
@@ -97,7 +106,7 @@ async function startOn(
       engine: store.engine,
       masterKeyFile: config.masterKeyFile,
     })
-    log.info({ url, nats: messaging.servers }, 'ready')
+    log.info({ url, nats: messaging.servers, metricsPort: metrics?.port }, 'ready')
     return {
       url,
       caFile: certificates.caFile,
@@ -114,7 +123,7 @@ async function startOn(
           wasCut = store.cutOff()
         }, drainMsMax)
         streams.close()
-        await Promise.all([https.close(), jobs.stop()])
+        await Promise.all([https.close(), metrics?.close(), jobs.stop()])
         await messaging.stop()
         await reader.close()
         await ingest.drain()
@@ -129,6 +138,7 @@ async function startOn(
     }
   } catch (error) {
     await https.close()
+    await metrics?.close()
     await late.messaging?.stop()
     await store.close()
     throw error

@@ -3,6 +3,7 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { pino } from 'pino'
 import { createReader, type Reader } from '../../collector/src/ingest/reading/reader.ts'
 import { deliveryOf } from '../../collector/src/ingest/reading/reading.ts'
+import { noMetrics } from '../../collector/src/lib/metrics.ts'
 import { longestHold } from './event-loop.ts'
 import { type InProcess, openInProcess } from './in-process.ts'
 import { type Row, show } from './report.ts'
@@ -18,7 +19,7 @@ type Figures = Record<(typeof kinds)[number], number[]>
 export async function hugeSnapshotRows(packageOf: (n: number, patch: number) => Software): Promise<Row[]> {
   const seconds: Figures = { first: [], upgraded: [] }
   const held: Figures = { first: [], upgraded: [] }
-  const reader = createReader(pino({ level: 'silent' }))
+  const reader = createReader({ log: pino({ level: 'silent' }), metrics: noMetrics })
   try {
     for (let time = 0; time < times; time++) {
       await using bench = await openInProcess()

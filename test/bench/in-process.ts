@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { createIngest, type Ingest } from '../../collector/src/ingest/accept/ingest.ts'
 import type { Context } from '../../collector/src/lib/context.ts'
+import { noMetrics } from '../../collector/src/lib/metrics.ts'
 import { ensureDefaultSite } from '../../collector/src/sites/ensure-default-site.ts'
 import { migrate } from '../../collector/src/store/migrations.ts'
 import { openStore } from '../../collector/src/store/open.ts'
@@ -28,6 +29,7 @@ export async function openInProcess(clock: Context['clock'] = { now: () => new D
     clock,
     vault: makeVault(join(folder.path, 'master.key')),
     log: pino({ level: 'error' }, pino.destination(2)),
+    metrics: noMetrics,
     outbound: createOutbound({}),
     wakeOutbox: () => undefined,
   }

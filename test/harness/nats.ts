@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type Metrics, noMetrics } from '@rollcall/collector/lib/metrics.ts'
 import {
   type Credentials,
   mintServiceUser,
@@ -31,6 +32,7 @@ export type MessagingContext = {
   vault: Vault
   clock: { now(): Date }
   log: Logger
+  metrics: Metrics
   wakeOutbox(): void
 }
 
@@ -146,6 +148,7 @@ export async function messagingContext(folder: string): Promise<MessagingContext
     vault: makeVault(join(folder, 'master.key')),
     clock: { now: () => new Date() },
     log: pino({ level: 'silent' }),
+    metrics: noMetrics,
     wakeOutbox: () => undefined,
   }
 }

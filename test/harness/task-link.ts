@@ -114,9 +114,9 @@ export async function startTaskLink() {
     const take = async (result: ReadResult) => void taken.push(result)
     const sink = { started: take, host: take, hosts: take, finished: take }
     const { log } = nats.ctx
-    const reader = createReader(log)
+    const reader = createReader(nats.ctx)
     const read = resultReader(reader, nats.ctx)
-    const handle = createResultHandler(collector.nc, { sink, read, park: async () => undefined, log })
+    const handle = createResultHandler(collector.nc, { ...nats.ctx, sink, read, park: async () => undefined })
     const consuming = createResultStreams({ link: collector, handle, log })
     void consuming.follow([resultStream(service.auditServiceId)])
     stops.push(() => consuming.stop().then(() => reader.close()))

@@ -44,7 +44,7 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   'network-map': ['lib devices'],
   messaging: ['lib outbox access scanning ingest'],
   operations: [
-    'store lib device-records change-log sites activity access software snapshots enrollment scanning devices identity messaging',
+    'store lib device-records change-log sites outbox activity access software snapshots enrollment scanning devices identity messaging',
     'operations',
   ],
   http: [
@@ -65,6 +65,7 @@ const libraries: Record<string, readonly string[]> = {
   '@hono': ['http'],
   '@nats-io': ['messaging', 'audit-service/src', 'shared/src'],
   'better-sqlite3': ['store'],
+  'prom-client': ['operations'],
   pg: ['store'],
 }
 

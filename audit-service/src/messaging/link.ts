@@ -91,6 +91,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
       capabilities: [...options.capabilities()],
       runningTasks: runs.running(),
       spoolBytes: spool.bytesUsed(),
+      spoolBytesMax: spool.bytesMax,
     }
     publishNow(heartbeatSubject(serviceId), heartbeat)
   }

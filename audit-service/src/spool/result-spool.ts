@@ -25,6 +25,7 @@ export type ResultSpool = {
   /** Moves an entry that can never be sent aside, with the reason beside it. */
   park(entryId: string, reason: string): Promise<void>
   bytesUsed(): number
+  readonly bytesMax: number
 }
 
 const ofHosts: ReadonlySet<ResultInput['kind']> = new Set(['host', 'hosts'])
@@ -61,6 +62,7 @@ export async function openResultSpool(stateDir: string, bytesMax: number): Promi
     remove: (entryId) => spool.remove(entryId),
     park: (entryId, reason) => spool.park(entryId, reason),
     bytesUsed: () => spool.bytesUsed(),
+    bytesMax,
   }
 }
 

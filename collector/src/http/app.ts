@@ -10,10 +10,10 @@ import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
 import { localRoutes } from './local/local.ts'
 import { asData } from './middleware/as-data.ts'
 import { authenticate } from './middleware/authenticate.ts'
+import { beginRequest } from './middleware/begin-request.ts'
 import { whileClosed } from './middleware/closed.ts'
 import { countCall } from './middleware/count-call.ts'
 import { notFound } from './middleware/not-found.ts'
-import { requestId } from './middleware/request-id.ts'
 import { describe } from './openapi/describe.ts'
 import { partRoutes } from './part-routes.ts'
 import { v1Routes } from './v1/v1-routes.ts'
@@ -25,7 +25,7 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
   // Set for the whole process: the validators of routes accept no error texts of their own.
   z.config({ customError: inPlainWords })
   const app = new OpenAPIHono<Environment>({ defaultHook: rejectInvalid })
-  app.use(requestId)
+  app.use(...beginRequest(deps.system.metrics))
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     if (phase() !== 'ready') return c.json({ status: phase() }, 503)

@@ -3,6 +3,7 @@ import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import type { Logger } from 'pino'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
+import type { Metrics } from './metrics.ts'
 
 type Clock = { now(): Date }
 
@@ -22,6 +23,7 @@ export type SystemContext = {
   clock: Clock
   vault: Vault
   log: Logger
+  metrics: Metrics
   /** Outbound calls that a site's settings cause. */
   outbound: Outbound
   /** Called after a commit that added to the outbox, so that it is sent at once rather than at the next poll. */

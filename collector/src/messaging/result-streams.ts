@@ -1,9 +1,10 @@
 import { jetstreamManager } from '@nats-io/jetstream'
-import { ingestConsumer } from '@rollcall/shared/messages/subjects.ts'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { ingestConsumer, resultStream } from '@rollcall/shared/messages/subjects.ts'
 import type { Link } from '@rollcall/shared/node/nats-connect.ts'
 import type { Logger } from 'pino'
 import { type Consuming, consumeForever, type MessageHandler } from './consume.ts'
-import { ensureResultReader } from './streams.ts'
+import { ensureResultReader, isResultStream } from './streams.ts'
 
 type ResultStreamsOptions = {
   link: Link
@@ -39,4 +40,20 @@ export function createResultStreams({ link, handle, log }: ResultStreamsOptions)
       await Promise.all([...followed.values()].map((consuming) => consuming.stop()))
     },
   }
+}
+
+/** Results of an Audit Service that NATS holds and the collector has not stored yet. */
+export type ResultBacklog = { serviceId: string; messages: number; bytes: number; oldest: Date | undefined }
+
+/** Lists the backlog of every result stream. */
+export async function readResultBacklogs(nc: NatsConnection): Promise<ResultBacklog[]> {
+  const jsm = await jetstreamManager(nc, { checkAPI: false })
+  const backlogs: ResultBacklog[] = []
+  for await (const { config, state } of jsm.streams.list()) {
+    if (!isResultStream(config.name)) continue
+    const { messages, bytes, first_ts } = state
+    const serviceId = config.name.slice(resultStream('').length)
+    backlogs.push({ serviceId, messages, bytes, oldest: messages > 0 ? new Date(first_ts) : undefined })
+  }
+  return backlogs
 }

@@ -26,7 +26,7 @@ const at = '2026-11-20T08:00:00.000Z'
 
 beforeAll(async () => {
   nats = await startTestNats()
-  reader = createReader(nats.ctx.log)
+  reader = createReader(nats.ctx)
   link = await nats.connect(await collectorCredentials(nats.keys))
 })
 afterAll(async () => {
@@ -114,7 +114,7 @@ function read(on: Link, handle: MessageHandler): Consuming {
 function consume(sink: ResultSink, on: Link = link) {
   const parked: Parked[] = []
   const park = async (poison: Parked) => void parked.push(poison)
-  consuming.push(read(on, createResultHandler(on.nc, { sink, park, ...readerOf(), log: nats.ctx.log })))
+  consuming.push(read(on, createResultHandler(on.nc, { sink, park, ...nats.ctx, ...readerOf() })))
   return parked
 }
 
@@ -200,9 +200,7 @@ describe('results', () => {
     })
     const parked: Parked[] = []
     const park = async (poison: Parked) => void parked.push(poison)
-    consuming.push(
-      read(link, createResultHandler(link.nc, { sink, park, ...readerOf(), log: nats.ctx.log, failuresMax: 3 })),
-    )
+    consuming.push(read(link, createResultHandler(link.nc, { sink, park, ...nats.ctx, ...readerOf(), failuresMax: 3 })))
     await publish(host('10.0.0.1'), host('10.0.0.2'))
     await waitFor(() => parked.length === 1, { what: 'it to be parked', timeoutMs: 20_000 })
     expect(parked[0]?.reason).toBe('3 tries: a defect')
@@ -226,7 +224,7 @@ describe('results', () => {
     const { sink } = sinkThat({})
     const parked: string[] = []
     const park = async ({ serviceId: id }: Parked) => void parked.push(id ?? '')
-    consuming.push(read(link, createResultHandler(link.nc, { sink, park, ...readerOf(), log: nats.ctx.log })))
+    consuming.push(read(link, createResultHandler(link.nc, { sink, park, ...nats.ctx, ...readerOf() })))
     await waitFor(async () => (await left()) === 0, { what: 'the full stream to be read', timeoutMs: 20_000 })
     expect(new Set(parked)).toEqual(new Set([full]))
     expect((await send(full, 1)).stream).toBe(resultStream(full))
@@ -245,7 +243,7 @@ describe('results', () => {
         died.resolve()
       },
     })
-    const options = { ...readerOf(), sink: first.sink, park: async () => undefined, log: nats.ctx.log }
+    const options = { ...nats.ctx, ...readerOf(), sink: first.sink, park: async () => undefined }
     const consumer = read(dying, createResultHandler(dying.nc, options))
     const only = host('10.0.0.1')
     await publish(only)

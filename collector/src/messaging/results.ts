@@ -3,8 +3,8 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { DomainError, type ErrorCode, messageOf } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
-import type { Logger } from 'pino'
 import type { ReadResult, ReadResultOf } from '../ingest/reading/read-result.ts'
+import type { SystemContext } from '../lib/context.ts'
 import { logFailure } from '../lib/log-failure.ts'
 import type { MessageHandler } from './consume.ts'
 import { createLogRate } from './log-rate.ts'
@@ -37,12 +37,11 @@ export type Parked = {
   reason: string
 }
 
-type IngestOptions = {
+type IngestOptions = Pick<SystemContext, 'log' | 'metrics'> & {
   sink: ResultSink
   read: ReadResults
   /** Stores a rejected result for a person to examine. */
   park(poison: Parked): Promise<void>
-  log: Logger
   failuresMax?: number
 }
 
@@ -73,7 +72,7 @@ const isPoison = (error: unknown): error is Error =>
  * with their reason.
  */
 export function createResultHandler(nc: NatsConnection, options: IngestOptions): MessageHandler {
-  const { sink, read, park, log, failuresMax = failuresMaxDefault } = options
+  const { sink, read, park, log, metrics, failuresMax = failuresMaxDefault } = options
   /** Current work of each task, in the order of arrival. */
   const underWay = new Map<string, Set<Promise<void>>>()
   /**
@@ -124,6 +123,7 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
     if (mayLog(serviceId ?? '')) log.error({ serviceId, subject, reason }, 'a result cannot be accepted; it was parked')
     failures.delete(messageKey(message))
     await park({ serviceId, subject, data, reason })
+    metrics.resultParked()
     message.term(reason.slice(0, 200))
   }
 

@@ -11,7 +11,7 @@ import { loadMessagingKeys } from './keys.ts'
 import { type LiveSink, subscribeLive } from './live.ts'
 import { openParking } from './parked.ts'
 import { consumePoison } from './poison.ts'
-import { createResultStreams } from './result-streams.ts'
+import { createResultStreams, type ResultBacklog, readResultBacklogs } from './result-streams.ts'
 import { createResultHandler, type ReadResults, type ResultSink } from './results.ts'
 import { addressToDial, type EmbeddedServerOptions, startNatsServer } from './server.ts'
 import { loadServiceAccount } from './service-accounts.ts'
@@ -51,6 +51,8 @@ export type Messaging = {
   /** URLs at which the collector reaches NATS, with the embedded server's actual port. */
   servers: string[]
   isConnected(): boolean
+  /** Lists the results that wait in NATS. Rejects while NATS is unreachable. */
+  resultBacklogs(): Promise<ResultBacklog[]>
   /**
    * Gives an Audit Service its user JWT, and the keys and the CA that it trusts. Its account and queue are created if
    * NATS answers.
@@ -67,7 +69,7 @@ export type Messaging = {
 /** Short, since there is one collector and all services wait for it. */
 const redialMsMax = 1_000
 
-type MessagingContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
+type MessagingContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log' | 'metrics'>
 
 /**
  * Starts all work over NATS. Resolves when the embedded server answers. It does not wait for the operator's own
@@ -127,7 +129,7 @@ export async function startMessaging(
     const ensure = createStreamsEnsurer(connected.nc)
     link = { ...connected, ensureStreams: ensure }
     const taskSigningKey = keys.taskSigning.getPublicKey()
-    const handle = createResultHandler(link.nc, { sink: ports.results, read: ports.readResult, park, log })
+    const handle = createResultHandler(link.nc, { ...ctx, sink: ports.results, read: ports.readResult, park })
     const results = createResultStreams({ link, handle, log })
     upkeep = startUpkeep({ ...ports, connection, claims, ensureStreams: ensure, results, log })
     workers = [
@@ -171,6 +173,7 @@ export async function startMessaging(
     },
     servers,
     isConnected: () => link?.isConnected() ?? false,
+    resultBacklogs: async () => readResultBacklogs(connection()),
     async admitService(service) {
       await prepare(service)
       return {

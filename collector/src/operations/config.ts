@@ -8,6 +8,7 @@ import { parseTrustedProxies } from '../lib/caller-address.ts'
 import type { StoreOptions } from '../store/open.ts'
 import type { OwnCertificate } from './certificates/own-certificate.ts'
 import { databaseName, masterKeyName } from './data-dir.ts'
+import type { ListenAddress } from './metrics/listen.ts'
 
 /** All settings of the collector, read once, here. */
 export type CollectorConfig = {
@@ -27,6 +28,8 @@ export type CollectorConfig = {
   outboundAllow: AllowedRange[]
   /** Reverse proxies in front of the collector, whose `X-Forwarded-For` names the caller. */
   trustedProxies: AddressRange[]
+  /** Address that serves the metrics over plain HTTP; undefined: none. */
+  metricsListen: ListenAddress | undefined
   logLevel: string
 }
 
@@ -62,6 +65,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
     ownCertificate: ownCertificate(env),
     outboundAllow: parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW']),
     trustedProxies: parseTrustedProxies(env['ROLLCALL_TRUSTED_PROXIES']),
+    metricsListen: listenAddress('ROLLCALL_METRICS_LISTEN', env['ROLLCALL_METRICS_LISTEN']),
     logLevel: readLogLevel(env),
   }
 }
@@ -83,6 +87,16 @@ function portNumber(name: string, text: string): number {
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new OperatorError(`${name} must be a port from 0 to 65535, not "${text}"`)
   return port
+}
+
+/** Parses an address and a port, such as 127.0.0.1:8444 or [::1]:8444. Empty means none. */
+function listenAddress(name: string, text = ''): ListenAddress | undefined {
+  if (text === '') return undefined
+  const [, bracketed, plain, port = ''] = /^(?:\[([^\]]*)\]|([^:]*)):(\d+)$/.exec(text) ?? []
+  const host = bracketed ?? plain ?? ''
+  if (isIP(host) !== (bracketed === undefined ? 4 : 6))
+    throw new OperatorError(`${name} must be an IP address and a port such as 127.0.0.1:8444, not "${text}"`)
+  return { host, port: portNumber(name, port) }
 }
 
 function ownCertificate(env: NodeJS.ProcessEnv): OwnCertificate | undefined {

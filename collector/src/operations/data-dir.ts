@@ -8,6 +8,8 @@ import { alreadyRuns } from './local-access.ts'
 export const databaseName = 'rollcall.db'
 export const masterKeyName = 'master.key'
 export const installationName = 'installation.json'
+/** Contains the time of the last backup, for monitoring. */
+export const lastBackupName = 'last-backup.json'
 
 /** Creates the data directory, for this user only, and checks that it is writable. */
 export async function prepareDataDir(dataDir: string): Promise<void> {

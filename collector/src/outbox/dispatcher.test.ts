@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { waitFor } from '../../../test/harness/wait.ts'
+import { noMetrics } from '../lib/metrics.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
@@ -82,7 +83,9 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     const store = await open()
     const sent: string[] = []
     const handlers = { task: async (id: string) => void sent.push(id) }
-    const dispatcher = createDispatcher({ store, clock: standingClock(), log }, handlers, { pollMs: 3_600_000 })
+    const dispatcher = createDispatcher({ store, clock: standingClock(), log, metrics: noMetrics }, handlers, {
+      pollMs: 3_600_000,
+    })
     await put(store, 'a', 'b')
     dispatcher.wake()
     await waitFor(async () => sent.length === 2 && (await rows(store)).length === 0, { what: 'both to be sent' })
@@ -97,7 +100,11 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     const handler: OutboxHandler = async () => {
       if (!isUp) throw new Error('NATS cannot be reached')
     }
-    const dispatcher = createDispatcher({ store, clock, log }, { task: handler }, { pollMs: 3_600_000 })
+    const dispatcher = createDispatcher(
+      { store, clock, log, metrics: noMetrics },
+      { task: handler },
+      { pollMs: 3_600_000 },
+    )
     await put(store, 'a')
     dispatcher.wake()
     const [row] = await waitFor(
@@ -120,7 +127,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     const store = await open()
     const handler: OutboxHandler = () => Promise.reject(new RetryLater('not before the evening', 36_000_000))
     const dispatcher = createDispatcher(
-      { store, clock: standingClock(), log },
+      { store, clock: standingClock(), log, metrics: noMetrics },
       { task: handler },
       { pollMs: 3_600_000 },
     )
@@ -143,7 +150,11 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     }
     const settings = { pollMs: 3_600_000, concurrency: 4, groupMax: 2, drainMsMax: 0 }
-    const dispatcher = createDispatcher({ store, clock: standingClock(), log }, { task: silent }, settings)
+    const dispatcher = createDispatcher(
+      { store, clock: standingClock(), log, metrics: noMetrics },
+      { task: silent },
+      settings,
+    )
     const messages = [...Array(8).keys()].map((n) => ({ kind: 'task', subjectId: `silent-${n}`, lane: 'silent' }))
     const others = [...Array(8).keys()].map((n) => ({ kind: 'task', subjectId: `other-${n}`, lane: `other-${n % 2}` }))
     const now = new Date(start).toISOString()
@@ -165,7 +176,7 @@ describeOnBothEngines('the outbox', ({ engine, open, newDatabase }) => {
     }
     const clock = standingClock()
     const settings = { pollMs: 3_600_000, concurrency: 1 }
-    const dispatcher = createDispatcher({ store, clock, log }, { task: handler }, settings)
+    const dispatcher = createDispatcher({ store, clock, log, metrics: noMetrics }, { task: handler }, settings)
     await put(store, 'a', 'b')
     dispatcher.wake()
     await waitFor(() => begun.length === 1, { what: 'one to be under way' })

@@ -55,7 +55,7 @@ const errorLengthMax = 1000
 const refillDelayMs = 20
 
 export function createDispatcher(
-  ctx: ClaimContext & Pick<SystemContext, 'log'>,
+  ctx: ClaimContext & Pick<SystemContext, 'log' | 'metrics'>,
   handlers: Record<string, OutboxHandler>,
   { pollMs, leaseMs = 60_000, concurrency = 8, groupMax = concurrency, drainMsMax = 5_000 }: DispatcherOptions,
 ): Dispatcher {
@@ -70,7 +70,9 @@ export function createDispatcher(
     try {
       await handlers[claim.kind]?.(claim.subjectId, AbortSignal.any([ending.signal, AbortSignal.timeout(leaseMs)]))
       await deleteSent(ctx, claim)
+      ctx.metrics.messageAttempted(claim.kind, true)
     } catch (error) {
+      ctx.metrics.messageAttempted(claim.kind, false)
       const reason = messageOf(error).slice(0, errorLengthMax)
       ctx.log.warn(
         { kind: claim.kind, subjectId: claim.subjectId, attempts: claim.attempts, reason },

@@ -43,6 +43,7 @@ export function messagingPorts(
       failTask,
     }),
     onHeartbeat: async (serviceId, heartbeat) => {
+      system.metrics.heartbeatReceived(serviceId, heartbeat)
       await recordHeartbeat(system, serviceId, heartbeat)
       // The service was offline when these tasks were canceled.
       const ended = await recordReportedTasks(system, serviceId, heartbeat)

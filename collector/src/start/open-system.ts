@@ -1,10 +1,11 @@
+import { join } from 'node:path'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
-import type { Logger } from 'pino'
 import type { SystemContext } from '../lib/context.ts'
 import { ensureCertificates } from '../operations/certificates/certificates.ts'
 import type { Certificates } from '../operations/certificates/own-certificate.ts'
 import type { CollectorConfig } from '../operations/config.ts'
 import { type Installation, openInstallation } from '../operations/installation.ts'
+import { type Maintenance, openMaintenance } from '../operations/maintenance.ts'
 import { createTrustedClock, type TrustedClock } from '../operations/trusted-time/clock.ts'
 import { thisMachine } from '../operations/trusted-time/machine.ts'
 import { createDiskSpace, type DiskSpace } from '../store/disk-space.ts'
@@ -19,12 +20,16 @@ export type OpenSystem = {
   currentCertificates(): Promise<Certificates>
   /** Space on the disk with the data directory. */
   disk: DiskSpace
+  maintenance: Maintenance
   /** The collector's own ports: closed to outbound calls. */
   ownPorts: number[]
 }
 
 /** Opens the store and the keys, and creates the context of every operation. */
-export async function openSystem(config: CollectorConfig, log: Logger, wakeOutbox: () => void): Promise<OpenSystem> {
+export async function openSystem(
+  config: CollectorConfig,
+  { log, metrics, wakeOutbox }: Pick<SystemContext, 'log' | 'metrics' | 'wakeOutbox'>,
+): Promise<OpenSystem> {
   const clock = createTrustedClock(thisMachine())
   const installation = await openInstallation(config, log)
   const currentCertificates = (mayMakeCa = false) =>
@@ -52,11 +57,12 @@ export async function openSystem(config: CollectorConfig, log: Logger, wakeOutbo
     onRefused: (call) => log.warn(call, 'outbound: refused a call to a closed address'),
   })
   return {
-    system: { store, clock, vault, log, outbound, wakeOutbox },
+    system: { store, clock, vault, log, metrics, outbound, wakeOutbox },
     installation,
     certificates,
     currentCertificates: () => currentCertificates(),
     disk: createDiskSpace(config.dataDir),
+    maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
     ownPorts,
   }
 }

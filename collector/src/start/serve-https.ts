@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createSignIn } from '../access/better-auth/lazy.ts'
 import { createLimits } from '../access/quota/limits.ts'
 import { authenticateToken } from '../access/registrations/authenticate.ts'
@@ -11,8 +10,7 @@ import type { Reader } from '../ingest/reading/reader.ts'
 import type { Messaging } from '../messaging/start.ts'
 import type { CollectorConfig } from '../operations/config.ts'
 import { createLocalToken } from '../operations/local-access.ts'
-import { openMaintenance } from '../operations/maintenance.ts'
-import { readReadiness } from '../operations/readiness.ts'
+import { type Readiness, readReadiness } from '../operations/readiness.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
 import { allSites } from '../sites/read.ts'
 import { serversFor } from './messaging-options.ts'
@@ -31,16 +29,22 @@ type Options = {
   late: LateParts
 }
 
+/** Returns a function that reports the state of the parts that the collector cannot work without. */
+export const readinessOf =
+  ({ system: { store }, disk }: OpenSystem, late: LateParts): (() => Promise<Readiness>) =>
+  () =>
+    readReadiness({ store, disk, isNatsConnected: () => late.messaging?.isConnected() ?? false })
+
 /** Listens for HTTPS. Returns the server and the token for commands on this machine. */
 export async function serveHttps({
   config,
-  open: { system, certificates, disk },
+  open,
   ingest,
   reader,
   streams,
   late,
 }: Options): Promise<{ https: HttpsServer; localToken: string }> {
-  const { store, log } = system
+  const { system, certificates, maintenance } = open
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
   const app = createApp(
     {
@@ -49,8 +53,8 @@ export async function serveHttps({
       limits: createLimits(system),
       streams,
       reader,
-      readiness: () => readReadiness({ store, disk, isNatsConnected: () => late.messaging?.isConnected() ?? false }),
-      maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
+      readiness: readinessOf(open, late),
+      maintenance,
       authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
       isOperator: local.isOperator,
       signIn: createSignIn(system),
@@ -70,7 +74,7 @@ export async function serveHttps({
   const https = await listenHttps((request, bindings) => app.fetch(request, bindings), {
     ...config,
     ...certificates,
-    log,
+    log: system.log,
   })
   return { https, localToken: local.token }
 }

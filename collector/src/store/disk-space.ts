@@ -1,13 +1,12 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { messageOf } from '@rollcall/shared/errors.ts'
 
 const mebibyte = 1024 * 1024
 /** Time for which answers of the file system are cached. */
 const freshMs = 1_000
 
-type Sizes = {
-  bytes: number
-  bytesFree: number /** 0 where the file system has no limit. */
+type Sizes = Space & {
+  /** 0 where the file system has no limit. */
   files: number
   filesFree: number
 }
@@ -32,7 +31,11 @@ export function lackOfSpace({ bytes, bytesFree, files, filesFree }: Sizes): stri
   return undefined
 }
 
+/** Size of a disk, and the part of it that this user may still use. */
+export type Space = { bytes: number; bytesFree: number }
+
 export type DiskSpace = {
+  space(): Promise<Space>
   /** Reason why the disk accepts no more large writes; undefined while it does. */
   lack(): Promise<string | undefined>
   /** The last reason, up to a second old, for callers that cannot wait. */
@@ -55,6 +58,7 @@ export function createDiskSpace(folder: string): DiskSpace {
     return answer
   }
   return {
+    space: () => readSizes(folder),
     lack,
     lastLack() {
       void lack()
@@ -63,10 +67,24 @@ export function createDiskSpace(folder: string): DiskSpace {
   }
 }
 
+/** Returns the size of a file; 0 if there is none. */
+export async function fileBytes(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    throw error
+  }
+}
+
+async function readSizes(folder: string): Promise<Sizes> {
+  const { blocks, bsize, bavail, files, ffree } = await statfs(folder)
+  return { bytes: blocks * bsize, bytesFree: bavail * bsize, files, filesFree: ffree }
+}
+
 async function readLack(folder: string): Promise<string | undefined> {
   try {
-    const { blocks, bsize, bavail, files, ffree } = await statfs(folder)
-    return lackOfSpace({ bytes: blocks * bsize, bytesFree: bavail * bsize, files, filesFree: ffree })
+    return lackOfSpace(await readSizes(folder))
   } catch (error) {
     return `its free space cannot be read (${messageOf(error)})`
   }

@@ -106,6 +106,8 @@ export interface Store {
   migrate(migrations: readonly Migration[], onMigration?: MigrationListener): Promise<{ applied: number }>
   /** Throws a StoreUnavailableError if the disk is nearly full: large writes leave the rest of it to others. */
   assertRoom(): void
+  /** Returns the size of the database, and of SQLite's write-ahead log, which PostgreSQL has elsewhere. */
+  size(): Promise<{ bytes: number; logBytes?: number }>
   /** Reason why writes are refused now; undefined while they are not. */
   outage(): Outage | undefined
   /** Checks for the begin or end of an outage. Returns it while it lasts. */

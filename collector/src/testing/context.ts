@@ -8,6 +8,7 @@ import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { asc } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { Context } from '../lib/context.ts'
+import { noMetrics } from '../lib/metrics.ts'
 import { TrustedTime } from '../lib/trusted-time.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import { enrolmentTables } from '../store/schema/enrollment.ts'
@@ -27,7 +28,7 @@ function testVault() {
 }
 
 /** For tests: creates a context with an Administrator of a new site, and a clock that moves only on demand. */
-export async function testContext(store: Store, outbound = loopbackOutbound) {
+export async function testContext(store: Store, outbound = loopbackOutbound, metrics = noMetrics) {
   let time = Date.parse('2026-11-20T08:00:00.000Z')
   const siteId = newId()
   const woken: number[] = []
@@ -36,6 +37,7 @@ export async function testContext(store: Store, outbound = loopbackOutbound) {
     clock: { now: () => new Date(time) },
     vault: testVault(),
     log: pino({ level: 'silent' }),
+    metrics,
     outbound,
     wakeOutbox: () => void woken.push(time),
     actor: { kind: 'app', id: 'app', name: 'Test app', capabilities: ['Administrator'], siteIds: [siteId] },

@@ -75,6 +75,8 @@ export const heartbeatSchema = z.object({
   capabilities: z.array(capabilitySchema).max(64),
   runningTasks: z.array(z.uuid()).max(256),
   spoolBytes: z.number().nonnegative(),
+  /** Size at which the service pauses its scans. Older releases send none. */
+  spoolBytesMax: z.number().nonnegative().optional(),
 })
 export type Heartbeat = z.infer<typeof heartbeatSchema>
 

@@ -160,6 +160,18 @@ export const tools: readonly Tool[] = [
     packages: { 'apt-get': 'systemd-container', dnf: 'systemd-container', zypper: 'systemd-container' },
   },
   {
+    // Of the monitoring system only its command is used; prometheus(1) is not started by set-up.
+    name: 'promtool',
+    purpose: 'checks the metrics, the alert rules and the dashboard',
+    neededBy: 'test',
+    packages: {
+      ...everywhere('prometheus'),
+      dnf: 'golang-github-prometheus',
+      zypper: 'golang-github-prometheus-prometheus',
+    },
+    unit: 'prometheus',
+  },
+  {
     // Chromium without its windows: the tests take a quarter less time.
     name: 'chromium-headless-shell',
     otherwise: 'chromium',

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { noMetrics } from '@rollcall/collector/lib/metrics.ts'
 import { allSites } from '@rollcall/collector/sites/read.ts'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { pino } from 'pino'
@@ -60,6 +61,7 @@ async function within(dataDir: string, work: (system: SystemContext) => Promise<
       clock: { now: () => new Date() },
       vault: makeVault(join(dataDir, 'master.key')),
       log: pino({ level: 'error' }, pino.destination(2)),
+      metrics: noMetrics,
       outbound: createOutbound({}),
       wakeOutbox: () => undefined,
     })

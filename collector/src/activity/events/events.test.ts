@@ -61,7 +61,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
       }
       for (let more = true; more; ) {
         attempt = []
-        more = await sequenceEvents({ store: own }, fanOut)
+        more = (await sequenceEvents({ store: own }, fanOut)).hasMore
         received.push(...attempt)
       }
       return received

@@ -11,7 +11,7 @@ export type FanOut = (tx: Tx, events: readonly EventRow[]) => Promise<void>
 const eventsPerBatch = 500
 
 /**
- * Assigns a position to events that have none, and reports whether there may be more.
+ * Assigns a position to events that have none. Returns the events, and whether there may be more.
  *
  * A reader reads by position: "everything after the last one I have". The ids cannot serve as positions. They are
  * created before their transaction commits, so on PostgreSQL an event with an older id may become visible after a
@@ -20,7 +20,10 @@ const eventsPerBatch = 500
  * first has committed. Batches therefore become visible in order, each at once, and within a batch the ids give the
  * order. None of this blocks the transactions that record events.
  */
-export async function sequenceEvents(ctx: Pick<SystemContext, 'store'>, fanOut: FanOut): Promise<boolean> {
+export async function sequenceEvents(
+  ctx: Pick<SystemContext, 'store'>,
+  fanOut: FanOut,
+): Promise<{ events: readonly EventRow[]; hasMore: boolean }> {
   const waiting = await ctx.store.read((db) => {
     const { events } = db.tables(eventTables)
     return db
@@ -30,9 +33,9 @@ export async function sequenceEvents(ctx: Pick<SystemContext, 'store'>, fanOut: 
       .orderBy(asc(events.id))
       .limit(eventsPerBatch)
   })
-  if (waiting.length === 0) return false
+  if (waiting.length === 0) return { events: [], hasMore: false }
   const ids = waiting.map(({ id }) => id)
-  await ctx.store.write(async (tx) => {
+  const events = await ctx.store.write(async (tx) => {
     const { events } = tx.tables(eventTables)
     const batch = await nextBatch(tx)
     // Events that another collector has just sequenced are skipped.
@@ -42,8 +45,9 @@ export async function sequenceEvents(ctx: Pick<SystemContext, 'store'>, fanOut: 
       .where(and(inArray(events.id, ids), isNull(events.batch)))
       .returning()
     await fanOut(tx, taken)
+    return taken
   })
-  return waiting.length === eventsPerBatch
+  return { events, hasMore: waiting.length === eventsPerBatch }
 }
 
 async function nextBatch(tx: Tx): Promise<number> {

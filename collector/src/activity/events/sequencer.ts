@@ -16,7 +16,12 @@ type SequencerOptions = {
 export function startSequencer(ctx: SystemContext, { fanOut, onNews, pollMs }: SequencerOptions): RepeatedWork {
   let lastSequence: number | undefined
   const round = async (stopping: AbortSignal) => {
-    while ((await sequenceEvents(ctx, fanOut)) && !stopping.aborted);
+    let hasMore = true
+    while (hasMore && !stopping.aborted) {
+      const sequenced = await sequenceEvents(ctx, fanOut)
+      for (const { type, data } of sequenced.events) ctx.metrics.eventSequenced(type, data)
+      hasMore = sequenced.hasMore
+    }
     const last = await lastBatch(ctx)
     if (last !== lastSequence) onNews()
     lastSequence = last

@@ -45,13 +45,16 @@ export async function deliver(
     if (signal.reason instanceof CollectorEnds) throw error
     const lastError = messageOf(error).slice(0, errorLengthMax)
     const waitMs = error instanceof Refused ? undefined : retryWaitsMs[attempts - 1]
-    await recordOutcome(ctx, deliveryId, { status: waitMs === undefined ? 'Failed' : 'Waiting', attempts, lastError })
+    const status = waitMs === undefined ? 'Failed' : 'Waiting'
+    await recordOutcome(ctx, deliveryId, { status, attempts, lastError })
+    ctx.metrics.deliveryAttempted(due.delivery.channel, status)
     if (waitMs !== undefined) throw new RetryLater(lastError, waitMs * (1 + Math.random() / 10))
     const { channel, target } = due.delivery
     ctx.log.warn({ deliveryId, channel, target, attempts, reason: lastError }, 'a delivery has failed')
     return
   }
   await recordOutcome(ctx, deliveryId, { status: 'Sent', attempts, lastError: null, sentAt: nowOf(ctx) })
+  ctx.metrics.deliveryAttempted(due.delivery.channel, 'Sent')
 }
 
 /** Finds a pending delivery. Undefined if it was sent, has failed, or was deleted. */

@@ -36,7 +36,8 @@ export async function countDevices(db: Db, siteId: string, now: Date): Promise<C
   }
 }
 
-async function countTypes(db: Db, siteId: string): Promise<Counts['types']> {
+/** Counts the devices that a site lists, by type, from totals that each transaction updates. */
+export async function countTypes(db: Db, siteId: string): Promise<Counts['types']> {
   const { devices, deviceTally } = db.tables(deviceTables)
   const rows = await db
     .select({ type: sql<DeviceType>`${devices.type}`, devices: deviceTally.total })

@@ -34,6 +34,8 @@ type ServerSentEvent = { id: string; event: string; data: unknown }
 export type Streams = {
   /** Opens a stream. Throws `rate_limited` when too many are open. */
   open(source: StreamSource): ReadableStream<Uint8Array>
+  /** Returns the number of open streams. */
+  count(): number
   /** Wakes the open streams, because there may be new events. */
   news(): void
   /** Ends all streams. */
@@ -69,6 +71,7 @@ export function createStreams(log: Logger, limits: Partial<StreamLimits> = {}): 
       open.add(entry)
       return readable
     },
+    count: () => open.size,
     news() {
       for (const stream of open) stream.news()
     },

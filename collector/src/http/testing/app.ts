@@ -47,7 +47,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
       },
       authenticate: async (token) => callers.get(token) ?? (await authenticateToken(test.ctx, token)),
       streams,
-      reader: createReader(test.ctx.log),
+      reader: createReader(test.ctx),
       isOperator: (token) => token === 'local',
       signIn: createSignIn(test.ctx),
       alertConfirmed: () => undefined,

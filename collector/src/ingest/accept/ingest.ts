@@ -4,6 +4,7 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { createCache, overlayOf } from '../../lib/cache.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
+import type { ObservationOutcome } from '../../lib/metrics.ts'
 import { createIgnoreLists, type IgnoreLists } from '../../scanning/ignore-list/compiled-lists.ts'
 import { compressMissing, contentOf, sizeOf } from '../../snapshots/sections/sections.ts'
 import { packPayload } from '../../snapshots/write/raw-payloads.ts'
@@ -47,12 +48,16 @@ export type Ingest = {
   submit(delivery: Delivery): Promise<IngestOutcome>
   /** Submits a prepared observation. Rejects with `isSectionMissing` if a section is neither in it nor stored. */
   submitPrepared(delivery: PreparedDelivery): Promise<IngestOutcome>
+  /** Returns the deliveries that wait for their transaction, and the waiting time of the oldest. */
+  waiting(): { count: number; bytes: number; oldestMs: number }
   /** Resolves when every submitted delivery has its outcome. */
   drain(): Promise<void>
 }
 
 type Waiting = {
   item: Prepared
+  /** Time of its submission, by `performance.now`. */
+  since: number
   resolve: (outcome: IngestOutcome) => void
   reject: (error: unknown) => void
 }
@@ -122,14 +127,26 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     void answered.then(() => answering.delete(answered))
   }
 
-  const submit = async (delivery: Delivery | PreparedDelivery): Promise<IngestOutcome> => {
+  const admit = (delivery: Delivery | PreparedDelivery): Prepared => {
     ctx.store.assertRoom()
     const item = prepare(delivery, nowOf(ctx))
     if (waitingBytes + item.size > limits.waitingBytesMax) {
       throw new DomainError('rate_limited', 'Too many snapshots are waiting to be stored. Send it again later.')
     }
+    return item
+  }
+
+  const submit = async (delivery: Delivery | PreparedDelivery): Promise<IngestOutcome> => {
+    const { source } = 'prepared' in delivery ? delivery.prepared.head : delivery.observation
+    let item: Prepared
+    try {
+      item = admit(delivery)
+    } catch (error) {
+      ctx.metrics.observationEnded(source, 'rejected')
+      throw error
+    }
     return new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, since: performance.now(), resolve, reject })
       waitingBytes += item.size
       begin()
     })
@@ -138,6 +155,10 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
   return {
     submit,
     submitPrepared: submit,
+    waiting() {
+      const [oldest] = waiting
+      return { count: waiting.length, bytes: waitingBytes, oldestMs: oldest ? performance.now() - oldest.since : 0 }
+    },
     async drain() {
       while (answering.size > 0) await Promise.all(answering)
     },
@@ -170,15 +191,18 @@ async function storeAndAnswer(
   group: readonly Waiting[],
   committed: () => void,
 ): Promise<void> {
+  const beganAt = performance.now()
   try {
-    const { outcomes, refused } = await store(
+    const { outcomes, changed, refused } = await store(
       ctx,
       memory,
       group.map(({ item }) => item),
       committed,
     )
+    ctx.metrics.groupStored({ observations: group.length, seconds: (performance.now() - beganAt) / 1000 })
     for (const { item, resolve, reject } of group) {
       const outcome = outcomes.get(item)
+      ctx.metrics.observationEnded(item.head.source, outcome ? inWord(outcome, changed.has(item)) : 'ignored')
       if (outcome) resolve(outcome)
       else reject(refused.get(item) ?? new Error(`no outcome of observation ${item.head.id}`))
     }
@@ -190,16 +214,28 @@ async function storeAndAnswer(
       // error.
       for (const single of group) await storeAndAnswer(ctx, memory, [single], () => undefined)
     } else if (isOutage) {
-      for (const { reject } of group) reject(error)
+      for (const { item, reject } of group) {
+        ctx.metrics.observationEnded(item.head.source, 'rejected')
+        reject(error)
+      }
     } else if (only) {
       const { head, delivery } = only.item
       const { siteId, actor } = delivery
       if (!isSectionMissing(error)) {
+        ctx.metrics.observationEnded(head.source, 'rejected')
         logFailure(ctx.log, error, 'an observation could not be stored', { observationId: head.id, siteId, actor })
       }
       only.reject(error)
     }
   }
+}
+
+/** Names the outcome of a stored observation for monitoring. */
+function inWord({ status, isNew, snapshotId }: IngestOutcome, isChanged: boolean): ObservationOutcome {
+  if (status !== 'stored') return 'repeated'
+  if (isNew) return 'new'
+  if (isChanged) return 'changed'
+  return snapshotId === null ? 'sighting' : 'unchanged'
 }
 
 async function store(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
@@ -238,13 +274,13 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
     const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
     const products = overlayOf(ready)
     const seqs = { sections: overlayOf(memory.sections), facts: overlayOf(memory.facts) }
-    const outcomes = await storeGroup(
+    const { outcomes, changed } = await storeGroup(
       tx,
       wanted,
       { sections, payloads, products, seqs, unchanged: memory.unchanged },
       now,
     )
-    return { outcomes, refused, found: [products, ready, seqs.sections, seqs.facts] }
+    return { outcomes, changed, refused, found: [products, ready, seqs.sections, seqs.facts] }
   }, committed)
   for (const each of found) each.keep()
   return result

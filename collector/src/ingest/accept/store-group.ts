@@ -34,15 +34,17 @@ type Material = {
 /**
  * Stores a group of observations in one transaction, site by site: first unchanged snapshots, then the others in order.
  * The others are loaded once, matched in memory and written table by table, unless devices have to be reclustered on
- * the way. The outcomes hold once the transaction has committed.
+ * the way. The outcomes hold once the transaction has committed. `changed` has the observations that changed their
+ * device.
  */
 export async function storeGroup(
   tx: Tx,
   group: readonly Prepared[],
   material: Material,
   now: string,
-): Promise<Map<Prepared, IngestOutcome>> {
+): Promise<{ outcomes: Map<Prepared, IngestOutcome>; changed: ReadonlySet<Prepared> }> {
   const { unchanged } = material
+  const changed = new Set<Prepared>()
   await unchanged.begin(tx)
   const outcomes = new Map<Prepared, IngestOutcome>()
   for (const [siteId, items] of Map.groupBy(group, ({ delivery }) => delivery.siteId)) {
@@ -51,7 +53,7 @@ export async function storeGroup(
     for (const each of again) outcomes.set(...each)
     const others = items.filter((item) => !outcomes.has(item))
     for (let index = 0; index < others.length; ) {
-      const stored = await storePart(tx, siteId, others.slice(index), { ...material, rules }, now)
+      const stored = await storePart(tx, siteId, others.slice(index), { ...material, rules, changed }, now)
       for (const [item, outcome] of stored) outcomes.set(item, outcome)
       index += stored.length
     }
@@ -62,7 +64,7 @@ export async function storeGroup(
     return outcome ? [{ delivery: item.delivery, outcome }] : []
   })
   for (const [onStored, ofOne] of Map.groupBy(stored, ({ delivery }) => delivery.onStored)) await onStored?.(tx, ofOne)
-  return outcomes
+  return { outcomes, changed }
 }
 
 /**
@@ -73,7 +75,7 @@ async function storePart(
   tx: Tx,
   siteId: string,
   items: readonly Prepared[],
-  material: Material & { rules: string | undefined },
+  material: Material & { rules: string | undefined; changed: Set<Prepared> },
   now: string,
 ): Promise<[Prepared, IngestOutcome][]> {
   const { work, observations } = await loadUnitOfWork(tx, siteId, items, now)
@@ -92,7 +94,8 @@ async function storePart(
     material.seqs.sections,
   )
   const contents = await readContents(tx, matches)
-  const changesets = await describeChanges(matches, contents, work.isListenedTo, tx.pause)
+  const { changesets, modified } = await describeChanges(matches, contents, work.isListenedTo, tx.pause)
+  for (const { observation } of modified) material.changed.add(observation.item)
   const payloads = matches.flatMap(({ observation, state }) =>
     state ? payloadRow(material.payloads, observation.item, state.snapshotId) : [],
   )

@@ -29,7 +29,7 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
   async function setUp() {
     const options = await newDatabase()
     const { ctx, advance } = await testContext(await open(undefined, options))
-    const reader = createReader(ctx.log)
+    const reader = createReader(ctx)
     const sender = { siteId: ctx.siteId, id: ctx.actor.id, name: 'caller' }
     const importInto = (own: Context, ingest: Ingest) => (document: object) =>
       importDocument(own, ingest, reader, { sender, bytes: Buffer.from(JSON.stringify(document)), packing: 'none' })

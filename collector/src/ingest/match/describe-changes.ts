@@ -34,14 +34,18 @@ export const comparedHashes = (found: Match): string[] =>
     return changed ? [changed.from, changed.to] : []
   })
 
-/** Adds change log entries and events to the changesets of matches, by comparing sections with those before. */
+/**
+ * Adds change log entries and events to the changesets of matches, by comparing sections with those before. Returns the
+ * changesets, and the matches that modify their device.
+ */
 export async function describeChanges(
   found: readonly Match[],
   contents: Contents,
   isListenedTo: boolean,
   pause: Pause,
-): Promise<DeviceChangeset[]> {
+): Promise<{ changesets: DeviceChangeset[]; modified: Match[] }> {
   const changesets: DeviceChangeset[] = []
+  const modifying: Match[] = []
   const modified = new Map<string, DeviceChangeset['operation']>()
   for (const each of found) {
     await pause()
@@ -49,7 +53,10 @@ export async function describeChanges(
     const changes = [...fieldChanges(each), ...compareSections(each, contents)]
     const isModified = changes.length + softwareChanges.length + each.tags.length > 0
     const { changeset, others } = each
-    if (isModified) modified.set(changeset.deviceId, changeset.operation)
+    if (isModified) {
+      modified.set(changeset.deviceId, changeset.operation)
+      modifying.push(each)
+    }
     const tagged = withTags(changeset, each.tags)
     changesets.push(
       {
@@ -61,12 +68,13 @@ export async function describeChanges(
       ...others.map((other) => other.changeset),
     )
   }
-  return changesets.map((changeset) => {
+  const described = changesets.map((changeset) => {
     const operation = modified.get(changeset.deviceId)
     const { before, after } = changeset.row
     if (!operation || !after || after.modifiedAt === operation.at) return changeset
     return { ...changeset, row: { before, after: { ...after, ...modifiedBy(operation) } } }
   })
+  return { changesets: described, modified: modifying }
 }
 
 /** Software that was installed, upgraded or removed, if this origin is the one whose list the device shows. */

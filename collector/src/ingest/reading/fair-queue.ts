@@ -17,6 +17,11 @@ export class FairQueue<T> {
     this.size += 1
   }
 
+  /** Returns the next item of each sender, which is the sender's oldest. */
+  heads(): T[] {
+    return [...this.#sites.values()].flatMap((site) => [...site.values()].flatMap((items) => items.slice(0, 1)))
+  }
+
   /**
    * Removes the next item of a sender that is not paused. That sender and its site then move to the end of the order.
    */

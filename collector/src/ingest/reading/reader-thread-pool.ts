@@ -34,17 +34,23 @@ const triesMax = 3
 
 type Waiting = {
   sender: Sender
+  /** Time of its request, by `performance.now`. */
+  since: number
   tries: number
   question: Question
   resolve: (outcome: Exclude<Outcome, { error: unknown }>) => void
   reject: (error: unknown) => void
 }
 
+export type WaitingBodies = { count: number; oldestMs: number }
+
 export type ReaderThreadPool = {
   /** Set if a started thread is ready. */
   readonly isReady: boolean
   /** Rejects with a DomainError if the body cannot be read or the sender has too many waiting. */
   request(sender: Sender, question: Question): Promise<{ output: unknown } | { isLarge: true }>
+  /** Returns the number of bodies that wait for a thread, and the waiting time of the oldest. */
+  waiting(): WaitingBodies
   close(): Promise<void>
 }
 
@@ -144,9 +150,13 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
       }
       return new Promise((resolve, reject) => {
         count(waitingOf, sender.id, 1)
-        queue.add(sender, { sender, tries: 0, question, resolve, reject })
+        queue.add(sender, { sender, since: performance.now(), tries: 0, question, resolve, reject })
         fill()
       })
+    },
+    waiting() {
+      const oldest = queue.heads().reduce((earliest, { since }) => Math.min(earliest, since), Infinity)
+      return { count: queue.size, oldestMs: queue.size > 0 ? performance.now() - oldest : 0 }
     },
     async close() {
       isClosed = true

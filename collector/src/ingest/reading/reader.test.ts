@@ -3,6 +3,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { noMetrics } from '../../lib/metrics.ts'
 import { agent as seen } from '../testing/observations.ts'
 import { inPlainWords } from './plain-words.ts'
 import { createReader, type Reader, type Sent } from './reader.ts'
@@ -19,7 +20,7 @@ const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(
 z.config({ customError: inPlainWords })
 const readers: Reader[] = []
 const newReader = (limits = {}) => {
-  const reader = createReader(log, limits)
+  const reader = createReader({ log, metrics: noMetrics }, limits)
   readers.push(reader)
   const read = (bytes: Buffer, { id = 'a', packing = 'none' }: { id?: string; packing?: Sent['packing'] } = {}) => {
     const sender = { siteId: 'site', id, name: `agent ${id}` }

@@ -1,12 +1,12 @@
 import { DomainError, messageOf } from '@rollcall/shared/errors.ts'
 import { documentBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'
 import { type Packed, refuseSmallBomb, unpackSmall, unpackUpTo } from '@rollcall/shared/node/unpack.ts'
-import type { Logger } from 'pino'
+import type { SystemContext } from '../../lib/context.ts'
 import { RecentlyUsed } from '../../lib/recently-used.ts'
 import type { OverlayInput } from '../imports/overlay-on-last.ts'
 import type { Sender } from './fair-queue.ts'
 import { inlineBytesMax, isInline, type Jobs, type Kind, perform, quickBytesMax } from './jobs.ts'
-import { createReaderThreadPool, type ThreadPoolLimits } from './reader-thread-pool.ts'
+import { createReaderThreadPool, type ThreadPoolLimits, type WaitingBodies } from './reader-thread-pool.ts'
 import type { Reading } from './reading.ts'
 import type { Question } from './thread.ts'
 import { type BodyCache, createBodyCache } from './unchanged-bodies.ts'
@@ -30,6 +30,8 @@ export type Reader = {
   readOverlay(sender: Sender, input: OverlayInput): Promise<Reading>
   /** Caches a snapshot's reading once it is stored. */
   keep: BodyCache['add']
+  /** Returns the bodies that wait for a thread. */
+  waiting(): { small: WaitingBodies; large: WaitingBodies }
   close(): Promise<void>
 }
 
@@ -65,7 +67,7 @@ const loggedMax = 2_000
 const packedQuickBytesMax = 64 * 1024
 
 export function createReader(
-  log: Logger,
+  { log, metrics }: Pick<SystemContext, 'log' | 'metrics'>,
   limits: Partial<Pick<ThreadPoolLimits, 'stopAfterMs' | 'heapMaxMb'>> = {},
 ): Reader {
   const quick = createReaderThreadPool(quickLimits, log)
@@ -120,6 +122,7 @@ export function createReader(
     try {
       return await reading()
     } catch (error) {
+      if (error instanceof DomainError) metrics.bodyRefused(error.code)
       const isRefusal = error instanceof DomainError && ['payload_too_large', 'rate_limited'].includes(error.code)
       if (isRefusal && performance.now() - (loggedAt.get(id) ?? -logEveryMs) >= logEveryMs) {
         loggedAt.set(id, performance.now())
@@ -147,6 +150,7 @@ export function createReader(
       return readInThread(sender, question, true) as Promise<Reading>
     },
     keep: bodyCache.add,
+    waiting: () => ({ small: quick.waiting(), large: large.waiting() }),
     async close() {
       await Promise.all([quick.close(), large.close()])
     },

@@ -3,6 +3,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { noMetrics } from '../../lib/metrics.ts'
 import { contentOf, type Section } from '../../snapshots/sections/sections.ts'
 import { at, agent as seen } from '../testing/observations.ts'
 import { prepareObservation } from './observed.ts'
@@ -30,7 +31,7 @@ type Sent = ReturnType<typeof from>
 
 /** Reads bodies of agents and caches all of them as stored. */
 function testReader() {
-  const reader = createReader(log)
+  const reader = createReader({ log, metrics: noMetrics })
   const readOnly = ({ agentId, raw, ...input }: Sent, whole = false): Promise<Reading> =>
     reader.readSnapshot({ sender: senderOf(agentId), bytes: raw, packing: 'none' }, { agentId, whole, ...input })
   return {

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Context, SystemContext } from '../../lib/context.ts'
+import { noMetrics } from '../../lib/metrics.ts'
 import type { Store } from '../../store/store.ts'
 import { at } from './observations.ts'
 
@@ -15,6 +16,7 @@ export function testSystem(store: Store, now = at(1_000_000)) {
     clock,
     vault: { seal: unused, open: unused, openText: unused },
     log: pino({ level: 'silent' }),
+    metrics: noMetrics,
     outbound: { checkAddress: unused, connect: unused },
     wakeOutbox: () => undefined,
   }

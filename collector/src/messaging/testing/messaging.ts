@@ -61,7 +61,7 @@ export async function openTestMessaging(): Promise<TestMessaging> {
     failTask: async () => undefined,
     onHeartbeat: async () => undefined,
     onProgress: async () => undefined,
-    readResult: (...result) => resultReader(createReader(ctx.log), ctx)(...result),
+    readResult: (...result) => resultReader(createReader(ctx), ctx)(...result),
     results: {
       started: async () => undefined,
       host: async () => undefined,

@@ -10,6 +10,7 @@ import { copySqlite } from '../../store/sqlite/copy.ts'
 import { databaseName, masterKeyName } from '../data-dir.ts'
 import { readArchive, writeArchive } from './archive.ts'
 import { checkDatabase } from './check-database.ts'
+import { recordBackup } from './last-backup.ts'
 import { type BackedUpName, type BackupFile, backedUpFiles, type Manifest } from './manifest.ts'
 
 /** Data of a collector, which may be running. */
@@ -42,6 +43,7 @@ export async function backUp(source: BackupSource, file: string, now: Date): Pro
     await writeArchive(archive, manifest, ({ name }) => createReadStream(join(draft, name)))
     await readArchive(archive, async (_, content) => void (await digest(content)))
     await movePath(archive, target)
+    await recordBackup(source.dataDir, manifest)
     return manifest
   } catch (error) {
     if (error instanceof OperatorError) throw error

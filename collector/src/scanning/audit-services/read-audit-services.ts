@@ -97,6 +97,18 @@ export async function listServiceUsers(
   })
 }
 
+/** Lists the Audit Services of all sites with their last heartbeat, by id, up to a limit. */
+export async function listServiceContacts(db: Db, now: Date, limit: number) {
+  const { auditServices } = db.tables(enrolmentTables)
+  const { id, siteId, name, lastSeen, version } = auditServices
+  const rows = await db
+    .select({ id, siteId, name, lastSeen, version })
+    .from(auditServices)
+    .orderBy(asc(id))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, status: serviceStatus(row, now) }))
+}
+
 /** Lists the Audit Services whose last heartbeat was before `since`. */
 export async function silentAuditServices(ctx: SystemContext, since: string): Promise<string[]> {
   const rows = await ctx.store.read((db) => {

@@ -21,7 +21,9 @@ export function startPacking(ctx: SystemContext): RepeatedWork {
 async function packAll(ctx: SystemContext, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const beganAt = performance.now()
-    const done = (await packNext(ctx)) + (await rebaseNext(ctx))
+    const packed = await packNext(ctx)
+    ctx.metrics.snapshotsPacked(packed)
+    const done = packed + (await rebaseNext(ctx))
     if (done === 0) return
     const restMs = (performance.now() - beganAt) * (1 / timeShare - 1)
     await setTimeout(restMs, undefined, { signal: stopping }).catch(() => undefined)

@@ -119,6 +119,11 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
     // Its disk belongs to another machine.
     assertRoom: () => undefined,
 
+    async size() {
+      const { rows } = await pool.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes')
+      return { bytes: Number(rows[0]?.bytes) }
+    },
+
     outage: () => availability.outage,
 
     async check() {

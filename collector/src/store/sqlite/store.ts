@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { bulkVerbs, type Statement } from '../bulk.ts'
-import { createDiskSpace } from '../disk-space.ts'
+import { createDiskSpace, fileBytes } from '../disk-space.ts'
 import { driverError, errorCode } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import type { Revision } from '../revision/revision.ts'
@@ -211,6 +211,10 @@ export function createSqliteStore(
     assertRoom() {
       const lack = space.lastLack()
       if (lack !== undefined) throw availability.failed(fullDisk(path, lack))
+    },
+
+    async size() {
+      return { bytes: await fileBytes(path), logBytes: await fileBytes(`${path}-wal`) }
     },
 
     outage: () => availability.outage,

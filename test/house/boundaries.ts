@@ -9,6 +9,7 @@ const packages: Record<string, readonly string[]> = {
   'collector/src': ['shared/src'],
   'collector/web': ['shared/src'],
   'cli/src': ['shared/src', 'agent/src', 'audit-service/src', 'collector/src'],
+  'client/src': [],
 }
 
 /**
@@ -78,7 +79,9 @@ const belowPages = ['collector/web/table', 'collector/web/ui', 'collector/web/ch
 const packageOf = (file: string) => Object.keys(packages).find((folder) => file.startsWith(`${folder}/`))
 const isWithin = (file: string, folders: readonly string[]) => folders.some((folder) => file.startsWith(`${folder}/`))
 const isBrowserCode = (file: string) =>
-  (file.startsWith('shared/src/') && !file.startsWith('shared/src/node/')) || file.startsWith('collector/web/')
+  (file.startsWith('shared/src/') && !file.startsWith('shared/src/node/')) ||
+  file.startsWith('collector/web/') ||
+  file.startsWith('client/src/')
 
 /** Room of a file of the collector; `main` for a file of no room. */
 function roomOf(file: string): string | undefined {

@@ -21,6 +21,7 @@ const ceilings: readonly { folder: string; names: number; comments: number }[] =
   { folder: 'cli', names: 0, comments: 0 },
   { folder: 'collector/src', names: 0, comments: 0 },
   { folder: 'collector/web', names: 0, comments: 0 },
+  { folder: 'client/src', names: 0, comments: 0 },
   { folder: 'test', names: 0, comments: 0 },
   { folder: 'scripts', names: 0, comments: 0 },
 ]
@@ -47,10 +48,14 @@ function riddles(source: string): string[] {
   return [...openings].map(([, text = '']) => text).filter((text) => riddle.test(text))
 }
 
+/** Has the names of the API, which stay. */
+const generated = 'client/src/api.ts'
+
 /** Returns the violations in a folder, each with its file. */
 function violations(folder: string, find: (source: string) => string[]): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/(^|\/)(node_modules|dist|generated-client)\//.test(file))
+    .filter((file) => join(folder, file) !== generated)
     .flatMap((file) => find(readFileSync(join(root, folder, file), 'utf8')).map((text) => `${folder}/${file}: ${text}`))
 }
 

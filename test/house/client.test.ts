@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { readDescription } from '@rollcall/collector/http/testing/description.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import { expect, test } from 'vitest'
+import { type Description, generateTypes } from '../../scripts/client/generate-types.ts'
+import { packClient } from '../../scripts/client/pack-client.ts'
+import { tmpFolder } from '../harness/tmp.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test('the types of the client follow the OpenAPI description; "npm run client" writes them', async () => {
+  const description = JSON.parse((await readDescription()).text) as Description
+  expect(read('client/src/api.ts') === generateTypes(description), 'run "npm run client"').toBe(true)
+})
+
+test('the client has the version of the product, and no dependencies', () => {
+  const manifest = JSON.parse(read('client/package.json')) as Record<string, unknown>
+  expect(manifest).toMatchObject({ name: '@rollcall/client', version: productVersion })
+  expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([])
+})
+
+test('the packed client is smaller than 20 kB, and its JavaScript than 5 kB', async () => {
+  const folder = await tmpFolder()
+  const archive = await packClient(root, folder.path)
+  expect(statSync(archive).size).toBeLessThan(20_000)
+  expect(gzipSync(read('client/dist/index.js')).length).toBeLessThan(5_000)
+  await folder.remove()
+})
+
+test.each(readdirSync(join(root, 'docs/examples')))('%s is in a document as it is', (name) => {
+  const block = `\`\`\`js\n${read(`docs/examples/${name}`)}\`\`\`\n`
+  const pages = ['README.md', 'client/README.md', 'docs/api.md'].filter((page) => read(page).includes(block))
+  expect(pages).not.toEqual([])
+})

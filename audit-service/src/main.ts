@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
+import { createLog } from '@rollcall/shared/node/log.ts'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
-import { pino } from 'pino'
 import { createHostSlots } from './audit/fair-slots.ts'
 import { capabilities } from './capabilities.ts'
 import type { AuditServiceConfig } from './config.ts'
@@ -42,7 +42,7 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
 }
 
 async function startJoined(config: AuditServiceConfig, service: ServiceFile, lock: FolderLock): Promise<AuditService> {
-  const log = pino({ name: 'audit-service', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
+  const log = createLog('audit-service', config.logLevel)
   const spool = await openResultSpool(config.stateDir, config.spoolBytesMax)
   const shared = {
     recordings: new RecordingBudget(recordingsBytesMax),

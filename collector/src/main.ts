@@ -1,5 +1,5 @@
 import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
-import { pino } from 'pino'
+import { createLog } from '@rollcall/shared/node/log.ts'
 import { firstPasswordShown } from './access/users/first-password.ts'
 import { createStreams } from './http/answers/streams.ts'
 import { createIngest, type IngestOptions } from './ingest/accept/ingest.ts'
@@ -54,7 +54,7 @@ async function startOn(
   { toolsDir, ingest: ingestOptions }: StartOptions,
   lock: FolderLock,
 ): Promise<Collector> {
-  const log = pino({ name: 'collector', level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
+  const log = createLog('collector', config.logLevel)
   const late: LateParts = { phase: 'updating' }
   const monitoring = await createMonitoring(config, log)
   const open = await openSystem(config, {

@@ -6,6 +6,7 @@ import { type Credential, credentialSchema } from '@rollcall/shared/messages/cre
 import { type Task, type taskOutcomeSchema, taskSchema } from '@rollcall/shared/messages/task.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import { EnvelopeError, openCredentials, openSigned } from '@rollcall/shared/node/envelope.ts'
+import { withLogFields } from '@rollcall/shared/node/log.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { FinishedTasks } from './finished-tasks.ts'
@@ -133,7 +134,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
       run.message.ack()
     } catch (error) {
       // Reached only while stopping or if the disk fails; the task is delivered again.
-      log.error({ taskId: task.taskId, reason: messageOf(error) }, 'task: its end was not stored')
+      log.error({ reason: messageOf(error) }, 'task: its end was not stored')
       run.message.nak()
     } finally {
       clearInterval(working)
@@ -151,7 +152,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
         : []
       return await options.runTask(task, credentialsSchema.parse(opened), report, signal)
     } catch (error) {
-      if (!signal.aborted) log.error({ taskId: task.taskId, err: error }, 'task failed')
+      if (!signal.aborted) log.error({ err: error }, 'task failed')
       const reason = error instanceof z.ZodError ? 'its credentials are not valid' : messageOf(error)
       return { status: 'Failed', error: reason.slice(0, 1000) }
     }
@@ -184,7 +185,7 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
       log.info({ taskId, attempt, kind: task.kind, targets: task.addresses.length }, 'task begins')
       const run: Run = { task, message, controller: new AbortController(), done: Promise.resolve() }
       runs.set(taskId, run)
-      run.done = work(run)
+      run.done = withLogFields({ taskId, attempt }, () => work(run))
     },
     cancel(taskId) {
       const run = runs.get(taskId)

@@ -1,7 +1,7 @@
 import { join, runOnce, status } from '@rollcall/agent/main.ts'
 import { assertCanInstall, install, uninstall } from '@rollcall/agent/service/systemd.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { pino } from 'pino'
+import { createLog } from '@rollcall/shared/node/log.ts'
 import { print } from '../output.ts'
 import { commandOf } from '../project.ts'
 import { stopSignal } from '../stop-signal.ts'
@@ -19,7 +19,7 @@ export async function joinAgentCommand({
 }
 
 export async function runAgentCommand({ stateDir, json, url }: Common & { url?: string }): Promise<void> {
-  const log = pino({ name: 'agent' }, pino.destination({ dest: 2, sync: true }))
+  const log = createLog('agent', 'info')
   const result = await runOnce({ stateDir, signal: stopSignal(), log, ...(url ? { collectorUrl: url } : {}) })
   print(json, result, () =>
     result.problem ? `${result.waiting} snapshots are waiting: ${result.problem}` : `${result.sent} snapshots sent`,

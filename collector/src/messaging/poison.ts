@@ -37,7 +37,10 @@ export function consumePoison(link: Link, { taskSigningKey, failTask, ensure, lo
       await removeMessage(jsm, advisory.stream_seq)
       message.ack()
     } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'a poison task could not be ended yet; retrying')
+      log.warn(
+        { sequence: advisory.stream_seq, reason: messageOf(error) },
+        'a poison task could not be ended yet; retrying',
+      )
       message.nak(5000)
     }
   })

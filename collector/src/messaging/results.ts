@@ -3,6 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { DomainError, type ErrorCode, messageOf } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
+import { type LogFields, withLogFields } from '@rollcall/shared/node/log.ts'
 import type { ReadResult, ReadResultOf } from '../ingest/reading/read-result.ts'
 import type { SystemContext } from '../lib/context.ts'
 import { logFailure } from '../lib/log-failure.ts'
@@ -163,13 +164,19 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
   return (message) => {
     const running = underWay.get(message.subject) ?? new Set()
     underWay.set(message.subject, running)
-    const handling = handle(message, [...running]).finally(() => {
+    const handling = withLogFields(fieldsOf(message), () => handle(message, [...running])).finally(() => {
       running.delete(handling)
       if (running.size === 0) underWay.delete(message.subject)
     })
     running.add(handling)
     return handling
   }
+}
+
+/** Log fields of a result, if its subject is well-formed: a service chooses the last part. */
+function fieldsOf({ subject }: JsMsg): LogFields {
+  const [, , serviceId = '', taskId = ''] = subject.split('.')
+  return isUuid(serviceId) && isUuid(taskId) ? { serviceId, taskId } : {}
 }
 
 const messageKey = ({ info, seq }: JsMsg) => `${info.stream} ${seq}`

@@ -1,4 +1,5 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { type LogFields, withLogFields } from '@rollcall/shared/node/log.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
 import type { SystemContext } from '../lib/context.ts'
 import { logFailure } from '../lib/log-failure.ts'
@@ -94,7 +95,7 @@ export function createDispatcher(
   }
 
   const start = (claim: Claim) => {
-    const sending = send(claim)
+    const sending = withLogFields(fieldsOf(claim), () => send(claim))
       .catch((error: unknown) =>
         logFailure(ctx.log, error, 'the outbox cannot be written; the message is retried when its lease ends'),
       )
@@ -139,6 +140,11 @@ export function createDispatcher(
     },
   }
 }
+
+/** Kinds whose subject is a task. */
+const taskKinds = ['task', 'cancel']
+
+const fieldsOf = ({ kind, subjectId }: Claim): LogFields => (taskKinds.includes(kind) ? { taskId: subjectId } : {})
 
 /**
  * Waits 1 s, 2 s, 4 s and so on to 5 min, less up to half of it, so that messages that failed together are not repeated

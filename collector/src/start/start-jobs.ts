@@ -2,6 +2,7 @@ import { startNotifications } from '../activity/notifications/start-notification
 import type { SystemContext } from '../lib/context.ts'
 import type { Messaging } from '../messaging/start.ts'
 import { startHousekeeping } from '../operations/housekeeping.ts'
+import { observeEvents } from '../operations/observe-events.ts'
 import { startWatch } from '../operations/readiness.ts'
 import { startRetention } from '../operations/retention/runner.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
@@ -38,7 +39,7 @@ export function startJobs(system: SystemContext, { messaging, guard, onNews, ren
   const retention = startRetention(system, guard)
   const watermark = guard.start()
   const packing = startPacking(system)
-  const notifications = startNotifications(system, onNews)
+  const notifications = startNotifications(system, { onNews, onSequenced: (events) => observeEvents(system, events) })
   return {
     wakeOutbox() {
       dispatcher.wake()

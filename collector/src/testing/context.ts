@@ -28,7 +28,11 @@ function testVault() {
 }
 
 /** For tests: creates a context with an Administrator of a new site, and a clock that moves only on demand. */
-export async function testContext(store: Store, outbound = loopbackOutbound, metrics = noMetrics) {
+export async function testContext(
+  store: Store,
+  outbound = loopbackOutbound,
+  { metrics = noMetrics, log = pino({ level: 'silent' }) }: Partial<Pick<Context, 'metrics' | 'log'>> = {},
+) {
   let time = Date.parse('2026-11-20T08:00:00.000Z')
   const siteId = newId()
   const woken: number[] = []
@@ -36,7 +40,7 @@ export async function testContext(store: Store, outbound = loopbackOutbound, met
     store,
     clock: { now: () => new Date(time) },
     vault: testVault(),
-    log: pino({ level: 'silent' }),
+    log,
     metrics,
     outbound,
     wakeOutbox: () => void woken.push(time),

@@ -113,7 +113,7 @@ describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
       news += 1
     }
     const ctx = { ...(await testContext(store)).ctx, log: pino({ level: 'silent' }) }
-    const sequencer = startSequencer(ctx, { fanOut: ignore, onNews, pollMs: 3_600_000 })
+    const sequencer = startSequencer(ctx, { fanOut: ignore, onSequenced: () => undefined, onNews, pollMs: 3_600_000 })
     await waitFor(() => news === 1, { what: 'the first look' })
     await put(store, 'a')
     sequencer.wake()

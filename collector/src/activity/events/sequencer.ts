@@ -1,11 +1,13 @@
 import type { SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
 import { type RepeatedWork, repeatWork } from '../../lib/repeat-work.ts'
-import { lastBatch } from './list-events.ts'
+import { type EventRow, lastBatch } from './list-events.ts'
 import { type FanOut, sequenceEvents } from './sequence-events.ts'
 
-type SequencerOptions = {
+export type SequencerOptions = {
   fanOut: FanOut
+  /** Called after the commit with events that this collector has sequenced: once for each event. */
+  onSequenced(events: readonly EventRow[]): void
   /** Called when events have been sequenced, here or by another collector. */
   onNews(): void
   /** Polling interval without a wake-up: not every transaction that records events wakes the sequencer. */
@@ -13,13 +15,16 @@ type SequencerOptions = {
 }
 
 /** Sequences events as they are recorded, and notifies listeners. */
-export function startSequencer(ctx: SystemContext, { fanOut, onNews, pollMs }: SequencerOptions): RepeatedWork {
+export function startSequencer(
+  ctx: SystemContext,
+  { fanOut, onSequenced, onNews, pollMs }: SequencerOptions,
+): RepeatedWork {
   let lastSequence: number | undefined
   const round = async (stopping: AbortSignal) => {
     let hasMore = true
     while (hasMore && !stopping.aborted) {
       const sequenced = await sequenceEvents(ctx, fanOut)
-      for (const { type, data } of sequenced.events) ctx.metrics.eventSequenced(type, data)
+      onSequenced(sequenced.events)
       hasMore = sequenced.hasMore
     }
     const last = await lastBatch(ctx)

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../lib/context.ts'
 import { createDispatcher } from '../../outbox/dispatcher.ts'
-import { startSequencer } from '../events/sequencer.ts'
+import { type SequencerOptions, startSequencer } from '../events/sequencer.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
 import { fanOutToWebhooks } from './fan-out.ts'
 
@@ -12,10 +12,13 @@ const limits = {
 }
 
 /**
- * Sequences events, notifies listeners (`onNews`), and sends mail and webhooks. Separate from the outbox of tasks, so
+ * Sequences events, notifies listeners, and sends mail and webhooks. Separate from the outbox of tasks, so
  * that slow receivers delay no scan.
  */
-export function startNotifications(ctx: SystemContext, onNews: () => void): { wake(): void; stop(): Promise<void> } {
+export function startNotifications(
+  ctx: SystemContext,
+  { onSequenced, onNews }: Pick<SequencerOptions, 'onSequenced' | 'onNews'>,
+): { wake(): void; stop(): Promise<void> } {
   const handlers = deliveryHandlers(ctx)
   // One dispatcher for each kind: messages of one kind are found in order, however many wait.
   const dispatchers = (['mail', 'webhook'] as const).map((kind) =>
@@ -26,6 +29,7 @@ export function startNotifications(ctx: SystemContext, onNews: () => void): { wa
   }
   const sequencer = startSequencer(ctx, {
     fanOut: fanOutToWebhooks,
+    onSequenced,
     onNews() {
       wakeAll()
       onNews()

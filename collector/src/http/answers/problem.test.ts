@@ -1,8 +1,7 @@
-import { Writable } from 'node:stream'
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import { createLog } from '@rollcall/shared/node/log.ts'
 import { Hono } from 'hono'
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import type { Environment } from '../environment.ts'
@@ -12,7 +11,7 @@ import { errorMapper } from './problem.ts'
 /** Creates an app with one route that throws, and collects its log. */
 function failing(error: Error) {
   const logged: string[] = []
-  const log = pino(new Writable({ write: (line, _, done) => done(void logged.push(String(line))) }))
+  const log = createLog('collector', 'info', { write: (line) => void logged.push(line) })
   const app = new Hono<Environment>()
   app.use(requestId)
   app.get('/devices', () => {

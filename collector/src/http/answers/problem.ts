@@ -103,7 +103,7 @@ export function errorMapper(log: Logger) {
     if (error instanceof MergedAwayError && ['GET', 'HEAD'].includes(c.req.method)) return redirect(error, c)
     if (error instanceof DomainError) return problemResponse(c, error.code, error.message, error.fields)
     if (error instanceof HTTPException) return fromHono(error, c)
-    log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
+    log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
     return problemResponse(
       c,
       'internal_error',

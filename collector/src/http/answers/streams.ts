@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { presentLogFields } from '@rollcall/shared/node/log.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
 import type { Logger } from 'pino'
 
@@ -63,8 +64,9 @@ export function createStreams(log: Logger, limits: Partial<StreamLimits> = {}): 
       if (countOf(open, (stream) => stream.siteId === siteId) >= openMax - open.size) {
         throw new DomainError('rate_limited', 'This site has too many open streams. Try again later.')
       }
+      const withFields = presentLogFields()
       const { readable, ...stream } = openStream(source, times, {
-        onError: (error) => log.error({ err: error }, 'event stream: ended by an error'),
+        onError: (error) => withFields(() => log.error({ err: error }, 'event stream: ended by an error')),
         onEnd: () => void open.delete(entry),
       })
       const entry = { siteId, callerId, ...stream }

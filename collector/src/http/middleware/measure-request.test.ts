@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type EndedRequest, noMetrics } from '../../lib/metrics.ts'
+import { type EndedRequest, type Metrics, noMetrics } from '../../lib/metrics.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { loopbackOutbound } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
@@ -9,13 +9,14 @@ describeOnBothEngines('the metrics of requests', ({ open }) => {
   async function counted(...calls: Parameters<Awaited<ReturnType<typeof testApp>>['call']>[]) {
     const ended: EndedRequest[] = []
     let started = 0
-    const app = await testApp(await open(), loopbackOutbound, {
+    const metrics: Metrics = {
       ...noMetrics,
       requestStarted: () => {
         started += 1
       },
       requestEnded: (request) => void ended.push(request),
-    })
+    }
+    const app = await testApp(await open(), loopbackOutbound, { metrics })
     for (const call of calls) await app.call(...call)
     expect(ended).toHaveLength(started)
     return ended.map(({ method, route, status }) => `${method} ${route} ${status}`)

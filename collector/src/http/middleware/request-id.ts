@@ -1,4 +1,5 @@
 import { newId } from '@rollcall/shared/ids.ts'
+import { withLogFields } from '@rollcall/shared/node/log.ts'
 import type { MiddlewareHandler } from 'hono'
 import type { Environment } from '../environment.ts'
 
@@ -10,5 +11,5 @@ export const requestId: MiddlewareHandler<Environment> = async (c, next) => {
   const id = c.env?.local?.requestId ?? newId()
   c.set('requestId', id)
   c.header('X-Request-Id', id)
-  await next()
+  await withLogFields({ requestId: id }, next)
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
+import { presentLogFields, withoutLogFields } from '@rollcall/shared/node/log.ts'
 import { createCache, overlayOf } from '../../lib/cache.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
@@ -58,6 +59,8 @@ type Waiting = {
   item: Prepared
   /** Time of its submission, by `performance.now`. */
   since: number
+  /** Runs work with the log fields of its submitter: a group has many. */
+  withFields: ReturnType<typeof presentLogFields>
   resolve: (outcome: IngestOutcome) => void
   reject: (error: unknown) => void
 }
@@ -122,7 +125,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     if (waiting.length < Math.min(unconfirmed, limits.deliveriesPerGroupMax)) return
     isStoring = true
     // Starts in the next turn of the event loop, so that everything that has arrived by now joins the group.
-    const answered = setImmediate().then(storeNext)
+    const answered = withoutLogFields(() => setImmediate().then(storeNext))
     answering.add(answered)
     void answered.then(() => answering.delete(answered))
   }
@@ -146,7 +149,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
       throw error
     }
     return new Promise((resolve, reject) => {
-      waiting.push({ item, since: performance.now(), resolve, reject })
+      waiting.push({ item, since: performance.now(), withFields: presentLogFields(), resolve, reject })
       waitingBytes += item.size
       begin()
     })
@@ -223,7 +226,9 @@ async function storeAndAnswer(
       const { siteId, actor } = delivery
       if (!isSectionMissing(error)) {
         ctx.metrics.observationEnded(head.source, 'rejected')
-        logFailure(ctx.log, error, 'an observation could not be stored', { observationId: head.id, siteId, actor })
+        only.withFields(() =>
+          logFailure(ctx.log, error, 'an observation could not be stored', { observationId: head.id, siteId, actor }),
+        )
       }
       only.reject(error)
     }

@@ -1,4 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { presentLogFields } from '@rollcall/shared/node/log.ts'
 import type { Logger } from 'pino'
 import { RecentlyUsed } from '../../lib/recently-used.ts'
 import { FairQueue, type Sender } from './fair-queue.ts'
@@ -36,6 +37,8 @@ type Waiting = {
   sender: Sender
   /** Time of its request, by `performance.now`. */
   since: number
+  /** Runs work with the log fields of its request: a thread serves many. */
+  withFields: ReturnType<typeof presentLogFields>
   tries: number
   question: Question
   resolve: (outcome: Exclude<Outcome, { error: unknown }>) => void
@@ -102,7 +105,7 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
     thread.request(question, (outcome, number) => {
       count(inFlightOf, sender.id, -1)
       if ('culprit' in outcome && outcome.culprit !== number) giveAgain(item)
-      else if ('culprit' in outcome) reject(faultOf(outcome, sender))
+      else if ('culprit' in outcome) reject(item.withFields(() => faultOf(outcome, sender)))
       else if ('error' in outcome) reject(outcome.error)
       else resolve(outcome)
       if (thread.waiting === 0) idle.set(thread, setTimeout(() => end(thread), limits.idleMs).unref())
@@ -150,7 +153,15 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
       }
       return new Promise((resolve, reject) => {
         count(waitingOf, sender.id, 1)
-        queue.add(sender, { sender, since: performance.now(), tries: 0, question, resolve, reject })
+        queue.add(sender, {
+          sender,
+          since: performance.now(),
+          withFields: presentLogFields(),
+          tries: 0,
+          question,
+          resolve,
+          reject,
+        })
         fill()
       })
     },

@@ -22,6 +22,7 @@ export async function requestAudit(ctx: Context, deviceId: string): Promise<Task
     const audit = { segment, addresses: [device.ipAddress], deviceId: device.id, activeKey: `audit:${device.id}` }
     return queueAudit(tx, audit, request)
   })
+  ctx.log.info({ taskId, deviceId, requestedBy: request.requestedBy }, 'audit: requested')
   ctx.wakeOutbox()
   return { taskId, status: 'Queued' }
 }

@@ -12,6 +12,7 @@ export async function requestScan(ctx: Context, segmentId: string, input: ScanRe
   const taskId = await ctx.store.write(async (tx) =>
     queueScan(tx, await requireSegment(tx, ctx.siteId, segmentId), input.audit, request),
   )
+  ctx.log.info({ taskId, segmentId, requestedBy: request.requestedBy }, 'scan: requested')
   ctx.wakeOutbox()
   return { taskId, status: 'Queued' }
 }

@@ -1,6 +1,7 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { readLogLevel } from '@rollcall/shared/node/log-level.ts'
 import { type AllowedRange, parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
+import { type ProxyFor, readProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { type CloudEndpoints, readCloudEndpoints } from './cloud/endpoints.ts'
 
 /** Settings of an Audit Service beside the data of its join; read once, here. */
@@ -13,6 +14,8 @@ export type AuditServiceConfig = {
    * stay.
    */
   natsUrl?: string
+  /** Returns the proxy for calls to the collector, given the one of the join. */
+  proxy(ofJoin: string | undefined): ProxyFor
   /** Limit of the results waiting for the collector. */
   spoolBytesMax: number
   cloud: CloudEndpoints
@@ -29,5 +32,12 @@ export function readAuditServiceConfig(stateDir: string, env: NodeJS.ProcessEnv)
   }
   const logLevel = readLogLevel(env)
   const outboundAllow = parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW'])
-  return { stateDir, spoolBytesMax, cloud: readCloudEndpoints(env), outboundAllow, logLevel }
+  return {
+    stateDir,
+    proxy: (ofJoin) => readProxy(env, ofJoin),
+    spoolBytesMax,
+    cloud: readCloudEndpoints(env),
+    outboundAllow,
+    logLevel,
+  }
 }

@@ -3,6 +3,7 @@ import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
 import { createLog } from '@rollcall/shared/node/log.ts'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
+import type { ProxyFor } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { createHostSlots } from './audit/fair-slots.ts'
 import { capabilities } from './capabilities.ts'
@@ -19,8 +20,9 @@ type AuditService = { auditServiceId: string; collectorUrl: string; stop(): Prom
 /** Interval at which newly installed programs are detected. */
 const capabilitiesIntervalMs = 5 * 60_000
 
-function natsServersOf({ natsServers }: ServiceFile, { natsUrl }: AuditServiceConfig): string[] {
-  return natsUrl === undefined || natsServers.length > 1 ? natsServers : [natsUrl]
+/** The operator's own NATS servers, which have a CA of their own, stay where they are. */
+function natsServersOf({ natsServers, natsCaPem }: ServiceFile, { natsUrl }: AuditServiceConfig): string[] {
+  return natsUrl === undefined || natsCaPem !== undefined ? natsServers : [natsUrl]
 }
 
 /** Runs a joined Audit Service. Resolves at once; the collector may be unreachable for days. */
@@ -31,17 +33,24 @@ export async function startAuditService(config: AuditServiceConfig): Promise<Aud
       `this Audit Service has not joined a collector (no configuration in ${config.stateDir}): run "rollcall audit-service join --url URL --token TOKEN"`,
     )
   }
-  const service = { ...joined, collectorUrl: config.collectorUrl ?? joined.collectorUrl }
+  const proxyFor = config.proxy(joined.proxy)
+  const { collectorUrl } = config
+  const service = collectorUrl === undefined ? joined : { ...joined, collectorUrl, otherUrls: [] }
   const lock = await lockStateDir(config.stateDir)
   try {
-    return await startJoined(config, service, lock)
+    return await startJoined(config, { ...service, natsServers: natsServersOf(service, config) }, proxyFor, lock)
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-async function startJoined(config: AuditServiceConfig, service: ServiceFile, lock: FolderLock): Promise<AuditService> {
+async function startJoined(
+  config: AuditServiceConfig,
+  service: ServiceFile,
+  proxyFor: ProxyFor,
+  lock: FolderLock,
+): Promise<AuditService> {
   const log = createLog('audit-service', config.logLevel)
   const spool = await openResultSpool(config.stateDir, config.spoolBytesMax)
   const shared = {
@@ -68,7 +77,8 @@ async function startJoined(config: AuditServiceConfig, service: ServiceFile, loc
     )
   }, capabilitiesIntervalMs)
   const link = await startLink({
-    service: { ...service, natsServers: natsServersOf(service, config) },
+    service,
+    proxyFor,
     stateDir: config.stateDir,
     version: productVersion,
     spool,

@@ -20,6 +20,7 @@ import { connectForever, type Link, type NatsOptions } from '@rollcall/shared/no
 import { findTool, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { type Logger, pino } from 'pino'
 import { claimsDir, startNatsCluster } from './nats-cluster.ts'
+import { startNatsOverHttps } from './nats-websocket.ts'
 import { freePort } from './ports.ts'
 import { tmpFolder } from './tmp.ts'
 import { waitFor } from './wait.ts'
@@ -49,6 +50,8 @@ export type TestNats = {
   pid(): number | undefined
   /** A connection as this user; closed by `stop`. */
   connect(credentials: Credentials, options?: Partial<NatsOptions>): Promise<Link>
+  /** The way over WebSocket on an HTTPS port, as options of a connection. Only for the embedded server. */
+  overHttps(): Promise<Pick<NatsOptions, 'servers' | 'openWebSocket'>>
   /** Changes the claims of accounts. */
   claims: Claims
   /** Audit Services that may connect; `admit` adds to them. */
@@ -92,6 +95,7 @@ export async function startTestNats({ isCluster = false } = {}): Promise<TestNat
   const urls = cluster?.urls ?? [`tls://127.0.0.1:${port}`]
   const [url = ''] = urls
   const links: Link[] = []
+  let https: Awaited<ReturnType<typeof startNatsOverHttps>> | undefined
   const stopServer = async () => {
     await cluster?.stopAll()
     await server?.stop()
@@ -117,6 +121,11 @@ export async function startTestNats({ isCluster = false } = {}): Promise<TestNat
     natsServerPath,
     pid: () => server?.pid(),
     connect,
+    async overHttps() {
+      const webSocketPort = () => server?.webSocketPort()
+      https ??= await startNatsOverHttps({ keyFile, chainFile, caPem, webSocketPort })
+      return https.way
+    },
     claims,
     services,
     async admit(service, secondsValid) {
@@ -133,6 +142,7 @@ export async function startTestNats({ isCluster = false } = {}): Promise<TestNat
     },
     async stop() {
       await Promise.all(links.map(({ nc }) => nc.close()))
+      await https?.stop()
       await stopServer()
       await ctx.store.close()
       await remove()

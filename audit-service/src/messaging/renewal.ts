@@ -1,13 +1,12 @@
-import { fromSeed } from '@nats-io/nkeys'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { renewalStatement, serviceRenewedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import { createPause } from '@rollcall/shared/node/pause.ts'
-import { createClient, type HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { readServiceFile, type ServiceFile, writeServiceFile } from './service-file.ts'
+import type { ServiceFile, ServiceFileUpdate } from './service-file.ts'
+import { RefusedByCollector, type SignedRequests } from './signed-requests.ts'
 
 export type Renewal = {
   /** Returns the newest user JWT. */
@@ -18,8 +17,9 @@ export type Renewal = {
 }
 
 type RenewalOptions = {
-  service: Pick<ServiceFile, 'auditServiceId' | 'collectorUrl' | 'caPem' | 'userJwt' | 'userSeed'>
-  stateDir: string
+  service: Pick<ServiceFile, 'userJwt'>
+  requests: SignedRequests
+  update: ServiceFileUpdate
   log: Logger
 }
 
@@ -31,17 +31,18 @@ const checkMs = 60 * 60 * 1000
  * Renews the NATS user JWT over HTTPS before it expires, and when NATS refuses it: a service that was offline for
  * longer, or that joined an older release, regains access by itself. A removed service does not.
  */
-export function startRenewal({ service, stateDir, log }: RenewalOptions): Renewal {
+export function startRenewal({ service, requests, update, log }: RenewalOptions): Renewal {
   const pause = createPause()
   const stopping = new AbortController()
   let { userJwt } = service
   let isRefused = false
 
   const renew = async () => {
-    userJwt = await requestUserJwt(service, stopping.signal)
+    const path = '/api/audit-service/renew'
+    const renewed = await requests.post(path, renewalStatement, serviceRenewedSchema, stopping.signal)
+    userJwt = renewed.userJwt
     isRefused = false
-    const file = await readServiceFile(stateDir)
-    if (file) await writeServiceFile(stateDir, { ...file, userJwt })
+    await update({ userJwt })
     log.info('NATS access: renewed')
   }
 
@@ -55,7 +56,11 @@ export function startRenewal({ service, stateDir, log }: RenewalOptions): Renewa
       }
       await renew().catch((error: unknown) => {
         if (stopping.signal.aborted) return
-        log.warn({ reason: messageOf(error) }, 'NATS access: renewal failed, will try again')
+        const remedy =
+          error instanceof RefusedByCollector
+            ? '; if it was deleted, join it again with: rollcall audit-service join --url URL --token TOKEN'
+            : ''
+        log.warn({ reason: messageOf(error) }, `NATS access: renewal failed, will try again${remedy}`)
       })
       // Also after a success: the server may refuse the new JWT too.
       await backoff.wait(stopping.signal, 500).catch(() => undefined)
@@ -74,35 +79,6 @@ export function startRenewal({ service, stateDir, log }: RenewalOptions): Renewa
       pause.wake()
       await running
     },
-  }
-}
-
-async function requestUserJwt(service: RenewalOptions['service'], signal: AbortSignal): Promise<string> {
-  const { collectorUrl: url, caPem, auditServiceId, userSeed } = service
-  const key = fromSeed(new TextEncoder().encode(userSeed))
-  const client = createClient({ url, caPem })
-  const post = (now: Date) => {
-    const statement = { auditServiceId, issuedAt: now.toISOString() }
-    const signature = Buffer.from(key.sign(renewalStatement(statement))).toString('base64')
-    const body = JSON.stringify({ ...statement, signature })
-    const headers = { 'content-type': 'application/json' }
-    return client({ method: 'POST', path: '/api/audit-service/renew', headers, body, signal })
-  }
-  let response = await post(new Date())
-  // This machine's clock may be wrong: the collector's time counts.
-  const collectorTime = Date.parse(String(response.headers['date']))
-  if (response.status === 403 && !Number.isNaN(collectorTime)) response = await post(new Date(collectorTime))
-  if (response.status !== 200) throw new Error(`the collector answered ${response.status}: ${detailOf(response)}`)
-  return serviceRenewedSchema.parse(JSON.parse(response.body.toString('utf8'))).userJwt
-}
-
-function detailOf({ body }: HttpResponse): string {
-  try {
-    const { detail } = z.object({ detail: z.string() }).parse(JSON.parse(body.toString('utf8')))
-    return detail.slice(0, 300)
-  } catch {
-    // Not the collector's answer; the status is enough.
-    return ''
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { natsCaPemSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
@@ -11,7 +12,11 @@ const serviceFileSchema = z.object({
   auditServiceId: z.uuid(),
   siteId: z.uuid(),
   name: z.string(),
+  /** The address that answered last, and the others of the collector. */
   collectorUrl: z.url(),
+  otherUrls: z.array(z.url()).optional(),
+  /** Proxy that the join used, with its password. */
+  proxy: z.string().optional(),
   natsServers: z.array(z.string()).min(1),
   natsCaPem: natsCaPemSchema,
   userJwt: z.string(),
@@ -42,6 +47,26 @@ export async function readServiceFile(stateDir: string): Promise<ServiceFile | u
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     const reason = error instanceof z.ZodError ? 'its content is not that of a join' : messageOf(error)
     throw new OperatorError(`cannot use ${path} (${reason}): remove it and join again with a new token`)
+  }
+}
+
+/** Changes fields of the service file, one change after the other. Resolves with false if nothing differs. */
+export type ServiceFileUpdate = (change: Partial<ServiceFile>) => Promise<boolean>
+
+export function serviceFileUpdate(stateDir: string): ServiceFileUpdate {
+  let last: Promise<unknown> = Promise.resolve()
+  return (change) => {
+    const updating = last
+      .catch(() => undefined)
+      .then(async () => {
+        const file = await readServiceFile(stateDir)
+        const changed = { ...file, ...change }
+        if (!file || isDeepStrictEqual(file, changed)) return false
+        await writeServiceFile(stateDir, { ...file, ...change })
+        return true
+      })
+    last = updating
+    return updating
   }
 }
 

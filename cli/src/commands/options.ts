@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isHost } from '@rollcall/collector/operations/config.ts'
+import { parsePublicHost } from '@rollcall/collector/operations/public-hosts.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultDataDir } from '../project.ts'
 
@@ -25,9 +25,9 @@ function parsePort(text: string): string {
   return text
 }
 
-function parseHost(text: string): string {
-  if (!isHost(text)) throw new InvalidArgumentError('a host name or an address.')
-  return text.toLowerCase()
+function checkPublicHost(text: string): string {
+  if (!parsePublicHost(text)) throw new InvalidArgumentError('a host name or an address, with or without a port.')
+  return text
 }
 
 /** Adds the collector's listen options; the defaults are in its configuration. */
@@ -39,9 +39,9 @@ export const addListenOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--public-host <name>',
-        'further name or address of the collector, may be given several times; added to its certificate',
+        'name or address at which parts reach the collector, with its port if that differs; may be given several times',
       )
-        .argParser((name: string, all: string[]) => [...all, parseHost(name)])
+        .argParser((name: string, all: string[]) => [...all, checkPublicHost(name)])
         .default([], 'the names and addresses of this machine'),
     )
 

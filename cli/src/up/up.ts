@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { takeDataDir } from '@rollcall/collector/operations/data-dir.ts'
+import { parsePublicHost, publicUrl } from '@rollcall/collector/operations/public-hosts.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { z } from 'zod'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
@@ -142,7 +143,8 @@ function reachableUrls(url: string, { host, publicHost }: UpOptions): string[] {
     .flatMap((addresses) => addresses ?? [])
     .filter((each) => !each.internal && each.family === 'IPv4')
     .map((each) => each.address)
-  return [...publicHost, ...outside].map((name) => `https://${name}:${new URL(url).port}`)
+  const port = Number(new URL(url).port)
+  return [...publicHost, ...outside].flatMap((name) => parsePublicHost(name) ?? []).map((host) => publicUrl(host, port))
 }
 
 function welcome(facts: ReadyFacts, machine: string | undefined, options: UpOptions): string {

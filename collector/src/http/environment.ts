@@ -45,7 +45,6 @@ export type Phase = StartPhase | 'maintenance'
 /** Access of an Audit Service to NATS. Messaging creates it; http does not import messaging. */
 type ServiceAdmission = {
   userJwt: string
-  natsServers: string[]
   /** As in `serviceJoinedSchema`. */
   natsCaPem?: string | null
   taskSigningKey: string
@@ -72,7 +71,11 @@ export type HttpDeps = {
   alertConfirmed(): void
   /** Uses an agent's clock as evidence while the collector's clock is in doubt. */
   witnessClock: TimeGuard['witness']
-  admitAuditService(service: { id: string; userPublicKey: string; host: string }): Promise<ServiceAdmission>
+  admitAuditService(service: { id: string; userPublicKey: string }): Promise<ServiceAdmission>
+  /** Returns the addresses of NATS for Audit Services that reach the collector at these URLs. */
+  natsServersFor(collectorUrls: readonly string[]): string[]
+  /** Returns the collector's own URLs for its parts, in the order in which they try them; empty if none is set. */
+  publicUrls(): string[]
   /** PEM of the CA that agents and Audit Services trust, and its pin for join tokens. */
   caPem: string
   caPin: string

@@ -15,7 +15,7 @@ import {
   taskStream,
   taskSubject,
 } from '@rollcall/shared/messages/subjects.ts'
-import { connectOnce } from '@rollcall/shared/node/nats-connect.ts'
+import { connectOnce, type NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foreignSubscriptions, type HostileTarget, publishFamilies } from '../../../test/harness/hostile-nats.ts'
 import { startTestNats, type TestNats } from '../../../test/harness/nats.ts'
@@ -31,11 +31,16 @@ let collector: Awaited<ReturnType<TestNats['connect']>>
 const taskId = newId()
 
 describe.each([
-  ['the embedded server', false],
-  ["a customer's cluster of three servers", true],
-])('on %s', (_, isCluster) => {
+  { name: 'the embedded server', isCluster: false, isOverHttps: false },
+  { name: 'the embedded server over WebSocket', isCluster: false, isOverHttps: true },
+  { name: "a customer's cluster of three servers", isCluster: true, isOverHttps: false },
+])('on $name', ({ isCluster, isOverHttps }) => {
+  /** The way of Audit Services to the server. */
+  let way: Partial<NatsOptions> = {}
+
   beforeAll(async () => {
     nats = await startTestNats({ isCluster })
+    if (isOverHttps) way = await nats.overHttps()
     collector = await nats.connect(await collectorCredentials(nats.keys))
     // JetStream of a cluster is ready after its servers have elected a leader.
     await waitFor(async () => (await jetstreamManager(collector.nc).then(ensureStreams, () => 'later')) === undefined, {
@@ -52,17 +57,17 @@ describe.each([
     const service = { serviceId: id, userPublicKey: user.getPublicKey() }
     await ensureServiceQueues(await jetstreamManager(collector.nc), id)
     const credentials = { userJwt: await nats.admit(service), userSeed: seedText(user) }
-    const connect = () => nats.connect(credentials, { inboxPrefix: inboxPrefix(id) })
+    const connect = () => nats.connect(credentials, { inboxPrefix: inboxPrefix(id), ...way })
     /**
      * Connects a user without permissions of its own in the service's account, so that only the account restricts it.
      */
     const connectUnfenced = async () => {
       const free = createUser()
       const userJwt = await encodeUser('free', free, await loadServiceAccount(nats.ctx, service), {})
-      return nats.connect({ userJwt, userSeed: seedText(free) }, { inboxPrefix: inboxPrefix(id) })
+      return nats.connect({ userJwt, userSeed: seedText(free) }, { inboxPrefix: inboxPrefix(id), ...way })
     }
     const connectNow = () =>
-      connectOnce({ servers: [nats.url], caPem: nats.caPem, name: 'once', ...credentials }, nats.ctx.log)
+      connectOnce({ servers: [nats.url], caPem: nats.caPem, name: 'once', ...way, ...credentials }, nats.ctx.log)
     return { ...service, id, connect, connectNow, connectUnfenced, link: await connect() }
   }
 

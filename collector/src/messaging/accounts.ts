@@ -230,7 +230,7 @@ export function mintServiceUser(
     },
     subs: serviceSubscriptionsMax,
     payload: wireBytesMax,
-    allowed_connection_types: ['STANDARD' as const],
+    allowed_connection_types: ['STANDARD' as const, 'WEBSOCKET' as const],
   }
   const exp = secondsOf(new Date()) + secondsValid
   return encodeUser(`audit-service-${serviceId}`, userPublicKey, account, permissions, { exp })

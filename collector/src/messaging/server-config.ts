@@ -17,6 +17,8 @@ export type NatsServerConfig = NatsServerFiles & {
   dir: string
   host: string
   port: number
+  /** Port on the loopback address for WebSockets, which arrive over the collector's own HTTPS port. */
+  webSocketPort: number
 }
 
 export const configFileOf = (dir: string): string => join(dir, 'nats-server.conf')
@@ -59,7 +61,7 @@ export async function trustLines(
   ]
 }
 
-function listenLines({ dir, host, port, certFile, keyFile }: NatsServerConfig): string[] {
+function listenLines({ dir, host, port, webSocketPort, certFile, keyFile }: NatsServerConfig): string[] {
   return [
     `server_name: rollcall`,
     `host: ${quote(host)}`,
@@ -70,6 +72,8 @@ function listenLines({ dir, host, port, certFile, keyFile }: NatsServerConfig): 
     'write_deadline: "10s"',
     'logtime: false',
     `tls { cert_file: ${quote(certFile)}, key_file: ${quote(keyFile)}, min_version: "1.2", timeout: 10 }`,
+    // Without TLS of its own: the collector ends TLS, and only this machine reaches the loopback address.
+    `websocket { host: "127.0.0.1", port: ${webSocketPort}, no_tls: true, authorization { timeout: 10 } }`,
     'jetstream {',
     // The server adds a subfolder `jetstream`.
     `  store_dir: ${quote(dir)}`,

@@ -14,6 +14,8 @@ import { currentClaims } from './service-accounts.ts'
 
 export type EmbeddedServer = {
   port: number
+  /** Returns the port for WebSockets on the loopback address; another one after a crash. */
+  webSocketPort(): number
   /** Returns the current process; another one after a crash. */
   pid(): number | undefined
   /** Makes the server read its configuration and certificate again (SIGHUP). */
@@ -21,7 +23,7 @@ export type EmbeddedServer = {
   stop(): Promise<void>
 }
 
-export type EmbeddedServerOptions = NatsServerConfig & {
+export type EmbeddedServerOptions = Omit<NatsServerConfig, 'webSocketPort'> & {
   natsServerPath: string
   /** CA for the connection that checks whether the server is up. */
   caPem: string
@@ -53,8 +55,10 @@ export async function startNatsServer(
   const config = { ...options, port: await usablePort(host, options.port) }
 
   const stopping = new AbortController()
+  let webSocketPort = 0
   const start = async () => {
-    await writeServerConfig(config, keys, await currentClaims(ctx, keys, await listServices()))
+    webSocketPort = await freePort('127.0.0.1', 0)
+    await writeServerConfig({ ...config, webSocketPort }, keys, await currentClaims(ctx, keys, await listServices()))
     return spawnServer(natsServerPath, configFile, ctx.log)
   }
   let current: ServerProcess | undefined = await start()
@@ -86,6 +90,7 @@ export async function startNatsServer(
 
   return {
     port: config.port,
+    webSocketPort: () => webSocketPort,
     pid: () => current?.pid,
     reload: () => {
       if (current) process.kill(current.pid, 'SIGHUP')

@@ -50,6 +50,8 @@ export type Messaging = {
   outboxHandlers: Record<string, OutboxHandler>
   /** URLs at which the collector reaches NATS, with the embedded server's actual port. */
   servers: string[]
+  /** Returns the embedded server's port for WebSockets on the loopback address. */
+  webSocketPort(): number | undefined
   isConnected(): boolean
   /** Lists the results that wait in NATS. Rejects while NATS is unreachable. */
   resultBacklogs(): Promise<ResultBacklog[]>
@@ -172,6 +174,7 @@ export async function startMessaging(
       [revokeKind]: revoke,
     },
     servers,
+    webSocketPort: () => embedded?.webSocketPort(),
     isConnected: () => link?.isConnected() ?? false,
     resultBacklogs: async () => readResultBacklogs(connection()),
     async admitService(service) {

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
@@ -9,6 +8,7 @@ import type { StoreOptions } from '../store/open.ts'
 import type { OwnCertificate } from './certificates/own-certificate.ts'
 import { databaseName, masterKeyName } from './data-dir.ts'
 import type { ListenAddress } from './metrics/listen.ts'
+import { type PublicHost, parsePublicHost, publicHostsMax } from './public-hosts.ts'
 
 /** All settings of the collector, read once, here. */
 export type CollectorConfig = {
@@ -16,8 +16,11 @@ export type CollectorConfig = {
   host: string
   port: number
   natsPort: number
-  /** Names and addresses in the certificate, in addition to those of this machine. */
-  publicHosts: string[]
+  /**
+   * Names and addresses for parts, in the order in which they try them. The certificate contains them in addition to
+   * those of this machine.
+   */
+  publicHosts: PublicHost[]
   store: StoreOptions
   masterKeyFile: string
   /** The operator's own NATS servers, which trust the collector's operator key, instead of the embedded one. */
@@ -54,7 +57,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
     host: options.host ?? env['ROLLCALL_HOST'] ?? '127.0.0.1',
     port: portNumber('--port', options.port ?? env['ROLLCALL_PORT'] ?? '8443'),
     natsPort: portNumber('--nats-port', options.natsPort ?? env['ROLLCALL_NATS_PORT'] ?? '4222'),
-    publicHosts: [...(options.publicHost ?? []), ...hostList(env['ROLLCALL_PUBLIC_HOSTS'])],
+    publicHosts: publicHosts(options.publicHost, env['ROLLCALL_PUBLIC_HOSTS']),
     store: databaseUrl
       ? { engine: 'postgres', url: databaseUrl }
       : { engine: 'sqlite', file: join(dataDir, databaseName) },
@@ -70,15 +73,17 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
   }
 }
 
-/** Reports whether a text is a host name (RFC 1123), or an address without brackets. */
-export const isHost = (text: string): boolean =>
-  isIP(text) !== 0 || (text.length <= 253 && /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text))
-
-function hostList(text = ''): string[] {
-  const hosts = text.split(/[\s,]+/).filter(Boolean)
-  const bad = hosts.find((host) => !isHost(host))
-  if (bad !== undefined) throw new OperatorError(`ROLLCALL_PUBLIC_HOSTS: "${bad}" is not a host name or an address`)
-  return hosts.map((host) => host.toLowerCase())
+function publicHosts(options: readonly string[] = [], text = ''): PublicHost[] {
+  const hosts = [...options, ...text.split(/[\s,]+/).filter(Boolean)].map((entry) => {
+    const parsed = parsePublicHost(entry)
+    if (parsed) return parsed
+    throw new OperatorError(
+      `ROLLCALL_PUBLIC_HOSTS: "${entry}" is not a host name or an address, with or without a port, such as collector.example:443`,
+    )
+  })
+  if (hosts.length > publicHostsMax)
+    throw new OperatorError(`--public-host and ROLLCALL_PUBLIC_HOSTS name more than ${publicHostsMax} hosts`)
+  return hosts
 }
 
 /** Parses a port; 0 lets the system choose. */

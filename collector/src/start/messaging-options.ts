@@ -6,11 +6,11 @@ import type { MessagingOptions } from '../messaging/start.ts'
 import type { Certificates } from '../operations/certificates/own-certificate.ts'
 import type { CollectorConfig } from '../operations/config.ts'
 
-/** Returns the URLs at which a service that reached the collector as `host` reaches NATS. */
-export function serversFor(config: CollectorConfig, servers: string[], host: string): string[] {
+/** Returns the URLs at which services that reach the collector at these URLs reach NATS. */
+export function serversFor(config: CollectorConfig, servers: string[], collectorUrls: readonly string[]): string[] {
   if (config.ownNats) return servers
-  const port = new URL(servers[0] ?? '').port
-  return [`tls://${host}:${port}`]
+  const { port } = new URL(servers[0] ?? '')
+  return [...new Set(collectorUrls.map((url) => `tls://${new URL(url).hostname}:${port}`))]
 }
 
 /** Returns the options of the embedded NATS server, or of the operator's own servers. */

@@ -36,7 +36,10 @@ export async function openSystem(
     ensureCertificates({
       dataDir: config.dataDir,
       own: config.ownCertificate,
-      extraHosts: [...config.publicHosts, ...(['0.0.0.0', '::'].includes(config.host) ? [] : [config.host])],
+      extraHosts: [
+        ...config.publicHosts.map(({ host }) => host),
+        ...(['0.0.0.0', '::'].includes(config.host) ? [] : [config.host]),
+      ],
       mayMakeCa,
       now: clock.now(),
       log,

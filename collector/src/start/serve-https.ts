@@ -13,8 +13,8 @@ import { createLocalToken } from '../operations/local-access.ts'
 import { type Readiness, readReadiness } from '../operations/readiness.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
 import { allSites } from '../sites/read.ts'
-import { serversFor } from './messaging-options.ts'
 import type { OpenSystem } from './open-system.ts'
+import { partAccess } from './part-access.ts'
 import type { Jobs } from './start-jobs.ts'
 
 /** Parts that start after the API listens; absent until then. */
@@ -46,6 +46,7 @@ export async function serveHttps({
 }: Options): Promise<{ https: HttpsServer; localToken: string }> {
   const { system, certificates, maintenance } = open
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
+  const access = partAccess({ system, config, messaging: () => late.messaging, httpsPort: () => https.port })
   const app = createApp(
     {
       system,
@@ -60,21 +61,17 @@ export async function serveHttps({
       signIn: createSignIn(system),
       alertConfirmed: () => void late.guard?.check().then(() => late.jobs?.wakeRetention()),
       witnessClock: (address, sentMs) => late.guard?.witness(address, sentMs),
-      admitAuditService: async ({ id, userPublicKey, host }) => {
-        const { messaging } = late
-        if (!messaging) throw new Error('messaging is not up')
-        const admission = await messaging.admitService({ serviceId: id, userPublicKey })
-        return { ...admission, natsServers: serversFor(config, messaging.servers, host) }
-      },
+      ...access,
       caPem: certificates.caPem,
       caPin: certificates.caPin,
     },
     () => late.phase,
   )
-  const https = await listenHttps((request, bindings) => app.fetch(request, bindings), {
+  const https: HttpsServer = await listenHttps((request, bindings) => app.fetch(request, bindings), {
     ...config,
     ...certificates,
     log: system.log,
+    tunnel: access.natsTunnel,
   })
   return { https, localToken: local.token }
 }

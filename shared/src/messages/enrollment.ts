@@ -4,6 +4,9 @@ import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
 const text = deviceLine(256)
 const secret = z.string().min(20).max(128)
 
+/** Addresses of the collector for its parts, in the order in which they try them. */
+export const collectorUrlsSchema = z.array(z.url({ protocol: /^https$/ }).max(300)).max(16)
+
 /** A capability of a service, with the reason if it is not available. */
 export const capabilitySchema = z.object({ name: deviceLine(32), available: z.boolean(), detail: text.optional() })
 export type Capability = z.infer<typeof capabilitySchema>
@@ -16,7 +19,12 @@ export const agentJoinedSchema = z.object({
   /** Bearer token of this agent; stored only as a hash by the collector. */
   token: z.string(),
   caPem: z.string(),
+  /** Absent in older releases. */
+  collectorUrls: collectorUrlsSchema.optional(),
 })
+
+/** GET /api/agent/self: reports that the collector still has this agent. */
+export const agentSelfPath = '/api/agent/self'
 
 /** POST /api/audit-service/join. The private keys never leave the service. */
 export const serviceJoinSchema = z.strictObject({
@@ -42,6 +50,8 @@ export const serviceJoinedSchema = z.object({
   /** NATS user JWT, bound to `userPublicKey`. */
   userJwt: z.string(),
   natsServers: z.array(z.string()).min(1),
+  /** Absent in older releases. */
+  collectorUrls: collectorUrlsSchema.optional(),
   natsCaPem: natsCaPemSchema,
   /** The collector's own CA. */
   caPem: z.string(),
@@ -62,9 +72,27 @@ export const serviceRenewSchema = z.strictObject({
   issuedAt: timestampSchema,
   signature: z.base64().max(100),
 })
-export const renewalStatement = ({ auditServiceId, issuedAt }: { auditServiceId: string; issuedAt: string }) =>
+type Statement = { auditServiceId: string; issuedAt: string }
+export const renewalStatement = ({ auditServiceId, issuedAt }: Statement) =>
   new TextEncoder().encode(`rollcall renew-audit-service ${auditServiceId} ${issuedAt}`)
 export const serviceRenewedSchema = z.object({ userJwt: z.string() })
+
+/** POST /api/audit-service/addresses: a service asks for the current addresses, signed like a renewal. */
+export const addressStatement = ({ auditServiceId, issuedAt }: Statement) =>
+  new TextEncoder().encode(`rollcall addresses-audit-service ${auditServiceId} ${issuedAt}`)
+export const serviceAddressesSchema = z.object({
+  collectorUrls: collectorUrlsSchema,
+  natsServers: z.array(z.string()).min(1),
+})
+
+/**
+ * WebSocket to NATS over the collector's HTTPS port. The request names its service like a renewal, as base64url JSON of
+ * `serviceRenewSchema` in `Authorization: Rollcall <JSON>`, with a signature of `natsStatement`.
+ */
+export const natsPath = '/api/audit-service/nats'
+export const natsScheme = 'Rollcall'
+export const natsStatement = ({ auditServiceId, issuedAt }: Statement) =>
+  new TextEncoder().encode(`rollcall connect-audit-service ${auditServiceId} ${issuedAt}`)
 
 /** `rollcall.heartbeat.<serviceId>`, every ten seconds. */
 export const heartbeatSchema = z.object({

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import {
   AuthorizationError,
-  connect,
   jwtAuthenticator,
   type NatsConnection,
   type TlsOptions,
@@ -9,11 +11,18 @@ import {
 import type { Logger } from 'pino'
 import { messageOf } from '../errors.ts'
 import { createBackoff } from './backoff.ts'
+import { connectNats, isWebSocketUrl } from './nats-transport.ts'
+import { UpgradeRefused } from './pinned-client.ts'
 import { within } from './within.ts'
 
 export type NatsOptions = {
-  /** `tls://host:port`, or `nats://` for a server without TLS on this machine. */
-  servers: readonly string[]
+  /**
+   * `tls://host:port`, `wss://host:port/path` for a WebSocket, or `nats://` for a server without TLS on this machine.
+   * A WebSocket is tried after the others. A function is called before each attempt, so that new addresses are used.
+   */
+  servers: readonly string[] | (() => readonly string[])
+  /** Opens a WebSocket; needed for servers with `wss:`. */
+  openWebSocket?(url: URL): Promise<Duplex>
   /** Read before each attempt, so that a renewed JWT is used. */
   userJwt: string | (() => string)
   /** Seed of the user's nkey (`SU…`). */
@@ -25,6 +34,8 @@ export type NatsOptions = {
   inboxPrefix?: string
   /** Upper end of the wait between two dials after a lost connection; default 3 s. */
   redialMsMax?: number
+  /** Called with the address of each new connection. */
+  onConnected?(server: string): void
   /** Called when a server refuses the credentials or reports that they have expired. */
   onRefused?(): void
 }
@@ -58,7 +69,7 @@ export async function connectForever(
       return await connectOnce(options, log)
     } catch (error) {
       if (isRefusal(error)) options.onRefused?.()
-      log.warn({ servers: options.servers, reason: reasonOf(error) }, 'NATS: connection failed, will try again')
+      log.warn({ servers: serversOf(options), reason: reasonOf(error) }, 'NATS: connection failed, will try again')
       await backoff.wait(signal, 250)
     }
   }
@@ -68,9 +79,15 @@ export async function connectForever(
 export async function connectOnce(options: NatsOptions, log: Logger): Promise<Link> {
   const backoff = createBackoff({ baseMs: 200, maxMs: options.redialMsMax ?? redialMsMaxDefault })
   const tls = tlsOptions(options)
+  const order = createOrder(options)
+  let nc: NatsConnection | undefined
+  let server = ''
+  let connected = false
+  let dials = 0
   let redialMs = 0
-  const nc = await connect({
-    servers: [...options.servers],
+  const settings: Parameters<typeof connectNats>[0] = {
+    noRandomize: true,
+    openWebSocket: options.openWebSocket,
     name: options.name,
     authenticator: jwtAuthenticator(options.userJwt, new TextEncoder().encode(options.userSeed)),
     ...(options.inboxPrefix ? { inboxPrefix: options.inboxPrefix } : {}),
@@ -78,11 +95,15 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
     // Only the configured addresses: a gossiped one is a bare address that no certificate names.
     ignoreClusterUpdates: true,
     // Called once before each dial, unlike the delay handler.
-    reconnectToServer: ([next]) => {
+    reconnectToServer: ([first]) => {
+      if (order.refresh()) nc?.setServers(order.servers())
+      server = (nc && order.servers()[dials % order.servers().length]) ?? server
+      dials += 1
+      const next = nc?.getServers().find(({ src }) => src === server) ?? first ?? null
       // Node checks a certificate against `host` if the address is not a name; the library does not set it.
-      if (tls && next) tls.host = next.hostname
+      if (tls && next) Object.assign(tls, { host: next.hostname, servername: isIP(next.hostname) ? '' : next.hostname })
       redialMs = backoff.nextMs(100)
-      return null
+      return next
     },
     maxReconnectAttempts: -1,
     // Credentials can be refused temporarily, for example while a server starts without the account's claims.
@@ -92,8 +113,25 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
     maxPingOut: 2,
     timeout: dialTimeoutMs,
     noAsyncTraces: true,
-  })
-  let connected = true
+  }
+  const connectFirst = async (): Promise<NatsConnection> => {
+    const failures: unknown[] = []
+    for (server of order.servers()) {
+      try {
+        return await connectNats({ ...settings, servers: [server] })
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    // The library reports only the last failure: a refusal would be lost if another server cannot be reached.
+    throw failures.find(isRefusal) ?? new Error(failures.map(reasonOf).join('; '), { cause: failures[0] })
+  }
+  const connection = await connectFirst()
+  nc = connection
+  nc.setServers(order.servers())
+  connected = true
+  dials = 0
+  options.onConnected?.(server)
   let lost = new AbortController()
   let back = Promise.withResolvers<void>()
   const lose = () => {
@@ -103,16 +141,18 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
     lost.abort(new Error('the connection to NATS was lost'))
   }
   const watch = async () => {
-    for await (const status of nc.status()) {
+    for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         if (connected) log.warn({ server: status.server }, 'NATS: connection lost, reconnecting')
         lose()
       } else if (status.type === 'reconnect') {
         connected = true
+        dials = 0
         lost = new AbortController()
         back.resolve()
         backoff.reset()
-        log.info({ server: status.server }, 'NATS: connected again')
+        log.info({ server }, 'NATS: connected again')
+        options.onConnected?.(server)
       } else if (status.type === 'error') {
         if (isRefusal(status.error)) options.onRefused?.()
         log.warn({ reason: reasonOf(status.error) }, 'NATS: the server reported an error')
@@ -121,8 +161,8 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
   }
   void watch().finally(lose)
   return {
-    nc,
-    isConnected: () => connected && !nc.isClosed(),
+    nc: connection,
+    isConnected: () => connected && !connection.isClosed(),
     untilConnected: async (signal) => {
       while (!connected) await within(signal, back.promise)
       signal.throwIfAborted()
@@ -131,18 +171,41 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
   }
 }
 
+const serversOf = ({ servers }: Pick<NatsOptions, 'servers'>): readonly string[] =>
+  typeof servers === 'function' ? servers() : servers
+
+/** The order in which servers are dialed: random, so that clients spread over a cluster, with WebSockets at the end. */
+function createOrder(options: Pick<NatsOptions, 'servers'>) {
+  let listed: readonly string[] = []
+  let ordered: string[] = []
+  const refresh = (): boolean => {
+    const current = serversOf(options)
+    if (isDeepStrictEqual(current, listed)) return false
+    listed = [...current]
+    ordered = listed
+      .map((server) => ({ server, rank: (isWebSocketUrl(server) ? 1 : 0) + Math.random() }))
+      .toSorted((one, other) => one.rank - other.rank)
+      .map(({ server }) => server)
+    return true
+  }
+  refresh()
+  return { servers: () => ordered, refresh }
+}
+
 const isRefusal = (error: unknown): boolean =>
-  error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError
+  error instanceof AuthorizationError ||
+  error instanceof UserAuthenticationExpiredError ||
+  (error instanceof UpgradeRefused && error.status === 403)
 
 const reasonOf = (error: unknown): string =>
   error instanceof AuthorizationError
     ? `${error.message}: the credentials are unknown or revoked; if this persists, join again`
     : messageOf(error)
 
-type DialOptions = TlsOptions & { host?: string; allowPartialTrustChain?: boolean }
+type DialOptions = TlsOptions & { host?: string; servername?: string; allowPartialTrustChain?: boolean }
 
-function tlsOptions({ servers, caPem }: NatsOptions): DialOptions | undefined {
-  if (!servers.some((server) => server.startsWith('tls://'))) return undefined
+function tlsOptions({ caPem, ...options }: NatsOptions): DialOptions | undefined {
+  if (!serversOf(options).some((server) => server.startsWith('tls://'))) return undefined
   // The trusted certificate may be an intermediate of the user's own PKI.
   return caPem === undefined ? {} : { ca: caPem, allowPartialTrustChain: true }
 }

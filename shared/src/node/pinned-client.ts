@@ -1,7 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { type RequestOptions, request } from 'node:https'
-import { connect, type PeerCertificate } from 'node:tls'
+import { Agent, type RequestOptions, request } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type ConnectionOptions, connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { messageOf, OperatorError } from '../errors.ts'
+import { connectThroughProxy, explainProxy } from './proxy/connect-through-proxy.ts'
+import { type ProxyFor, proxyName, withoutProxy } from './proxy/proxy-setting.ts'
+import { newWebSocketKey, WebSocketStream, webSocketAcceptOf } from './websocket-stream.ts'
 
 export type HttpResponse = {
   status: number
@@ -20,19 +25,21 @@ export type HttpRequest = {
 
 export type HttpClient = (request: HttpRequest) => Promise<HttpResponse>
 
+/** Trust in a collector, and the way to it. */
+export type Pinned = { caPem: string; proxyFor?: ProxyFor | undefined }
+
 const responseBytesMax = 64 * 1024 * 1024
 
 /** Creates a client of one collector over HTTPS that trusts only the given CA. Redirects are not followed. */
-export function createClient({ url, caPem }: { url: string; caPem: string }): HttpClient {
+export function createClient({ url, ...pinned }: Pinned & { url: string }): HttpClient {
   const base = new URL(url)
+  const { proxy, ...tls } = dialOptions(base, pinned)
   return ({ method, path, headers = {}, body, timeoutMs = 30_000, signal }) =>
     new Promise((resolve, reject) => {
-      const options: RequestOptions & { allowPartialTrustChain: boolean } = {
+      const options: RequestOptions = {
         method,
         headers: body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-        ca: caPem,
-        // The pinned certificate may be an intermediate of the user's own PKI.
-        allowPartialTrustChain: true,
+        ...tls,
         timeout: timeoutMs,
         ...(signal ? { signal } : {}),
       }
@@ -50,9 +57,92 @@ export function createClient({ url, caPem }: { url: string; caPem: string }): Ht
         )
       })
       outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer from ${base.host} within ${timeoutMs} ms`)))
-      outgoing.on('error', reject)
+      outgoing.on('error', (error) => reject(explainProxy(error, proxy)))
       outgoing.end(body)
     })
+}
+
+/** A server refused to become a WebSocket. */
+export class UpgradeRefused extends Error {
+  readonly status: number
+  /** Time of the server, if it sent one. */
+  readonly date: Date | undefined
+  constructor(url: URL, status: number, date: string | undefined) {
+    super(`${url.host} refused a WebSocket (${status})`)
+    this.status = status
+    this.date = date === undefined ? undefined : new Date(date)
+  }
+}
+
+/** Opens a WebSocket of the collector (`https:` address) as a stream of bytes. */
+export function openWebSocket(
+  url: URL,
+  { headers, timeoutMs, ...pinned }: Pinned & { headers: Record<string, string>; timeoutMs: number },
+): Promise<Duplex> {
+  const { promise, resolve, reject } = Promise.withResolvers<Duplex>()
+  const { proxy, ...tls } = dialOptions(url, pinned)
+  const key = newWebSocketKey()
+  const outgoing = request(url, {
+    ...tls,
+    headers: {
+      ...headers,
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Key': key,
+      'Sec-WebSocket-Version': '13',
+    },
+    timeout: timeoutMs,
+  })
+  outgoing.on('upgrade', (answer, socket, head) => {
+    if (answer.headers['sec-websocket-accept'] !== webSocketAcceptOf(key)) {
+      socket.destroy()
+      return reject(
+        new Error(`${url.host} does not speak WebSocket: does a proxy in front of the collector change it?`),
+      )
+    }
+    socket.setTimeout(0)
+    resolve(new WebSocketStream(socket, head))
+  })
+  outgoing.on('response', (answer) => {
+    answer.destroy()
+    reject(new UpgradeRefused(url, answer.statusCode ?? 0, answer.headers.date))
+  })
+  outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer from ${url.host} within ${timeoutMs} ms`)))
+  outgoing.on('error', (error) => reject(explainProxy(error, proxy)))
+  outgoing.end()
+  return promise
+}
+
+type DialOptions = ConnectionOptions & { agent?: Agent; proxy: URL | undefined; allowPartialTrustChain: boolean }
+
+function dialOptions(url: URL, { caPem, proxyFor = withoutProxy }: Pinned): DialOptions {
+  const proxy = proxyFor(url)
+  return {
+    ca: caPem,
+    // The pinned certificate may be an intermediate of the user's own PKI.
+    allowPartialTrustChain: true,
+    proxy,
+    ...(proxy ? { agent: new ProxyAgent(proxy) } : {}),
+  }
+}
+
+/** Makes the TLS connections of `node:https` through a proxy. */
+class ProxyAgent extends Agent {
+  readonly #proxy: URL
+  constructor(proxy: URL) {
+    super({ keepAlive: true })
+    this.#proxy = proxy
+  }
+  override createConnection(
+    options: RequestOptions,
+    callback?: (error: Error | null, socket: Duplex) => void,
+  ): undefined {
+    connectThroughProxy(this.#proxy, { host: options.host ?? '', port: Number(options.port) }).then(
+      (socket) => callback?.(null, connect({ ...options, socket } as ConnectionOptions)),
+      (error: Error) => callback?.(error, undefined as unknown as Socket),
+    )
+    return undefined
+  }
 }
 
 /** Returns the base64 SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469, section 2.4). */
@@ -65,22 +155,30 @@ export function spkiPin(certificatePem: string | Buffer): string {
  * Returns the PEM of the CA that the server at `url` presents, if its SPKI matches the pin. Nothing is sent before
  * that; later connections verify the whole chain against it.
  */
-export async function fetchPinnedCa(url: string, pin: string): Promise<string> {
+export async function fetchPinnedCa(url: string, pin: string, proxyFor: ProxyFor = withoutProxy): Promise<string> {
   const { hostname, port, protocol } = new URL(url)
   if (protocol !== 'https:') throw new OperatorError(`${url} is not an https address; the collector speaks HTTPS only`)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const chain = await peerChain(host, Number(port || 443))
+  const proxy = proxyFor(new URL(url))
+  const target = { host, port: Number(port || 443) }
+  const chain = await peerChain(target, proxy).catch((error: Error) => {
+    const address = `${host}:${target.port}`
+    throw new OperatorError(`cannot reach the collector at ${address}: ${messageOf(explainProxy(error, proxy))}`)
+  })
   for (const certificate of chain) {
     if (spkiPin(certificate) === pin) return new X509Certificate(certificate).toString()
   }
+  const inBetween = proxy ? `, and that the proxy ${proxyName(proxy)} does not inspect its TLS` : ''
   throw new OperatorError(
-    `the server at ${url} is not the collector that issued this join token (its certificate does not match the token); check the address, or create a new token`,
+    `the server at ${url} is not the collector that issued this join token (its certificate does not match the token); check the address${inBetween}, or create a new token`,
   )
 }
 
-function peerChain(host: string, port: number): Promise<Buffer[]> {
+async function peerChain(target: { host: string; port: number }, proxy: URL | undefined): Promise<Buffer[]> {
+  const tunnel = proxy && (await connectThroughProxy(proxy, target))
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, rejectUnauthorized: false, timeout: 15_000 }, () => {
+    const options = { ...target, ...(tunnel ? { socket: tunnel } : {}), rejectUnauthorized: false, timeout: 15_000 }
+    const socket: TLSSocket = connect(options, () => {
       const chain: Buffer[] = []
       let next: (PeerCertificate & { issuerCertificate?: PeerCertificate }) | undefined =
         socket.getPeerCertificate(true)
@@ -93,8 +191,6 @@ function peerChain(host: string, port: number): Promise<Buffer[]> {
       resolve(chain)
     })
     socket.on('timeout', () => socket.destroy(new Error('no answer within 15 s')))
-    socket.on('error', (error) =>
-      reject(new OperatorError(`cannot reach the collector at ${host}:${port}: ${messageOf(error)}`)),
-    )
+    socket.on('error', reject)
   })
 }

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
-import { agentJoinSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
+import { agentJoinSchema, agentSelfPath, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import type { Context as HonoContext } from 'hono'
 import { type AgentRecord, createAgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
@@ -31,11 +31,16 @@ type Body = Sent & { aheadMs: number }
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
   const { system, ingest, reader, caPem, witnessClock } = deps
   const agents = createAgentCache(system)
+  const addresses = () => ({ collectorUrls: deps.publicUrls() })
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
     const input = await readJson(c, agentJoinSchema)
-    return c.json({ ...(await joinAgent(system, input)), caPem }, 201)
+    return c.json({ ...(await joinAgent(system, input)), ...addresses(), caPem }, 201)
   })
+
+  app.get(agentSelfPath, authenticateAsAgent(agents), (c) =>
+    c.json({ agentId: c.get('agent').id, ...addresses() }, 200),
+  )
 
   app.post('/api/agent/snapshots', authenticateAsAgent(agents), (c) => {
     // Read before the body, which may take long to arrive.
@@ -54,10 +59,10 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
         ...versionIn(c.req.header('User-Agent')),
         ...previousIn(c.req.header(previousSnapshotHeader)),
       })
-      return c.json({ deviceId, snapshotId }, status === 'duplicate' ? 200 : 201)
+      return c.json({ deviceId, snapshotId, ...addresses() }, status === 'duplicate' ? 200 : 201)
     } catch (error) {
       // Accepted and dropped: after an error the agent would keep the snapshot in its spool.
-      if (isIgnored(error)) return c.json({ deviceId: null, snapshotId: null }, 200)
+      if (isIgnored(error)) return c.json({ deviceId: null, snapshotId: null, ...addresses() }, 200)
       if (!isUnknownAgent(error)) throw error
       agents.forget(agent)
       return refuseAgent(c)

@@ -17,6 +17,7 @@ import { createPace, type PaceOptions } from './pace.ts'
 import { PacedResponse } from './paced-response.ts'
 import { beginTlsAfterFirstBytes } from './plain-http.ts'
 import { strictTransportSecurity, tlsOptions } from './transport-security.ts'
+import { acceptTunnels, type TunnelRoute } from './tunnels.ts'
 import { answerUnreadable, refuseTooMany, refuseUnreadable } from './unreadable.ts'
 
 export type HttpsServer = {
@@ -39,6 +40,8 @@ type HttpsOptions = {
   idleMsMax?: number
   connections?: Partial<ConnectionLimits>
   strangerPace?: PaceOptions
+  /** Path of requests that leave HTTP and become a tunnel. */
+  tunnel?: TunnelRoute
 }
 
 /** Values of a call in addition to its request. */
@@ -87,6 +90,7 @@ export async function listenHttps(
     idleMsMax = idleMsMaxDefault,
     connections: limits,
     strangerPace = strangerPaceDefault,
+    tunnel,
   }: HttpsOptions,
 ): Promise<HttpsServer> {
   const connections = createConnections(log, limits)
@@ -113,6 +117,10 @@ export async function listenHttps(
     errorHandler: refuseUnreadable,
     autoCleanupIncoming: false,
   })
+  const beginCall = (request: IncomingMessage): Call | undefined => {
+    const connection = connectionAt.get(endsOf(request.socket))
+    return connection && connections.begin(connection)
+  }
   const server = createServer(
     {
       key: readFileSync(keyFile),
@@ -127,10 +135,11 @@ export async function listenHttps(
       connectionsCheckingInterval: timeoutCheckMs,
       // The collector itself responds to a request without a Host header.
       requireHostHeader: false,
+      // Other requests with an Upgrade header are answered as if it were absent (RFC 9110 section 7.8).
+      shouldUpgradeCallback: (request: IncomingMessage) => tunnel !== undefined && request.url === tunnel.path,
     },
     (request, response) => {
-      const connection = connectionAt.get(endsOf(request.socket))
-      const call = connection && connections.begin(connection)
+      const call = beginCall(request)
       if (!call) return request.socket.destroy()
       calls.set(request, call)
       response.once('close', call.end)
@@ -158,6 +167,12 @@ export async function listenHttps(
       return !socket.destroyed
     },
   })
+  const { destroyTunnels } = acceptTunnels(server, tunnel, {
+    idleMsMax,
+    log,
+    begin: beginCall,
+    addressOf: (request) => callerAddress(trustedProxies, request),
+  })
   answerExpectations(server)
   answerUnreadable(server)
   dropRestOfBodies(server)
@@ -175,6 +190,7 @@ export async function listenHttps(
     },
     close() {
       destroyWaiting()
+      destroyTunnels()
       return closeServer(server, closeMsMax)
     },
   }

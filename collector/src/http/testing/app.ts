@@ -54,10 +54,11 @@ export async function testApp(...given: Parameters<typeof testContext>) {
       witnessClock: () => undefined,
       admitAuditService: async () => ({
         userJwt: 'jwt',
-        natsServers: ['tls://127.0.0.1:4222'],
         taskSigningKey: 'A',
         collectorCurveKey: 'X',
       }),
+      natsServersFor: () => ['tls://127.0.0.1:4222'],
+      publicUrls: () => [],
       caPem: 'PEM',
       caPin: 'P'.repeat(44),
     },

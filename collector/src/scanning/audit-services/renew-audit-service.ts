@@ -1,5 +1,10 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { renewalStatement, type serviceRenewSchema } from '@rollcall/shared/messages/enrollment.ts'
+import {
+  addressStatement,
+  natsStatement,
+  renewalStatement,
+  type serviceRenewSchema,
+} from '@rollcall/shared/messages/enrollment.ts'
 import { isSignedBy } from '@rollcall/shared/node/envelope.ts'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -9,15 +14,28 @@ import { enrolmentTables } from '../../store/schema/enrollment.ts'
 /** Maximum difference between the time of a renewal and the collector's clock. */
 const ageMsMax = 5 * 60_000
 
+type Signed = z.infer<typeof serviceRenewSchema>
+type Verified = { serviceId: string; userPublicKey: string }
+
+export const verifyRenewal = (ctx: Pick<SystemContext, 'store'>, renewal: Signed): Promise<Verified> =>
+  verifyStatement(ctx, renewal, renewalStatement(renewal))
+
+export const verifyAddressRequest = (ctx: Pick<SystemContext, 'store'>, request: Signed): Promise<Verified> =>
+  verifyStatement(ctx, request, addressStatement(request))
+
+/** Verifies the request for a WebSocket to NATS. */
+export const verifyNatsAccess = (ctx: Pick<SystemContext, 'store'>, request: Signed): Promise<Verified> =>
+  verifyStatement(ctx, request, natsStatement(request))
+
 /**
- * Verifies that a renewal comes from an Audit Service of the inventory: it is signed now, with the key of its NATS
+ * Verifies that a statement comes from an Audit Service of the inventory: it is signed now, with the key of its NATS
  * user. The answer is the same for a deleted service, a wrong key and a wrong time.
  */
-export async function verifyRenewal(
+async function verifyStatement(
   ctx: Pick<SystemContext, 'store'>,
-  renewal: z.infer<typeof serviceRenewSchema>,
-): Promise<{ serviceId: string; userPublicKey: string }> {
-  const { auditServiceId: serviceId, issuedAt, signature } = renewal
+  { auditServiceId: serviceId, issuedAt, signature }: Signed,
+  statement: Uint8Array,
+): Promise<Verified> {
   // Uses the system clock, which the `Date` header of answers shows: a service with a wrong clock uses that.
   const isFresh = Math.abs(Date.now() - Date.parse(issuedAt)) <= ageMsMax
   const [row] = await ctx.store.read((db) => {
@@ -27,7 +45,7 @@ export async function verifyRenewal(
       .from(auditServices)
       .where(eq(auditServices.id, serviceId))
   })
-  if (!isFresh || !row || !isSignedBy(row.userPublicKey, renewalStatement(renewal), Buffer.from(signature, 'base64'))) {
+  if (!isFresh || !row || !isSignedBy(row.userPublicKey, statement, Buffer.from(signature, 'base64'))) {
     throw new DomainError(
       'renewal_refused',
       'This Audit Service was deleted, or the request is not signed with its key, or its time is off by more than five minutes.',

@@ -11,12 +11,20 @@ export const spoolPath = (stateDir: string): string => join(stateDir, 'spool')
 
 /** State from the join. `token` is a secret: only the file's owner may read the file. */
 const agentConfigSchema = z.object({
+  /** The address that answered last, and the others of the collector. */
   collectorUrl: z.url({ protocol: /^https$/ }),
+  otherUrls: z.array(z.url({ protocol: /^https$/ })).optional(),
+  /** Proxy that the join used, with its password. */
+  proxy: z.string().optional(),
   /** The CA that signs the collector's certificate. */
   caPem: z.string(),
   agentId: z.uuid(),
   token: z.string().min(1),
   siteId: z.uuid(),
+  /** Hash of the join token, which recognizes the same token. */
+  joinTokenHash: z.string().optional(),
+  /** Time since which the collector refuses this agent: it was deleted there. */
+  deletedAt: z.string().optional(),
 })
 export type AgentConfig = z.infer<typeof agentConfigSchema>
 

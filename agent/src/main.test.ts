@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { agentSelfPath } from '@rollcall/shared/messages/enrollment.ts'
 import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { join, runOnce, status } from './main.ts'
+import { freePort } from '../../test/harness/ports.ts'
+import { join } from './join.ts'
+import { runOnce, status } from './main.ts'
 import { type Answer, type Received, startTestCollector, type TestCollector } from './submit/testing/collector.ts'
 
 const agentId = '01990000-0000-7000-8000-00000000000a'
@@ -20,17 +23,22 @@ afterAll(() => collector.stop())
 beforeEach(async () => {
   stateDir = joinPath(await mkdtemp(joinPath(tmpdir(), 'agent-test-')), 'state')
   collector.received.length = 0
+  isDeleted = false
   collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } })))
 })
 afterEach(() => rm(joinPath(stateDir, '..'), { recursive: true }))
 
 /** Returns answers of a collector that accepts the join and answers snapshots as given. */
 const lets =
-  (snapshots: () => Answer) =>
-  ({ path }: Received): Answer =>
-    path === '/api/agent/join'
-      ? { status: 201, body: { agentId, siteId, token: 'agent-token', caPem: collector.caPem } }
-      : snapshots()
+  (snapshots: () => Answer, joined: { agentId?: string; token?: string } = {}) =>
+  ({ path, authorization }: Received): Answer => {
+    if (path === agentSelfPath) return { status: isDeleted || authorization === deletedToken ? 401 : 200 }
+    if (path !== '/api/agent/join') return snapshots()
+    return { status: 201, body: { agentId, siteId, token: 'agent-token', caPem: collector.caPem, ...joined } }
+  }
+/** The collector has deleted every agent. */
+let isDeleted = false
+const deletedToken = 'Bearer deleted-token'
 const token = () => formatJoinToken({ secret, pin: collector.pin, kind: 'agent' })
 const warnings: string[] = []
 const log = { info: () => undefined, warn: (_fields: object, message: string) => void warnings.push(message) }
@@ -43,6 +51,8 @@ describe('agent', () => {
       siteId,
       collectorUrl: collector.url,
       stateDir,
+      isKept: false,
+      discarded: 0,
     })
     expect(collector.received[0]).toMatchObject({
       path: '/api/agent/join',
@@ -85,11 +95,77 @@ describe('agent', () => {
     expect(times).toEqual(times.toSorted())
   })
 
-  it('reports that it was deleted at the collector', async () => {
+  it('stores no more snapshots once it was deleted at the collector, and says how to join again', async () => {
     await join({ url: collector.url, token: token(), stateDir })
     collector.answer(lets(() => ({ status: 401 })))
-    await expect(runOnce({ stateDir, log })).rejects.toThrow(/was deleted at the collector .*: join it again/)
+    isDeleted = true
+    const line = /was deleted at the collector .*: join it again with "rollcall agent install --url URL --token TOKEN"/
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(line)
+    const first = await status({ stateDir })
+    expect(first).toMatchObject({ waiting: 1, deletedAt: expect.stringMatching(/^\d{4}-/) })
+    for (let run = 0; run < 3; run += 1) await expect(runOnce({ stateDir, log })).rejects.toThrow(line)
+    expect(await status({ stateDir })).toEqual(first)
+  })
+
+  it('stores nothing either if the collector that deleted it does not answer any more', async () => {
+    const other = await startTestCollector()
+    other.answer(({ path }) =>
+      path === '/api/agent/join'
+        ? { status: 201, body: { agentId, siteId, token: 'agent-token', caPem: other.caPem } }
+        : { status: 401 },
+    )
+    const otherToken = formatJoinToken({ secret, pin: other.pin, kind: 'agent' })
+    await join({ url: other.url, token: otherToken, stateDir })
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(/was deleted/)
+    await other.stop()
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(/was deleted/)
     expect(await status({ stateDir })).toMatchObject({ waiting: 1 })
+  })
+
+  it('sends again when the collector has it again, such as after a restore', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    collector.answer(lets(() => ({ status: 401 })))
+    isDeleted = true
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(/was deleted/)
+    isDeleted = false
+    collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } })))
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 2, waiting: 0 })
+    expect(await status({ stateDir })).not.toHaveProperty('deletedAt')
+  })
+
+  it('follows its collector to another address that the collector sent', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    const port = new URL(collector.url).port
+    const [gone, renamed] = [`https://127.0.0.1:${await freePort()}`, `https://localhost:${port}`]
+    const answer = (collectorUrls: string[]) => ({
+      status: 201,
+      body: { snapshotId: 's', deviceId: 'd', collectorUrls },
+    })
+    collector.answer(lets(() => answer([gone, renamed])))
+    await runOnce({ stateDir, log })
+    expect(await status({ stateDir })).toMatchObject({ collectorUrl: collector.url, otherUrls: [gone, renamed] })
+
+    const file = joinPath(stateDir, 'agent.json')
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8')).replace(collector.url, `https://127.0.0.1:${await freePort()}`),
+    )
+    collector.answer(lets(() => answer([renamed])))
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 1, waiting: 0 })
+    expect(await status({ stateDir })).toMatchObject({ collectorUrl: renamed, otherUrls: [] })
+  })
+
+  it('sends nothing to an address that another machine has', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    const other = await startTestCollector()
+    other.answer(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } }))
+    const file = joinPath(stateDir, 'agent.json')
+    const config = JSON.parse(await readFile(file, 'utf8'))
+    await writeFile(file, JSON.stringify({ ...config, collectorUrl: other.url, otherUrls: [collector.url] }))
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 1, waiting: 0 })
+    expect(other.received).toEqual([])
+    expect(await status({ stateDir })).toMatchObject({ collectorUrl: collector.url })
+    await other.stop()
   })
 
   it('names the remedy before the join, and for a damaged file', async () => {
@@ -134,11 +210,52 @@ describe('join', () => {
     await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(/has an unknown format/)
   })
 
-  it('joins once: a second time would spend a token and lose the first identity', async () => {
+  const joins = () => collector.received.filter(({ path }) => path === '/api/agent/join')
+  const newToken = () =>
+    formatJoinToken({ secret: 'another-join-secret-of-some-length', pin: collector.pin, kind: 'agent' })
+
+  it('joins once with a token: a second time would spend it and lose the first identity', async () => {
     await join({ url: collector.url, token: token(), stateDir })
-    const spent = collector.received.length
-    await expect(join({ url: collector.url, token: token(), stateDir })).rejects.toThrow(/has already joined/)
-    expect(collector.received).toHaveLength(spent)
+    expect(await join({ url: collector.url, token: token(), stateDir })).toMatchObject({ agentId, isKept: true })
+    expect(joins()).toHaveLength(1)
+  })
+
+  it('joins again with another token, and discards what names the former agent', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    collector.answer(lets(() => ({ status: 503, headers: { 'Retry-After': '7200' } })))
+    await runOnce({ stateDir, log })
+    const other = '01990000-0000-7000-8000-00000000000c'
+    collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } }), { agentId: other }))
+    const joined = await join({ url: collector.url, token: newToken(), stateDir })
+    expect(joined).toMatchObject({ agentId: other, isKept: false, discarded: 1 })
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 1, parked: 0 })
+  })
+
+  it('joins again with the same token if the collector has deleted the agent', async () => {
+    collector.answer(lets(() => ({ status: 401 }), { token: 'deleted-token' }))
+    await join({ url: collector.url, token: token(), stateDir })
+    await expect(runOnce({ stateDir, log })).rejects.toThrow(/was deleted/)
+    const other = '01990000-0000-7000-8000-00000000000c'
+    collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } }), { agentId: other }))
+    const joined = await join({ url: collector.url, token: token(), stateDir })
+    expect(joined).toMatchObject({ agentId: other, isKept: false, discarded: 1 })
+    expect(joins()).toHaveLength(2)
+    expect(await status({ stateDir })).not.toHaveProperty('deletedAt')
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 1 })
+  })
+
+  it('takes another address of its collector without a token, and only of its collector', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    const renamed = collector.url.replace('127.0.0.1', 'localhost')
+    expect(await join({ url: renamed, stateDir })).toMatchObject({ agentId, collectorUrl: renamed, isKept: true })
+    const other = await startTestCollector()
+    await expect(join({ url: other.url, stateDir })).rejects.toThrow(
+      /If another collector is there, join it with a token/,
+    )
+    await other.stop()
+    expect(await status({ stateDir })).toMatchObject({ collectorUrl: renamed })
+    isDeleted = true
+    await expect(join({ url: renamed, stateDir })).rejects.toThrow(/does not have this agent: create a token/)
   })
 
   it('checks that its state can be stored before it spends the token', async () => {

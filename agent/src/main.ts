@@ -1,27 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { Spool, SpoolFullError, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
-import {
-  type AgentConfig,
-  configPath,
-  defaultStateDir,
-  lockStateDir,
-  prepareStateDir,
-  readConfig,
-  requireConfig,
-  spoolPath,
-  writeConfig,
-} from './config.ts'
+import { addressesAfter, createCollectorClient, urlsOf } from '@rollcall/shared/node/collector-client.ts'
+import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
+import { SpoolFullError, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
+import { optional } from '@rollcall/shared/optional.ts'
+import { type AgentConfig, defaultStateDir, lockStateDir, readConfig, requireConfig, writeConfig } from './config.ts'
 import type { Log } from './log.ts'
+import { openSpool } from './spool.ts'
+import { isAccepted } from './submit/is-accepted.ts'
 import { previousSnapshotIn } from './submit/previous-snapshot.ts'
 import type { SubmitResult } from './submit/submit.ts'
-
-/** Room for weeks of hourly snapshots of some 50 KB each. */
-const spoolBytesMax = 128 * 1024 * 1024
 
 type RunOptions = {
   stateDir?: string
   /** Current address of the collector, if it differs from the one of the join. */
   collectorUrl?: string
+  /** Returns the proxy for calls to the collector, given the one of the join. */
+  proxy?: ((ofJoin: string | undefined) => ProxyFor) | undefined
   signal?: AbortSignal | undefined
   log: Log
 }
@@ -44,9 +39,13 @@ export async function runOnce(options: RunOptions): Promise<SubmitResult> {
 async function runLocked(
   config: AgentConfig,
   stateDir: string,
-  { collectorUrl = config.collectorUrl, signal, log }: RunOptions,
+  { collectorUrl, proxy = () => withoutProxy, signal, log }: RunOptions,
 ): Promise<SubmitResult> {
-  const spool = await Spool.open(spoolPath(stateDir), { bytesMax: spoolBytesMax })
+  const urls = collectorUrl === undefined ? urlsOf(config) : [collectorUrl]
+  const client = createCollectorClient({ urls: () => urls, caPem: config.caPem, proxyFor: proxy(config.proxy) })
+  if (config.deletedAt !== undefined && !(await isAccepted(client, config.token).catch(() => false)))
+    throw deletedError(client.answeredBy())
+  const spool = await openSpool(stateDir)
   const { packSnapshot, takeSnapshot } = await import('./snapshot.ts')
   let diskFailure: SpoolUnavailableError | undefined
   try {
@@ -57,12 +56,8 @@ async function runLocked(
     if (error instanceof SpoolFullError) log.warn({}, error.message)
     else diskFailure = error
   }
-  const [{ createClient }, { submitSpooled }] = await Promise.all([
-    import('@rollcall/shared/node/pinned-client.ts'),
-    import('./submit/submit.ts'),
-  ])
-  const client = createClient({ url: collectorUrl, caPem: config.caPem })
-  const result = await submitSpooled({
+  const { submitSpooled } = await import('./submit/submit.ts')
+  const { collectorUrls = urlsOf(config), ...result } = await submitSpooled({
     spool,
     client,
     token: config.token,
@@ -70,39 +65,25 @@ async function runLocked(
     log,
     signal,
   })
+  const { deletedAt, ...known } = config
   if (result.removed) {
-    throw new OperatorError(
-      `this agent was deleted at the collector ${collectorUrl}: join it again with a new join token, or uninstall it`,
-    )
+    await writeConfig(stateDir, { ...known, deletedAt: deletedAt ?? new Date().toISOString() })
+    throw deletedError(client.answeredBy())
   }
+  const addresses = collectorUrl === undefined ? addressesAfter(client.answeredBy(), collectorUrls) : {}
+  const current = result.sent > 0 ? { ...known, ...addresses } : config
+  if (!isDeepStrictEqual(current, config)) await writeConfig(stateDir, current)
   if (result.problem)
     log.warn({ waiting: result.waiting }, `${result.waiting} snapshots are waiting on disk: ${result.problem}`)
   if (diskFailure) throw diskFailure
   return result
 }
 
-type JoinOptions = { url: string; token: string; stateDir?: string }
-
-/** Joins a collector and stores its answer in the state directory. */
-export async function join({ url, token, stateDir = defaultStateDir }: JoinOptions) {
-  // A token works once: check first that its answer can be stored.
-  await prepareStateDir(stateDir)
-  const lock = await lockStateDir(stateDir)
-  try {
-    // A damaged configuration is replaced, as its error message asks.
-    if (await readConfig(stateDir).catch(() => undefined)) {
-      throw new OperatorError(
-        `this agent has already joined (${configPath(stateDir)}): remove that file to join again as a new agent`,
-      )
-    }
-    const [{ joinAgent }, { describeSelf }] = await Promise.all([import('./submit/join.ts'), import('./snapshot.ts')])
-    const config = await joinAgent({ url, token, ...(await describeSelf()) })
-    await writeConfig(stateDir, config)
-    return { agentId: config.agentId, siteId: config.siteId, collectorUrl: config.collectorUrl, stateDir }
-  } finally {
-    lock.release()
-  }
-}
+/** A deleted agent stores no more snapshots: nobody would take them, and they would fill the disk. */
+const deletedError = (collectorUrl: string): OperatorError =>
+  new OperatorError(
+    `this agent was deleted at the collector ${collectorUrl} and sends nothing: join it again with "rollcall agent install --url URL --token TOKEN", or uninstall it`,
+  )
 
 type AgentStatus =
   | { joined: false; stateDir: string }
@@ -110,24 +91,30 @@ type AgentStatus =
       joined: true
       stateDir: string
       collectorUrl: string
+      /** Further addresses of the collector. */
+      otherUrls: string[]
       agentId: string
       siteId: string
       waiting: number
       spoolBytes: number
+      /** Time since which the collector refuses this agent. */
+      deletedAt?: string
     }
 
 /** Returns the stored state of this agent, without a network call. */
 export async function status({ stateDir = defaultStateDir }: { stateDir?: string } = {}): Promise<AgentStatus> {
   const config = await readConfig(stateDir)
   if (!config) return { joined: false, stateDir }
-  const spool = await Spool.open(spoolPath(stateDir), { bytesMax: spoolBytesMax })
+  const spool = await openSpool(stateDir)
   return {
     joined: true,
     stateDir,
     collectorUrl: config.collectorUrl,
+    otherUrls: config.otherUrls ?? [],
     agentId: config.agentId,
     siteId: config.siteId,
     waiting: spool.entries().length,
     spoolBytes: spool.bytesUsed(),
+    ...optional({ deletedAt: config.deletedAt }),
   }
 }

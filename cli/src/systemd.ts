@@ -132,6 +132,21 @@ export async function installUnit({ args, json, ...unit }: Installation): Promis
   )
 }
 
+/** Does work while the service of a component does not run. A failure starts it again if it ran before. */
+export async function withUnitStopped(part: Part, work: () => Promise<unknown>): Promise<void> {
+  requireSystemd()
+  const isActive = async () =>
+    (await runProcess('systemctl', ['is-active', unitName(part)], { timeoutMs: 10_000 })).code === 0
+  const wasActive = await isActive()
+  if (wasActive) await run('systemctl', 'stop', unitName(part))
+  try {
+    await work()
+  } catch (error) {
+    if (wasActive) await run('systemctl', 'start', unitName(part))
+    throw error
+  }
+}
+
 /** Refuses an installation that the user cannot run, such as a checkout in root's home directory. */
 async function requireReadable(user: string): Promise<void> {
   const { program, args } = commandOf(['--version'])

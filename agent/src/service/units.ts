@@ -21,6 +21,7 @@ After=network-online.target
 ${needsFile === undefined ? '' : `ConditionPathExists=${needsFile}\n`}
 [Service]
 Type=oneshot
+EnvironmentFile=-/etc/rollcall/agent.env
 ExecStart=${command.map(quoteArgument).join(' ')}
 # Compiled code is kept between runs, and the young heap small: a run then peaks at some 85 MB instead of 120.
 Environment=NODE_COMPILE_CACHE=/var/cache/rollcall-agent NODE_OPTIONS=--max-semi-space-size=2

@@ -2,7 +2,8 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { agentJoinedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
-import type { AgentConfig } from '../config.ts'
+import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
+import type { z } from 'zod'
 import { parseOrUndefined, reasonOf } from './problem.ts'
 
 type JoinInput = {
@@ -13,13 +14,23 @@ type JoinInput = {
   hostname: string
   version: string
   machineId?: string | undefined
+  proxyFor?: ProxyFor
 }
+
+type Joined = z.infer<typeof agentJoinedSchema> & { collectorUrl: string }
 
 /**
  * Exchanges a join token for an identity of this agent. The server must prove that it is the collector of the token
  * before the token's secret is sent. Throws OperatorError with the remedy.
  */
-export async function joinAgent({ url, token, hostname, version, machineId }: JoinInput): Promise<AgentConfig> {
+export async function joinAgent({
+  url,
+  token,
+  hostname,
+  version,
+  machineId,
+  proxyFor = withoutProxy,
+}: JoinInput): Promise<Joined> {
   const joinToken = parseJoinToken(token)
   if (!joinToken) throw new OperatorError('this is not a complete join token: copy all of it, it begins with "rcj1."')
   if (joinToken.kind !== 'agent') {
@@ -28,7 +39,11 @@ export async function joinAgent({ url, token, hostname, version, machineId }: Jo
     )
   }
   const collectorUrl = originOf(url)
-  const client = createClient({ url: collectorUrl, caPem: await fetchPinnedCa(collectorUrl, joinToken.pin) })
+  const client = createClient({
+    url: collectorUrl,
+    caPem: await fetchPinnedCa(collectorUrl, joinToken.pin, proxyFor),
+    proxyFor,
+  })
   const response = await client({
     method: 'POST',
     path: '/api/agent/join',
@@ -49,7 +64,8 @@ export async function joinAgent({ url, token, hostname, version, machineId }: Jo
   return { collectorUrl, ...joined.data }
 }
 
-function originOf(url: string): string {
+/** Returns the origin of a collector's address. Throws an OperatorError if it is none. */
+export function originOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed?.protocol !== 'https:') {
     throw new OperatorError(`"${url}" is not the address of a collector, such as https://collector.example:8443`)

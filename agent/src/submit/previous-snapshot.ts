@@ -4,9 +4,11 @@ import { isUuid } from '@rollcall/shared/ids.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import type { PreviousSnapshot } from './submit.ts'
 
+export const previousSnapshotPath = (stateDir: string): string => join(stateDir, 'previous-snapshot')
+
 /** Stores the id in a file of the agent's state, so that each copy of the state has its own. */
 export function previousSnapshotIn(stateDir: string): PreviousSnapshot {
-  const path = join(stateDir, 'previous-snapshot')
+  const path = previousSnapshotPath(stateDir)
   return {
     async read() {
       const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

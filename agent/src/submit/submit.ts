@@ -1,5 +1,5 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
+import { collectorUrlsSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import { type Spool, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
@@ -39,6 +39,8 @@ export type SubmitResult = {
   problem?: string
   /** The collector has deleted this agent. */
   removed?: true
+  /** Addresses of the collector, if it sent them. */
+  collectorUrls?: string[] | undefined
 }
 
 const attemptsMax = 4
@@ -48,7 +50,12 @@ const waitMsMax = 60_000
  * Ids are null if the collector accepted the snapshot without storing it, because its Ignore List contains this
  * machine.
  */
-const storedSchema = z.object({ snapshotId: z.string().nullable(), deviceId: z.string().nullable() })
+const storedSchema = z.object({
+  snapshotId: z.string().nullable(),
+  deviceId: z.string().nullable(),
+  /** Absent in older releases. */
+  collectorUrls: collectorUrlsSchema.optional(),
+})
 
 /**
  * Sends all waiting snapshots, oldest first. An entry leaves the spool only if the collector has stored it (2xx with
@@ -77,8 +84,10 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
       }
       await spool.remove(id)
       result.sent += 1
-      if (outcome.stored.deviceId !== null) result.deviceId = outcome.stored.deviceId
-      log.info({ entry: id, ...outcome.stored }, 'snapshot delivered')
+      const { deviceId, collectorUrls } = outcome.stored
+      if (deviceId !== null) result.deviceId = deviceId
+      if (collectorUrls) result.collectorUrls = collectorUrls
+      log.info({ entry: id, snapshotId, deviceId }, 'snapshot delivered')
     } else if (outcome.kind === 'refused') {
       await spool.park(id, outcome.reason)
       result.parked += 1

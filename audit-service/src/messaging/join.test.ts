@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from 'zod'
 import { freePort } from '../../../test/harness/ports.ts'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
+import { openResultSpool } from '../spool/result-spool.ts'
 import { type JoinOptions, joinAuditService } from './join.ts'
 import { readServiceFile } from './service-file.ts'
 
@@ -22,6 +23,8 @@ let server: Server
 let url: string
 let received: unknown[] = []
 let answer: { status: number; body: unknown }
+/** Addresses for a service that the collector has; undefined if it does not have the service. */
+let addresses: { collectorUrls: string[]; natsServers: string[] } | undefined
 
 const joined = {
   auditServiceId: newId(),
@@ -50,6 +53,11 @@ beforeAll(async () => {
   server = createServer({ key, cert }, async (request, response) => {
     let body = ''
     for await (const part of request) body += part
+    if (request.url === '/api/audit-service/addresses') {
+      const known = addresses ? { status: 200, body: addresses } : { status: 403, body: {} }
+      response.writeHead(known.status).end(JSON.stringify(known.body))
+      return
+    }
     received.push({ method: request.method, path: request.url, body: JSON.parse(body) })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }).listen(0, '127.0.0.1')
@@ -66,7 +74,8 @@ let folder: TmpFolder
 beforeEach(async () => {
   folder = await tmpFolder()
   received = []
-  answer = { status: 201, body: joined }
+  answer = { status: 201, body: { ...joined, caPem: certificates.caPem } }
+  addresses = { collectorUrls: [url, 'https://new.example:443'], natsServers: ['tls://new.example:4222'] }
 })
 afterEach(() => folder.remove())
 
@@ -85,7 +94,7 @@ async function refusal(change: Partial<JoinOptions> = {}): Promise<string> {
 
 describe('joining', () => {
   it('sends only the public halves of its keys, and protects its service file', async () => {
-    const service = await joinWith({ name: 'Basement' })
+    const { service } = await joinWith({ name: 'Basement' })
     const { method, path, body } = z
       .object({ method: z.string(), path: z.string(), body: serviceJoinSchema })
       .parse(received[0])
@@ -98,13 +107,54 @@ describe('joining', () => {
     const file = join(folder.path, 'state', 'service.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readServiceFile(join(folder.path, 'state'))).toEqual(service)
-    expect(service).toMatchObject({ ...joined, collectorUrl: url })
+    expect(service).toMatchObject({ ...joined, caPem: certificates.caPem, collectorUrl: url })
   })
 
-  it('refuses a second join before anything is sent', async () => {
-    await joinWith()
-    expect(await refusal()).toMatch(/has already joined .* as "Basement": to join again, remove .*service\.json/)
+  it('keeps its identity with the same token, and takes the current addresses', async () => {
+    const { service } = await joinWith()
+    const again = await joinWith()
+    expect(again).toMatchObject({ isKept: true, discarded: 0 })
     expect(received).toHaveLength(1)
+    const { natsServers } = again.service
+    expect(again.service).toEqual({ ...service, otherUrls: ['https://new.example:443'], natsServers })
+    expect(natsServers).toEqual(['tls://new.example:4222'])
+    expect(await readServiceFile(join(folder.path, 'state'))).toEqual(again.service)
+  })
+
+  it('takes another address of its collector without a token', async () => {
+    const { service } = await joinWith()
+    const other = url.replace('127.0.0.1', 'localhost')
+    const moved = await joinAuditService({ url: other, stateDir: join(folder.path, 'state'), version: '1.2.3' })
+    expect(moved.service).toMatchObject({ auditServiceId: service.auditServiceId, collectorUrl: other })
+    expect(received).toHaveLength(1)
+  })
+
+  it('joins again with another token, and if the collector does not have it any more', async () => {
+    const first = await joinWith()
+    const stateDir = join(folder.path, 'state')
+    await writeFile(join(stateDir, 'finished-tasks.json'), '[]')
+    const spool = await openResultSpool(stateDir, 64 * 1024 * 1024)
+    await spool.add({
+      version: 1,
+      id: newId(),
+      taskId: newId(),
+      attempt: 1,
+      at: new Date().toISOString(),
+      kind: 'started',
+      addressesTotal: 1,
+    })
+    const newTokenSecret = 'another-secret-of-a-join-token'
+    const newToken = formatJoinToken({ secret: newTokenSecret, pin: certificates.caPin, kind: 'audit-service' })
+    answer = { status: 201, body: { ...joined, auditServiceId: newId(), caPem: certificates.caPem } }
+    const second = await joinWith({ token: newToken })
+    expect(second).toMatchObject({ isKept: false, discarded: 1 })
+    expect(second.service.userSeed).not.toBe(first.service.userSeed)
+    expect((await openResultSpool(stateDir, 64 * 1024 * 1024)).waiting()).toEqual([])
+
+    addresses = undefined
+    expect(await refusal({ token: undefined })).toMatch(/does not have this Audit Service: create a new one with/)
+    answer = { status: 201, body: { ...joined, auditServiceId: newId(), caPem: certificates.caPem } }
+    expect(await joinWith({ token: newToken })).toMatchObject({ isKept: false })
   })
 
   it('names the problem of a token', async () => {
@@ -138,8 +188,10 @@ describe('joining', () => {
     expect(received).toEqual([])
   })
 
-  it('asks to remove a damaged service file', async () => {
+  it('names a damaged service file, and a join with a token replaces it', async () => {
     await writeFile(join(folder.path, 'service.json'), '{"auditServiceId":')
-    await expect(readServiceFile(folder.path)).rejects.toThrow(/remove it and join again/)
+    await expect(readServiceFile(folder.path)).rejects.toThrow(/service\.json.*join again with a new token/)
+    expect(await joinWith({ stateDir: folder.path })).toMatchObject({ isKept: false })
+    expect(await readServiceFile(folder.path)).toMatchObject({ name: 'Basement' })
   })
 })

@@ -17,6 +17,8 @@ const serviceFileSchema = z.object({
   otherUrls: z.array(z.url()).optional(),
   /** Proxy that the join used, with its password. */
   proxy: z.string().optional(),
+  /** Hash of the join token, which recognizes the same token. */
+  joinTokenHash: z.string().optional(),
   natsServers: z.array(z.string()).min(1),
   natsCaPem: natsCaPemSchema,
   userJwt: z.string(),
@@ -46,7 +48,7 @@ export async function readServiceFile(stateDir: string): Promise<ServiceFile | u
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     const reason = error instanceof z.ZodError ? 'its content is not that of a join' : messageOf(error)
-    throw new OperatorError(`cannot use ${path} (${reason}): remove it and join again with a new token`)
+    throw new OperatorError(`cannot use ${path} (${reason}): join again with a new token`)
   }
 }
 

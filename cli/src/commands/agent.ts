@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addJoinOptions, readToken } from '../join-options.ts'
+import { addJoinOptions, type JoinOptions, joiningOf, requireJoining } from '../join-options.ts'
 import { addressOption, jsonOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
@@ -14,9 +14,9 @@ export function addAgentCommands(program: Command): void {
       .addOption(jsonOption())
 
   addJoinOptions(add('join', 'join the collector with a join token'), 'agent').action(
-    async (options: Common & { url: string; token: string }) => {
+    async (options: Common & JoinOptions, command: Command) => {
       const { joinAgentCommand } = await import('./run-agent.ts')
-      await joinAgentCommand({ ...options, token: readToken(options.token) })
+      await joinAgentCommand(options, requireJoining(options, command))
     },
   )
   add('run', 'audit this machine once, send all waiting snapshots, and exit')
@@ -29,16 +29,13 @@ export function addAgentCommands(program: Command): void {
     const { agentStatusCommand } = await import('./run-agent.ts')
     await agentStatusCommand(options)
   })
-  add('install', 'run the agent every hour by a systemd timer (root); --url and --token join first')
-    .option('--url <url>', 'address of the collector')
-    .option('--token <token>', 'join token of the kind agent; - reads it from standard input')
-    .action(async ({ url, token, ...options }: Common & { url?: string; token?: string }, command: Command) => {
-      if ((url === undefined) !== (token === undefined))
-        command.error('error: --url and --token must be given together')
-      const { installAgentCommand } = await import('./run-agent.ts')
-      const joining = url === undefined || token === undefined ? undefined : { url, token: readToken(token) }
-      await installAgentCommand(options, joining)
-    })
+  addJoinOptions(
+    add('install', 'run the agent every hour by a systemd timer (root); --url joins first, or joins again'),
+    'agent',
+  ).action(async (options: Common & JoinOptions, command: Command) => {
+    const { installAgentCommand } = await import('./run-agent.ts')
+    await installAgentCommand(options, joiningOf(options, command))
+  })
   add('uninstall', 'remove the systemd timer; the state directory is kept').action(async (options: Common) => {
     const { uninstallAgentCommand } = await import('./run-agent.ts')
     await uninstallAgentCommand(options)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addJoinOptions, readToken } from '../join-options.ts'
+import { addJoinOptions, type JoinOptions, joiningOf, requireJoining } from '../join-options.ts'
 import { addressOption, jsonOption, parentOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
@@ -15,9 +15,9 @@ export function addAuditServiceCommands(program: Command): void {
 
   addJoinOptions(add('join', 'join the collector with a join token'), 'audit-service')
     .option('--name <name>', 'name shown in the inventory (default: the host name)')
-    .action(async (options: Common & { url: string; token: string; name?: string }) => {
+    .action(async (options: Common & JoinOptions & { name?: string }, command: Command) => {
       const { joinAuditServiceCommand } = await import('./run-audit-service.ts')
-      await joinAuditServiceCommand({ ...options, token: readToken(options.token) })
+      await joinAuditServiceCommand(options, requireJoining(options, command))
     })
   add('run', 'run the Audit Service in the foreground; logs JSON to standard error')
     .addOption(parentOption())
@@ -50,17 +50,15 @@ export function addAuditServiceCommands(program: Command): void {
       const { trustHostKeyCommand } = await import('./run-audit-service.ts')
       await trustHostKeyCommand({ address, type, fingerprint }, options)
     })
-  add('install', 'install a systemd service (root), started now and at boot').action(
-    async ({ stateDir, json }: Common) => {
-      const { installUnit } = await import('../systemd.ts')
-      await installUnit({
-        part: 'audit-service',
-        args: ['audit-service', 'run', '--state-dir', stateDir],
-        stateDir,
-        json,
-      })
-    },
+  addJoinOptions(
+    add('install', 'install a systemd service (root), started now and at boot; --url joins first, or joins again'),
+    'audit-service',
   )
+    .option('--name <name>', 'name shown in the inventory (default: the host name)')
+    .action(async (options: Common & JoinOptions & { name?: string }, command: Command) => {
+      const { installAuditServiceCommand } = await import('./run-audit-service.ts')
+      await installAuditServiceCommand(options, joiningOf(options, command))
+    })
   add('uninstall', 'remove the systemd service; its state is kept').action(async ({ json }: Common) => {
     const { uninstallUnit } = await import('../systemd.ts')
     await uninstallUnit({ part: 'audit-service', json })

@@ -1,26 +1,37 @@
-import { join, runOnce, status } from '@rollcall/agent/main.ts'
+import { join, notJoined } from '@rollcall/agent/join.ts'
+import { runOnce, status } from '@rollcall/agent/main.ts'
 import { assertCanInstall, install, uninstall } from '@rollcall/agent/service/systemd.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { createLog } from '@rollcall/shared/node/log.ts'
+import { readProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
+import { optional } from '@rollcall/shared/optional.ts'
+import type { Joining } from '../join-options.ts'
 import { print } from '../output.ts'
 import { commandOf } from '../project.ts'
 import { stopSignal } from '../stop-signal.ts'
 
 type Common = { stateDir: string; json?: boolean }
 
-export async function joinAgentCommand({
-  url,
-  token,
-  stateDir,
-  json,
-}: Common & { url: string; token: string }): Promise<void> {
-  const joined = await join({ url, token, stateDir })
-  print(json, joined, () => `Joined ${joined.collectorUrl} as agent ${joined.agentId}`)
+export async function joinAgentCommand({ stateDir, json }: Common, joining: Joining): Promise<void> {
+  const joined = await join({ ...joining, stateDir })
+  print(json, joined, () => joinedText(joined))
 }
+
+const joinedText = ({ isKept, collectorUrl, agentId, discarded }: Awaited<ReturnType<typeof join>>): string =>
+  [
+    `${isKept ? 'Already joined' : 'Joined'} ${collectorUrl} as agent ${agentId}`,
+    ...(discarded > 0 ? [`${discarded} waiting snapshots of its former identity were discarded`] : []),
+  ].join('\n')
 
 export async function runAgentCommand({ stateDir, json, url }: Common & { url?: string }): Promise<void> {
   const log = createLog('agent', 'info')
-  const result = await runOnce({ stateDir, signal: stopSignal(), log, ...(url ? { collectorUrl: url } : {}) })
+  const result = await runOnce({
+    stateDir,
+    signal: stopSignal(),
+    log,
+    proxy: (ofJoin) => readProxy(process.env, ofJoin),
+    ...optional({ collectorUrl: url }),
+  })
   print(json, result, () =>
     result.problem ? `${result.waiting} snapshots are waiting: ${result.problem}` : `${result.sent} snapshots sent`,
   )
@@ -28,24 +39,32 @@ export async function runAgentCommand({ stateDir, json, url }: Common & { url?: 
 
 export async function agentStatusCommand({ stateDir, json }: Common): Promise<void> {
   const state = await status({ stateDir })
-  print(json, state, () =>
-    state.joined
-      ? `Agent ${state.agentId} of ${state.collectorUrl}; ${state.waiting} snapshots are waiting to be sent`
-      : `This agent has not joined a collector (${state.stateDir})`,
-  )
+  print(json, state, () => statusText(state))
 }
 
-/** Installs the agent. On a machine that has joined before, the agent keeps its identity and no token is spent. */
-export async function installAgentCommand(
-  { stateDir, json }: Common,
-  joining: { url: string; token: string } | undefined,
-): Promise<void> {
+function statusText(state: Awaited<ReturnType<typeof status>>): string {
+  if (!state.joined) return `This agent has not joined a collector (${state.stateDir})`
+  const agent = `Agent ${state.agentId} of ${state.collectorUrl}`
+  if (state.deletedAt === undefined) return `${agent}; ${state.waiting} snapshots are waiting to be sent`
+  return `${agent} was deleted at the collector, which refuses it since ${state.deletedAt}. Join it again with "rollcall agent install --url URL --token TOKEN", or uninstall it`
+}
+
+/**
+ * Installs the agent. With the token of an earlier join the agent keeps its identity, so that the same command may run
+ * again and again. With another token, or if the collector does not have it any more, it joins anew.
+ */
+export async function installAgentCommand({ stateDir, json }: Common, joining: Joining | undefined): Promise<void> {
   await assertCanInstall()
-  const { joined } = await status({ stateDir })
-  if (!joined && !joining) {
-    throw new OperatorError('this agent has not joined a collector: give --url and --token, or run "agent join" first')
+  if (joining) await join({ ...joining, stateDir })
+  else {
+    const state = await status({ stateDir })
+    if (!state.joined) throw notJoined(stateDir)
+    if (state.deletedAt !== undefined) {
+      throw new OperatorError(
+        `this agent was deleted at the collector ${state.collectorUrl}: create a token with "rollcall join-token create --for agent" there, and give --url and --token`,
+      )
+    }
   }
-  if (!joined && joining) await join({ ...joining, stateDir })
   const { program, args } = commandOf(['agent', 'run', '--state-dir', stateDir])
   const installed = await install({ command: [program, ...args], stateDir })
   print(json, installed, () => `Installed ${installed.units.join(' and ')}; the agent runs every hour`)

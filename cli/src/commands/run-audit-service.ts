@@ -10,7 +10,9 @@ import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
+import type { Joining } from '../join-options.ts'
 import { notifyReady } from '../notify-systemd.ts'
 import { print, table } from '../output.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
@@ -20,17 +22,35 @@ const stopMsMax = 13_000
 
 type Common = { stateDir: string; json?: boolean }
 
-export async function joinAuditServiceCommand(
-  options: Common & { url: string; token: string; name?: string },
-): Promise<void> {
-  const { url, token, stateDir, name } = options
-  const joined = await joinAuditService({ url, token, stateDir, version: productVersion, ...(name ? { name } : {}) })
-  const { auditServiceId, siteId, collectorUrl } = joined
-  print(
-    options.json,
-    { auditServiceId, siteId, name: joined.name, collectorUrl, stateDir },
-    () => `Joined ${collectorUrl} as Audit Service "${joined.name}" (${auditServiceId})`,
+type Named = Common & { name?: string }
+
+export async function joinAuditServiceCommand(options: Named, joining: Joining): Promise<void> {
+  const { stateDir } = options
+  const { service, isKept, discarded } = await join(options, joining)
+  const { auditServiceId, siteId, collectorUrl, name } = service
+  print(options.json, { auditServiceId, siteId, name, collectorUrl, stateDir, isKept, discarded }, () =>
+    [
+      `${isKept ? 'Already joined' : 'Joined'} ${collectorUrl} as Audit Service "${name}" (${auditServiceId})`,
+      ...(discarded > 0 ? [`${discarded} waiting results of its former identity were discarded`] : []),
+    ].join('\n'),
   )
+}
+
+const join = ({ stateDir, name }: Named, joining: Joining) =>
+  joinAuditService({ ...joining, stateDir, version: productVersion, ...optional({ name }) })
+
+/** Installs the service, which must have joined, or joins now. A running one stops while it joins again. */
+export async function installAuditServiceCommand(options: Named, joining: Joining | undefined): Promise<void> {
+  const { stateDir, json } = options
+  const { installUnit, withUnitStopped } = await import('../systemd.ts')
+  if (joining) {
+    await withUnitStopped('audit-service', () => join(options, joining))
+  } else if (!(await readServiceFile(stateDir))) {
+    throw new OperatorError(
+      `this Audit Service has not joined a collector (no configuration in ${stateDir}): create a token with "rollcall join-token create --for audit-service" on the collector, and give --url and --token`,
+    )
+  }
+  await installUnit({ part: 'audit-service', args: ['audit-service', 'run', '--state-dir', stateDir], stateDir, json })
 }
 
 export async function runAuditServiceCommand(
@@ -62,6 +82,7 @@ export async function auditServiceStatusCommand({ stateDir, json }: Common): Pro
       auditServiceId: service.auditServiceId,
       siteId: service.siteId,
       collectorUrl: service.collectorUrl,
+      otherUrls: service.otherUrls ?? [],
     }),
     waiting: spool?.waiting().length ?? 0,
     spoolBytes: spool?.bytesUsed() ?? 0,

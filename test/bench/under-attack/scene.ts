@@ -71,7 +71,7 @@ async function prepareTarget(up: Up, folder: string): Promise<Target> {
   const { url, caFile, natsUrl, siteId } = up.facts
   const site = await up.api.create('/api/v1/sites', { name: 'Hostile' }, siteSchema)
   for (const each of [siteId, site.id]) await cli(up, 'quota', '0', '--site', each)
-  const service = await joinAuditService({
+  const { service } = await joinAuditService({
     url,
     token: await joinToken(up, 'audit-service', site.id),
     stateDir: join(folder, 'hostile'),

@@ -43,7 +43,8 @@ beforeAll(async () => {
   const made = await up.cli('join-token', 'create', '--for', 'audit-service', '--site', site.id, '--json')
   const { token } = z.object({ token: z.string() }).parse(made.json())
   const stateDir = join(folder.path, 'hostile')
-  hostile = await joinAuditService({ url: up.facts.url, token, stateDir, name: 'hostile', version: '1.0.0' })
+  const joined = await joinAuditService({ url: up.facts.url, token, stateDir, name: 'hostile', version: '1.0.0' })
+  hostile = joined.service
   keys = await readKeys(dataDir)
 })
 afterAll(async () => {

@@ -11,7 +11,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const makeKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-/** Creates a CA that is valid for an hour and its server certificate for 127.0.0.1, as PEM. */
+/** Creates a CA that is valid for an hour and its server certificate for 127.0.0.1 and localhost, as PEM. */
 export async function makeTestCertificates(): Promise<{ ca: string; certificate: string; key: string }> {
   const [caKeys, keys] = [await makeKeys(), await makeKeys()]
   const life = { notBefore: hour(-1), notAfter: hour(1), signingAlgorithm: algorithm }
@@ -29,7 +29,12 @@ export async function makeTestCertificates(): Promise<{ ca: string; certificate:
     issuer: ca.subject,
     publicKey: keys.publicKey,
     signingKey: caKeys.privateKey,
-    extensions: [new SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
+    extensions: [
+      new SubjectAlternativeNameExtension([
+        { type: 'ip', value: '127.0.0.1' },
+        { type: 'dns', value: 'localhost' },
+      ]),
+    ],
   })
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
   const key = `-----BEGIN PRIVATE KEY-----\n${der.toString('base64')}\n-----END PRIVATE KEY-----\n`

@@ -50,5 +50,6 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
   const sent = Buffer.concat(parts)
+  if (sent.length === 0) return undefined
   return JSON.parse((request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent).toString('utf8'))
 }

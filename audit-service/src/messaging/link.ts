@@ -5,22 +5,18 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Capability, Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
 import { heartbeatSubject, inboxPrefix, progressSubject } from '@rollcall/shared/messages/subjects.ts'
 import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
-import { isWebSocketUrl } from '@rollcall/shared/node/nats-transport.ts'
-import { type ProxyFor, proxyName, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
+import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import type { Logger } from 'pino'
 import type { ResultSpool } from '../spool/result-spool.ts'
-import { startAddressCheck } from './address-check.ts'
-import { createAddresses } from './addresses.ts'
 import { listenForControl } from './control.ts'
 import { openFinishedTasks } from './finished-tasks.ts'
-import { startRenewal } from './renewal.ts'
 import { createReport } from './report.ts'
 import { publishResults, type ResultPublisher } from './results.ts'
 import { openRunningDeliveries } from './running-deliveries.ts'
-import { type ServiceFile, serviceFileUpdate } from './service-file.ts'
-import { createSignedRequests } from './signed-requests.ts'
+import type { ServiceFile } from './service-file.ts'
 import { createTaskPull } from './task-pull.ts'
 import { createTaskRuns, type RunTask } from './task-runs.ts'
+import { openWayToNats } from './way-to-nats.ts'
 
 export type LinkOptions = {
   service: ServiceFile
@@ -106,11 +102,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     }
     publishNow(heartbeatSubject(serviceId), heartbeat)
   }
-  const addresses = createAddresses(service, proxyFor)
-  const requests = createSignedRequests({ service, addresses, proxyFor })
-  const update = serviceFileUpdate(stateDir)
-  const renewal = startRenewal({ service, requests, update, log })
-  const addressCheck = startAddressCheck({ requests, addresses, update, log })
+  const way = openWayToNats({ service, stateDir, proxyFor, log })
   const beatForever = async () => {
     while (!stopping.signal.aborted) {
       const pauseMs = heartbeatIntervalMs * (1 + heartbeatJitter * (Math.random() - 0.5))
@@ -125,14 +117,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
   const run = async () => {
     link = await connectForever(
       {
-        servers: addresses.natsServers,
-        openWebSocket: requests.openWebSocket,
-        onConnected: (server) => {
-          log.info({ server }, connectedText(server, proxyFor))
-          addressCheck.wake()
-        },
-        userJwt: renewal.userJwt,
-        onRefused: renewal.wake,
+        ...way.options,
         userSeed: service.userSeed,
         caPem: trustedCa(service),
         name: `audit-service-${serviceId}`,
@@ -160,21 +145,13 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
       await flush(link)
       pull.stop()
       // Concurrently, because an unresponsive server costs each of them ten seconds.
-      await Promise.all([runs.stop(), publisher?.stop(), renewal.stop(), addressCheck.stop()])
+      await Promise.all([runs.stop(), publisher?.stop(), way.stop()])
       await running
       // Sends the last acknowledgements.
       await flush(link)
       await link?.nc.close()
     },
   }
-}
-
-/** Describes the way over which this service reaches NATS. */
-function connectedText(server: string, proxyFor: ProxyFor): string {
-  if (!isWebSocketUrl(server)) return 'connected to the collector over the NATS port'
-  const proxy = proxyFor(new URL(server.replace(/^wss:/, 'https:')))
-  const through = proxy ? `, through the proxy ${proxyName(proxy)}` : ''
-  return `connected to the collector over WebSocket on its HTTPS port${through}`
 }
 
 /** Returns the CA to trust; undefined for certificates of a public CA. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import { networkOf } from '../../lib/caller-address.ts'
@@ -161,3 +162,7 @@ function add(counts: Map<string, number>, key: string, change: number): void {
   if (count > 0) counts.set(key, count)
   else counts.delete(key)
 }
+
+/** Returns the two ends of a connection, which are the same for a TLS socket and the socket below it. */
+export const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`

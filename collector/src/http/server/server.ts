@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
-import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
@@ -9,7 +8,7 @@ import type { Logger } from 'pino'
 import { callerAddress, isLoopback, isTrustedProxy, networkOf } from '../../lib/caller-address.ts'
 import { ambiguityOf } from './ambiguous-headers.ts'
 import { BoundedRequest } from './body-in-pieces.ts'
-import { type Call, type Connection, type ConnectionLimits, createConnections } from './connections.ts'
+import { type Call, type Connection, type ConnectionLimits, createConnections, endsOf } from './connections.ts'
 import { dropRestOfBodies } from './drop-rest.ts'
 import { answerExpectations } from './expectations.ts'
 import { closeServer, listen } from './listen.ts'
@@ -195,7 +194,3 @@ export async function listenHttps(
     },
   }
 }
-
-/** Returns the two ends of a connection, which are the same for a TLS socket and the socket below it. */
-const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
-  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`

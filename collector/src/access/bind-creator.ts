@@ -32,6 +32,6 @@ async function bindRegistration(tx: Tx, { actor }: Context, siteId: string, time
   const position = before.siteIds.length
   await tx.insert(appRegistrationSites).values({ registrationId: before.id, siteId, position })
   const after = { ...before, siteIds: [...before.siteIds, siteId] }
-  const change = { actor: actor.name, timestamp, rows: registrationChanges(before, after) }
+  const change = { actor, timestamp, rows: registrationChanges(before, after) }
   await recordChanges(tx, ...after.siteIds.map((each) => ({ ...change, siteId: each })))
 }

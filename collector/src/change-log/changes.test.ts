@@ -32,7 +32,9 @@ describeOnBothEngines('the change log', ({ open }) => {
     const test = await testContext(await open())
     const { ctx } = test
     const record = (timestamp: string, rows: ChangeRow[], siteId = ctx.siteId) =>
-      ctx.store.write((tx) => recordChanges(tx, { siteId, actor: actorOf(timestamp), timestamp, rows }))
+      ctx.store.write((tx) =>
+        recordChanges(tx, { siteId, actor: { kind: 'user', id: 'u', name: actorOf(timestamp) }, timestamp, rows }),
+      )
     for (let index = 0; index < 100; index += 3) {
       await record(at(index), [index, index + 1, index + 2].filter((each) => each < 100).map(rowOf))
     }

@@ -1,6 +1,19 @@
 import type { Change, ChangeQuery } from '@rollcall/shared/api/change.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
-import { type AnyColumn, and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  isNotNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { deviceNames } from '../device-records/device-names.ts'
 import { idNow } from '../device-records/merges.ts'
 import type { Context } from '../lib/context.ts'
@@ -20,15 +33,13 @@ export async function listChanges(
   readSoftwareIds: ReadSoftwareIds,
 ): Promise<List<Change>> {
   return ctx.store.read(async (db) => {
-    const wanted: TimeRange = { from: query.from, until: query.to && instantAfter(query.to) }
-    const { softwareId } = query
-    const deviceId = query.deviceId && (await idNow(db, ctx.siteId, query.deviceId))
-    const about = softwareId === undefined ? undefined : await readSoftwareIds(db, ctx.siteId, softwareId)
-    const matches = conditions(db, ctx.siteId, { ...query, deviceId }, about)
+    const wanted = rangeOf(query)
+    const { softwareId, deviceId } = query
+    const matches = await matching(db, ctx.siteId, query, readSoftwareIds)
     const countLive = (range: TimeRange) => countLines(db, matches, range)
-    // Entries of one device, one product or one editor are few enough to be counted directly.
+    // Entries of one device, one product or one editor, and edits, are few enough to be counted directly.
     const ranges =
-      deviceId === undefined && softwareId === undefined && query.editedBy === undefined
+      deviceId === undefined && softwareId === undefined && query.editedBy === undefined && !query.edits
         ? await countedRangesOf(db, ctx.siteId, wanted, query, countLive)
         : [{ ...wanted, lines: await countLive(wanted) }]
 
@@ -41,7 +52,7 @@ export async function listChanges(
     const total = ranges.reduce((sum, { lines }) => sum + lines, 0)
     if (!first) return { items: [], total }
     const { changes } = db.tables(changeTables)
-    const { siteId: _, ...columns } = columnsOf(db)
+    const columns = columnsOf(db)
     const lines = await db
       .select(columns)
       .from(changes)
@@ -50,8 +61,50 @@ export async function listChanges(
       .limit(query.limit)
       .offset(skip)
     const names = await deviceNames(db, [...new Set(lines.flatMap(({ deviceId }) => deviceId ?? []))])
-    return { items: lines.map((line) => ({ ...line, deviceName: names.get(line.deviceId ?? '') ?? null })), total }
+    return { items: lines.map((line) => toChange(line, names)), total }
   })
+}
+
+/** Entries read at a time: few enough that other callers hardly notice. */
+const partMax = 500
+
+/**
+ * Exports all entries that match the query in parts, in its order; limit and offset do not count. Each part is read on
+ * its own, so that a slow receiver blocks nobody. Entries that are written meanwhile may be missing.
+ */
+export async function* exportChanges(
+  ctx: Context,
+  query: ChangeQuery,
+  readSoftwareIds: ReadSoftwareIds,
+): AsyncGenerator<Change[]> {
+  let last: Pick<Change, 'timestamp' | 'id'> | undefined
+  do {
+    const part = await ctx.store.read(async (db) => {
+      const { changes } = db.tables(changeTables)
+      const after =
+        last &&
+        or(lt(changes.timestamp, last.timestamp), and(eq(changes.timestamp, last.timestamp), lt(changes.id, last.id)))
+      const lines = await db
+        .select(columnsOf(db))
+        .from(changes)
+        .where(and(await matching(db, ctx.siteId, query, readSoftwareIds), within(db, rangeOf(query)), after))
+        .orderBy(desc(changes.timestamp), desc(changes.id))
+        .limit(partMax)
+      const names = await deviceNames(db, [...new Set(lines.flatMap(({ deviceId }) => deviceId ?? []))])
+      return lines.map((line) => toChange(line, names))
+    })
+    if (part.length > 0) yield part
+    last = part.length === partMax ? part.at(-1) : undefined
+  } while (last)
+}
+
+const rangeOf = ({ from, to }: ChangeQuery): TimeRange => ({ from, until: to && instantAfter(to) })
+
+/** Condition for the entries that match the query, whatever their time. */
+async function matching(db: Db, siteId: string, query: ChangeQuery, readSoftwareIds: ReadSoftwareIds) {
+  const deviceId = query.deviceId && (await idNow(db, siteId, query.deviceId))
+  const about = query.softwareId === undefined ? undefined : await readSoftwareIds(db, siteId, query.softwareId)
+  return conditions(db, siteId, { ...query, deviceId }, about)
 }
 
 /** Number of entries of a site's log in a range of time. */
@@ -62,9 +115,18 @@ export async function countChanges(db: Db, siteId: string, wanted: TimeRange): P
 }
 
 const columnsOf = (db: Db) => {
-  const { id, siteId, verb, entity, entityId, deviceId, field, from, to, actor, timestamp } =
-    db.tables(changeTables).changes
-  return { id, verb, entity, entityId, deviceId, field, from, to, actor, timestamp, siteId }
+  const { siteId: _, ...columns } = getTableColumns(db.tables(changeTables).changes)
+  return columns
+}
+
+type Line = Omit<ReturnType<typeof changeTables>['changes']['$inferSelect'], 'siteId'>
+
+function toChange({ editorKind, editorId, ...line }: Line, names: ReadonlyMap<string, string>): Change {
+  return {
+    ...line,
+    deviceName: names.get(line.deviceId ?? '') ?? null,
+    editor: editorKind === null ? null : { kind: editorKind, id: editorId ?? '' },
+  }
 }
 
 async function countLines(db: Db, matches: SQL | undefined, range: TimeRange): Promise<number> {
@@ -86,7 +148,7 @@ function within(db: Db, { from, until }: TimeRange): SQL | undefined {
 function conditions(
   db: Db,
   siteId: string,
-  { verb, entity, deviceId, editedBy }: Partial<ChangeQuery>,
+  { verb, entity, deviceId, editedBy, edits }: Partial<ChangeQuery>,
   about: readonly string[] | undefined,
 ): SQL | undefined {
   const { changes } = db.tables(changeTables)
@@ -94,7 +156,7 @@ function conditions(
   // editor has few.
   const isNarrow = deviceId !== undefined || about !== undefined
   const column = isNarrow ? unindexed : plain
-  const kind = isNarrow || editedBy !== undefined ? unindexed : plain
+  const kind = isNarrow || editedBy !== undefined || edits ? unindexed : plain
   return and(
     deviceId === undefined ? undefined : eq(changes.deviceId, deviceId),
     about && and(isSoftware(changes.entity), among(changes.entityId, about)),
@@ -102,6 +164,7 @@ function conditions(
     editedBy === undefined
       ? undefined
       : and(isEdit(changes.deviceId, changes.entity), sql`${column(changes.actor)} = ${sql.param(editedBy)}`),
+    edits ? isNotNull(changes.editorKind) : undefined,
     verb && sql`${kind(changes.verb)} = ${sql.param(verb, changes.verb)}`,
     entity === undefined ? undefined : sql`${kind(changes.entity)} = ${sql.param(entity, changes.entity)}`,
   )

@@ -1,5 +1,7 @@
-import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
+import type { ChangeVerb, Editor, EditorKind } from '@rollcall/shared/api/change.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { type Actor, commandLineId } from '../lib/context.ts'
 import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
@@ -19,25 +21,68 @@ export type ChangeRow = {
 /** Returns the names of the fields of change log entries. */
 export const fieldsOf = (changes: readonly ChangeRow[]): string[] => changes.flatMap(({ field }) => field ?? [])
 
+/** User, app or part of the system that made a change. */
+export type ChangeActor = Pick<Actor, 'kind' | 'id' | 'name'>
+
 type ChangeEntry = {
   siteId: string
-  /** User, app or part of the system that made the change. */
-  actor: string
+  actor: ChangeActor
   timestamp: string
   rows: readonly ChangeRow[]
 }
 
-/** Writes change log entries in the transaction of their changes, in the given order. */
+/**
+ * Writes change log entries in the transaction of their changes, in the given order. Each edit by a person or an app is
+ * an event as well.
+ */
 export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]): Promise<void> {
   const { changes } = tx.tables(changeTables)
-  const rows = entries.flatMap(({ siteId, actor, timestamp, rows }) =>
-    rows.map((row) => ({ ...row, id: newId(), siteId, actor, timestamp })),
+  const written = entries.flatMap(({ siteId, actor, timestamp, rows }) =>
+    rows.map((change) => ({ change: { ...change, id: newId(), siteId, actor: actor.name, timestamp }, actor })),
   )
+  const rows = written.map(({ change, actor }) => {
+    const editor = editorOf(change, actor)
+    return { ...change, editorKind: editor?.kind ?? null, editorId: editor?.id ?? null }
+  })
   await tx.insertRows(changes, rows)
+  const edits = rows.flatMap((row) => editOf(row) ?? [])
+  for (const [siteId, ofSite] of Map.groupBy(edits, (edit) => edit.siteId)) {
+    for (const [timestamp, same] of Map.groupBy(ofSite, (edit) => edit.timestamp)) {
+      await recordEvents(tx, { siteId, timestamp, events: same.map(({ event }) => event) })
+    }
+  }
   for (const [siteId, ofSite] of Map.groupBy(rows, (row) => row.siteId)) {
     const earliest = ofSite.map(({ timestamp }) => timestamp).sort()[0]
     if (earliest !== undefined) await dropBlocksAfter(tx, siteId, earliest)
   }
+}
+
+/** Entities whose entries about a device compare two snapshots. */
+const audited = new Set(['Hardware', 'Network', 'Software'])
+
+/** Returns the person or app that made an edit. A difference between snapshots is none, even if an app sent them. */
+function editorOf({ deviceId, entity }: ChangeRow, { kind, id }: ChangeActor): Editor | undefined {
+  if (deviceId !== undefined && audited.has(entity)) return undefined
+  if (kind === 'user' || kind === 'app') return { kind, id }
+  return kind === 'system' && id === commandLineId ? { kind: 'command-line', id } : undefined
+}
+
+type WrittenRow = ChangeRow & {
+  id: string
+  siteId: string
+  actor: string
+  timestamp: string
+  editorKind: EditorKind | null
+  editorId: string | null
+}
+
+/** Returns the event of an edit; undefined for any other change. */
+function editOf({ siteId, timestamp, id, editorKind, editorId, ...row }: WrittenRow) {
+  if (editorKind === null) return undefined
+  const { verb, entity, entityId, deviceId = null, field = null, from = null, to = null, actor } = row
+  const editor = { kind: editorKind, id: editorId ?? '' }
+  const data = { changeId: id, verb, entity, entityId, deviceId, field, from, to, actor, editor }
+  return { siteId, timestamp, event: { type: 'record.edited' as const, subjectId: entityId, data } }
 }
 
 /** Moves change log entries of one device to another. */

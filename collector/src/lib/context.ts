@@ -17,6 +17,9 @@ export type Actor = {
   siteIds: readonly string[]
 }
 
+/** Id of the actor of kind `system` that is a command on the collector's machine. */
+export const commandLineId = 'local'
+
 /** Shared dependencies of the collector: created once in main.ts, passed to every operation. */
 export type SystemContext = {
   store: Store

@@ -4,6 +4,7 @@ import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/du
 import { z } from 'zod'
 import { equalHashes, hashSecret, newSecret } from '../access/secrets/hash-secret.ts'
 import type { Actor } from '../lib/context.ts'
+import { commandLineId } from '../lib/context.ts'
 
 /**
  * Gives commands on this machine access to the running collector. A file that only the collector's user can read holds
@@ -37,7 +38,7 @@ export function createLocalToken(allSiteIds: () => Promise<string[]>): {
     authenticate: async (given) => {
       if (!isOperator(given)) return undefined
       const siteIds = await allSiteIds()
-      return { kind: 'system', id: 'local', name: 'command line', capabilities: ['Administrator'], siteIds }
+      return { kind: 'system', id: commandLineId, name: 'command line', capabilities: ['Administrator'], siteIds }
     },
   }
 }

@@ -23,7 +23,7 @@ export async function createSite(ctx: Context, { name }: CreateSite, bindCreator
     if (inserted.length === 0) throw nameTaken(name)
     await recordChanges(tx, {
       siteId: site.id,
-      actor: ctx.actor.name,
+      actor: ctx.actor,
       timestamp: site.createdAt,
       rows: [{ verb: 'Added', entity: 'Site', entityId: site.id, to: name }],
     })

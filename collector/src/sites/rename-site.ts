@@ -21,7 +21,7 @@ export async function renameSite(ctx: Context, id: string, patch: PatchSite, exp
       const modified = { verb: 'Modified' as const, entity: 'Site', entityId: id, field: 'name' }
       await recordChanges(tx, {
         siteId: id,
-        actor: ctx.actor.name,
+        actor: ctx.actor,
         timestamp: nowOf(ctx),
         rows: [{ ...modified, from: before.name, to: name }],
       })

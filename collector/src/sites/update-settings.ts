@@ -39,7 +39,7 @@ export async function updateSiteSettings(
       .values({ siteId, ...row })
       .onConflictDoUpdate({ target: siteSettings.siteId, set: row })
     const rows = settingsChanges(siteId, before, after)
-    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
+    await recordChanges(tx, { siteId, actor: ctx.actor, timestamp, rows })
     const change = { patch, before: before.settings, after: settings, now: timestamp }
     for (const apply of effects) await apply(tx, siteId, change)
     return { settings, madeSecrets }

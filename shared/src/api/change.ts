@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
+import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 
 const changeVerbSchema = z.enum(['Added', 'Modified', 'Deleted'])
 export type ChangeVerb = z.infer<typeof changeVerbSchema>
+
+const editorSchema = z
+  .object({
+    kind: z
+      .enum(['user', 'app', 'command-line'])
+      .meta({ description: 'command-line: on the machine of the collector' }),
+    id: text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90').meta({ description: 'Id of the user or App registration' }),
+  })
+  .meta({ id: 'Editor' })
+export type Editor = z.infer<typeof editorSchema>
+export type EditorKind = Editor['kind']
 
 const changeSchema = z
   .object({
@@ -16,11 +27,24 @@ const changeSchema = z
     from: text('Regular').nullable(),
     to: text('Forbidden').nullable(),
     actor: text('CMDB').meta({ description: 'User, app or component that made the change' }),
+    editor: editorSchema.nullable().meta({
+      description:
+        'The person or app that edited the record. null for changes that audits found and jobs made, and for edits before this field existed',
+    }),
     timestamp: timeSchema,
   })
   .meta({ id: 'Change' })
 export const changeListSchema = listOf(changeSchema).meta({ id: 'ChangeList' })
 export type Change = z.infer<typeof changeSchema>
+
+/** Data of the event of an edit. */
+export const editShape = {
+  ...changeSchema.pick({ verb: true, entity: true, entityId: true, deviceId: true, field: true, from: true, to: true })
+    .shape,
+  changeId: idSchema.meta({ description: 'Entry of the change log' }),
+  actor: changeSchema.shape.actor,
+  editor: editorSchema,
+}
 
 export const changeQuerySchema = pageQuerySchema.extend({
   from: timeQuerySchema.optional().meta({ description: 'Earliest timestamp' }),
@@ -28,6 +52,10 @@ export const changeQuerySchema = pageQuerySchema.extend({
   verb: changeVerbSchema.optional(),
   entity: z.string().max(100).optional().meta({ description: 'Kind of record as in the entries, such as Software' }),
   deviceId: idSchema.optional().meta({ description: 'Only changes of this device' }),
+  edits: booleanQuerySchema
+    .optional()
+    .meta({ description: 'true: only edits by people and apps, which have an `editor`' }),
+  format: z.enum(['json', 'csv']).optional().meta({ description: 'Takes precedence over the Accept header' }),
   editedBy: z.string().min(1).max(512).optional().meta({
     description:
       'Only edits by this `actor`, such as the `username` of a user. Changes of hardware, software and network found by audits are not edits',

@@ -3,6 +3,7 @@ import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type
 import { evidenceKinds } from '../inventory/match.ts'
 import { taskKindSchema } from '../messages/task.ts'
 import { auditServiceStatusSchema } from './audit-service.ts'
+import { editShape } from './change.ts'
 import { idSchema, text, timeSchema } from './common.ts'
 import { complianceKindSchema } from './compliance.ts'
 import { identityJunkKindSchema } from './identity-junk.ts'
@@ -85,6 +86,11 @@ const kinds = {
   'segment.added': kind('A segment was created.', 'segment', segment),
   'segment.modified': kind('A segment was edited.', 'segment', { ...segment, fields }),
   'segment.deleted': kind('A segment was deleted.', 'segment', segment),
+  'record.edited': kind(
+    'A person or app edited a record: an entry of the change log with an `editor`.',
+    'edited record',
+    editShape,
+  ),
   'auditService.changed': kind('An Audit Service has a new status.', 'Audit Service', {
     name: text('Hamburg').meta({ description: 'Name of the Audit Service' }),
     status: z.enum([...auditServiceStatusSchema.options, 'Deleted']),

@@ -159,6 +159,7 @@ export const eventTypes = [
   'segment.added',
   'segment.modified',
   'segment.deleted',
+  'record.edited',
   'auditService.changed',
   'registration.expiring',
   'registration.expired',

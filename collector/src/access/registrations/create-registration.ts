@@ -34,7 +34,7 @@ export async function createRegistration(
       .insert(appRegistrationSites)
       .values(siteIds.map((siteId, position) => ({ registrationId: row.id, siteId, position })))
     const added = { verb: 'Added' as const, entity: 'App registration', entityId: row.id, to: row.name }
-    const change = { actor: ctx.actor.name, timestamp: now, rows: [added] }
+    const change = { actor: ctx.actor, timestamp: now, rows: [added] }
     await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
   })
   return { ...row, siteIds, createdAt: now, clientSecret }

@@ -22,7 +22,7 @@ export async function deleteRegistration(ctx: Context, id: string, expects?: Pre
     const { appRegistrations } = tx.tables(authTables)
     await tx.delete(appRegistrations).where(eq(appRegistrations.id, id))
     const row = { verb: 'Deleted' as const, entity: 'App registration', entityId: id, from: registration.name }
-    const change = { actor: ctx.actor.name, timestamp, rows: [row] }
+    const change = { actor: ctx.actor, timestamp, rows: [row] }
     await recordChanges(tx, ...registration.siteIds.map((siteId) => ({ ...change, siteId })))
   })
 }

@@ -44,7 +44,7 @@ export async function updateRegistration(
       .where(eq(appRegistrations.id, id))
     await replaceSites(tx, after)
     const sites = new Set([...before.siteIds, ...after.siteIds])
-    const change = { actor: ctx.actor.name, timestamp, rows }
+    const change = { actor: ctx.actor, timestamp, rows }
     await recordChanges(tx, ...[...sites].map((siteId) => ({ ...change, siteId })))
     return after
   })

@@ -1,6 +1,6 @@
 import { createAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { asc } from 'drizzle-orm'
+import { asc, like } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import type { Context } from '../../lib/context.ts'
@@ -33,7 +33,7 @@ describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
   const sent = (ctx: Context) =>
     ctx.store.read(async (db) => {
       const { events } = db.tables(eventTables)
-      return db.select().from(events).orderBy(asc(events.id))
+      return db.select().from(events).where(like(events.type, 'registration.%')).orderBy(asc(events.id))
     })
   const notice = (left: string) => `Administrative: The App registration "CMDB" expires in ${left}`
 

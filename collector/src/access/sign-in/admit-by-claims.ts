@@ -2,7 +2,7 @@ import { type CapabilityName, capabilities as capabilityNames } from '@rollcall/
 import { createUserSchema, type User } from '@rollcall/shared/api/user.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq } from 'drizzle-orm'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeActor, recordChanges } from '../../change-log/record-changes.ts'
 import { hasCapability } from '../../lib/authorise.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
@@ -17,7 +17,8 @@ type Claims = Record<string, unknown>
 type Granted = { capabilities: CapabilityName[]; siteIds: string[] }
 
 /** Name in the change log for changes by an issuer's claims. */
-const byIssuer = { name: 'Sign-in by the issuer' }
+/** Returns the actor of changes that follow from a person's own sign-in. */
+const byIssuer = (userId: string): ChangeActor => ({ kind: 'user', id: userId, name: 'Sign-in by the issuer' })
 const claimValuesMax = 1_000
 
 /** Joins issuer and subject: another issuer's subject of the same name is another person. */
@@ -72,7 +73,7 @@ async function refresh(
   const wouldBeNone = hasCapability(before, 'Administrator') && !hasCapability(after, 'Administrator')
   // As everywhere, the last administrator keeps the role: nobody could create another one.
   if (wouldBeNone && (await otherAdministrators(tx, id)) === 0) after.capabilities = before.capabilities
-  await writeUser(tx, { ...ctx, actor: byIssuer }, before, after)
+  await writeUser(tx, { ...ctx, actor: byIssuer(id) }, before, after)
   return id
 }
 
@@ -108,7 +109,7 @@ async function make(tx: Tx, ctx: SystemContext, { issuer, subject, claims, grant
       { id: newId(), userId: id, providerId: 'oidc', accountId, createdAt: now, updatedAt: now },
     ])
   const added = { verb: 'Added' as const, entity: 'User', entityId: id, to: row.username }
-  const change = { actor: byIssuer.name, timestamp: now, rows: [added] }
+  const change = { actor: byIssuer(id), timestamp: now, rows: [added] }
   await recordChanges(tx, ...granted.siteIds.map((siteId) => ({ ...change, siteId })))
   return id
 }

@@ -72,7 +72,7 @@ export async function updateSignInSettings(
     const line = { ...change, from: inWords(before.settings), to: inWords(settings) }
     await recordChanges(
       tx,
-      ...ctx.actor.siteIds.map((siteId) => ({ siteId, actor: ctx.actor.name, timestamp: now, rows: [line] })),
+      ...ctx.actor.siteIds.map((siteId) => ({ siteId, actor: ctx.actor, timestamp: now, rows: [line] })),
     )
     return settings
   })

@@ -32,7 +32,7 @@ export async function createUser(ctx: Context, input: CreateUser): Promise<User 
     if (made.length === 0) throw new DomainError('name_taken', `A user named "${username}" already exists.`)
     await tx.insert(userAccounts).values(passwordAccount(id, passwordHash, now))
     const added = { verb: 'Added' as const, entity: 'User', entityId: id, to: username }
-    const change = { actor: ctx.actor.name, timestamp: now, rows: [added] }
+    const change = { actor: ctx.actor, timestamp: now, rows: [added] }
     await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
     return requireUser(tx, { ...ctx, siteId: siteIds[0] ?? ctx.siteId }, id)
   })

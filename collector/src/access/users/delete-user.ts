@@ -15,7 +15,7 @@ export async function deleteUser(ctx: Context, id: string, expects?: Preconditio
     const { users } = tx.tables(userTables)
     await tx.delete(users).where(eq(users.id, id))
     const row = { verb: 'Deleted' as const, entity: 'User', entityId: id, from: user.username }
-    const change = { actor: ctx.actor.name, timestamp: nowOf(ctx), rows: [row] }
+    const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] }
     await recordChanges(tx, ...user.siteIds.map((siteId) => ({ ...change, siteId })))
   })
 }

@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/shared/api/user.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeActor, recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
@@ -45,12 +45,12 @@ export async function resetTwoFactor(ctx: Context, id: string): Promise<void> {
 /** Adds an entry to the change log of each of the user's sites, never with a secret. */
 export async function recordOf(
   tx: Tx,
-  ctx: Pick<Context, 'clock'> & { actor: { name: string } },
+  ctx: Pick<Context, 'clock'> & { actor: ChangeActor },
   { id, siteIds }: Pick<User, 'id' | 'siteIds'>,
   field: string,
   to: string,
 ): Promise<void> {
   const row = { verb: 'Modified' as const, entity: 'User', entityId: id, field, to }
-  const change = { actor: ctx.actor.name, timestamp: nowOf(ctx), rows: [row] }
+  const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] }
   await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
 }

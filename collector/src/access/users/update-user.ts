@@ -2,7 +2,7 @@ import type { Me, PatchMe, PatchUser, User } from '@rollcall/shared/api/user.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
 import { modifiedFields } from '../../change-log/modified-fields.ts'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeActor, recordChanges } from '../../change-log/record-changes.ts'
 import { hasCapability, requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
@@ -48,7 +48,7 @@ export async function updateMe(ctx: Context, patch: PatchMe, expects?: Precondit
 /** Writes the changed fields, and their entries in the change log of each of the user's sites. */
 export async function writeUser(
   tx: Tx,
-  ctx: Pick<Context, 'clock'> & { actor: { name: string } },
+  ctx: Pick<Context, 'clock'> & { actor: ChangeActor },
   before: User,
   after: User,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function writeUser(
   const { id, name, email, enabled, capabilities, siteIds } = after
   await tx.update(users).set({ name, email, enabled, capabilities, siteIds }).where(eq(users.id, id))
   if (!enabled) await tx.delete(userSessions).where(eq(userSessions.userId, id))
-  const change = { actor: ctx.actor.name, timestamp: nowOf(ctx), rows }
+  const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows }
   const sites = new Set([...before.siteIds, ...siteIds])
   await recordChanges(tx, ...[...sites].map((siteId) => ({ ...change, siteId })))
 }

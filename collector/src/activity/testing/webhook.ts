@@ -1,7 +1,7 @@
 import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import type { Store } from '../../store/store.ts'
 import { testContext } from '../../testing/context.ts'
-import { recordEvents } from '../events/record-events.ts'
 import { sequenceEvents } from '../events/sequence-events.ts'
 import { fanOutToWebhooks } from '../notifications/fan-out.ts'
 import type { WebhookOptions } from '../notifications/send-webhook.ts'

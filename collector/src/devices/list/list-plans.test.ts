@@ -47,7 +47,7 @@ const lines = (count: number) =>
   Array.from({ length: count }, (_, number) => {
     const isEdit = number % 100 === 0
     const what = isEdit
-      ? { entity: 'Tag', actor: 'Ada' }
+      ? { entity: 'Tag', actor: 'Ada', editorKind: 'user' as const, editorId: 'ada' }
       : { entity: 'Software', actor: 'Agent', deviceId: uuid(number) }
     return { id: newId(), siteId: 'site', timestamp: at(number), verb: 'Added' as const, entityId: 'e', ...what }
   })
@@ -100,5 +100,15 @@ it("reads a person's change log entries by their own index", async () => {
     'changes',
   )
   expect(plans).toEqual([expect.stringContaining('using changes_edits')])
+  expect(plans[0]).not.toContain('Sort')
+})
+
+it('reads the edits of people and apps by their own index', async () => {
+  const { ctx } = testSystem(store)
+  const plans = await plansOf(
+    () => listChanges(ctx, changeQuerySchema.parse({ edits: 'true', entity: 'Tag' }), softwareIdsBelow),
+    'changes',
+  )
+  expect(plans).toEqual([expect.stringContaining('using changes_editors')])
   expect(plans[0]).not.toContain('Sort')
 })

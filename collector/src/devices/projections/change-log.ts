@@ -9,7 +9,7 @@ export const changeLog: Projection = {
   async apply(tx, changesets, { siteId, at, products }) {
     const entries = changesets.map((changeset) => ({
       siteId,
-      actor: changeset.operation.actor.name,
+      actor: changeset.operation.actor,
       timestamp: at,
       rows: rowsOf(changeset, products),
     }))

@@ -19,7 +19,7 @@ export async function createTag(ctx: Context, { name, colour }: CreateTag): Prom
       .returning()
     if (inserted.length === 0) throw tagNameTaken(name)
     const rows = [{ verb: 'Added' as const, entity: 'Tag', entityId: tag.id, to: name }]
-    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+    await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
   })
   return { ...tag, deviceCount: 0 }
 }

@@ -24,7 +24,7 @@ export async function deleteTag(ctx: Context, id: string, expects?: Precondition
     // The tag may have put devices in the scope of a Required product.
     await requestReview(tx, siteId)
     const rows = [{ verb: 'Deleted' as const, entity: 'Tag', entityId: id, from: tag.name }]
-    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+    await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
   })
   ctx.wakeOutbox()
 }

@@ -45,7 +45,7 @@ export async function updateTag(ctx: Context, id: string, patch: PatchTag, expec
           from: before[field],
           to: after[field],
         }))
-      await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+      await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
       return after
     })
     .catch((error: unknown) => {

@@ -17,6 +17,6 @@ export async function deleteAgent(ctx: Context, id: string, expects?: Preconditi
     await tx.delete(agents).where(eq(agents.id, id))
     if (agent.deviceId !== null) await closeTwinReviews(tx, [agent.deviceId])
     const rows = [{ verb: 'Deleted' as const, entity: 'Agent', entityId: id, from: agent.hostname }]
-    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp, rows })
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor, timestamp, rows })
   })
 }

@@ -31,7 +31,12 @@ export async function joinAgent(
       createdAt: now,
     })
     const added = { verb: 'Added' as const, entity: 'Agent', entityId: agentId, to: input.hostname }
-    await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [added] })
+    await recordChanges(tx, {
+      siteId,
+      actor: { kind: 'system', id: '', name: createdBy },
+      timestamp: now,
+      rows: [added],
+    })
     return { agentId, siteId, token }
   })
 }

@@ -47,6 +47,6 @@ export async function addJoinToken(
     ...(input.tag ? [`tag ${input.tag}`] : []),
   ].join(', ')
   const rows = [{ verb: 'Added' as const, entity: 'Join token', entityId: id, to }]
-  await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: now, rows })
+  await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: now, rows })
   return { id, secret, siteId, expiresAt }
 }

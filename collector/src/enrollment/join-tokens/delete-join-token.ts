@@ -16,6 +16,6 @@ export async function deleteJoinToken(ctx: Context, id: string, expects?: Precon
     await tx.delete(joinTokens).where(eq(joinTokens.id, id))
     const from = `for ${token.for}, uses left: ${token.usesLeft}, until ${token.expiresAt}`
     const rows = [{ verb: 'Deleted' as const, entity: 'Join token', entityId: id, from }]
-    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp, rows })
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor, timestamp, rows })
   })
 }

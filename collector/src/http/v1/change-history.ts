@@ -1,9 +1,43 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { changeListSchema, changeQuerySchema } from '@rollcall/shared/api/change.ts'
-import { listChanges } from '../../change-log/list-changes.ts'
+import { type Change, type ChangeQuery, changeListSchema, changeQuerySchema } from '@rollcall/shared/api/change.ts'
+import { exportChanges, listChanges } from '../../change-log/list-changes.ts'
+import type { Context } from '../../lib/context.ts'
 import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
+import { describeList, sendCsv, wantsCsv } from '../answers/csv-export.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../openapi/route.ts'
+import { v1Route } from '../openapi/route.ts'
+
+const plainColumns = [
+  'timestamp',
+  'id',
+  'actor',
+  'verb',
+  'entity',
+  'entityId',
+  'deviceId',
+  'deviceName',
+  'field',
+  'from',
+  'to',
+] as const satisfies (keyof Change)[]
+const columns = [...plainColumns, 'editorKind', 'editorId']
+
+const id = '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'
+const example = [
+  '2026-11-20T08:15:30.123Z',
+  id,
+  'ada',
+  'Modified',
+  'Tag',
+  id,
+  '',
+  '',
+  'name',
+  'Office',
+  'Lab',
+  'user',
+  id,
+]
 
 const list = v1Route({
   method: 'get',
@@ -12,11 +46,28 @@ const list = v1Route({
   tags: ['Changes'],
   summary: "List the site's change log",
   description:
-    'Newest first, then by id, latest first. Lists installed, upgraded and removed software, changed hardware and network fields, classified products, and changes that people and apps made to other records of the site. An entry about software, hardware or network compares a snapshot with the previous one of the same source: a difference between two sources is not a change. For software, only the source whose list the device shows counts.',
+    'Newest first, then by id, latest first. Lists installed, upgraded and removed software, changed hardware and network fields, classified products, and changes that people and apps made to other records of the site. An entry about software, hardware or network compares a snapshot with the previous one of the same source: a difference between two sources is not a change. For software, only the source whose list the device shows counts. `edits=true` returns only what people and apps changed, with their ids; the events `record.edited` report the same as they happen. `Accept: text/csv` or `format=csv` returns all matches as CSV and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
   request: { query: changeQuerySchema },
-  responses: { 200: json(changeListSchema, 'A page of changes') },
+  responses: {
+    200: describeList(changeListSchema, 'changes', columns, example),
+  },
 })
 
 export function changeHistoryRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listChanges(c.get('ctx'), c.req.valid('query'), softwareIdsBelow), 200))
+  app.openapi(list, async (c) => {
+    const query = c.req.valid('query')
+    const ctx = c.get('ctx')
+    if (!wantsCsv(c, query.format)) return c.json(await listChanges(ctx, query, softwareIdsBelow), 200)
+    return sendCsv(c, { name: 'changes', columns, records: recordsOf(ctx, query) })
+  })
 }
+
+async function* recordsOf(ctx: Context, query: ChangeQuery) {
+  for await (const changes of exportChanges(ctx, query, softwareIdsBelow)) yield changes.map(recordOf)
+}
+
+const recordOf = ({ editor, ...change }: Change) => [
+  ...plainColumns.map((name) => change[name]),
+  editor?.kind ?? null,
+  editor?.id ?? null,
+]

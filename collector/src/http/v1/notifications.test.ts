@@ -2,11 +2,11 @@ import { notificationListSchema } from '@rollcall/shared/api/notification.ts'
 import type { PatchSiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { recordEvents } from '../../activity/events/record-events.ts'
 import { sequenceEvents } from '../../activity/events/sequence-events.ts'
 import { fanOutToWebhooks } from '../../activity/notifications/fan-out.ts'
 import { notify } from '../../activity/notifications/notify.ts'
 import { exampleEvents } from '../../activity/testing/events.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
@@ -23,7 +23,8 @@ describeOnBothEngines('notifications over HTTP', ({ open }) => {
       recipients: ['it@example.org'],
       webhooks: [{ name: 'Tickets', url: 'https://tickets.example.org/hook', enabled: true, events: ['*'] }],
     }
-    await updateSiteSettings(ctx, { notifications }, [])
+    // Not by a person: that would be an event as well.
+    await updateSiteSettings({ ...ctx, actor: { ...ctx.actor, kind: 'system', id: 'test' } }, { notifications }, [])
     const tell = (key: string, timestamp: string) =>
       ctx.store.write((tx) =>
         notify(tx, {

@@ -285,7 +285,8 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
         segmentId: segment.id,
       })
       const events = await ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
-      const emitted = events.filter(({ subjectId }) => subjectId === segment.id).map(({ type, data }) => [type, data])
+      const ofSegment = events.filter(({ type, subjectId }) => type.startsWith('segment.') && subjectId === segment.id)
+      const emitted = ofSegment.map(({ type, data }) => [type, data])
       expect(emitted).toEqual([
         ['segment.added', { name: 'Lab' }],
         ['segment.modified', { name: 'Attic', fields: ['name'] }],

@@ -199,6 +199,7 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
             from,
             to,
             actor: 'Test app',
+            editor: { kind: 'app', id: 'app' },
             timestamp: '2026-11-20T08:00:00.000Z',
           },
         ])

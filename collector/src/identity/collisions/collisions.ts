@@ -3,11 +3,11 @@ import { identityJunkDevices } from '@rollcall/shared/api/identity-junk.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { and, eq } from 'drizzle-orm'
-import { recordEvents } from '../../activity/events/record-events.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { type Holder, holdersOfValue } from '../../device-records/find-candidates.ts'
 import { liveMs } from '../../device-records/reviews.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Tx } from '../../store/store.ts'
@@ -123,7 +123,7 @@ async function learnJunk(
   const to = `${junk.kind} ${junk.value}`
   await recordChanges(tx, {
     siteId,
-    actor: reconciliationName,
+    actor: { kind: 'system', id: '', name: reconciliationName },
     timestamp: now,
     rows: [{ verb: 'Added', entity: 'Identity junk', entityId: id, field: `of ${devices} devices`, to }],
   })

@@ -54,7 +54,7 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
     await raiseVersion(tx, siteId)
     await reclusterWithout(tx, siteId, { kind, value }, row.createdAt)
     const rows = [{ verb: 'Added' as const, entity: 'Identity junk', entityId: row.id, to: `${kind} ${value}` }]
-    await recordChanges(tx, { siteId, actor: actor.name, timestamp: row.createdAt, rows })
+    await recordChanges(tx, { siteId, actor, timestamp: row.createdAt, rows })
   })
   ctx.wakeOutbox()
   return row
@@ -73,7 +73,7 @@ export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Pre
     await raiseVersion(tx, siteId)
     const from = `${entry.kind} ${entry.value}`
     const rows = [{ verb: 'Deleted' as const, entity: 'Identity junk', entityId: id, from }]
-    await recordChanges(tx, { siteId, actor: actor.name, timestamp: nowOf(ctx), rows })
+    await recordChanges(tx, { siteId, actor, timestamp: nowOf(ctx), rows })
   })
 }
 

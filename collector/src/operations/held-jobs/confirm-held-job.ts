@@ -27,6 +27,6 @@ export async function confirmHold(ctx: Context, alertId: string, count: number):
     const rows = [
       { verb: 'Modified' as const, entity: 'Alert', entityId: id, field: 'confirmed', from: title, to: action },
     ]
-    await recordChanges(tx, { siteId, actor: actor.name, timestamp: nowOf(ctx), rows })
+    await recordChanges(tx, { siteId, actor, timestamp: nowOf(ctx), rows })
   })
 }

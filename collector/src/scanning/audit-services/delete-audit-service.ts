@@ -23,7 +23,7 @@ export async function deleteAuditService(ctx: Context, id: string, expects?: Pre
     await unassignSegments(ctx, tx, 'auditServiceId', id)
     await endTasksOf(tx, { auditServiceId: id }, { status: 'Cancelled' }, now)
     const deleted = { verb: 'Deleted' as const, entity: 'Audit Service', entityId: id, from: service.name }
-    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: now, rows: [deleted] })
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor, timestamp: now, rows: [deleted] })
     await emitStatusEvent(tx, service, 'Deleted', now)
   })
   ctx.wakeOutbox()

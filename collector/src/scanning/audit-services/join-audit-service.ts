@@ -49,7 +49,7 @@ async function joinAsNew(tx: Tx, input: Input, { siteId, createdBy, now }: Admit
   const row = { ...describe(input), id, siteId, name, createdAt: now }
   await tx.insert(tx.tables(enrolmentTables).auditServices).values(row)
   const added = { verb: 'Added' as const, entity: 'Audit Service', entityId: id, to: name }
-  await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [added] })
+  await recordChanges(tx, { siteId, actor: { kind: 'system', id: '', name: createdBy }, timestamp: now, rows: [added] })
   await emitStatusEvent(tx, row, 'Pending', now)
   return { auditServiceId: id, siteId, name }
 }
@@ -66,7 +66,7 @@ async function rejoin(tx: Tx, id: string, input: Input, { siteId, createdBy, now
   const end = { status: 'Failed' as const, error: 'Its Audit Service rejoined. Start the task again.' }
   await endTasksOf(tx, { auditServiceId: id }, end, now)
   const keys = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, field: 'keys', to: 'joined anew' }
-  await recordChanges(tx, { siteId, actor: createdBy, timestamp: now, rows: [keys] })
+  await recordChanges(tx, { siteId, actor: { kind: 'system', id: '', name: createdBy }, timestamp: now, rows: [keys] })
   await emitStatusEvent(tx, before, 'Pending', now)
   return { auditServiceId: id, siteId, name: before.name }
 }

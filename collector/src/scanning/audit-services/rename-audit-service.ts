@@ -26,7 +26,7 @@ export async function renameAuditService(
     const change = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, field: 'name' }
     await recordChanges(tx, {
       siteId: ctx.siteId,
-      actor: ctx.actor.name,
+      actor: ctx.actor,
       timestamp: nowOf(ctx),
       rows: [{ ...change, from: before.name, to: name }],
     })

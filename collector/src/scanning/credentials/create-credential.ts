@@ -16,7 +16,7 @@ export async function createCredential(ctx: Context, input: CreateCredential): P
     await tx.insert(tx.tables(credentialTables).credentials).values({ ...row, siteId: ctx.siteId, sealed })
     await recordChanges(tx, {
       siteId: ctx.siteId,
-      actor: ctx.actor.name,
+      actor: ctx.actor,
       timestamp: row.createdAt,
       rows: [{ verb: 'Added', entity: 'Credential', entityId: row.id, to: `${row.name} (${row.kind})` }],
     })

@@ -21,7 +21,7 @@ export async function deleteCredential(ctx: Context, id: string, expects?: Preco
     await tx.delete(credentials).where(eq(credentials.id, id))
     const from = `${credential.name} (${credential.kind})`
     const rows = [{ verb: 'Deleted' as const, entity: 'Credential', entityId: id, from }]
-    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
   })
 }
 

@@ -31,7 +31,7 @@ export async function updateCredential(
     const after = { ...before, name, sealed, modifiedAt: nowOf(ctx) }
     const { credentials } = tx.tables(credentialTables)
     await tx.update(credentials).set(after).where(eq(credentials.id, id))
-    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: after.modifiedAt, rows })
+    await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor, timestamp: after.modifiedAt, rows })
     return toRecord(ctx, after)
   })
 }

@@ -35,7 +35,7 @@ export async function addEntries(ctx: Context, tx: Tx, wanted: readonly NewEntry
   await raiseVersion(tx, ctx.siteId)
   await recordChanges(tx, {
     siteId: ctx.siteId,
-    actor: ctx.actor.name,
+    actor: ctx.actor,
     timestamp: origin.createdAt,
     rows: added.map(({ id, ...entry }) => ({ verb: 'Added', entity: 'Ignore List', entityId: id, to: inWords(entry) })),
   })

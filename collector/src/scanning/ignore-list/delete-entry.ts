@@ -17,6 +17,6 @@ export async function deleteIgnoreEntry(ctx: Context, id: string, expects?: Prec
     await tx.delete(ignoreEntries).where(eq(ignoreEntries.id, entry.id))
     await raiseVersion(tx, siteId)
     const rows = [{ verb: 'Deleted' as const, entity: 'Ignore List', entityId: entry.id, from: inWords(entry) }]
-    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+    await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
   })
 }

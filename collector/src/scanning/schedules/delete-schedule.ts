@@ -22,7 +22,7 @@ export async function deleteSchedule(ctx: Context, id: string, expects?: Precond
       ...deviceIds.map((deviceId) => unassigned(deviceId, schedule.name)),
       { verb: 'Deleted' as const, entity: 'Schedule', entityId: id, from: schedule.name },
     ]
-    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+    await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
   })
   ctx.wakeOutbox()
 }

@@ -48,7 +48,7 @@ export async function updateSchedule(
           const [from, to] = [String(before[field]), String(after[field])]
           return { verb: 'Modified' as const, entity: 'Schedule', entityId: id, field, from, to }
         })
-      await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx), rows })
+      await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
       return after
     })
     .catch((error: unknown) => {

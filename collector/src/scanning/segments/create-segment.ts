@@ -1,7 +1,7 @@
 import type { CreateSegment, Segment } from '@rollcall/shared/api/segment.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { recordEvents } from '../../activity/events/record-events.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
@@ -25,7 +25,7 @@ export async function createSegment(ctx: Context, input: CreateSegment): Promise
     if (inserted.length === 0) throw nameTaken(made.name)
     await recordChanges(tx, {
       siteId,
-      actor: ctx.actor.name,
+      actor: ctx.actor,
       timestamp: now,
       rows: [{ verb: 'Added', entity: 'Segment', entityId: id, to: made.name }],
     })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { recordEvents } from '../../activity/events/record-events.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
@@ -19,7 +19,7 @@ export async function deleteSegment(ctx: Context, id: string, expects?: Precondi
     await tx.delete(segments).where(eq(segments.id, id))
     await endTasksOf(tx, { segmentId: id }, { status: 'Cancelled' }, timestamp)
     const rows = [{ verb: 'Deleted' as const, entity: 'Segment', entityId: id, from: segment.name }]
-    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
+    await recordChanges(tx, { siteId, actor: ctx.actor, timestamp, rows })
     const event = { type: 'segment.deleted' as const, subjectId: id, data: { name: segment.name } }
     await recordEvents(tx, { siteId, timestamp, events: [event] })
   })

@@ -1,6 +1,6 @@
 import type { Segment } from '@rollcall/shared/api/segment.ts'
-import { recordEvents } from '../../activity/events/record-events.ts'
-import { type ChangeRow, fieldsOf, recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeActor, type ChangeRow, fieldsOf, recordChanges } from '../../change-log/record-changes.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import type { Tx } from '../../store/store.ts'
 
 type Change = { before: Segment; after: Segment }
@@ -10,7 +10,7 @@ type Change = { before: Segment; after: Segment }
  */
 export async function recordModified(
   tx: Tx,
-  origin: { siteId: string; actor: string; timestamp: string },
+  origin: { siteId: string; actor: ChangeActor; timestamp: string },
   changes: readonly Change[],
 ): Promise<void> {
   const modified = changes.flatMap((change) => {

@@ -21,5 +21,5 @@ export async function unassignSegments(ctx: Context, tx: Tx, field: Reference, i
     .set({ [field]: null })
     .where(having)
   const changes = rows.map(segmentOf).map((before) => ({ before, after: { ...before, [field]: null } }))
-  await recordModified(tx, { siteId: ctx.siteId, actor: ctx.actor.name, timestamp: nowOf(ctx) }, changes)
+  await recordModified(tx, { siteId: ctx.siteId, actor: ctx.actor, timestamp: nowOf(ctx) }, changes)
 }

@@ -31,7 +31,7 @@ export async function updateSegment(
         .update(segments)
         .set({ ...after, nameKey: after.name.toLowerCase() })
         .where(eq(segments.id, id))
-      await recordModified(tx, { siteId, actor: ctx.actor.name, timestamp: nowOf(ctx) }, [{ before, after }])
+      await recordModified(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx) }, [{ before, after }])
       return after
     })
     .catch((error: unknown) => {

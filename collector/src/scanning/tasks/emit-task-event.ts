@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@rollcall/shared/api/task.ts'
 import type { TaskKind } from '@rollcall/shared/messages/task.ts'
-import { recordEvents } from '../../activity/events/record-events.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Emits the event for a task's new status, in the transaction that changes it. */

@@ -1,8 +1,8 @@
 import type { PatchSoftware, SoftwareProduct } from '@rollcall/shared/api/software.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
-import { recordEvents } from '../../activity/events/record-events.ts'
 import { type ChangeRow, recordChanges } from '../../change-log/record-changes.ts'
 import { tagExists } from '../../device-records/tag-exists.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { requestReview } from '../compliance/request-review.ts'
@@ -33,7 +33,7 @@ export async function updateSoftware(
         : await classifyVersion(tx, subject.record, patch)
     if (rows.length === 0) return before
     const after = await showSoftware(tx, siteId, await requireSubject(tx, siteId, id))
-    await recordChanges(tx, { siteId, actor: ctx.actor.name, timestamp, rows })
+    await recordChanges(tx, { siteId, actor: ctx.actor, timestamp, rows })
     const { name, version, softwareGroup, inScopeTagId } = after
     await recordEvents(tx, {
       siteId,

@@ -1,5 +1,5 @@
-import type { ChangeVerb } from '@rollcall/shared/api/change.ts'
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import type { ChangeVerb, EditorKind } from '@rollcall/shared/api/change.ts'
+import { type AnyColumn, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 
 /** Number of entries in a bucket with a verb and an entity. */
@@ -30,6 +30,9 @@ export const changeTables = (kit: Kit) => ({
       from: kit.text('from_value'),
       to: kit.text('to_value'),
       actor: kit.text('actor').notNull(),
+      /** Set for an edit by a person or an app; null for other changes, and for entries of an earlier release. */
+      editorKind: kit.text<EditorKind>('editor_kind'),
+      editorId: kit.text('editor_id'),
     },
     (t) => [
       kit.index('changes_site').on(t.siteId, t.timestamp, t.id),
@@ -38,6 +41,7 @@ export const changeTables = (kit: Kit) => ({
       kit.index('changes_entity_verb').on(t.siteId, t.entity, t.verb, t.timestamp, t.id),
       kit.index('changes_device').on(t.deviceId, t.timestamp, t.id),
       kit.index('changes_edits').on(t.siteId, t.actor, t.timestamp, t.id).where(isEdit(t.deviceId, t.entity)),
+      kit.index('changes_editors').on(t.siteId, t.timestamp, t.id).where(isNotNull(t.editorKind)),
       kit.index('changes_software').on(t.entityId, t.timestamp, t.id).where(isSoftware(t.entity)),
     ],
   ),

@@ -1,8 +1,8 @@
 import type { EventData } from '@rollcall/shared/api/event.ts'
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { eventTables } from '../../store/schema/activity.ts'
-import type { Tx } from '../../store/store.ts'
+import { eventTables } from '../store/schema/activity.ts'
+import type { Tx } from '../store/store.ts'
 
 /** An event. Its type decides its data. */
 export type NewEvent = { [Type in EventType]: { type: Type; subjectId: string; data: EventData[Type] } }[EventType]

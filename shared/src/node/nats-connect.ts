@@ -87,7 +87,14 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
   let redialMs = 0
   const settings: Parameters<typeof connectNats>[0] = {
     noRandomize: true,
-    openWebSocket: options.openWebSocket,
+    // The library reports no failure of a dial that reconnects.
+    openWebSocket: async (url) => {
+      if (!options.openWebSocket) throw new Error(`no way to ${url.href}`)
+      return options.openWebSocket(url).catch((error: unknown) => {
+        if (isRefusal(error)) options.onRefused?.()
+        throw error
+      })
+    },
     name: options.name,
     authenticator: jwtAuthenticator(options.userJwt, new TextEncoder().encode(options.userSeed)),
     ...(options.inboxPrefix ? { inboxPrefix: options.inboxPrefix } : {}),

@@ -81,6 +81,12 @@ export const tools: readonly Tool[] = [
     unit: 'nftables',
   },
   {
+    name: 'tinyproxy',
+    purpose: 'is the HTTP proxy of a site in the tests',
+    neededBy: 'test',
+    packages: { ...everywhere('tinyproxy'), 'apt-get': 'tinyproxy-bin' },
+  },
+  {
     name: 'systemd-analyze',
     purpose: 'rates how exposed the services are',
     neededBy: 'test',

@@ -68,10 +68,11 @@ function refusalOf(
   head: Buffer,
   { target, hasUser }: { target: string; hasUser: boolean },
 ): string | undefined {
-  if (statusCode === 407) {
+  // 407 by the standard; tinyproxy answers 401 to a wrong password.
+  if (statusCode === 407 || statusCode === 401) {
     return hasUser
-      ? 'refuses this user name and password (407): correct them in its address'
-      : 'requires a user name and a password (407): write its address as http://user:password@host:port'
+      ? `refuses this user name and password (${statusCode}): correct them in its address`
+      : `requires a user name and a password (${statusCode}): write its address as http://user:password@host:port`
   }
   if (statusCode >= 500) return `cannot reach ${target} (${statusCode}): check the collector's address`
   if (statusCode < 200 || statusCode >= 300) return `refuses connections to ${target} (${statusCode}): allow them there`

@@ -96,7 +96,10 @@ export const patchDeviceSchema = z
     auditScheduleId: idSchema.nullable().meta({ description: 'Audit schedule of the site; null for none' }),
   })
   .partial()
-  .meta({ id: 'PatchDevice' })
+  .meta({
+    id: 'PatchDevice',
+    example: { assetTag: 'INV-0042', customFields: { owner: 'Facilities', floor: 3, leased: true, oldKey: null } },
+  })
 export type PatchDevice = z.infer<typeof patchDeviceSchema>
 
 export const deviceTagListSchema = listOf(deviceTagSchema).meta({ id: 'DeviceTagList' })

@@ -44,7 +44,7 @@ export const createIdentityJunkSchema = z
     value: valueSchema,
     reason: lineSchema(500).nullable().default(null),
   })
-  .meta({ id: 'CreateIdentityJunk' })
+  .meta({ id: 'CreateIdentityJunk', example: { kind: 'serial', value: 'dell/0123456', reason: 'Spare mainboards' } })
 export type CreateIdentityJunk = z.infer<typeof createIdentityJunkSchema>
 
 export const identityJunkQuerySchema = pageQuerySchema.extend({ kind: identityJunkKindSchema.optional() })

@@ -17,7 +17,7 @@ export const createJoinTokenSchema = z
       .optional()
       .meta({ description: 'Name of a tag for the devices of the agents that join with it' }),
   })
-  .meta({ id: 'CreateJoinToken' })
+  .meta({ id: 'CreateJoinToken', example: { for: 'agent', uses: 500, ttlSeconds: 604_800, tag: 'Laptops' } })
 export type CreateJoinToken = z.infer<typeof createJoinTokenSchema>
 
 /** A join token in the answer that creates it, the only one that contains its text. */

@@ -132,7 +132,15 @@ export const createSegmentSchema = z
     directory: directorySchema.optional(),
     cloud: cloudSchema.optional(),
   })
-  .meta({ id: 'CreateSegment' })
+  .meta({
+    id: 'CreateSegment',
+    example: {
+      name: 'Head office',
+      type: 'ip-range',
+      auditServiceId: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+      addresses: ['10.20.0.0/24', '10.20.4.1-10.20.4.99'],
+    },
+  })
 export type CreateSegment = z.infer<typeof createSegmentSchema>
 
 /** JSON merge patch (RFC 7396): absent fields stay, arrays are replaced as a whole. The type cannot be changed. */
@@ -163,7 +171,7 @@ export const patchSegmentSchema = z
       .partial(),
   })
   .partial()
-  .meta({ id: 'PatchSegment' })
+  .meta({ id: 'PatchSegment', example: { addresses: ['10.20.0.0/23'], scanOptions: { maxPacketsPerSecond: 500 } } })
 export type PatchSegment = z.infer<typeof patchSegmentSchema>
 
 export const segmentQuerySchema = pageQuerySchema.extend({

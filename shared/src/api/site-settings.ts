@@ -261,7 +261,15 @@ export const patchSiteSettingsSchema = z
       .partial(),
   })
   .partial()
-  .meta({ id: 'PatchSiteSettings' })
+  .meta({
+    id: 'PatchSiteSettings',
+    // Without retention: whoever sends an example must lose nothing.
+    example: {
+      notifications: {
+        webhooks: [{ name: 'Ticketing', url: 'https://hooks.example.org/rollcall', events: ['device.added'] }],
+      },
+    },
+  })
 export type PatchSiteSettings = z.infer<typeof patchSiteSettingsSchema>
 
 export const defaultSiteSettings: SiteSettings = {

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
+import { packClient } from '../client/pack-client.ts'
+import { writeCollection } from '../collection/write-collection.ts'
 import { withProgress } from '../set-up/progress.mjs'
 import { type PackageOptions, writeDeb } from './deb.ts'
 import { lifecycleOf } from './lifecycle.ts'
@@ -17,8 +19,8 @@ import { writeTarball } from './tarball.ts'
 import { targetPackage } from './target-packages.ts'
 
 /**
- * Builds the packages of every part into `dist/`, with their checksums. `--part`, `--arch` and `--format` (deb, rpm, tar)
- * limit it, and may be given several times; `--compression none` is for trials. The same sources give the same bytes.
+ * Builds the packages of every part into `dist/`, with the client, the Postman collection and their checksums. `--part`,
+ * `--arch` and `--format` (deb, rpm, tar) limit it, and may be given several times; `--compression none` is for trials. The same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
   const { values } = parseArgs({
@@ -65,6 +67,9 @@ export async function release(args: readonly string[], projectDir: string): Prom
         }
       })
     }
+  }
+  if (values.part.length === partNames.length) {
+    files.push(await packClient(projectDir, outDir), ...(await writeCollection(outDir)))
   }
   const sums = files.map(async (file) => `${sha256(await readFile(file))}  ${basename(file)}\n`)
   await writeFile(join(outDir, 'SHA256SUMS'), (await Promise.all(sums)).sort().join(''))

@@ -7,7 +7,7 @@ import { type ForwardProxy, startForwardProxy } from '../harness/forward-proxy.t
 import { type Network, startNetwork } from '../harness/network.ts'
 import { freePort } from '../harness/ports.ts'
 import type { RunningProcess } from '../harness/processes.ts'
-import { launcher, startUp, type Up } from '../harness/rollcall.ts'
+import { launcher, runCli, startUp, type Up } from '../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
 import { createCredentials, createSegment, scan } from './support/audit-site.ts'
@@ -21,6 +21,7 @@ let folder: TmpFolder
 let network: Network
 let proxy: ForwardProxy
 let up: Up
+let dataDir: string
 let port: number
 let natsPort: number
 let hostsFile: string
@@ -33,7 +34,7 @@ const startCollector = async (publicHosts: string[]) => {
   const names = publicHosts.flatMap((host) => ['--public-host', host])
   const ports = ['--port', `${port}`, '--nats-port', `${natsPort}`]
   const args = ['--no-agent', '--host', network.rootAddress, ...ports, ...names]
-  up = await startUp({ dataDir: join(folder.path, 'data'), args })
+  up = await startUp({ dataDir, args })
 }
 const stateOf = (part: string) => join(folder.path, part)
 const cli = (args: string[], env: NodeJS.ProcessEnv = {}) =>
@@ -60,6 +61,7 @@ const stored = async (part: string, file: string) => JSON.parse(await readFile(j
 
 beforeAll(async () => {
   folder = await tmpFolder()
+  dataDir = join(folder.path, 'data')
   network = await startNetwork({
     hosts: [
       { name: 'site', kind: 'ping-only', address: '10.72.0.20' },
@@ -126,7 +128,7 @@ test('an Audit Service reconnects after the proxy was away', async () => {
   await untilSeenAfter(lostAt)
 })
 
-test('parts follow a collector to another name and port without a new join', async () => {
+test('parts follow a collector to another name, port and machine without a new join', async () => {
   const newPort = await freePort()
   const newUrl = `https://${newName}:${newPort}`
   await up.stop()
@@ -136,7 +138,12 @@ test('parts follow a collector to another name and port without a new join', asy
   expect(await runAgent()).toMatchObject({ code: 0 })
   expect(await stored('agent', 'agent.json')).toMatchObject({ otherUrls: [newUrl] })
 
+  // The other machine: the data directory of a restored backup.
+  const backup = join(folder.path, 'backup.tar.gz')
+  expect(await up.cli('backup', backup)).toMatchObject({ code: 0 })
   expect(await up.stop()).toMatchObject({ code: 0 })
+  dataDir = join(folder.path, 'other-machine')
+  expect(await runCli(['restore', backup, '--data-dir', dataDir])).toMatchObject({ code: 0 })
   await resolve(newName)
   port = newPort
   const movedAt = Date.now()

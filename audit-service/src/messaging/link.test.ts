@@ -22,6 +22,7 @@ import { heartbeatSubject, taskStream, taskSubject } from '@rollcall/shared/mess
 import { signMessage } from '@rollcall/shared/node/envelope.ts'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../../../test/harness/ports.ts'
 import { makeServerTls } from '../../../test/harness/server-tls.ts'
 import { credential, endOf, startTaskLink, untilAborted } from '../../../test/harness/task-link.ts'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
@@ -236,6 +237,29 @@ describe('an Audit Service', () => {
     expect(results.map(({ kind }) => kind)).toEqual(['host', 'host', 'finished'])
     await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
   }, 60_000)
+
+  it('works over the HTTPS port of the collector while the NATS port is closed', async () => {
+    const { servers } = await nats.overHttps()
+    const { host } = new URL(typeof servers === 'function' ? '' : (servers[0] ?? ''))
+    const closed = await freePort()
+    const joined = { ...service(), collectorUrl: `https://${host}`, natsServers: [`tls://127.0.0.1:${closed}`] }
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+    const results = takeResults()
+    await start(async () => ({ status: 'Success' }), { service: joined, log })
+    const first = newTask()
+    await dispatch(first)
+    await endOf(results, first)
+    expect(lines.join('')).toContain('connected to the collector over WebSocket on its HTTPS port')
+
+    // After a restart of the server too.
+    await nats.stopServer()
+    await nats.startServer()
+    await waitFor(() => collector.isConnected(), { what: 'the collector to be connected', timeoutMs: 20_000 })
+    const second = newTask()
+    await dispatch(second)
+    await endOf(results, second)
+  }, 40_000)
 
   it('renews its access over HTTPS if NATS refuses it, and stores it for the next start', async () => {
     const { key, cert, ca } = await makeServerTls('127.0.0.1')

@@ -99,7 +99,7 @@ describe('agent', () => {
     await join({ url: collector.url, token: token(), stateDir })
     collector.answer(lets(() => ({ status: 401 })))
     isDeleted = true
-    const line = /was deleted at the collector .*: join it again with "rollcall agent install --url URL --token TOKEN"/
+    const line = /was deleted at the collector .*: join it again with "rollcall agent join --url URL --token TOKEN"/
     await expect(runOnce({ stateDir, log })).rejects.toThrow(line)
     const first = await status({ stateDir })
     expect(first).toMatchObject({ waiting: 1, deletedAt: expect.stringMatching(/^\d{4}-/) })

@@ -82,7 +82,7 @@ async function runLocked(
 /** A deleted agent stores no more snapshots: nobody would take them, and they would fill the disk. */
 const deletedError = (collectorUrl: string): OperatorError =>
   new OperatorError(
-    `this agent was deleted at the collector ${collectorUrl} and sends nothing: join it again with "rollcall agent install --url URL --token TOKEN", or uninstall it`,
+    `this agent was deleted at the collector ${collectorUrl} and sends nothing: join it again with "rollcall agent join --url URL --token TOKEN", or uninstall it`,
   )
 
 type AgentStatus =

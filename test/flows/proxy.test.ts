@@ -71,6 +71,8 @@ beforeAll(async () => {
   const resolverFolder = `/etc/netns/${network.host('audit').namespace}`
   hostsFile = join(resolverFolder, 'hosts')
   await mkdir(resolverFolder, { recursive: true })
+  // Nothing answers there: an unknown name fails at once.
+  await writeFile(join(resolverFolder, 'resolv.conf'), 'nameserver 127.0.0.1\n')
   await resolve(oldName)
   proxy = await startForwardProxy(network, { place: 'audit', folder: folder.path })
   ;[port, natsPort] = [await freePort(), await freePort()]

@@ -46,7 +46,7 @@ function statusText(state: Awaited<ReturnType<typeof status>>): string {
   if (!state.joined) return `This agent has not joined a collector (${state.stateDir})`
   const agent = `Agent ${state.agentId} of ${state.collectorUrl}`
   if (state.deletedAt === undefined) return `${agent}; ${state.waiting} snapshots are waiting to be sent`
-  return `${agent} was deleted at the collector, which refuses it since ${state.deletedAt}. Join it again with "rollcall agent install --url URL --token TOKEN", or uninstall it`
+  return `${agent} was deleted at the collector, which refuses it since ${state.deletedAt}. Join it again with "rollcall agent join --url URL --token TOKEN", or uninstall it`
 }
 
 /**

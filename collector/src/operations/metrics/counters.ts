@@ -1,9 +1,22 @@
+import { taskStatusSchema } from '@rollcall/shared/api/task.ts'
+import { snapshotSourceSchema } from '@rollcall/shared/inventory/device-type.ts'
+import { taskKindSchema } from '@rollcall/shared/messages/task.ts'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Metrics } from '../../lib/metrics.ts'
+import type { Metrics, ObservationOutcome } from '../../lib/metrics.ts'
+import { outboxKinds } from '../../outbox/backlog.ts'
 import type { HeartbeatCache } from './heartbeats.ts'
 
 /** Methods with a label of their own; a stranger may send any other. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const outcomes: readonly ObservationOutcome[] = [
+  'new',
+  'changed',
+  'unchanged',
+  'sighting',
+  'repeated',
+  'ignored',
+  'rejected',
+]
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const groupBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const groupSizeBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500]
@@ -67,6 +80,20 @@ export function createCounters(registry: Registry, heartbeats: HeartbeatCache): 
   const events = counter('rollcall_events_total', 'Events of all sites, by type.', 'type')
   const tasks = counter('rollcall_task_changes_total', 'Tasks that reached a status, by kind.', ...['kind', 'status'])
   const parked = counter('rollcall_results_parked_total', 'Results of Audit Services that can never be stored.')
+
+  // A counter that first appears with its first event hides this event from `increase` and `rate`.
+  for (const source of snapshotSourceSchema.options) {
+    for (const outcome of outcomes) observations.inc({ source, outcome }, 0)
+  }
+  for (const kind of outboxKinds) {
+    for (const result of ['sent', 'failed']) attempts.inc({ kind, result }, 0)
+  }
+  for (const channel of ['mail', 'webhook']) {
+    for (const result of ['sent', 'waiting', 'failed']) deliveries.inc({ channel, result }, 0)
+  }
+  for (const kind of taskKindSchema.options) {
+    for (const status of taskStatusSchema.options) tasks.inc({ kind, status }, 0)
+  }
 
   return {
     requestStarted: () => inFlight.inc(),

@@ -1,5 +1,5 @@
 import type { SystemContext } from '../../lib/context.ts'
-import { type Backlog, readBacklog } from '../../outbox/backlog.ts'
+import { type Backlog, outboxKinds, readBacklog } from '../../outbox/backlog.ts'
 import { countOpenTasks, type OpenTasks } from '../../scanning/tasks/count-open-tasks.ts'
 import type { Sample, Section } from './sections.ts'
 
@@ -10,8 +10,6 @@ type StoreFacts = {
   tasks: OpenTasks[]
 }
 
-/** Kinds of messages in the outbox. */
-const kinds = ['task', 'cancel', 'revoke', 'mail', 'webhook']
 const freshMs = 15_000
 
 /** Creates the gauges of the database and its queues. Each query reads a few rows, or a bounded part of an index. */
@@ -22,7 +20,7 @@ export const storeSection = ({ store, clock }: Pick<SystemContext, 'store' | 'cl
     now: clock.now().getTime(),
     size: await store.size(),
     ...(await store.read(async (db) => ({
-      backlog: await readBacklog(db, kinds),
+      backlog: await readBacklog(db, outboxKinds),
       tasks: await countOpenTasks(db),
     }))),
   }),

@@ -13,6 +13,7 @@ const line = (id: string, deviceId: string | null, timestamp: string, actor = 'A
   from: '1',
   to: '2',
   actor,
+  editor: null,
   timestamp,
 })
 

@@ -19,6 +19,7 @@ export const eventsInWords: Record<EventType | '*', string> = {
   'segment.added': 'Segment added',
   'segment.modified': 'Segment changed',
   'segment.deleted': 'Segment deleted',
+  'record.edited': 'Record edited by a person or app',
   'auditService.changed': 'Audit Service status changed',
   'registration.expiring': 'App registration expires soon',
   'registration.expired': 'App registration expired',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { connect, type TLSSocket } from 'node:tls'
+import { natsPath, natsScheme } from '@rollcall/shared/messages/enrollment.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startUp, type Up } from '../harness/rollcall.ts'
 
@@ -52,6 +53,19 @@ async function askAndReadNothing(localAddress: string): Promise<Socket> {
   return socket
 }
 
+/** A request for the way to NATS, of an Audit Service that exists, and bytes for NATS. */
+function forgedWebSocket(): string {
+  const access = {
+    auditServiceId: up.facts.auditServiceId,
+    issuedAt: new Date().toISOString(),
+    signature: 'A'.repeat(88),
+  }
+  const authorization = `${natsScheme} ${Buffer.from(JSON.stringify(access)).toString('base64url')}`
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13'
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
+  return `GET ${natsPath} HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n${key}\r\nAuthorization: ${authorization}\r\n\r\n${'x'.repeat(1000)}`
+}
+
 /** One connection that is used again and again. */
 async function keepConnection(path: string, headers: string) {
   const socket: TLSSocket = connect({ ca, servername: 'localhost', host: '127.0.0.1', port: portOf() })
@@ -78,6 +92,7 @@ const attacks: [name: string, open: (number: number) => Socket | Promise<Socket>
   ],
   ['connections that never begin TLS', (number) => openPlain(addressOf(number))],
   ['handshakes that are never finished', (number) => beginTls(addressOf(number))],
+  ['WebSockets to NATS with a forged signature', (number) => openTls(addressOf(number), forgedWebSocket()), 600],
   ['answers that nobody reads', (number) => askAndReadNothing(addressOf(number)), 300],
 ]
 

@@ -29,6 +29,8 @@ type Options = {
 export class RefusedByCollector extends Error {}
 
 const webSocketTimeoutMs = 9_000
+/** Less than the difference that the collector permits. */
+const clockOffMsMin = 60_000
 
 /**
  * Requests to the collector that the key of this service's NATS user signs. The clock of this machine may be wrong: after
@@ -59,8 +61,8 @@ export function createSignedRequests({ service, addresses, proxyFor }: Options):
         return client({ method: 'POST', path, headers, body: sign(statementOf, now), signal })
       }
       let response = await send(new Date())
-      const collectorTime = Date.parse(String(response.headers['date']))
-      if (response.status === 403 && !Number.isNaN(collectorTime)) response = await send(new Date(collectorTime))
+      const collectorTime = otherTime(String(response.headers['date']))
+      if (response.status === 403 && collectorTime) response = await send(collectorTime)
       if (response.status === 403) throw new RefusedByCollector(`the collector answered 403: ${detailOf(response)}`)
       if (response.status !== 200) throw new Error(`the collector answered ${response.status}: ${detailOf(response)}`)
       return schema.parse(JSON.parse(response.body.toString('utf8')))
@@ -70,11 +72,19 @@ export function createSignedRequests({ service, addresses, proxyFor }: Options):
       try {
         return await openAt(url, new Date())
       } catch (error) {
-        if (!(error instanceof UpgradeRefused) || error.status !== 403 || !error.date) throw error
-        return openAt(url, error.date)
+        const collectorTime =
+          error instanceof UpgradeRefused && error.status === 403 ? otherTime(error.date) : undefined
+        if (collectorTime === undefined) throw error
+        return openAt(url, collectorTime)
       }
     },
   }
+}
+
+/** Returns the collector's time if the clock of this machine differs from it. */
+function otherTime(date: string | undefined): Date | undefined {
+  const time = new Date(date ?? '')
+  return Math.abs(time.getTime() - Date.now()) > clockOffMsMin ? time : undefined
 }
 
 function detailOf({ body }: HttpResponse): string {

@@ -65,12 +65,12 @@ export function createClient({ url, ...pinned }: Pinned & { url: string }): Http
 /** A server refused to become a WebSocket. */
 export class UpgradeRefused extends Error {
   readonly status: number
-  /** Time of the server, if it sent one. */
-  readonly date: Date | undefined
+  /** `Date` header of the server. */
+  readonly date: string | undefined
   constructor(url: URL, status: number, date: string | undefined) {
     super(`${url.host} refused a WebSocket (${status})`)
     this.status = status
-    this.date = date === undefined ? undefined : new Date(date)
+    this.date = date
   }
 }
 

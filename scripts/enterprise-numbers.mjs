@@ -1,10 +1,12 @@
 #!/usr/bin/env node
+
 // Writes the table of private enterprise numbers: `<number><tab><name>` a line, in the order of the numbers.
 // Usage: enterprise-numbers.mjs [FILE]
 // FILE is enterprises.tsv of Debian's libwireshark-data (4.0.17 gave the committed one), which is IANA's registry
 // https://www.iana.org/assignments/enterprise-numbers as lines of number and name: facts, free to use.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { counted } from '@rollcall/shared/counted.ts'
 import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 
 const source = process.argv[2] ?? '/usr/share/wireshark/enterprises.tsv'
@@ -41,4 +43,4 @@ for (const line of readFileSync(source, 'utf8').split('\n')) {
 const rows = [...names].sort(([a], [b]) => a - b)
 const text = rows.map(([number, name]) => `${number}\t${name}\n`).join('')
 writeFileWholeSync(fileURLToPath(target), text, { mode: 0o644 })
-console.log(`${rows.length} enterprises`)
+console.log(counted(rows.length, 'enterprise'))

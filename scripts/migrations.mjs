@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { counted } from '@rollcall/shared/counted.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { generateMigrationSql } from '../collector/src/store/generate-migrations.ts'
 import { allTables } from '../collector/src/store/schema/all.ts'
@@ -18,7 +19,7 @@ for (const engine of /** @type {const} */ (['sqlite', 'postgres'])) {
   const before = files.length > 0 ? JSON.parse(await readFile(snapshotFile, 'utf8')) : undefined
   const { snapshot, sql } = await generateMigrationSql(engine, allTables, before)
   if (sql === '') {
-    console.log(`${engine}: nothing to do, ${files.length} migrations`)
+    console.log(`${engine}: nothing to do, ${counted(files.length, 'migration')}`)
     continue
   }
   if (values.check) fail(`${engine}: the tables have changed since the last migration; run: npm run migrations -- NAME`)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { counted } from '@rollcall/shared/counted.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { addressesAfter, createCollectorClient, urlsOf } from '@rollcall/shared/node/collector-client.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
@@ -74,7 +75,10 @@ async function runLocked(
   const current = result.sent > 0 ? { ...known, ...addresses } : config
   if (!isDeepStrictEqual(current, config)) await writeConfig(stateDir, current)
   if (result.problem)
-    log.warn({ waiting: result.waiting }, `${result.waiting} snapshots are waiting on disk: ${result.problem}`)
+    log.warn(
+      { waiting: result.waiting },
+      `${counted(result.waiting, 'snapshot is', 'snapshots are')} waiting on disk: ${result.problem}`,
+    )
   if (diskFailure) throw diskFailure
   return result
 }

@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Service } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { oneLine, table } from './output.ts'
@@ -43,7 +44,7 @@ export function describeObservation(observation: Observation): string {
     ['MAC addresses', some(observation.identity.macAddresses)],
     ['Open ports', some(network?.services.map(serviceText))],
     ['Certificates', some([...new Set(network?.services.flatMap(({ certificate }) => certificate?.subject ?? []))])],
-    ['Software', software && `${software.length} packages`],
+    ['Software', software && counted(software.length, 'package')],
     ['Read by', some(observation.probes.flatMap(readBy))],
     ['Cut', observation.truncated.join('; ')],
   ]

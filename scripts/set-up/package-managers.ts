@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import type { PackageManager } from '@rollcall/shared/node/tool-list.ts'
@@ -72,7 +73,7 @@ export async function installPackages(
   const [program = 'env', ...args] = [...prefix, ...command]
   const run = await runProcess(program, args, { timeoutMs: installTimeoutMs })
   if (run.code === 0) return undefined
-  if (run.ended) return `${manager} took longer than ${installTimeoutMs / 60_000} minutes`
+  if (run.ended) return `${manager} took longer than ${counted(installTimeoutMs / 60_000, 'minute')}`
   const lines = `${run.stdout}\n${run.stderr}`.trim().split('\n')
   return lines.findLast((line) => line.startsWith('E: ')) ?? lines.at(-1)
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { counted } from '@rollcall/shared/counted.ts'
 import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 import type { Vitest } from 'vitest/node'
 import { type FaultFigures, faultTable } from '../../test/faults/support/figures.ts'
@@ -37,7 +38,7 @@ export async function runFaultTests(args: readonly string[]): Promise<number> {
     console.log(`\n${faultTable(figures, measuredOn)}`)
     if (!values.write) return
     const earlier = existsSync(figuresFile) ? readFileSync(figuresFile, 'utf8') : ''
-    const machine = `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}, seed ${values.seed}`
+    const machine = `${counted(cpus().length, 'core')} (${cpus()[0]?.model}), Node ${process.version}, seed ${values.seed}`
     const text = `${heading}\n${faultTable(figures, measuredOn, earlier)}\nLast run: ${machine}.\n`
     writeFileWholeSync(figuresFile, text, { mode: 0o644 })
   })

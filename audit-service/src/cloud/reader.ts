@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { ZodError } from 'zod'
 import type { CloudEndpoints } from './endpoints.ts'
@@ -33,5 +34,7 @@ export function parseEach<T>(items: readonly T[], parse: (item: T) => CloudInsta
       odd += 1
     }
   }
-  return odd === 0 ? { instances } : { instances, fault: `${odd} instances have an unknown format` }
+  return odd === 0
+    ? { instances }
+    : { instances, fault: `${counted(odd, 'instance has', 'instances have')} an unknown format` }
 }

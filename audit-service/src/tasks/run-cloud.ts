@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
 import type { CloudEndpoints } from '../cloud/endpoints.ts'
@@ -33,7 +34,9 @@ export async function runCloud(
       counts = { ...counts, addressesTotal: found, addressesDone: found, hostsFound: found, failed: faults.length }
       report.progress(counts)
       if (found >= instancesMax) {
-        faults.push(`only the first ${found} instances were read: use several segments, each with some of the regions`)
+        faults.push(
+          `only the first ${counted(found, 'instance was', 'instances were')} read: use several segments, each with some of the regions`,
+        )
         break
       }
     }

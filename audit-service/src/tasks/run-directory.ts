@@ -1,4 +1,5 @@
 import { hostCredentialKinds } from '@rollcall/shared/api/credential.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { countAddresses } from '@rollcall/shared/targets/ranges.ts'
@@ -36,7 +37,9 @@ export async function runDirectory(
   const total = countAddresses(ranges)
   if (total === 0n) return failed(`there is no address to scan: ${remarksOf(list, located).join('; ')}`)
   if (total > targetAddressesMax) {
-    return failed(`its computers have ${total} addresses; at most ${targetAddressesMax} are allowed`)
+    return failed(
+      `its computers have ${counted(total, 'address', 'addresses')}; at most ${targetAddressesMax} are allowed`,
+    )
   }
   await report.started(Number(total))
   const silent = new Set([...byAddress.values()].flat())
@@ -75,7 +78,7 @@ type Missed = Pick<Located, 'nowhere' | 'byDomain'> & {
 function remarksOf({ computers, cut, serverAddress }: ComputerList, missed: Missed): string[] {
   const { nowhere, byDomain, silent = [], unclear = [] } = missed
   const noDns = `no DNS server of the domain answers at ${serverAddress}: names were resolved by the DNS server of the Audit Service's machine`
-  const more = `only the first ${computers.length} computers were read: narrow the base DN or the filter`
+  const more = `only the first ${counted(computers.length, 'computer was', 'computers were')} read: narrow the base DN or the filter`
   return [
     ...listed('computers of the directory have no address', nowhere),
     ...(nowhere.length > 0 && !byDomain ? [noDns] : []),

@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { createOutbound, type Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
@@ -76,7 +77,7 @@ async function runAddresses(
   const total = countAddresses(ranges)
   if (total > targetAddressesMax) {
     return failed(
-      `with the addresses of its names it has ${total} addresses; at most ${targetAddressesMax} are allowed`,
+      `with the addresses of its names it has ${counted(total, 'address', 'addresses')}; at most ${targetAddressesMax} are allowed`,
     )
   }
   await report.started(Number(total))

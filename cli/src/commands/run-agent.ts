@@ -1,6 +1,7 @@
 import { join, notJoined } from '@rollcall/agent/join.ts'
 import { runOnce, status } from '@rollcall/agent/main.ts'
 import { assertCanInstall, install, uninstall } from '@rollcall/agent/service/systemd.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { createLog } from '@rollcall/shared/node/log.ts'
 import { readProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
@@ -20,7 +21,11 @@ export async function joinAgentCommand({ stateDir, json }: Common, joining: Join
 const joinedText = ({ isKept, collectorUrl, agentId, discarded }: Awaited<ReturnType<typeof join>>): string =>
   [
     `${isKept ? 'Already joined' : 'Joined'} ${collectorUrl} as agent ${agentId}`,
-    ...(discarded > 0 ? [`${discarded} waiting snapshots of its former identity were discarded`] : []),
+    ...(discarded > 0
+      ? [
+          `${counted(discarded, 'waiting snapshot of its former identity was', 'waiting snapshots of its former identity were')} discarded`,
+        ]
+      : []),
   ].join('\n')
 
 export async function runAgentCommand({ stateDir, json, url }: Common & { url?: string }): Promise<void> {
@@ -33,7 +38,9 @@ export async function runAgentCommand({ stateDir, json, url }: Common & { url?: 
     ...optional({ collectorUrl: url }),
   })
   print(json, result, () =>
-    result.problem ? `${result.waiting} snapshots are waiting: ${result.problem}` : `${result.sent} snapshots sent`,
+    result.problem
+      ? `${counted(result.waiting, 'snapshot is', 'snapshots are')} waiting: ${result.problem}`
+      : `${counted(result.sent, 'snapshot')} sent`,
   )
 }
 
@@ -45,7 +52,8 @@ export async function agentStatusCommand({ stateDir, json }: Common): Promise<vo
 function statusText(state: Awaited<ReturnType<typeof status>>): string {
   if (!state.joined) return `This agent has not joined a collector (${state.stateDir})`
   const agent = `Agent ${state.agentId} of ${state.collectorUrl}`
-  if (state.deletedAt === undefined) return `${agent}; ${state.waiting} snapshots are waiting to be sent`
+  if (state.deletedAt === undefined)
+    return `${agent}; ${counted(state.waiting, 'snapshot is', 'snapshots are')} waiting to be sent`
   return `${agent} was deleted at the collector, which refuses it since ${state.deletedAt}. Join it again with "rollcall agent join --url URL --token TOKEN", or uninstall it`
 }
 

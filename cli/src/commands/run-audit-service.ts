@@ -7,6 +7,7 @@ import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.
 import { openHostKeys, sshPort } from '@rollcall/audit-service/probes/ssh/host-keys.ts'
 import { isHostKeyType } from '@rollcall/audit-service/probes/ssh/server-key.ts'
 import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
 import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
@@ -31,7 +32,11 @@ export async function joinAuditServiceCommand(options: Named, joining: Joining):
   print(options.json, { auditServiceId, siteId, name, collectorUrl, stateDir, isKept, discarded }, () =>
     [
       `${isKept ? 'Already joined' : 'Joined'} ${collectorUrl} as Audit Service "${name}" (${auditServiceId})`,
-      ...(discarded > 0 ? [`${discarded} waiting results of its former identity were discarded`] : []),
+      ...(discarded > 0
+        ? [
+            `${counted(discarded, 'waiting result of its former identity was', 'waiting results of its former identity were')} discarded`,
+          ]
+        : []),
     ].join('\n'),
   )
 }
@@ -91,7 +96,7 @@ export async function auditServiceStatusCommand({ stateDir, json }: Common): Pro
   print(json, state, () =>
     [
       service ? `Audit Service ${service.auditServiceId} of ${service.collectorUrl}` : `Not joined (${stateDir})`,
-      `${state.waiting} results are waiting to be sent`,
+      `${counted(state.waiting, 'result is', 'results are')} waiting to be sent`,
       table(
         ['Probe', 'Available', ''],
         able.map((each) => [each.name, each.available ? 'yes' : 'no', each.detail ?? '']),

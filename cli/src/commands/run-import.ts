@@ -1,4 +1,5 @@
 import { type ImportResult, importResultSchema } from '@rollcall/shared/api/import.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { type FieldError, messageOf } from '@rollcall/shared/errors.ts'
 import { type DocumentSource, documentSources, isPartial } from '../documents.ts'
 import { CommandFailed } from '../failed.ts'
@@ -28,7 +29,7 @@ export async function runImport(names: string[], { site, dataDir, json }: Import
     outcomes.push(outcome)
     progress.clear()
     if (!json) printOutcome(outcome)
-    progress.show(`${outcomes.length} of ${sources.length} documents`)
+    progress.show(`${outcomes.length} of ${counted(sources.length, 'document')}`)
   }
   const send = async (file: string, body: Buffer) => {
     try {
@@ -75,6 +76,6 @@ function printOutcome(outcome: Outcome): void {
 
 function summary(outcomes: Outcome[]): string {
   const count = (which: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === which).length
-  const documents = outcomes.length === 1 ? '1 document' : `${outcomes.length} documents`
-  return `${documents}: ${count('new')} new devices, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('failed')} failed`
+  const documents = counted(outcomes.length, 'document')
+  return `${documents}: ${counted(count('new'), 'new device')}, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('failed')} failed`
 }

@@ -1,6 +1,7 @@
 import { type ScanCounts, scan } from '@rollcall/audit-service/audit/scan.ts'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import ipaddr from 'ipaddr.js'
 import type { CredentialOptions } from '../credential-options.ts'
@@ -53,11 +54,13 @@ export async function runScan(expressions: string[], options: ScanCommandOptions
     console.error(`stopped after ${seconds} s; the results up to then are above`)
     throw new CommandFailed()
   }
-  console.error(`${counts.hostsFound} hosts on ${counts.addressesTotal} addresses in ${seconds} s`)
+  console.error(
+    `${counted(counts.hostsFound, 'host')} on ${counted(counts.addressesTotal, 'address', 'addresses')} in ${seconds} s`,
+  )
 }
 
 const describeCounts = (counts: ScanCounts) =>
-  `${counts.addressesDone} of ${counts.addressesTotal} addresses, ${counts.hostsFound} hosts, ${counts.audited} audited`
+  `${counts.addressesDone} of ${counted(counts.addressesTotal, 'address', 'addresses')}, ${counted(counts.hostsFound, 'host')}, ${counts.audited} audited`
 
 function describe(found: Observation[]): string {
   const rows = [...found]

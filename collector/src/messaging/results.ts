@@ -1,5 +1,6 @@
 import { type JsMsg, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
+import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError, type ErrorCode, messageOf } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
@@ -152,7 +153,8 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
         return message.nak(notNowWaitMs)
       }
       const tries = (failures.get(messageKey(message)) ?? 0) + 1
-      if (tries >= failuresMax) return giveUp(message, serviceId, `${tries} tries: ${messageOf(error)}`)
+      if (tries >= failuresMax)
+        return giveUp(message, serviceId, `${counted(tries, 'try', 'tries')}: ${messageOf(error)}`)
       recordTries(messageKey(message), tries)
       if (mayLog(serviceId)) {
         log.warn({ subject: message.subject, tries, err: error }, 'a result was not stored; it will be delivered again')

@@ -1,4 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
+import { counted } from '@rollcall/shared/counted.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 
 const mebibyte = 1024 * 1024
@@ -26,7 +27,7 @@ export function lackOfSpace({ bytes, bytesFree, files, filesFree }: Sizes): stri
   }
   const reserveFiles = Math.ceil(reserveFilesOf(files))
   if (files > 0 && filesFree < reserveFiles) {
-    return `${filesFree} inodes are free, and ${reserveFiles} are kept in reserve`
+    return `${counted(filesFree, 'inode is', 'inodes are')} free, and ${counted(reserveFiles, 'is', 'are')} kept in reserve`
   }
   return undefined
 }

@@ -1,3 +1,5 @@
+import { counted as countedAs } from '@rollcall/shared/counted.ts'
+
 const sizes = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 const one = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
@@ -42,3 +44,6 @@ const whole = new Intl.NumberFormat('en')
 
 /** Formats a number: `1,048,576`. */
 export const count = (number: number | bigint): string => whole.format(number)
+
+/** Writes a number with its noun: `1 device`, `2,000 devices`. The plural has an s unless it is given. */
+export const counted = (number: number, one: string, many?: string): string => countedAs(number, one, many, count)

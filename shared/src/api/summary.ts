@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { deviceTypeSchema } from '../inventory/device-type.ts'
 import { idSchema, text, timeSchema } from './common.ts'
 import { timeZoneSchema } from './site-settings.ts'
@@ -45,7 +46,7 @@ export const siteSummarySchema = z
       .array(z.object({ from: timeSchema, added: count, modified: count, deleted: count }))
       .length(changeDays)
       .meta({
-        description: `Change log entries on each of the last ${changeDays} days; each day begins at \`from\` and ends where the next begins, and the last one is today`,
+        description: `Change log entries on each of the last ${counted(changeDays, 'day')}; each day begins at \`from\` and ends where the next begins, and the last one is today`,
       }),
     scans: z.object({
       segments: count,

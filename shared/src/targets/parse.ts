@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { parseTarget } from './expression.ts'
 import { type AddressRange, countAddresses, mergeRanges } from './ranges.ts'
 import { targetAddressesMax } from './refused.ts'
@@ -31,7 +32,7 @@ const targetExpressionsMax = 65_536
 /** Parses target expressions. Returns either all targets, or every error. */
 export function parseTargets(expressions: readonly string[], options: TargetsOptions): ParsedTargets {
   if (expressions.length > targetExpressionsMax) {
-    const message = `there are ${expressions.length} targets; at most ${targetExpressionsMax} are taken`
+    const message = `there are ${counted(expressions.length, 'target')}; at most ${targetExpressionsMax} are taken`
     return failed([{ message }])
   }
   const errors: TargetError[] = []

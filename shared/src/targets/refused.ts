@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { parseAddress } from './address.ts'
 import { type AddressRange, countAddresses, overlap } from './ranges.ts'
 
@@ -27,7 +28,9 @@ const mapped: AddressRange = { family: 6, first: 0xffff_0000_0000n, last: 0xffff
 /** Returns a problem if the range exceeds the limit of a whole list; otherwise undefined. */
 export function tooMany(range: AddressRange): string | undefined {
   const count = countAddresses([range])
-  return count > targetAddressesMax ? `holds ${count} addresses; at most ${targetAddressesMax} are taken` : undefined
+  return count > targetAddressesMax
+    ? `holds ${counted(count, 'address', 'addresses')}; at most ${targetAddressesMax} are taken`
+    : undefined
 }
 
 /** Returns a problem if the range contains addresses that no host can have; undefined if it may be scanned. */

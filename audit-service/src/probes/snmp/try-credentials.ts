@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { counted } from '@rollcall/shared/counted.ts'
 import type { SnmpCommunityCredential, SnmpCredential } from '@rollcall/shared/messages/credential.ts'
 import { encodeOid } from './ber-writer.ts'
 import { communityEndpoint, type SnmpEndpoint } from './endpoint.ts'
@@ -57,7 +58,7 @@ export async function tryOnEngine(options: TrialOptions, engine: EngineState, ro
   for (const [i, credential] of options.credentials.entries()) {
     const refused = options.attempts?.refusedToday() ?? 0
     if (refused >= refusalsPerDayMax) {
-      const why = `not tried until tomorrow: the host has refused ${refused} credentials today`
+      const why = `not tried until tomorrow: the host has refused ${counted(refused, 'credential')} today`
       if (credential.id !== undefined) options.attempts?.stoppedAt(credential.id)
       return { tried: [...tried, ...options.credentials.slice(i).map((each) => entry(each, why))] }
     }

@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import { type Login, type LoginTarget, logIn } from './log-in.ts'
@@ -52,4 +53,4 @@ export async function logInWithAny(target: LoginTarget, logins: Logins): Promise
 }
 
 const waitingText = (count: number): string =>
-  `${count} of its credentials are not tried until tomorrow, because of failed logins today`
+  `${counted(count, 'of its credentials is', 'of its credentials are')} not tried until tomorrow, because of failed logins today`

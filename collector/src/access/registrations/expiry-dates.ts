@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 
 /** Days before the Expiration date at which a reminder is sent, first reminder first. */
@@ -10,7 +11,7 @@ export const daysBefore = (time: string, days: number): string =>
 /** Describes the time left in words, in started days. */
 export function daysLeft(expiresAt: string, now: string): string {
   const days = Math.ceil((Date.parse(expiresAt) - Date.parse(now)) / dayMs)
-  return days === 1 ? '1 day' : `${days} days`
+  return counted(days, 'day')
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type PatchSignInSettings,
   type SignInSettings,
 } from '@rollcall/shared/api/sign-in-settings.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError, invalidField, invalidFields, jsonPointer } from '@rollcall/shared/errors.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
@@ -125,4 +126,6 @@ async function requireAllSites(ctx: Context): Promise<void> {
 }
 
 const inWords = ({ oidc }: SignInSettings): string | null =>
-  oidc === null ? null : `${oidc.issuer}${oidc.enabled ? '' : ' (off)'}, ${oidc.grants.length} grants by ${oidc.claim}`
+  oidc === null
+    ? null
+    : `${oidc.issuer}${oidc.enabled ? '' : ' (off)'}, ${counted(oidc.grants.length, 'grant')} by ${oidc.claim}`

@@ -1,10 +1,15 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Context as HonoContext } from 'hono'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment } from '../environment.ts'
 
 /** Responds with 429 after too many failed attempts. */
 export function tooMany(c: HonoContext<Environment>, waitSeconds: number) {
-  const response = problemResponse(c, 'rate_limited', `Too many attempts; try again in ${waitSeconds} seconds.`)
+  const response = problemResponse(
+    c,
+    'rate_limited',
+    `Too many attempts; try again in ${counted(waitSeconds, 'second')}.`,
+  )
   response.headers.set('Retry-After', String(waitSeconds))
   return response
 }

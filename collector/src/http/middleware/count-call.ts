@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Context as HonoContext, MiddlewareHandler, Next } from 'hono'
 import type { Call } from '../../access/quota/count-calls.ts'
 import type { Limit } from '../../access/quota/limit.ts'
@@ -59,9 +60,13 @@ const limitItem = ({ name, max, used, resetSeconds }: Limit) =>
   `"${name}";r=${Math.max(0, max - used)};t=${wholeSeconds(resetSeconds)}`
 
 function refuse(c: HonoContext<Environment>, { name, max, resetSeconds }: Limit, { siteId }: Call): Response {
-  const wait = `try again in ${wholeSeconds(resetSeconds)} seconds.`
+  const wait = `try again in ${counted(wholeSeconds(resetSeconds), 'second')}.`
   if (name !== 'quota') {
-    return problemResponse(c, 'rate_limited', `More than ${max} calls of this App registration in a ${name}; ${wait}`)
+    return problemResponse(
+      c,
+      'rate_limited',
+      `More than ${counted(max, 'call')} of this App registration in a ${name}; ${wait}`,
+    )
   }
   // The calls of an Administrator are refused too, including the one that would raise the quota.
   const remedy = `"rollcall quota <calls> --site ${siteId}" on the machine of the collector changes the quota.`

@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Server } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { RequestError } from '@hono/node-server'
+import { counted } from '@rollcall/shared/counted.ts'
 import type { ErrorCode } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { problemBody } from '../answers/problem.ts'
@@ -52,7 +53,7 @@ export function refuseUnreadable(error: unknown): Response {
 
 /** Responds to an unauthenticated caller that exceeds its rate. */
 export function refuseTooMany(retryAfterSeconds: number): Response {
-  const detail = `Too many calls without a valid token from this address; try again in ${retryAfterSeconds} seconds.`
+  const detail = `Too many calls without a valid token from this address; try again in ${counted(retryAfterSeconds, 'second')}.`
   const { body, headers, status } = problemOf({ code: 'rate_limited', detail })
   return new Response(body, { status, headers: { ...headers, 'Retry-After': String(retryAfterSeconds) } })
 }

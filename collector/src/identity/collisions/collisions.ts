@@ -1,5 +1,6 @@
 import type { IdentityJunkKind } from '@rollcall/shared/api/identity-junk.ts'
 import { identityJunkDevices } from '@rollcall/shared/api/identity-junk.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { and, eq } from 'drizzle-orm'
@@ -125,7 +126,7 @@ async function learnJunk(
     siteId,
     actor: { kind: 'system', id: '', name: reconciliationName },
     timestamp: now,
-    rows: [{ verb: 'Added', entity: 'Identity junk', entityId: id, field: `of ${devices} devices`, to }],
+    rows: [{ verb: 'Added', entity: 'Identity junk', entityId: id, field: `of ${counted(devices, 'device')}`, to }],
   })
   const event = { type: 'identity.junkLearned' as const, subjectId: id, data: { ...junk, devices } }
   await recordEvents(tx, { siteId, timestamp: now, events: [event] })

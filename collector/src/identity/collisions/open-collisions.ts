@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import { type EvidenceKind, kindInWords } from '@rollcall/shared/inventory/match.ts'
 import { and, desc, eq, exists, gte, not, type SQL } from 'drizzle-orm'
 import { listedNames } from '../../device-records/device-names.ts'
@@ -43,7 +44,7 @@ export async function openCollisions(db: Db, siteId: string, now: string): Promi
     const [subjectId] = open
     if (subjectId === undefined) return []
     const devices = open.map((each) => ({ id: each, name: names.get(each) ?? '' }))
-    const inWords = `${open.length} live devices report ${kindInWords(kind)} ${value}`
+    const inWords = `${counted(open.length, 'live device reports', 'live devices report')} ${kindInWords(kind)} ${value}`
     return [{ id, kind, value, subjectId, devices, firstAt, inWords }]
   })
 }

@@ -32,7 +32,7 @@ function snapshotOf(packages: number): Question {
 
 describe('reader threads', () => {
   it.each([
-    ['takes too long', {}, 'took more than 1 seconds'],
+    ['takes too long', {}, 'took more than 1 second'],
     ['takes too much memory', { heapMaxMb: 40, stopAfterMs: 60_000 }, 'took more than 40 MiB'],
   ])('reject a body that %s, and answer those sent with it', async (_, changes, message) => {
     const request = newPool(changes)

@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { presentLogFields } from '@rollcall/shared/node/log.ts'
 import type { Logger } from 'pino'
@@ -134,7 +135,8 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
     if (reason === 'a defect') return error
     log.warn({ sender: name, siteId, reason }, 'reading: stopped a body and its thread')
     stoppedUntil.set(id, performance.now() + stoppedMs)
-    const limit = reason === 'too slow' ? `${limits.stopAfterMs / 1000} seconds` : `${limits.heapMaxMb} MiB of memory`
+    const limit =
+      reason === 'too slow' ? counted(limits.stopAfterMs / 1000, 'second') : `${limits.heapMaxMb} MiB of memory`
     return new DomainError('payload_too_large', `The body took more than ${limit} to read; send less at a time.`)
   }
 
@@ -148,7 +150,7 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
       }
       const waitMs = (stoppedUntil.get(sender.id) ?? 0) - performance.now()
       if (waitMs > 0) {
-        const again = `send it again in ${Math.ceil(waitMs / 1000)} seconds.`
+        const again = `send it again in ${counted(Math.ceil(waitMs / 1000), 'second')}.`
         throw new DomainError('rate_limited', `A body of ${sender.name} took too long to read; ${again}`)
       }
       return new Promise((resolve, reject) => {

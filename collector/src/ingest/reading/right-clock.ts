@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { linesMax } from './plausible.ts'
 
@@ -12,7 +13,7 @@ export function byRightClock<O extends Pick<Observation, 'observedAt' | 'truncat
   if (aheadMs === 0) return observation
   const { observedAt: reportedAt, truncated } = observation
   const observedAt = new Date(Date.parse(reportedAt) - aheadMs).toISOString()
-  const off = `${Math.round(Math.abs(aheadMs) / 60_000)} minutes ${aheadMs > 0 ? 'ahead' : 'behind'}`
+  const off = `${counted(Math.round(Math.abs(aheadMs) / 60_000), 'minute')} ${aheadMs > 0 ? 'ahead' : 'behind'}`
   return {
     ...observation,
     observedAt,

@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { HeldJob } from '../../store/schema/operations.ts'
 
 type Described = { job: HeldJob; subject: string; count: number; total: number; since: string }
@@ -49,6 +50,6 @@ function describeClock({ subject, count, since }: Described): Words {
 
 function inWords(hours: number): string {
   if (hours < 1) return 'some minutes'
-  if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`
-  return `${Math.round(hours / 24)} days`
+  if (hours < 48) return counted(hours, 'hour')
+  return counted(Math.round(hours / 24), 'day')
 }

@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { devicesOnSchedule } from '../../device-records/audit-schedule.ts'
@@ -75,7 +76,7 @@ async function startAudits(tx: Tx, request: TaskRequest, scheduleId: string): Pr
   for (const [segmentId, found] of Map.groupBy(devices, (device) => device.segmentId)) {
     const segment = segmentId === null ? undefined : await findSegment(tx, siteId, segmentId)
     if (!segment) {
-      skipped.push(`${found.length} devices that no segment contains`)
+      skipped.push(counted(found.length, 'device that no segment contains', 'devices that no segment contains'))
       continue
     }
     const addresses = found.map(({ ipAddress }) => ipAddress)

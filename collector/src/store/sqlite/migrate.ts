@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Database } from 'better-sqlite3'
 import {
   type AppliedMigration,
@@ -85,7 +86,7 @@ function applyPending(
   if (pending.length === 0) return { applied: 0 }
   const broken = database.pragma('foreign_key_check')
   if (Array.isArray(broken) && broken.length > 0) {
-    throw new Error(`after the migrations ${broken.length} rows refer to missing rows`)
+    throw new Error(`after the migrations ${counted(broken.length, 'row refers', 'rows refer')} to missing rows`)
   }
   return { applied: pending.length }
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { changePassword, meOptions } from '../../api/me.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
+import { counted } from '../../ui/amounts.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { beginFirstSteps } from '../first-steps/due.ts'
@@ -58,7 +59,9 @@ export function ChangePassword() {
           {...field}
           label="New password"
           description={`At least ${charsMin} characters`}
-          error={isShort ? `${charsMin - newPassword.length} more characters needed` : ofFields['newPassword']}
+          error={
+            isShort ? `${counted(charsMin - newPassword.length, 'more character')} needed` : ofFields['newPassword']
+          }
           autoComplete="new-password"
           value={newPassword}
           onChange={(event) => setNew(event.currentTarget.value)}

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { alertsOptions } from '../../api/alerts.ts'
 import { reviewSummaryOptions } from '../../api/identity.ts'
-import { count as written } from '../../ui/amounts.ts'
+import { counted } from '../../ui/amounts.ts'
 import { isOfApiClient } from '../../ui/frame/alert-banner.tsx'
 import { AlertConfirmation } from '../../ui/frame/alert-confirmation.tsx'
 import { AlertLink } from '../../ui/frame/alert-link.tsx'
@@ -102,7 +102,7 @@ const scanLine = ({ segmentId, segmentName, problem, since, detail }: ScanProble
 
 function moreScans({ problems, problemsTotal }: SiteSummary['scans']): Line[] {
   const more = problemsTotal - problems.length
-  const text = `${written(more)} more segments have failed or overdue scans, or no Audit Service.`
+  const text = `${counted(more, 'more segment has', 'more segments have')} failed or overdue scans, or no Audit Service.`
   return more > 0 ? [{ key: 'more scans', severity: 'warning', text }] : []
 }
 
@@ -130,9 +130,7 @@ function reviewLines({ total, collisions, devices, pairs }: ReviewSummary): Line
     [devices, 'doubtful match', 'doubtful matches'],
     [pairs, 'pair of likely duplicates', 'pairs of likely duplicates'],
   ] as const
-  const counts = parts
-    .flatMap(([count, one, many]) => (count > 0 ? [`${written(count)} ${count === 1 ? one : many}`] : []))
-    .join(', ')
+  const counts = parts.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : [])).join(', ')
   const text = (
     <>
       <Link to="/reviews">Open reviews</Link>: {counts}.

@@ -1,6 +1,7 @@
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { Link } from '@tanstack/react-router'
 import { StackedColumns } from '../../charts/stacked-columns.tsx'
+import { counted } from '../../ui/amounts.ts'
 import { Section } from '../../ui/section.tsx'
 import { dayOf } from '../history/changes/days.ts'
 
@@ -30,7 +31,7 @@ export function ChangesOverTime({ days }: { days: SiteSummary['changes'] }) {
   })
   return (
     <Section
-      title={`Changes in the last ${days.length} days`}
+      title={`Changes in the last ${counted(days.length, 'day')}`}
       aside={
         <Link to="/changes" search={{ from: days[0] && dayOf(days[0].from) }}>
           All changes

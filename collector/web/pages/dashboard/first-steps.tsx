@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/use-may.ts'
+import { counted } from '../../ui/amounts.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 
 /** Shows ways to the first devices of an empty site. */
@@ -16,7 +17,7 @@ export function FirstSteps({ segments }: { segments: number }) {
   if (segments > 0) {
     return (
       <Empty title="No devices yet" action={ways}>
-        The site has {segments === 1 ? 'one segment' : `${segments} segments`}. Scan one: its devices appear here.
+        The site has {counted(segments, 'segment')}. Scan one: its devices appear here.
       </Empty>
     )
   }

@@ -10,6 +10,7 @@ import { archiveDevice, attachTag, detachTag, ignoreDevice, restoreDevice } from
 import { useMay } from '../../api/use-may.ts'
 import { BulkBar } from '../../table/bulk-bar.tsx'
 import type { Selection } from '../../table/selection.ts'
+import { counted } from '../../ui/amounts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone } from '../../ui/notify-done.tsx'
 import { failuresInWords } from './failures-in-words.ts'
@@ -120,7 +121,7 @@ function IgnoreButton({ names, isPending, onIgnore }: IgnoreProps) {
       </Button>
       <Confirm
         opened={isOpen}
-        title={names.length === 1 ? 'Ignore this device?' : `Ignore ${names.length} devices?`}
+        title={names.length === 1 ? 'Ignore this device?' : `Ignore ${counted(names.length, 'device')}?`}
         action="Ignore"
         onClose={() => setIsOpen(false)}
         onConfirm={onIgnore}

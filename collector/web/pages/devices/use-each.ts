@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Selection } from '../../table/selection.ts'
+import { counted } from '../../ui/amounts.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { failuresInWords } from './failures-in-words.ts'
 import { forEach } from './for-each.ts'
@@ -28,12 +29,12 @@ export function useEach({ only }: Selection) {
     const count = devices.length - failed.length
     if (failed.length > 0) {
       notifications.show({
-        title: `${count} of ${devices.length} devices ${done}`,
+        title: `${count} of ${counted(devices.length, 'device')} ${done}`,
         message: failuresInWords(failed),
         color: 'red',
         autoClose: false,
       })
-    } else notify(`${count} ${count === 1 ? 'device' : 'devices'} ${done}`)
+    } else notify(`${counted(count, 'device')} ${done}`)
     await queryClient.invalidateQueries({ queryKey: ['devices'] })
     only(failed.map(({ item }) => item.id))
   })
@@ -42,7 +43,7 @@ export function useEach({ only }: Selection) {
 /** Shows a notification with progress until the work ends. */
 function beginProgress(total: number, done: string) {
   if (total < progressFrom) return { report: () => undefined, end: () => undefined }
-  const wordsOf = (count: number) => `${count} of ${total} devices ${done}`
+  const wordsOf = (count: number) => `${count} of ${counted(total, 'device')} ${done}`
   const shown = { loading: true, autoClose: false, withCloseButton: false } as const
   const id = notifications.show({ ...shown, message: wordsOf(0) })
   return {

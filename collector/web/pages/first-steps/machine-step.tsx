@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { counted } from '../../ui/amounts.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Step } from './step.tsx'
@@ -31,7 +32,7 @@ export function MachineStep() {
           ),
           'Operating system': [os?.name, os?.version].filter(Boolean).join(' '),
           Address: device.ipAddress && <Identifier value={device.ipAddress} label="IP address" />,
-          Software: packages ? `${packages} packages` : undefined,
+          Software: packages ? counted(packages, 'package') : undefined,
         }}
       />
     </Step>

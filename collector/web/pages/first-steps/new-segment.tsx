@@ -6,7 +6,7 @@ import { segments } from '../../api/segments.ts'
 import { errorBelow } from '../../forms/error-below.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { Refused } from '../../forms/refused.tsx'
-import { count as written } from '../../ui/amounts.ts'
+import { counted } from '../../ui/amounts.ts'
 import { ownNetworks } from './own-networks.ts'
 import { useThisMachine } from './use-this-machine.ts'
 
@@ -42,7 +42,7 @@ export function NewSegment() {
                 checked={form.values.addresses === block}
                 onChange={() => form.setFieldValue('addresses', block)}
               >
-                {block} ({interfaceName}, {written(count)} addresses)
+                {block} ({interfaceName}, {counted(count, 'address', 'addresses')})
               </Chip>
             ))}
           </Group>

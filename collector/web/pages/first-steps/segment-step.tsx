@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { segmentsOptions } from '../../api/catalogs.ts'
+import { counted } from '../../ui/amounts.ts'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { FirstScan } from './first-scan.tsx'
 import { NewSegment } from './new-segment.tsx'
@@ -8,7 +9,7 @@ import { Step } from './step.tsx'
 
 export function SegmentStep() {
   const query = useQuery(segmentsOptions)
-  const first = query.data?.items[0]
+  const { items: [first] = [], total = 0 } = query.data ?? {}
   return (
     <Step
       number={4}
@@ -19,9 +20,9 @@ export function SegmentStep() {
       <Loaded query={query} label="The segments">
         {() => (first ? <FirstScan segment={first} /> : <NewSegment />)}
       </Loaded>
-      {(query.data?.total ?? 0) > 1 && (
+      {total > 1 && (
         <Text size="sm" c="dimmed" mt="sm">
-          The site has {query.data?.total} segments.
+          The site has {counted(total, 'segment')}.
         </Text>
       )}
     </Step>

@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { CopyField } from '../../forms/copy-field.tsx'
+import { counted } from '../../ui/amounts.ts'
 import { Time } from '../../ui/time.tsx'
 import { isOfThisMachine, joinCommand } from './command.ts'
 import classes from './joining.module.css'
@@ -21,8 +22,7 @@ export function JoinCommand({ joining }: { joining: Joining }) {
       <CopyField label="Install command" value={joinCommand(token, url)} />
       <Text size="sm" c="dimmed">
         Run it in a folder with this version of Rollcall, on Linux with systemd. It is valid for{' '}
-        {token.uses === 1 ? 'one machine' : `${token.uses} machines`} until <Time value={token.expiresAt} exact />. It
-        is shown only once.
+        {counted(token.uses, 'machine')} until <Time value={token.expiresAt} exact />. It is shown only once.
       </Text>
       <Joined joining={joining} />
     </Stack>

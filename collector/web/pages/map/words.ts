@@ -1,5 +1,5 @@
 import type { TopologyLink } from '@rollcall/shared/api/topology.ts'
-import { bitsPerSecond } from '../../ui/amounts.ts'
+import { bitsPerSecond, counted } from '../../ui/amounts.ts'
 
 /** Describes the confidence of a link. */
 export function confidenceText({ confidence, sources }: Pick<TopologyLink, 'confidence' | 'sources'>): string {
@@ -14,7 +14,7 @@ export function confidenceText({ confidence, sources }: Pick<TopologyLink, 'conf
 /** Describes the capacity of a link and its number of cables. */
 export function capacity({ speedBps, cables }: Pick<TopologyLink, 'speedBps' | 'cables'>): string | undefined {
   const speed = bitsPerSecond(speedBps ?? undefined)
-  return cables > 1 ? [speed, `${cables} cables`].filter(Boolean).join(', ') : speed
+  return cables > 1 ? [speed, counted(cables, 'cable')].filter(Boolean).join(', ') : speed
 }
 
 export const countText = (count: number, one: string, many = `${one}s`): string =>

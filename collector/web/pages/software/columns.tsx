@@ -1,7 +1,7 @@
 import type { SoftwareListItem } from '@rollcall/shared/api/software.ts'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../table/types.ts'
-import { count } from '../../ui/amounts.ts'
+import { count, counted } from '../../ui/amounts.ts'
 import { Time } from '../../ui/time.tsx'
 import { GroupLabel } from './group.tsx'
 
@@ -44,7 +44,7 @@ export const softwareColumns: readonly Column<SoftwareListItem>[] = [
       installations === 0 ? (
         0
       ) : (
-        <Link to="/devices" search={{ software: id }} aria-label={`${installations} devices with ${name}`}>
+        <Link to="/devices" search={{ software: id }} aria-label={`${counted(installations, 'device')} with ${name}`}>
           {count(installations)}
         </Link>
       ),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { complianceSummaryOptions } from '../../api/compliance.ts'
-import { count } from '../../ui/amounts.ts'
+import { counted } from '../../ui/amounts.ts'
 import { Figure, Figures } from '../../ui/figures.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 
@@ -11,7 +11,7 @@ export function ComplianceFigures() {
     <Loaded query={summary} label="The compliance figures" lines={1}>
       {({ computers, inScope, compliant, missing, forbidden, rules }) => (
         <Figures name="Compliance of the site">
-          <Figure count={inScope} label={`in scope of ${count(computers)} computers`} />
+          <Figure count={inScope} label={`in scope of ${counted(computers, 'computer')}`} />
           <Figure count={compliant} label={compliant === 1 ? 'complies' : 'comply'} />
           <Figure
             count={missing}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { SoftwareProduct, SoftwareVersion } from '@rollcall/shared/api/software.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { counted } from '../../ui/amounts.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -44,7 +45,7 @@ export function Versions({ product: { id, versions } }: { product: SoftwareProdu
               <Link
                 to="/devices"
                 search={{ software: versionId }}
-                aria-label={`${installations} devices with ${name} ${version}`}
+                aria-label={`${counted(installations, 'device')} with ${name} ${version}`}
               >
                 {installations}
               </Link>

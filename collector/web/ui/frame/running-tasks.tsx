@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { runningTasksOptions } from '../../api/tasks.ts'
-import { count } from '../amounts.ts'
+import { count, counted } from '../amounts.ts'
 import { Failure } from '../states/failure.tsx'
 import { useTaskTitles } from '../tasks/use-titles.ts'
 import { percentOf } from '../tasks/words.ts'
@@ -73,8 +73,8 @@ function TaskLine({ task, onGo }: { task: TaskRecord; onGo: () => void }) {
         animated={status === 'Running'}
       />
       <Text size="xs" c="dimmed" className="number">
-        {count(progress.addressesDone)} of {count(progress.addressesTotal)} addresses, {count(progress.hostsFound)}{' '}
-        {progress.hostsFound === 1 ? 'host' : 'hosts'} found
+        {count(progress.addressesDone)} of {counted(progress.addressesTotal, 'address', 'addresses')},{' '}
+        {counted(progress.hostsFound, 'host')} found
       </Text>
     </div>
   )

@@ -2,6 +2,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/problem.ts'
+import { counted } from '../amounts.ts'
 import classes from './offline-bar.module.css'
 
 const tryAgainMs = 3_000
@@ -38,7 +39,7 @@ export function OfflineBar() {
       <IconPlugConnectedX size={16} aria-hidden />
       <span>
         {reason?.status === 503 ? reason.title : 'No connection to the collector'}. Shown data may be outdated, and
-        changes cannot be saved. Retrying every {tryAgainMs / 1000} seconds.
+        changes cannot be saved. Retrying every {counted(tryAgainMs / 1000, 'second')}.
       </span>
     </div>
   )

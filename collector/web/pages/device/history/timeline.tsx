@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { SnapshotListItem } from '@rollcall/shared/api/snapshot.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { counted } from '../../../ui/amounts.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useDeviceSearch } from '../use-device.ts'
@@ -36,7 +37,7 @@ export function SnapshotTimeline({ deviceId, snapshots, total }: Props) {
       {byMonth(snapshots).map(({ name, snapshots: ofMonth }, at) => (
         <details key={name} open={at === 0} className={classes['month']}>
           <summary>
-            {name} <span>{ofMonth.length === 1 ? '1 snapshot' : `${ofMonth.length} snapshots`}</span>
+            {name} <span>{counted(ofMonth.length, 'snapshot')}</span>
           </summary>
           <MonthTable name={name} deviceId={deviceId} snapshots={ofMonth} picked={picked} onPick={pick} />
         </details>

@@ -1,5 +1,6 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
 import type { ReactNode } from 'react'
+import { counted } from '../../../ui/amounts.ts'
 import { deviceTypeNames } from '../../../ui/device-type.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -17,7 +18,7 @@ const fields: readonly [name: string, render: (device: Device) => ReactNode][] =
   ['Asset tag', ({ assetTag }) => mono(assetTag)],
   ['Tags', ({ tags }) => tags.map(({ name }) => name).join(', ')],
   ['Custom fields', ({ customFields }) => Object.keys(customFields).join(', ')],
-  ['Software', ({ data }) => data && `${data.software.length} items`],
+  ['Software', ({ data }) => data && counted(data.software.length, 'item')],
   ['Last audit', ({ auditDate }) => <Time value={auditDate} exact />],
   ['Last seen', ({ lastSeen }) => <Time value={lastSeen} exact />],
 ]

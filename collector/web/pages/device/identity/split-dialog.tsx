@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { splitDevice, splitPreviewOptions } from '../../../api/identity.ts'
+import { counted } from '../../../ui/amounts.ts'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PreviewDialog } from '../../../ui/preview-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -52,4 +53,4 @@ export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) 
   )
 }
 
-const snapshotsInWords = (count: number): string => (count === 1 ? '1 snapshot' : `${count} snapshots`)
+const snapshotsInWords = (count: number): string => counted(count, 'snapshot')

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { portsOptions } from '../../../api/devices.ts'
-import { bitsPerSecond } from '../../../ui/amounts.ts'
+import { bitsPerSecond, counted } from '../../../ui/amounts.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -43,7 +43,7 @@ export function Ports({ deviceId }: { deviceId: string }) {
               />
               {total > items.length && (
                 <Text size="sm">
-                  Showing the first {items.length} of {total} ports.
+                  Showing the first {items.length} of {counted(total, 'port')}.
                 </Text>
               )}
             </>

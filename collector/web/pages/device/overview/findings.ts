@@ -3,6 +3,7 @@ import type { Device } from '@rollcall/shared/api/device.ts'
 import type { Review } from '@rollcall/shared/api/review.ts'
 import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
+import { counted } from '../../../ui/amounts.ts'
 
 /** A finding of a device: the problem, the remedy, and the tab to fix it. */
 export type Finding = {
@@ -77,7 +78,7 @@ function ofCertificates({ data }: Device, now: number): Finding[] {
     if (!certificate?.validTo) return []
     const days = Math.floor((Date.parse(certificate.validTo) - now) / dayMs)
     if (days >= expiringDays) return []
-    const when = days < 0 ? 'has expired' : days === 0 ? 'expires today' : `expires in ${days} days`
+    const when = days < 0 ? 'has expired' : days === 0 ? 'expires today' : `expires in ${counted(days, 'day')}`
     return [
       { problem: `Certificate on port ${port} (${certificate.subject}) ${when}`, remedy: 'Renew it', tab: 'network' },
     ]

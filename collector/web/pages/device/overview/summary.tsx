@@ -1,5 +1,5 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
-import { bytes } from '../../../ui/amounts.ts'
+import { bytes, counted } from '../../../ui/amounts.ts'
 import { deviceTypeNames } from '../../../ui/device-type.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
@@ -22,7 +22,7 @@ export function Summary({ device }: { device: Device }) {
           'Operating system': joined(os?.name, os?.version),
           Kernel: os?.kernel,
           Firmware: joined(firmware?.vendor, firmware?.version),
-          Processor: processors?.[0] && joined(processors[0].model, cores ? `(${cores} cores)` : ''),
+          Processor: processors?.[0] && joined(processors[0].model, cores ? `(${counted(cores, 'core')})` : ''),
           Memory: bytes(memory?.totalBytes),
           Disks: diskBytes ? bytes(diskBytes) : undefined,
           Location: system?.location,

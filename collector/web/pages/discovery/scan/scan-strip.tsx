@@ -3,7 +3,7 @@ import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { memo, useMemo } from 'react'
 import { isActive } from '../../../api/tasks.ts'
-import { count } from '../../../ui/amounts.ts'
+import { count, counted } from '../../../ui/amounts.ts'
 import { Section } from '../../../ui/section.tsx'
 import { outcomes } from './outcomes.tsx'
 import classes from './scan.module.css'
@@ -32,7 +32,11 @@ export function ScanStrip({ addresses, hosts, task }: Props) {
       title="Addresses"
       aside={<Legend perCell={strip.perCell} {...(done < strip.total ? { notScanned } : {})} />}
     >
-      <div className={classes['strip']} role="img" aria-label={`${count(strip.total)} addresses: ${counts.join(', ')}`}>
+      <div
+        className={classes['strip']}
+        role="img"
+        aria-label={`${counted(strip.total, 'address', 'addresses')}: ${counts.join(', ')}`}
+      >
         {cells.map((cell, at) => (
           <StripCell
             key={cell.first}
@@ -43,7 +47,7 @@ export function ScanStrip({ addresses, hosts, task }: Props) {
       </div>
       {elsewhere > 0 && (
         <Text size="sm" c="dimmed" mt={6}>
-          {count(elsewhere)} more hosts answered at other addresses, such as those of DNS names.
+          {counted(elsewhere, 'more host')} answered at other addresses, such as those of DNS names.
         </Text>
       )}
     </Section>
@@ -93,7 +97,7 @@ function Legend({ perCell, notScanned }: { perCell: number; notScanned?: string 
           {notScanned.replace('n', 'N')}
         </li>
       )}
-      {perCell > 1 && <li>{count(perCell)} addresses per cell</li>}
+      {perCell > 1 && <li>{counted(perCell, 'address', 'addresses')} per cell</li>}
     </ul>
   )
 }

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { isActive } from '../../../api/tasks.ts'
-import { count, duration } from '../../../ui/amounts.ts'
+import { counted, duration } from '../../../ui/amounts.ts'
 import { useNow } from '../../../ui/now.tsx'
 import { percentOf } from '../../../ui/tasks/words.ts'
 import { Time } from '../../../ui/time.tsx'
@@ -44,10 +44,10 @@ function Left({ task }: { task: TaskRecord }) {
   }
   if (addressesTotal > 0 && addressesDone >= addressesTotal) {
     const left = hostsFound - added - known - ignored
-    return left > 0 ? `all addresses scanned, ${count(left)} hosts still being audited` : 'all addresses scanned'
+    return left > 0 ? `all addresses scanned, ${counted(left, 'host')} still being audited` : 'all addresses scanned'
   }
   if (!pace) return 'estimating time left'
-  return `${count(Math.round(pace.perSecond))} addresses/s, ${duration(pace.msLeft)} left`
+  return `${counted(Math.round(pace.perSecond), 'address', 'addresses')}/s, ${duration(pace.msLeft)} left`
 }
 
 function Took({ task: { createdAt, startedAt, finishedAt } }: { task: TaskRecord }) {

@@ -2,6 +2,7 @@ import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
 import { identityJunk } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import type { Column } from '../../../table/types.ts'
+import { counted } from '../../../ui/amounts.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { entryColumns } from '../entry-columns.tsx'
 import { junkKinds, junkOrigins } from './junk-kinds.ts'
@@ -20,7 +21,7 @@ export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Co
     header: 'State',
     width: 150,
     render: ({ origin, devices }) =>
-      origin === 'learned' && devices !== null ? `Learned from ${devices} devices` : junkOrigins[origin],
+      origin === 'learned' && devices !== null ? `Learned from ${counted(devices, 'device')}` : junkOrigins[origin],
   },
   ...entryColumns,
   ...(onAllowed ? [allowing(onAllowed)] : []),

@@ -1,3 +1,5 @@
+import { counted } from '../../../ui/amounts.ts'
+
 const nicknames: Record<string, string> = {
   '@hourly': '0 * * * *',
   '@daily': '0 0 * * *',
@@ -29,10 +31,10 @@ const twoDigits = (text: string) => text.padStart(2, '0')
 /** Returns the time part: `often` for daily expressions, `at` to append to days. */
 function timeInWords(minute: string, hour: string): { often: string; at?: string } | undefined {
   if (hour === '*' && minute === '*') return { often: 'Every minute' }
-  if (hour === '*' && stepOf(minute)) return { often: `Every ${stepOf(minute)} minutes` }
+  if (hour === '*' && stepOf(minute)) return { often: `Every ${counted(Number(stepOf(minute)), 'minute')}` }
   if (!isNumber(minute)) return undefined
   if (hour === '*') return { often: `Every hour at minute ${minute}` }
-  if (stepOf(hour)) return { often: `Every ${stepOf(hour)} hours at minute ${minute}` }
+  if (stepOf(hour)) return { often: `Every ${counted(Number(stepOf(hour)), 'hour')} at minute ${minute}` }
   if (!/^\d{1,2}(,\d{1,2})*$/.test(hour)) return undefined
   const times = hour.split(',').map((each) => `${twoDigits(each)}:${twoDigits(minute)}`)
   const at = `at ${listed(times)}`

@@ -2,7 +2,7 @@ import type { Tag } from '@rollcall/shared/api/tag.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { tags } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
-import { count } from '../../../ui/amounts.ts'
+import { counted } from '../../../ui/amounts.ts'
 
 export function RemoveTag({ tag: { id, name, deviceCount } }: { tag: Tag }) {
   const queryClient = useQueryClient()
@@ -12,8 +12,7 @@ export function RemoveTag({ tag: { id, name, deviceCount } }: { tag: Tag }) {
   }
   return (
     <RemoveButton name={name} run={remove} asIcon>
-      It is removed from {deviceCount === 1 ? '1 device' : `${count(deviceCount)} devices`} and from segments that use
-      it as Auto tag. The devices stay.
+      It is removed from {counted(deviceCount, 'device')} and from segments that use it as Auto tag. The devices stay.
     </RemoveButton>
   )
 }

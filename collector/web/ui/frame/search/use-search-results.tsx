@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { segmentsOptions } from '../../../api/catalogs.ts'
 import { deviceSearchOptions } from '../../../api/search.ts'
 import { softwareListOptions } from '../../../api/software.ts'
-import { count } from '../../amounts.ts'
+import { count, counted } from '../../amounts.ts'
 import { DeviceTypeIcon } from '../../device-type.tsx'
 import { type Entry, type EntryGroup, shownMax } from './entry.ts'
 import { fits } from './wanted.ts'
@@ -69,7 +69,7 @@ export function useSearchResults(text: string) {
 
 const allDevices = (total: number, run: () => void): Entry => ({
   id: 'all-devices',
-  label: `All ${count(total)} matching devices`,
+  label: `All ${counted(total, 'matching device')}`,
   icon: <IconList size={18} stroke={1.6} aria-hidden />,
   run,
 })

@@ -28,6 +28,18 @@ async function ok(command: string): Promise<string> {
   return `${stdout}${stderr}`
 }
 
+/** Calls the API as an Administrator. */
+async function callApi(method: string, path: string): Promise<string> {
+  const curl = 'curl --silent --show-error --fail --cacert /var/lib/rollcall/tls/ca.pem'
+  const registration = JSON.parse(
+    await ok('rollcall app-registration create --name t --capability Administrator --json'),
+  )
+  const form = `grant_type=client_credentials&client_id=${registration.clientId}&client_secret=${registration.clientSecret}`
+  const answer = await ok(`${curl} --data '${form}' https://127.0.0.1:8443/api/oauth/token`)
+  const token = JSON.parse(answer).access_token
+  return ok(`${curl} --request ${method} --header 'Authorization: Bearer ${token}' https://127.0.0.1:8443${path}`)
+}
+
 test('the collector is ready when apt-get has installed it', async () => {
   await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
   expect(await ok('systemctl is-active rollcall-collector')).toContain('active')
@@ -47,6 +59,37 @@ test('an Audit Service and an agent of the same machine join and run', async () 
   }
   expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: Active/)
 })
+
+test.each(['audit-service', 'agent'])(
+  'a deleted %s joins again by its install command with a new token',
+  async (part) => {
+    const program = `/usr/lib/rollcall-${part}/rollcall`
+    const stored = `/var/lib/rollcall-${part}/${part === 'agent' ? 'agent' : 'service'}.json`
+    const idOf = async () => /"(?:agentId|auditServiceId)": "([^"]+)"/.exec(await ok(`cat ${stored}`))?.[1]
+    const former = await idOf()
+    await callApi('DELETE', `/api/v1/${part}s/${former}`)
+    if (part === 'agent') {
+      await system.run('systemctl start rollcall-agent.service')
+      expect(await ok(`${program} agent status`)).toMatch(/was deleted at the collector.*agent join --url/s)
+      const refused = await system.run(`${program} agent install`)
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/was deleted .*give --url and --token/)])
+    }
+    const newToken = JSON.parse(await ok(`rollcall join-token create --for ${part} --json`)).token
+    const install = `${program} ${part} install --url https://127.0.0.1:8443 --token ${newToken}`
+    await ok(install)
+    const joined = await idOf()
+    expect(joined).not.toBe(former)
+    // Once more, as a configuration management does: the token is used up, and the identity stays.
+    await ok(install)
+    expect(await idOf()).toBe(joined)
+    expect(await ok(`systemctl is-active rollcall-${part}.${part === 'agent' ? 'timer' : 'service'}`)).toContain(
+      'active',
+    )
+    // Gives the unit of the package its place back.
+    await ok(`${program} ${part} uninstall`)
+    await ok(`systemctl daemon-reload && systemctl start rollcall-${part}.service`)
+  },
+)
 
 test('an upgrade keeps the data and restarts what ran', async () => {
   const before = await ok('systemctl show --property MainPID --value rollcall-collector')

@@ -34,7 +34,8 @@ const startCollector = async (publicHosts: string[]) => {
   const names = publicHosts.flatMap((host) => ['--public-host', host])
   const ports = ['--port', `${port}`, '--nats-port', `${natsPort}`]
   const args = ['--no-agent', '--host', network.rootAddress, ...ports, ...names]
-  up = await startUp({ dataDir, args })
+  // The parts beside the collector need no proxy.
+  up = await startUp({ dataDir, args, env: { HTTPS_PROXY: 'http://127.0.0.1:1' } })
 }
 const stateOf = (part: string) => join(folder.path, part)
 const cli = (args: string[], env: NodeJS.ProcessEnv = {}) =>

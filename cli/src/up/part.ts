@@ -35,7 +35,8 @@ export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   const log = openLogFile(logFile)
   const command = commandOf(args)
   const child = spawn(command.program, command.args, {
-    env: { ...process.env, ...command.env },
+    // All components are on this machine: a proxy of the environment leads away from it.
+    env: { ...process.env, ...command.env, ROLLCALL_PROXY: 'none' },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })

@@ -64,6 +64,14 @@ describe('readProxy', () => {
     expect(proxyOf({ HTTPS_PROXY: 'http://one:3128', NO_PROXY: list }, url) === undefined).toBe(isDirect)
   })
 
+  it.each(['https://127.0.0.1:8443', 'https://127.9.9.9', 'https://localhost:8443', 'https://[::1]:8443'])(
+    'reaches %s, on this machine, directly',
+    (url) => {
+      expect(proxyOf({ HTTPS_PROXY: 'http://one:3128' }, url, 'http://join:3128')).toBeUndefined()
+      expect(proxyOf({ ROLLCALL_PROXY: 'http://one:3128' }, url)).toBeUndefined()
+    },
+  )
+
   it.each(['https://proxy:443', 'socks5://proxy:1080', 'http://', 'http://user:hush@proxy:port'])(
     'refuses %s without quoting it',
     (text) => {

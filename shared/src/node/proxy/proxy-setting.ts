@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { OperatorError } from '../../errors.ts'
 import { isInRange, parseAddressRange } from '../address-range.ts'
+import { addressScope } from '../outbound/address-scope.ts'
 
 /** Returns the HTTP proxy for calls to an address; undefined for a direct connection. */
 export type ProxyFor = (url: URL) => URL | undefined
@@ -15,6 +16,12 @@ const none = 'none'
  * the proxy that the join used. A service does not see the environment in which it was joined.
  */
 export function readProxy(env: NodeJS.ProcessEnv, ofJoin?: string | undefined): ProxyFor {
+  const proxyFor = readSetting(env, ofJoin)
+  // A proxy elsewhere cannot reach the loopback addresses of this machine.
+  return (url) => (isLoopback(url) ? undefined : proxyFor(url))
+}
+
+function readSetting(env: NodeJS.ProcessEnv, ofJoin: string | undefined): ProxyFor {
   const own = env['ROLLCALL_PROXY']
   if (own) {
     const proxy = own === none ? undefined : parseProxy('ROLLCALL_PROXY', own)
@@ -58,6 +65,12 @@ function isException(entry: string, url: URL): boolean {
   if (typeof range !== 'string') return isIP(host) !== 0 && isInRange(range, host)
   const domain = name.toLowerCase().replace(/^\*?\./, '')
   return host === domain || host.endsWith(`.${domain}`)
+}
+
+function isLoopback(url: URL): boolean {
+  const host = withoutBrackets(url.hostname)
+  // RFC 6761 section 6.3: names below localhost are always loopback.
+  return isIP(host) === 0 ? /(^|\.)localhost$/i.test(host) : addressScope(host) === 'loopback'
 }
 
 const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

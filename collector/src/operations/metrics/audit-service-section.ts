@@ -62,7 +62,7 @@ export const serviceSection = (
       name: 'rollcall_audit_service_running_tasks',
       help: 'Scans and audits that an Audit Service runs, as of its last heartbeat.',
       labels,
-      values: ({ services }) => latest(services, ({ id }) => heartbeats.find(id)?.runningTasks.length),
+      values: ({ services }) => latest(services, ({ id }) => heartbeats.find(id)?.runningTasks),
     },
   ],
 })

@@ -5,20 +5,24 @@ import { RecentlyUsed } from '../../lib/recently-used.ts'
 const freshMs = 120_000
 const servicesMax = 20_000
 
-/** Last heartbeat of each Audit Service that this collector received. */
+/** The numbers of a heartbeat: a whole one can have 64 KiB. */
+type ReportedLoad = { spoolBytes: number; spoolBytesMax: number | undefined; runningTasks: number }
+
+/** Load of each Audit Service, as of the last heartbeat that this collector received. */
 export type HeartbeatCache = {
   add(serviceId: string, heartbeat: Heartbeat): void
-  /** Returns a heartbeat of the last two minutes. */
-  find(serviceId: string): Heartbeat | undefined
+  /** Returns the load that a heartbeat of the last two minutes reported. */
+  find(serviceId: string): ReportedLoad | undefined
 }
 
 export function createHeartbeatCache(): HeartbeatCache {
-  const last = new RecentlyUsed<{ at: number; heartbeat: Heartbeat }>(servicesMax)
+  const last = new RecentlyUsed<ReportedLoad & { at: number }>(servicesMax)
   return {
-    add: (serviceId, heartbeat) => last.set(serviceId, { at: performance.now(), heartbeat }),
+    add: (serviceId, { spoolBytes, spoolBytesMax, runningTasks }) =>
+      last.set(serviceId, { at: performance.now(), spoolBytes, spoolBytesMax, runningTasks: runningTasks.length }),
     find(serviceId) {
       const found = last.get(serviceId)
-      return found && performance.now() - found.at < freshMs ? found.heartbeat : undefined
+      return found && performance.now() - found.at < freshMs ? found : undefined
     },
   }
 }

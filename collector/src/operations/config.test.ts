@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readCollectorConfig } from './config.ts'
+
+const listenOn = (text: string) => readCollectorConfig({}, { ROLLCALL_METRICS_LISTEN: text }).metricsListen
+
+test.each([
+  ['', undefined],
+  ['127.0.0.1:8444', { host: '127.0.0.1', port: 8444 }],
+  ['0.0.0.0:0', { host: '0.0.0.0', port: 0 }],
+  ['[::1]:8444', { host: '::1', port: 8444 }],
+])('ROLLCALL_METRICS_LISTEN accepts "%s"', (text, address) => {
+  expect(listenOn(text)).toEqual(address)
+})
+
+test.each([
+  '8444',
+  ':8444',
+  'localhost:8444',
+  '127.0.0.1',
+  '::1:8444',
+  '[127.0.0.1]:8444',
+  '127.0.0.1:http',
+  '127.0.0.1:70000',
+])('ROLLCALL_METRICS_LISTEN refuses "%s" and says what is expected', (text) => {
+  expect(() => listenOn(text)).toThrow(/ROLLCALL_METRICS_LISTEN must be (an IP address and a port such as|a port from)/)
+})

@@ -17,7 +17,25 @@ export const runsTypeScript = major > 22 || (major === 22 && minor >= 18)
 
 export const isPinnedNode = () => existsSync(pinnedNode) && realpathSync(pinnedNode) === realpathSync(process.execPath)
 
-export const tooOld = `Rollcall needs Node 22.18 or newer on ${process.platform}-${process.arch} and this is ${process.versions.node}: install a newer Node and run the command again.`
+/** From this version a Node can start Rollcall: it installs the pinned one, which runs everything else. */
+const majorMin = 20
+
+const remedy = `install Node ${majorMin} or newer from https://nodejs.org (Debian 12 has only 18), or a package of Rollcall, which brings its own`
+
+/** Why this Node cannot start Rollcall, and what to do; undefined for one that can. */
+export const tooOldToStart =
+  major < majorMin
+    ? `Rollcall needs Node ${majorMin} or newer, and this is ${process.versions.node}: ${remedy}.`
+    : undefined
+
+/** For a Node that is too old where there is no pinned one. */
+export const tooOld = `Rollcall needs Node 22.18 or newer on ${process.platform}-${process.arch}, and this is ${process.versions.node}: install a newer Node and run the command again.`
+
+/** What to do in a checkout without packages. */
+export const notInstalled =
+  'The packages of Rollcall are not installed: run "npm start", or "npm ci", in the folder of the checkout.'
+
+export const packagesAreInstalled = () => existsSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))
 
 // npm and the terminal both deliver one Ctrl-C; a person's second one comes later than this.
 const sameSignalMs = 500

@@ -3,14 +3,20 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
   continueOnPinnedNode,
+  notInstalled,
+  packagesAreInstalled,
   pinnedNode,
   runsTypeScript,
   saveCompileCache,
   tooOld,
+  tooOldToStart,
   useCompileCache,
 } from './node-version.js'
 
-if (runsTypeScript) {
+if (tooOldToStart || !packagesAreInstalled()) {
+  console.error(tooOldToStart ?? notInstalled)
+  process.exitCode = 1
+} else if (runsTypeScript) {
   useCompileCache()
   const { main } = await import('../src/main.ts')
   saveCompileCache()

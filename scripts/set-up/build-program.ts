@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { messageOf } from '@rollcall/shared/errors.ts'
+import { buildProblem } from './build-problem.ts'
 import { withProgress } from './progress.mjs'
 import { filesBelow, fingerprintOf, readStamp, writeStamp } from './stamp.ts'
 
@@ -30,7 +30,7 @@ export async function buildProgram(projectDir: string): Promise<string> {
     writeStamp(outDir, fingerprint)
     return launcher
   } catch (error) {
-    console.error(`The program cannot be bundled, and runs from its sources: ${messageOf(error)}`)
+    console.error(`The program cannot be bundled, and runs from its sources: ${buildProblem(error)}`)
     return join(projectDir, 'cli', 'bin', 'rollcall.js')
   }
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { messageOf } from '@rollcall/shared/errors.ts'
 import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
+import { buildProblem } from './build-problem.ts'
 import { withProgress } from './progress.mjs'
 import { filesBelow, fingerprintOf, readStamp, writeStamp } from './stamp.ts'
 
@@ -27,7 +27,7 @@ export async function buildWeb(projectDir: string): Promise<void> {
     compress(outDir)
     writeStamp(outDir, fingerprint)
   } catch (error) {
-    console.error(`The web interface cannot be built: ${stripVTControlCharacters(messageOf(error))}`)
+    console.error(`The web interface cannot be built: ${stripVTControlCharacters(buildProblem(error))}`)
   }
 }
 

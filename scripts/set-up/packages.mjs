@@ -3,17 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pinnedNode } from '../../cli/bin/node-version.js'
+import { pinnedNode, tooOldToStart } from '../../cli/bin/node-version.js'
 import { withProgress } from './progress.mjs'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-const nodeMajorMin = 20
 
 /** Installs what package-lock.json names unless what is needed is there. One line that says what is wrong, or undefined. */
 export async function installPackages(neededBy) {
-  if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
-    return `Rollcall needs Node ${nodeMajorMin} or newer to set itself up, and this is ${process.versions.node}: install a newer Node and run the command again.`
-  }
+  if (tooOldToStart) return tooOldToStart
   if (packagesAreThere(projectDir, neededBy)) return undefined
   const { code, stderr } = await withProgress('Installing packages (npm ci)', runNpmCi)
   if (code !== 0) return explain(stderr)

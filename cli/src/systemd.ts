@@ -26,6 +26,13 @@ type Unit = {
 
 const unitName = (part: Part) => `rollcall-${part}.service`
 const unitFile = (part: Part) => `/etc/systemd/system/${unitName(part)}`
+const packagedUnitFile = (part: Part) => `/usr/lib/systemd/system/${unitName(part)}`
+
+/** State folders of components that a package installed. */
+export const packagedStateDir = {
+  collector: '/var/lib/rollcall',
+  'audit-service': '/var/lib/rollcall-audit-service',
+} as const satisfies Record<Part, string>
 
 /** Returns the system user of a component, with a group of the same name. */
 export const userOf = (part: Part) => `rollcall-${part}`
@@ -101,15 +108,38 @@ WantedBy=multi-user.target
 }
 
 type Installation = Omit<Unit, 'command'> & {
-  /** Arguments of `rollcall`. */
-  args: readonly string[]
+  /** Arguments of `rollcall` beside those that name the part and its folder. */
+  options?: readonly string[]
   json?: boolean | undefined
 }
 
-export async function installUnit({ args, json, ...unit }: Installation): Promise<void> {
+/** Installs a component as a service and starts it. The unit of a package is used as it is. */
+export async function installUnit({ options = [], json, ...unit }: Installation): Promise<void> {
   requireSystemd()
-  const { program, args: programArgs } = commandOf(args)
-  const text = unitText({ ...unit, command: [program, ...programArgs] })
+  const { part, stateDir } = unit
+  const isPackaged = existsSync(packagedUnitFile(part))
+  if (isPackaged) {
+    const isOther = stateDir !== packagedStateDir[part]
+    const refused = isOther ? `the folder ${stateDir}` : options[0]
+    if (refused !== undefined) {
+      throw new OperatorError(
+        `${unitName(part)} comes from a package and takes its settings from ${environmentFile(part)}: ${refused} cannot be given here`,
+      )
+    }
+  } else await writeUnit(unit, options)
+  await run('systemctl', 'enable', unitName(part))
+  await restart(unitName(part))
+  print(
+    json,
+    { unit: unitName(part), file: isPackaged ? packagedUnitFile(part) : unitFile(part), user: userOf(part) },
+    () => `${unitName(part)} is installed and started; it runs as the user ${userOf(part)}`,
+  )
+}
+
+async function writeUnit(unit: Omit<Unit, 'command'>, options: readonly string[]): Promise<void> {
+  const folder = unit.part === 'collector' ? '--data-dir' : '--state-dir'
+  const { program, args } = commandOf([unit.part, 'run', folder, unit.stateDir, ...options])
+  const text = unitText({ ...unit, command: [program, ...args] })
   const user = userOf(unit.part)
   await run('systemd-sysusers', '--inline', `u ${user} - "Rollcall ${unit.part}"`)
   await requireReadable(user)
@@ -123,13 +153,6 @@ export async function installUnit({ args, json, ...unit }: Installation): Promis
   await run('chown', '-R', '-h', '-P', `${user}:${user}`, unit.stateDir)
   await requireReachable(user, unit.stateDir)
   await run('systemctl', 'daemon-reload')
-  await run('systemctl', 'enable', unitName(unit.part))
-  await restart(unitName(unit.part))
-  print(
-    json,
-    { unit: unitName(unit.part), file: unitFile(unit.part), user },
-    () => `${unitName(unit.part)} is installed and started; it runs as the user ${user}`,
-  )
 }
 
 /** Does work while the service of a component does not run. A failure starts it again if it ran before. */
@@ -181,10 +204,11 @@ export async function uninstallUnit({ part, json }: Pick<Installation, 'part' | 
   await run('systemctl', 'disable', '--now', unitName(part))
   await removeFile(unitFile(part))
   await run('systemctl', 'daemon-reload')
-  print(
-    json,
-    { unit: unitName(part), removed: true },
-    () => `${unitName(part)} is removed; its data and its user are kept`,
+  const isPackaged = existsSync(packagedUnitFile(part))
+  print(json, { unit: unitName(part), removed: !isPackaged }, () =>
+    isPackaged
+      ? `${unitName(part)} is stopped and no longer starts at boot; its package rollcall-${part} is still installed`
+      : `${unitName(part)} is removed; its data and its user are kept`,
   )
 }
 

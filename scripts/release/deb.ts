@@ -5,9 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { filesBelow } from '../set-up/stamp.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Part } from './parts.ts'
+import { type Part, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
-import { settingsFile } from './stage.ts'
 
 export type PackageOptions = {
   projectDir: string

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Part, parts, programDir } from './parts.ts'
-import { fillIn, settingsFile } from './stage.ts'
+import { fillIn, type Part, parts, programDir, settingsFile } from './parts.ts'
 
 /** Functions in the language of sh for what happens around an installation, the same for every package format. */
 export type Lifecycle = string

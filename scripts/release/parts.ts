@@ -1,5 +1,5 @@
 import { serviceUnit, timerUnit } from '@rollcall/agent/service/units.ts'
-import { unitText } from '../../cli/src/systemd.ts'
+import { packagedStateDir, unitText } from '../../cli/src/systemd.ts'
 
 export type PartName = 'collector' | 'audit-service' | 'agent'
 
@@ -42,14 +42,14 @@ export const parts: readonly Part[] = [
     entry: 'cli/src/main.ts',
     programs: ['nats-server'],
     recommends: [],
-    stateDir: '/var/lib/rollcall',
+    stateDir: packagedStateDir.collector,
     user: 'rollcall-collector',
-    defaults: { ROLLCALL_DATA_DIR: '/var/lib/rollcall' },
+    defaults: { ROLLCALL_DATA_DIR: packagedStateDir.collector },
     units: {
       'rollcall-collector.service': unitText({
         part: 'collector',
         command: commandOf('collector'),
-        stateDir: '/var/lib/rollcall',
+        stateDir: packagedStateDir.collector,
         bindsLowPorts: true,
       }),
     },
@@ -64,15 +64,15 @@ export const parts: readonly Part[] = [
     entry: 'cli/src/main-of-audit-service.ts',
     programs: [],
     recommends: ['nmap', 'fping'],
-    stateDir: '/var/lib/rollcall-audit-service',
+    stateDir: packagedStateDir['audit-service'],
     user: 'rollcall-audit-service',
     defaults: {},
     units: {
       'rollcall-audit-service.service': unitText({
         part: 'audit-service',
         command: commandOf('audit-service'),
-        stateDir: '/var/lib/rollcall-audit-service',
-        needsFile: '/var/lib/rollcall-audit-service/service.json',
+        stateDir: packagedStateDir['audit-service'],
+        needsFile: `${packagedStateDir['audit-service']}/service.json`,
       }),
     },
     enabledUnit: 'rollcall-audit-service.service',
@@ -100,3 +100,11 @@ export const parts: readonly Part[] = [
     startsAtOnce: true,
   },
 ]
+
+/** Path of a part's settings below the root; the agent has none. */
+export const settingsFile = ({ name }: Part): string | undefined =>
+  name === 'agent' ? undefined : `etc/rollcall/${name}.env`
+
+/** Replaces each `@NAME@` of a template. */
+export const fillIn = (template: string, values: Readonly<Record<string, string>>): string =>
+  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`@${name}@`, value), template)

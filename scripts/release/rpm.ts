@@ -2,9 +2,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { PackageOptions } from './deb.ts'
-import { programDir } from './parts.ts'
+import { programDir, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
-import { settingsFile } from './stage.ts'
 
 const architectures: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
 

@@ -2,7 +2,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { memoryFlags, memorySettings } from '../../cli/src/project.ts'
 import { bundle } from './bundle.ts'
-import { type Part, programDir } from './parts.ts'
+import { lifecycleOf } from './lifecycle.ts'
+import { fillIn, type Part, programDir, settingsFile } from './parts.ts'
 
 export type StageOptions = {
   projectDir: string
@@ -15,10 +16,6 @@ export type StageOptions = {
   root: string
 }
 
-/** Path of a part's settings below the root; the agent has none. */
-export const settingsFile = ({ name }: Part): string | undefined =>
-  name === 'agent' ? undefined : `etc/rollcall/${name}.env`
-
 /** Writes every file of an installed part into a root folder: program, command line, units, user, settings. */
 export async function stage({ projectDir, part, target, programs, root }: StageOptions): Promise<void> {
   const program = join(root, programDir(part.name))
@@ -27,6 +24,7 @@ export async function stage({ projectDir, part, target, programs, root }: StageO
   for (const [name, file] of Object.entries(programs)) {
     await write(join(program, 'bin', name), await readFile(file), 0o755)
   }
+  await write(join(program, 'lifecycle.sh'), await lifecycleOf(part, projectDir))
   const commandLine = fillIn(await readFile(join(files, 'rollcall.sh'), 'utf8'), {
     PART: part.name,
     DEFAULTS: Object.entries({ ...memorySettings, ...part.defaults })
@@ -47,10 +45,6 @@ export async function stage({ projectDir, part, target, programs, root }: StageO
     await readFile(join(files, 'copyright'), 'utf8'),
   )
 }
-
-/** Replaces each `@NAME@` of a template. */
-export const fillIn = (template: string, values: Readonly<Record<string, string>>): string =>
-  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`@${name}@`, value), template)
 
 async function write(file: string, content: string | Buffer, mode = 0o644): Promise<void> {
   await mkdir(dirname(file), { recursive: true })

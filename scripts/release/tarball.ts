@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PackageOptions } from './deb.ts'
+import { fillIn, programDir, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
-import { fillIn, settingsFile } from './stage.ts'
 
 /** Writes an archive of a part for systems without dpkg or rpm, with scripts that install and remove it. */
 export async function writeTarball(options: PackageOptions): Promise<string> {
@@ -16,12 +16,14 @@ export async function writeTarball(options: PackageOptions): Promise<string> {
     const template = await readFile(join(projectDir, 'scripts', 'release', 'files', script), 'utf8')
     const text = fillIn(template, {
       LIFECYCLE: lifecycle,
+      PROGRAM: programDir(part.name),
       PACKAGE: `rollcall-${part.name}`,
       SETTINGS: settings ?? '',
       FILES: [...Object.keys(part.units).map((unit) => `/usr/lib/systemd/system/${unit}`)].join(' '),
     })
-    await writeFile(join(folder, script), text)
-    await chmod(join(folder, script), 0o755)
+    const file = join(script === 'install.sh' ? folder : join(folder, 'root', programDir(part.name)), script)
+    await writeFile(file, text)
+    await chmod(file, 0o755)
   }
   const file = join(outDir, `${name}.tar.gz`)
   const sorted = ['--sort=name', `--mtime=@${builtAt}`, '--owner=0', '--group=0', '--numeric-owner']

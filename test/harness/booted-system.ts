@@ -18,7 +18,7 @@ export type BootedSystem = AsyncDisposable & {
 }
 
 const rootsDir = join(import.meta.dirname, '..', '..', '.tools', 'roots')
-const packages = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'curl', 'iproute2', 'procps']
+const packages = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'curl', 'iproute2', 'procps', 'sudo']
 const bootTimeoutMs = 120_000
 
 /**
@@ -72,8 +72,8 @@ export async function bootSystem(release: Release, { network }: { network?: stri
 
 /** Returns a root folder with a minimal Debian, made once by debootstrap from this machine's own package source. */
 async function baseRoot(release: Release): Promise<string> {
-  const root = join(rootsDir, release)
-  if (existsSync(join(root, 'usr/lib/systemd/systemd'))) return root
+  const root = join(rootsDir, [release, ...packages].join('+'))
+  if (existsSync(root)) return root
   await mkdir(rootsDir, { recursive: true })
   const partial = `${root}.partial`
   await rm(partial, { recursive: true, force: true })

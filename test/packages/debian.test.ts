@@ -1,43 +1,45 @@
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { release } from '../../scripts/release/release.ts'
 import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
+import { type Network, startNetwork } from '../harness/network.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
 let dist: TmpFolder
+let network: Network
+/** The machine of the collector, and a machine of a site. */
 let system: BootedSystem
+let site: BootedSystem
 
 beforeAll(async () => {
   dist = await tmpFolder()
   // Compression takes a minute a package, and is not what is tested.
   await release(['--out', dist.path, '--format', 'deb', '--compression', 'none'], projectDir)
-  system = await bootSystem('bookworm')
+  network = await startNetwork({
+    hosts: [
+      { name: 'collector', kind: 'ping-only', address: '10.71.0.10' },
+      { name: 'site', kind: 'ping-only', address: '10.72.0.10' },
+    ],
+  })
+  system = await bootSystem('bookworm', { network: network.host('collector').namespace })
+  site = await bootSystem('bookworm', { network: network.host('site').namespace })
   for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
 }, 15 * 60_000)
 afterAll(async () => {
+  await site?.[Symbol.asyncDispose]()
   await system?.[Symbol.asyncDispose]()
+  await network?.stop()
   await dist?.remove()
 })
 
 /** Runs a command that must succeed, and returns what it printed. */
-async function ok(command: string): Promise<string> {
-  const { code, stdout, stderr } = await system.run(command, { timeoutMs: 5 * 60_000 })
+async function ok(command: string, where = system): Promise<string> {
+  const { code, stdout, stderr } = await where.run(command, { timeoutMs: 5 * 60_000 })
   expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
   return `${stdout}${stderr}`
-}
-
-/** Calls the API as an Administrator. */
-async function callApi(method: string, path: string): Promise<string> {
-  const curl = 'curl --silent --show-error --fail --cacert /var/lib/rollcall/tls/ca.pem'
-  const registration = JSON.parse(
-    await ok('rollcall app-registration create --name t --capability Administrator --json'),
-  )
-  const form = `grant_type=client_credentials&client_id=${registration.clientId}&client_secret=${registration.clientSecret}`
-  const answer = await ok(`${curl} --data '${form}' https://127.0.0.1:8443/api/oauth/token`)
-  const token = JSON.parse(answer).access_token
-  return ok(`${curl} --request ${method} --header 'Authorization: Bearer ${token}' https://127.0.0.1:8443${path}`)
 }
 
 test('the collector is ready when apt-get has installed it', async () => {
@@ -49,47 +51,42 @@ test('the collector is ready when apt-get has installed it', async () => {
   expect((await ok('cat /var/lib/rollcall/first-password')).trim().length).toBeGreaterThanOrEqual(12)
 })
 
-test('an Audit Service and an agent of the same machine join and run', async () => {
-  await ok('apt-get install --yes --no-install-recommends /srv/rollcall-audit-service_*.deb /srv/rollcall-agent_*.deb')
-  expect(await ok('readlink -f /usr/bin/rollcall')).toContain('/usr/lib/rollcall-collector/rollcall')
-  for (const part of ['audit-service', 'agent']) {
-    const token = JSON.parse(await ok(`rollcall join-token create --for ${part} --json`)).token
-    await ok(`/usr/lib/rollcall-${part}/rollcall ${part} join --url https://127.0.0.1:8443 --token ${token}`)
-    await ok(`systemctl start rollcall-${part}.service`)
-  }
+/** Creates a join token with the lines for the shell, as the web interface shows them. */
+async function joinToken(part: string): Promise<{ installCommand: string; uninstallCommand: string }> {
+  const made = z.object({ installCommand: z.string(), uninstallCommand: z.string() })
+  const text = await ok(`rollcall join-token create --for ${part} --json`)
+  return made.parse(JSON.parse(text.replaceAll('127.0.0.1', network.host('collector').address)))
+}
+
+test.each([
+  ['audit-service', /runs, and reports to https:\/\/10\.71\.0\.10:8443/],
+  ['agent', /runs, and reports to https:\/\/10\.71\.0\.10:8443/],
+])('one line installs the %s on a machine of a site from the collector, and joins it', async (part, said) => {
+  await ok('install -d /var/lib/rollcall/packages && cp /srv/rollcall-a*.deb /var/lib/rollcall/packages/')
+  const { installCommand } = await joinToken(part)
+  expect(await ok(installCommand, site)).toMatch(said)
+  expect(await ok(`systemctl is-enabled rollcall-${part}.${part === 'agent' ? 'timer' : 'service'}`, site)).toBe(
+    'enabled\n',
+  )
+})
+
+test('the collector lists what has joined', async () => {
   expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: Active/)
 })
 
-test.each(['audit-service', 'agent'])(
-  'a deleted %s joins again by its install command with a new token',
-  async (part) => {
-    const program = `/usr/lib/rollcall-${part}/rollcall`
-    const stored = `/var/lib/rollcall-${part}/${part === 'agent' ? 'agent' : 'service'}.json`
-    const idOf = async () => /"(?:agentId|auditServiceId)": "([^"]+)"/.exec(await ok(`cat ${stored}`))?.[1]
-    const former = await idOf()
-    await callApi('DELETE', `/api/v1/${part}s/${former}`)
-    if (part === 'agent') {
-      await system.run('systemctl start rollcall-agent.service')
-      expect(await ok(`${program} agent status`)).toMatch(/was deleted at the collector.*agent join --url/s)
-      const refused = await system.run(`${program} agent install`)
-      expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/was deleted .*give --url and --token/)])
-    }
-    const newToken = JSON.parse(await ok(`rollcall join-token create --for ${part} --json`)).token
-    const install = `${program} ${part} install --url https://127.0.0.1:8443 --token ${newToken}`
-    await ok(install)
-    const joined = await idOf()
-    expect(joined).not.toBe(former)
-    // Once more, as a configuration management does: the token is used up, and the identity stays.
-    await ok(install)
-    expect(await idOf()).toBe(joined)
-    expect(await ok(`systemctl is-active rollcall-${part}.${part === 'agent' ? 'timer' : 'service'}`)).toContain(
-      'active',
-    )
-    // Gives the unit of the package its place back.
-    await ok(`${program} ${part} uninstall`)
-    await ok(`systemctl daemon-reload && systemctl start rollcall-${part}.service`)
-  },
-)
+test('the line refuses a collector with another key', async () => {
+  const { installCommand } = await joinToken('agent')
+  const { code, stderr } = await site.run(installCommand.replace(/sha256\/\/\S{43}/, `sha256//${'A'.repeat(43)}`))
+  expect(code).not.toBe(0)
+  expect(stderr).toContain('public key does not match')
+})
+
+test('the other line removes an Audit Service with its data', async () => {
+  await ok((await joinToken('audit-service')).uninstallCommand, site)
+  expect(await ok('ls -d /usr/lib/rollcall-* /var/lib/rollcall-* /etc/rollcall 2>/dev/null || true', site)).toBe(
+    '/usr/lib/rollcall-agent\n/var/lib/rollcall-agent\n',
+  )
+})
 
 test('an upgrade keeps the data and restarts what ran', async () => {
   const before = await ok('systemctl show --property MainPID --value rollcall-collector')
@@ -121,7 +118,7 @@ test('an upgrade to a release that cannot start goes back to the one before, wit
 })
 
 test('purge leaves nothing', async () => {
-  await ok('apt-get purge --yes rollcall-collector rollcall-audit-service rollcall-agent')
+  await ok('apt-get purge --yes rollcall-collector')
   const left = 'find / -xdev -path /proc -prune -o -path /srv -prune -o -name "*rollcall*" -print'
   const logs = /^\/var\/(log|lib\/dpkg)\//
   expect((await ok(left)).split('\n').filter((path) => path !== '' && !logs.test(path))).toEqual([])

@@ -12,7 +12,9 @@ const serviceName = 'rollcall-agent.service'
 const timerName = 'rollcall-agent.timer'
 
 export type ServiceDeps = {
+  /** Folder of the units that this machine's administrator adds, and of those that packages bring. */
   unitDir: string
+  packagedUnitDir: string
   runsSystemd: boolean
   isRoot: boolean
   /** Runs `systemctl` with these arguments; rejects with an OperatorError if it fails. */
@@ -22,6 +24,7 @@ export type ServiceDeps = {
 /** The service manager of this machine. */
 const systemServiceDeps = (): ServiceDeps => ({
   unitDir: '/etc/systemd/system',
+  packagedUnitDir: '/usr/lib/systemd/system',
   // The folder that sd_booted(3) checks.
   runsSystemd: existsSync('/run/systemd/system'),
   isRoot: process.getuid?.() === 0,
@@ -31,31 +34,36 @@ const systemServiceDeps = (): ServiceDeps => ({
 /** Throws an OperatorError if systemd is missing or the user may not change its services. */
 export const assertCanInstall = (): Promise<void> => requireSystemd(systemServiceDeps(), 'install')
 
-/** Installs units that run the agent hourly, starting now. Installing again replaces them. */
+/** Installs units that run the agent hourly, starting now. Installing again replaces them; those of a package are kept. */
 export async function install(
   { command, stateDir = defaultStateDir }: { command: readonly string[]; stateDir?: string },
   deps: ServiceDeps = systemServiceDeps(),
 ): Promise<{ units: string[] }> {
   await requireSystemd(deps, 'install')
-  const units = [join(deps.unitDir, serviceName), join(deps.unitDir, timerName)]
-  // ReadWritePaths requires an existing folder.
-  await makeFolder(stateDir)
-  const texts = [serviceUnit({ command, stateDir }), timerUnit()]
-  for (const [index, unit] of units.entries()) await writeUnit(unit, texts[index] ?? '')
-  await deps.systemctl(['daemon-reload'])
+  const isPackaged = await isThere(join(deps.packagedUnitDir, serviceName))
+  const unitDir = isPackaged ? deps.packagedUnitDir : deps.unitDir
+  const units = [join(unitDir, serviceName), join(unitDir, timerName)]
+  if (!isPackaged) {
+    // ReadWritePaths requires an existing folder.
+    await makeFolder(stateDir)
+    const texts = [serviceUnit({ command, stateDir }), timerUnit()]
+    for (const [index, unit] of units.entries()) await writeUnit(unit, texts[index] ?? '')
+    await deps.systemctl(['daemon-reload'])
+  }
   await deps.systemctl(['enable', '--now', timerName])
   // The first run starts now, and this command does not wait for it.
   await deps.systemctl(['start', '--no-block', serviceName])
   return { units }
 }
 
-/** Stops the hourly runs and removes the units; the state directory stays. Does nothing if there are no units. */
+/** Stops the hourly runs and removes the units that `install` wrote; the state directory stays. */
 export async function uninstall(deps: ServiceDeps = systemServiceDeps()): Promise<{ removed: string[] }> {
   await requireSystemd(deps, 'uninstall')
   const units = [join(deps.unitDir, timerName), join(deps.unitDir, serviceName)]
   const present: string[] = []
   for (const unit of units) if (await isThere(unit)) present.push(unit)
-  if (present.length === 0) return { removed: [] }
+  const isPackaged = await isThere(join(deps.packagedUnitDir, serviceName))
+  if (present.length === 0 && !isPackaged) return { removed: [] }
   await deps.systemctl(['disable', '--now', timerName])
   await deps.systemctl(['stop', serviceName])
   for (const unit of present) await removeFile(unit)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
@@ -15,6 +15,7 @@ beforeEach(async () => {
   calls = []
   deps = {
     unitDir: folder,
+    packagedUnitDir: join(folder, 'packaged'),
     runsSystemd: true,
     isRoot: true,
     systemctl: async (args) => void calls.push(args.join(' ')),
@@ -47,6 +48,17 @@ describe('units', () => {
 
 describe('install and uninstall', () => {
   const command = ['/usr/bin/rollcall', 'agent', 'run']
+
+  it('uses the units of a package', async () => {
+    await mkdir(deps.packagedUnitDir)
+    await writeFile(join(deps.packagedUnitDir, 'rollcall-agent.service'), '')
+    expect((await install({ command }, deps)).units).toEqual([
+      join(deps.packagedUnitDir, 'rollcall-agent.service'),
+      join(deps.packagedUnitDir, 'rollcall-agent.timer'),
+    ])
+    expect(calls).toEqual(['enable --now rollcall-agent.timer', 'start --no-block rollcall-agent.service'])
+    expect(await readdir(folder)).toEqual(['packaged'])
+  })
 
   it('writes both units, enables the timer and starts a first run; uninstall removes all but the state', async () => {
     const stateDir = join(folder, 'state')

@@ -29,12 +29,11 @@ export function addCollectorCommands(program: Command): void {
   addListenOptions(add('install', 'install a systemd service (root), started now and at boot')).action(
     async ({ json, dataDir, host, port, natsPort, publicHost = [] }: RunOptions) => {
       const { installUnit } = await import('../systemd.ts')
-      const flags = Object.entries({ '--data-dir': dataDir, '--host': host, '--port': port, '--nats-port': natsPort })
+      const flags = Object.entries({ '--host': host, '--port': port, '--nats-port': natsPort })
       const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
-      const args = [...given, ...publicHost.flatMap((name) => ['--public-host', name])]
+      const settings = [...given, ...publicHost.flatMap((name) => ['--public-host', name])]
       const bindsLowPorts = [port, natsPort].some((each) => Number(each ?? 1024) < 1024 && Number(each) > 0)
-      const unit = { part: 'collector', args: ['collector', 'run', ...args], stateDir: dataDir } as const
-      await installUnit({ ...unit, bindsLowPorts, json })
+      await installUnit({ part: 'collector', options: settings, stateDir: dataDir, bindsLowPorts, json })
     },
   )
   add('uninstall', 'remove the systemd service; the data directory is kept').action(async ({ json }: Common) => {

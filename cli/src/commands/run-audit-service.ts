@@ -55,7 +55,7 @@ export async function installAuditServiceCommand(options: Named, joining: Joinin
       `this Audit Service has not joined a collector (no configuration in ${stateDir}): create a token with "rollcall join-token create --for audit-service" on the collector, and give --url and --token`,
     )
   }
-  await installUnit({ part: 'audit-service', args: ['audit-service', 'run', '--state-dir', stateDir], stateDir, json })
+  await installUnit({ part: 'audit-service', stateDir, json })
 }
 
 export async function runAuditServiceCommand(

@@ -10,6 +10,7 @@ import type { Maintenance } from '../operations/maintenance.ts'
 import type { Readiness } from '../operations/readiness.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
 import type { Streams } from './answers/streams.ts'
+import type { Installation } from './install/install-command.ts'
 
 /** Values that a request carries after the middleware has run. */
 export type Environment = {
@@ -79,4 +80,5 @@ export type HttpDeps = {
   /** PEM of the CA that agents and Audit Services trust, and its pin for join tokens. */
   caPem: string
   caPin: string
+  installation: Installation
 }

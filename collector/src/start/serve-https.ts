@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createSignIn } from '../access/better-auth/lazy.ts'
 import { createLimits } from '../access/quota/limits.ts'
 import { authenticateToken } from '../access/registrations/authenticate.ts'
@@ -10,6 +11,7 @@ import type { Reader } from '../ingest/reading/reader.ts'
 import type { Messaging } from '../messaging/start.ts'
 import type { CollectorConfig } from '../operations/config.ts'
 import { createLocalToken } from '../operations/local-access.ts'
+import { openOfferedPackages } from '../operations/offered-packages.ts'
 import { type Readiness, readReadiness } from '../operations/readiness.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
 import { allSites } from '../sites/read.ts'
@@ -64,6 +66,10 @@ export async function serveHttps({
       ...access,
       caPem: certificates.caPem,
       caPin: certificates.caPin,
+      installation: {
+        packages: openOfferedPackages(join(config.dataDir, 'packages')),
+        chainFile: certificates.chainFile,
+      },
     },
     () => late.phase,
   )

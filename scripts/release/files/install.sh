@@ -7,13 +7,23 @@ if [ "$(id -u)" -ne 0 ]; then
   exit 1
 fi
 @LIFECYCLE@
+# Before anything changes: the rest is small.
+if ! cp -a "root$program" "$program.new"; then
+  rm -rf "$program.new"
+  echo "@PACKAGE@: nothing was installed, since its files cannot be written to $program" >&2
+  exit 1
+fi
 if [ -d "$program" ]; then verb=upgrade; before_upgrade; else verb=install; fi
+rm -rf "$program"
+mv "$program.new" "$program"
 if [ -n "$settings" ] && [ -e "$settings" ]; then
   # Settings of this machine stay; those of the release are put beside them.
   mv "root$settings" "root$settings.new"
 fi
-# Beside the program that runs, which is replaced as a whole.
-rm -rf "$program"
-cp -a root/. /
-case $verb in upgrade) after_upgrade ;; install) after_install ;; esac
+tar -C root --exclude ".$program" -cf - . | tar -C / --no-overwrite-dir -xf -
+if [ "$verb" = upgrade ]; then after_upgrade
+elif ! after_install; then
+  "$program/uninstall.sh" --purge
+  exit 1
+fi
 echo "@PACKAGE@: done"

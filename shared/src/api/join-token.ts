@@ -29,6 +29,19 @@ export const joinTokenSchema = z
     siteId: idSchema,
     uses: z.int(),
     expiresAt: timeSchema,
+    installCommand: text(
+      "curl -fsSko rollcall-agent.sh --pinnedpubkey 'sha256//…' https://collector.example:8443/install/agent && sudo sh rollcall-agent.sh rcj1.…",
+    )
+      .nullable()
+      .meta({
+        description:
+          'Line for the shell of a Linux machine that installs the agent or the Audit Service from this collector and joins it with the token. Null if the collector offers no packages (its folder `packages` is empty)',
+      }),
+    uninstallCommand: text(
+      "curl -fsSko rollcall-agent.sh --pinnedpubkey 'sha256//…' https://collector.example:8443/install/agent && sudo sh rollcall-agent.sh --uninstall",
+    )
+      .nullable()
+      .meta({ description: 'Line for the shell that removes it again, with its data and settings' }),
   })
   .meta({ id: 'JoinToken' })
 export type JoinTokenMade = z.infer<typeof joinTokenSchema>

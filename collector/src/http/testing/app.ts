@@ -3,6 +3,7 @@ import { createLimits } from '../../access/quota/limits.ts'
 import { authenticateToken } from '../../access/registrations/authenticate.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { createReader } from '../../ingest/reading/reader.ts'
+import { openOfferedPackages } from '../../operations/offered-packages.ts'
 import { testContext } from '../../testing/context.ts'
 import { createStreams } from '../answers/streams.ts'
 import { createApp } from '../app.ts'
@@ -61,6 +62,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
       publicUrls: () => [],
       caPem: 'PEM',
       caPin: 'P'.repeat(44),
+      installation: { packages: openOfferedPackages('/nonexistent'), chainFile: '/nonexistent' },
     },
     () => phase,
   )

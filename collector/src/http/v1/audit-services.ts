@@ -91,6 +91,6 @@ export function auditServiceRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps
   })
   app.openapi(createToken, async (c) => {
     const made = await createRejoinToken(c.get('ctx'), c.req.valid('param').id)
-    return c.json(answerJoinToken(c, deps, { ...made, for: 'audit-service' }), 201)
+    return c.json(await answerJoinToken(c, deps, { ...made, for: 'audit-service' }), 201)
   })
 }

@@ -15,6 +15,7 @@ import { deleteJoinToken } from '../../enrollment/join-tokens/delete-join-token.
 import { getJoinToken, listJoinTokens } from '../../enrollment/join-tokens/list-join-tokens.ts'
 import { answersOf } from '../answers/respond.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
+import { installCommands } from '../install/install-command.ts'
 import { json, jsonBody, notModified, v1Route } from '../openapi/route.ts'
 
 const tags = ['Audit Services']
@@ -74,7 +75,7 @@ export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): 
   app.openapi(create, async (c) => {
     const input = c.req.valid('json')
     const made = await createJoinToken(c.get('ctx'), input)
-    return c.json(answerJoinToken(c, deps, { ...made, for: input.for, uses: input.uses }), 201)
+    return c.json(await answerJoinToken(c, deps, { ...made, for: input.for, uses: input.uses }), 201)
   })
   app.openapi(remove, async (c) => {
     await deleteJoinToken(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
@@ -83,12 +84,14 @@ export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): 
 }
 
 /** Responds with a new join token in the form that a person copies; nothing on the way may store it. */
-export function answerJoinToken(
+export async function answerJoinToken(
   c: HonoContext<Environment>,
-  { caPin }: HttpDeps,
+  { caPin, installation }: HttpDeps,
   { secret, ...made }: NewJoinToken & Pick<JoinTokenMade, 'for' | 'uses'>,
-): JoinTokenMade {
+): Promise<JoinTokenMade> {
   c.header('Cache-Control', 'no-store')
   c.header('Location', `/api/v1/join-tokens/${made.id}`)
-  return { ...made, token: formatJoinToken({ secret, pin: caPin, kind: made.for }) }
+  const token = formatJoinToken({ secret, pin: caPin, kind: made.for })
+  const commands = await installCommands({ for: made.for, token }, new URL(c.req.url).origin, installation)
+  return { ...made, token, ...commands }
 }

@@ -11,7 +11,7 @@ import { type Build, type BuiltFile, buildDir, type Encoding, readBuild } from '
  * Paths that never return a page. /assets is one of them, because an old page may ask for files that a newer build
  * lacks.
  */
-const noPage = /^\/(?:api|assets|audit-data|identity-server|local|healthz|readyz)(?:\/|$)/
+const noPage = /^\/(?:api|assets|audit-data|identity-server|local|healthz|install|readyz)(?:\/|$)/
 const nonceMark = /\{\{nonce\}\}/g
 const notBuilt =
   'The web interface is not built. Run "npm run build" in the folder of Rollcall; the API works without.\n'

@@ -4,10 +4,10 @@ import { isOfThisMachine, joinCommand } from './command.ts'
 it('returns one line that the command line accepts', () => {
   const url = 'https://collector.example:8443'
   expect(joinCommand({ for: 'agent', token: 'rcj1.a' }, url)).toBe(
-    'sudo ./rollcall agent install --url https://collector.example:8443 --token rcj1.a',
+    'sudo rollcall agent install --url https://collector.example:8443 --token rcj1.a',
   )
   expect(joinCommand({ for: 'audit-service', token: 'rcj1.b' }, url)).toBe(
-    'sudo ./rollcall audit-service join --url https://collector.example:8443 --token rcj1.b && sudo ./rollcall audit-service install',
+    'sudo rollcall audit-service join --url https://collector.example:8443 --token rcj1.b && sudo rollcall audit-service install',
   )
 })
 

@@ -19,11 +19,21 @@ export function JoinCommand({ joining }: { joining: Joining }) {
           <span className="mono">npm start -- --host 0.0.0.0</span>), open it there and generate a new command.
         </Alert>
       )}
-      <CopyField label="Install command" value={joinCommand(token, url)} />
+      <CopyField label="Install command" value={token.installCommand ?? joinCommand(token, url)} />
       <Text size="sm" c="dimmed">
-        Run it in a folder with this version of Rollcall, on Linux with systemd. It is valid for{' '}
-        {counted(token.uses, 'machine')} until <Time value={token.expiresAt} exact />. It is shown only once.
+        {token.installCommand === null ? (
+          <>
+            The package <span className="mono">rollcall-{token.for}</span> must be installed on the machine. To include
+            that in the command, put the packages of this release into the folder <span className="mono">packages</span>{' '}
+            of the collector’s data directory, and generate it again.
+          </>
+        ) : (
+          'Run it on a Linux machine with curl. It downloads the package from this collector, installs it and joins.'
+        )}{' '}
+        It is valid for {counted(token.uses, 'machine')} until <Time value={token.expiresAt} exact />. It is shown only
+        once.
       </Text>
+      {token.uninstallCommand !== null && <CopyField label="Uninstall command" value={token.uninstallCommand} />}
       <Joined joining={joining} />
     </Stack>
   )

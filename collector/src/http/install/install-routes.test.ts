@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
+import { ensureCertificates } from '../../operations/certificates/certificates.ts'
+import { openOfferedPackages } from '../../operations/offered-packages.ts'
+import { errorMapper } from '../answers/problem.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { installCommands } from './install-command.ts'
+import { installRoutes } from './install-routes.ts'
+
+let folder: TmpFolder
+let installation: HttpDeps['installation']
+beforeEach(async () => {
+  folder = await tmpFolder()
+  const log = { warn: () => undefined }
+  const ca = { own: undefined, extraHosts: [], mayMakeCa: true, now: new Date() }
+  const { chainFile } = await ensureCertificates({ dataDir: folder.path, ...ca, log })
+  installation = { chainFile, packages: openOfferedPackages(folder.path) }
+})
+afterEach(() => folder.remove())
+
+function serve() {
+  const app = new OpenAPIHono<Environment>()
+  installRoutes(app, { installation } as HttpDeps)
+  app.onError(errorMapper({ error: () => undefined } as never))
+  return app
+}
+
+it('serves a script for sh that names each package of its part with its checksum', async () => {
+  await writeFile(join(folder.path, 'rollcall-agent_1.0.0_amd64.deb'), 'abc')
+  await writeFile(join(folder.path, 'rollcall-audit-service_1.0.0_amd64.deb'), 'abc')
+  const script = await (await serve().request('https://collector.example:8443/install/agent')).text()
+  expect(script).toContain("url='https://collector.example:8443'\n")
+  expect(script).toMatch(/pin='sha256\/\/[A-Za-z0-9+/]{43}='\n/)
+  expect(script).toMatch(/packages='deb x86_64 1\.0\.0 ba7816bf[0-9a-f]{56} rollcall-agent_1\.0\.0_amd64\.deb'\n/)
+  expect(script).not.toMatch(/@[A-Z]+@/)
+  const file = join(folder.path, 'install.sh')
+  await writeFile(file, script)
+  expect(await runProcess('sh', ['-n', file], { timeoutMs: 10_000 })).toMatchObject({ code: 0, stderr: '' })
+})
+
+it.each(["https://a';reboot;'.example", 'https://$(reboot).example', 'https://`reboot`.example'])(
+  'refuses the host of %s, which a shell could run',
+  async (url) => {
+    expect((await serve().request(`${url}/install/agent`)).status).toBe(400)
+    expect(await installCommands({ for: 'agent', token: 'rcj1.a' }, url, installation)).toEqual({
+      installCommand: null,
+      uninstallCommand: null,
+    })
+  },
+)
+
+it('sends an offered package, and nothing else of the folder', async () => {
+  await writeFile(join(folder.path, 'rollcall-agent_1.0.0_amd64.deb'), 'abc')
+  await writeFile(join(folder.path, 'master.key'), 'secret')
+  const app = serve()
+  const answer = await app.request('/install/packages/rollcall-agent_1.0.0_amd64.deb')
+  expect([answer.headers.get('Content-Length'), await answer.text()]).toEqual(['3', 'abc'])
+  for (const name of ['master.key', '..%2fmaster.key', 'rollcall-agent_2.0.0_amd64.deb']) {
+    expect((await app.request(`/install/packages/${name}`)).status).toBe(404)
+  }
+})
+
+it('gives the lines that install and remove a part, once it offers a package', async () => {
+  const made = { for: 'audit-service', token: 'rcj1.a' } as const
+  const url = 'https://[fd00::5]:8443'
+  expect(await installCommands(made, url, installation)).toMatchObject({ installCommand: null })
+  await writeFile(join(folder.path, 'rollcall-audit-service-1.0.0.x86_64.rpm'), 'abc')
+  const { installCommand, uninstallCommand } = await installCommands(made, url, installation)
+  expect(installCommand).toMatch(
+    /^curl -fsSko rollcall-audit-service\.sh --pinnedpubkey 'sha256\/\/\S{44}' https:\/\/\[fd00::5\]:8443\/install\/audit-service && sudo sh rollcall-audit-service\.sh rcj1\.a$/,
+  )
+  expect(uninstallCommand).toMatch(/ --uninstall$/)
+})

@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['test/{harness,interface,flows,faults,hostile,packages}/**/*.test.ts'],
+          exclude: process.env['ROLLCALL_TEST_PACKAGES'] === 'all' ? [] : ['test/packages/long/**'],
           globalSetup: 'test/harness/bundled-program.ts',
           ...flow,
         },

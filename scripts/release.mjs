@@ -1,4 +1,4 @@
-// `npm run release [-- --part NAME --arch NAME --out FOLDER]`: builds the packages of a release into dist/.
+// `npm run release [-- --part NAME --arch NAME --format NAME --out FOLDER]`: builds the packages of a release into dist/.
 import { fileURLToPath } from 'node:url'
 import { onNodeForTypeScript } from './set-up/node.mjs'
 
@@ -7,7 +7,14 @@ if (await onNodeForTypeScript(import.meta.url, 'test')) {
   const { buildWeb } = await import('./set-up/build-web.ts')
   const { release } = await import('./release/release.ts')
   const projectDir = fileURLToPath(new URL('..', import.meta.url))
-  await installTools('test', projectDir)
-  await buildWeb(projectDir)
-  await release(process.argv.slice(2), projectDir)
+  const { OperatorError } = await import('@rollcall/shared/errors.ts')
+  try {
+    await installTools('release', projectDir)
+    await buildWeb(projectDir)
+    await release(process.argv.slice(2), projectDir)
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    console.error(`The release cannot be built: ${error.message}`)
+    process.exitCode = 1
+  }
 }

@@ -1,6 +1,7 @@
 // `npm test`: sets a bare clone up, then runs every suite. Plain JavaScript up to the point where the pinned Node runs.
 // `npm run test:faults [-- name …] [--rounds N] [--seed N] [--write]` is the same with `--faults` in front: the long form
 // of test/faults, and a table of what it found; with --write the table goes into docs/fault-figures.md.
+// `npm run test:packages` is the same with `--packages`: every format, architecture and Debian release of the packages.
 import { fileURLToPath } from 'node:url'
 import { onNodeForTypeScript } from './set-up/node.mjs'
 
@@ -8,14 +9,18 @@ if (await onNodeForTypeScript(import.meta.url, 'test')) {
   const { installTools } = await import('./set-up/install-tools.ts')
   // What is missing still is a failed test of test/house/tools.test.ts, counted like every other.
   const projectDir = fileURLToPath(new URL('..', import.meta.url))
-  await installTools('test', projectDir)
+  const [first, ...rest] = process.argv.slice(2)
+  await installTools(first === '--packages' ? 'release' : 'test', projectDir)
   const { buildWeb } = await import('./set-up/build-web.ts')
   await buildWeb(projectDir)
-  const [first, ...rest] = process.argv.slice(2)
   if (first === '--faults') {
     const { runFaultTests } = await import('./set-up/run-fault-tests.ts')
     process.exit(await runFaultTests(rest))
   }
   const { runTests } = await import('./set-up/run-tests.ts')
+  if (first === '--packages') {
+    process.env['ROLLCALL_TEST_PACKAGES'] = 'all'
+    process.exit(await runTests(['--project', 'flows', '--no-file-parallelism', 'test/packages', ...rest]))
+  }
   process.exit(await runTests(process.argv.slice(2)))
 }

@@ -7,6 +7,7 @@ import { filesBelow } from '../set-up/stamp.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { type Part, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
+import { debianArchitectures } from './target-packages.ts'
 
 export type PackageOptions = {
   projectDir: string
@@ -23,8 +24,6 @@ export type PackageOptions = {
   builtAt: number
   outDir: string
 }
-
-const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 const maintainer = 'Rollcall maintainers <maintainers@rollcall.invalid>'
 
@@ -54,7 +53,7 @@ export async function writeDeb({
   outDir,
 }: PackageOptions): Promise<string> {
   const name = `rollcall-${part.name}`
-  const architecture = architectures[arch]
+  const architecture = debianArchitectures[arch]
   if (architecture === undefined) throw new OperatorError(`Debian has no architecture ${arch}`)
   const date = new Date(builtAt * 1000).toUTCString().replace('GMT', '+0000')
   const changelog = `${name} (${version}) stable; urgency=medium\n\n  * Release ${version}.\n\n -- ${maintainer}  ${date}\n`

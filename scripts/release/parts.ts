@@ -23,8 +23,20 @@ export type Part = {
   units: Readonly<Record<string, string>>
   /** The unit that is enabled at installation. */
   enabledUnit: string
+  /** Container image; the agent has none, since it audits the machine that it runs on. */
+  image?: Image
   /** The unit starts at installation. Parts that have to join a collector first do not. */
   startsAtOnce: boolean
+}
+
+export type Image = {
+  /** Packages of Debian that the part uses. */
+  packages: readonly string[]
+  env: Readonly<Record<string, string>>
+  ports: readonly number[]
+  /** As setcap(8) takes them, for Node and for `capable`: programs of those packages. */
+  capabilities?: string
+  capable?: readonly string[]
 }
 
 /** Folder of the program of a part. */
@@ -53,6 +65,7 @@ export const parts: readonly Part[] = [
         bindsLowPorts: true,
       }),
     },
+    image: { packages: [], env: { ROLLCALL_HOST: '0.0.0.0' }, ports: [8443, 4222] },
     enabledUnit: 'rollcall-collector.service',
     startsAtOnce: true,
   },
@@ -74,6 +87,13 @@ export const parts: readonly Part[] = [
         stateDir: packagedStateDir['audit-service'],
         needsFile: `${packagedStateDir['audit-service']}/service.json`,
       }),
+    },
+    image: {
+      packages: ['nmap', 'fping', 'iproute2', 'iputils-ping'],
+      env: { NMAP_PRIVILEGED: '1' },
+      ports: [],
+      capabilities: 'cap_net_raw+ep',
+      capable: ['/usr/bin/nmap'],
     },
     enabledUnit: 'rollcall-audit-service.service',
     startsAtOnce: false,

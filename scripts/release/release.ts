@@ -4,23 +4,24 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { packClient } from '../client/pack-client.ts'
 import { writeCollection } from '../collection/write-collection.ts'
 import { withProgress } from '../set-up/progress.mjs'
 import { type PackageOptions, writeDeb } from './deb.ts'
+import { writeImage } from './image.ts'
 import { lifecycleOf } from './lifecycle.ts'
 import { parts } from './parts.ts'
 import { writeRpm } from './rpm.ts'
 import { runTool } from './run-tool.ts'
 import { stage } from './stage.ts'
 import { writeTarball } from './tarball.ts'
-import { targetPackage } from './target-packages.ts'
+import { targetPackage, targetProgram } from './target-packages.ts'
 
 /**
- * Builds the packages of every part into `dist/`, with the client, the Postman collection and their checksums. `--part`,
- * `--arch` and `--format` (deb, rpm, tar) limit it, and may be given several times; `--compression none` is for trials. The same sources give the same bytes.
+ * Builds the packages and images of every part into `dist/`, with the client, the Postman collection and their
+ * checksums. `--part`, `--arch` and `--format` (deb, rpm, tar, image) limit it, and may be given several times;
+ * `--compression none` is for trials. The same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
   const { values } = parseArgs({
@@ -44,19 +45,14 @@ export async function release(args: readonly string[], projectDir: string): Prom
       await withProgress(`Packing rollcall-${part.name} for ${arch}`, async () => {
         const work = await mkdtemp(join(tmpdir(), 'rollcall-release-'))
         try {
-          if (arch !== process.arch && part.programs.length > 0) {
-            const names = part.programs.join(', ')
-            throw new OperatorError(`rollcall-${part.name} needs ${names} for ${arch}: build it on such a machine`)
-          }
-          const programs = {
-            node: await strippedNode(projectDir, arch, work),
-            ...Object.fromEntries(part.programs.map((name) => [name, join(toolsDirOf(projectDir), name)])),
-          }
+          const programs: Record<string, string> = { node: await strippedNode(projectDir, arch, work) }
+          for (const name of part.programs) programs[name] = await targetProgram(name, arch, projectDir)
           const staged = join(work, 'staged')
           await stage({ projectDir, part, target: `linux-${arch}`, programs, root: staged })
           const lifecycle = await lifecycleOf(part, projectDir)
           const common = { projectDir, part, version: productVersion, arch, lifecycle, builtAt, outDir }
           for (const format of values.format) {
+            if (format === 'image' && part.image === undefined) continue
             const root = join(work, format, 'root')
             await mkdir(join(work, format))
             await runTool('cp', ['-al', staged, root])
@@ -81,6 +77,7 @@ const writers: Readonly<Record<string, (options: PackageOptions) => Promise<stri
   deb: writeDeb,
   rpm: writeRpm,
   tar: writeTarball,
+  image: writeImage,
 }
 
 function writerOf(format: string): (options: PackageOptions) => Promise<string> {

@@ -1,5 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { PackageOptions } from './deb.ts'
 import { programDir, settingsFile } from './parts.ts'
@@ -29,7 +29,9 @@ export async function writeRpm(options: PackageOptions): Promise<string> {
     programDir(part.name),
     ...Object.keys(part.units).map((unit) => `/usr/lib/systemd/system/${unit}`),
     ...(part.user === undefined ? [] : [`/usr/lib/sysusers.d/${name}.conf`]),
-    ...(settings === undefined ? [] : [`%attr(0640, root, root) %config(noreplace) /${settings}`]),
+    ...(settings === undefined
+      ? []
+      : [`%dir /${dirname(settings)}`, `%attr(0640, root, root) %config(noreplace) /${settings}`]),
     `%doc /usr/share/doc/${name}`,
   ]
   const work = join(root, '..', 'rpm')

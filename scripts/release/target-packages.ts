@@ -3,8 +3,28 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { tools } from '@rollcall/shared/node/tool-list.ts'
+import { toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { z } from 'zod'
+import { fetchFromApt } from '../set-up/fetch-from-apt.ts'
 import { runTool } from './run-tool.ts'
+
+/** Debian's names of Node's architectures. */
+export const debianArchitectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+
+/** Returns the path of a program for an architecture; one for another than this machine's is fetched into `.tools`. */
+export async function targetProgram(name: string, arch: string, projectDir: string): Promise<string> {
+  if (arch === process.arch) return join(toolsDirOf(projectDir), name)
+  const toolsDir = join(projectDir, '.tools', 'packages', `bin-${arch}`)
+  const file = join(toolsDir, name)
+  if (existsSync(file)) return file
+  const tool = tools.find((each) => each.name === name)
+  const architecture = debianArchitectures[arch]
+  if (tool === undefined || architecture === undefined) throw new OperatorError(`there is no ${name} for ${arch}`)
+  const problem = await fetchFromApt(tool, projectDir, { architecture, toolsDir })
+  if (problem !== undefined) throw new OperatorError(`${name} for ${arch} cannot be fetched: ${problem}`)
+  return file
+}
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), integrity: z.string().optional() })),

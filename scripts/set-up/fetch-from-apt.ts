@@ -20,21 +20,24 @@ const newerReleases: Record<string, { suites: string[]; component: string; keyri
 
 const aptTimeoutMs = 5 * 60_000
 
+/** Another architecture than this machine's, as Debian names it, and the folder for its programs. */
+type Foreign = { architecture: string; toolsDir: string }
+
 /**
  * Fetches the package of one statically linked program with apt and unpacks it under the project: no root, nothing of
  * the system is changed, no service is set up. Takes the release that is installed if its version is new enough, else a newer
  * one from the same mirror by a package list of our own. Says why it could not, or undefined.
  */
-export async function fetchFromApt(tool: Tool, projectDir: string): Promise<string | undefined> {
+export async function fetchFromApt(tool: Tool, projectDir: string, foreign?: Foreign): Promise<string | undefined> {
   const packageName = tool.packages['apt-get']
   if (packageName === undefined || !findProgram('dpkg-deb')) return 'there is no apt package of it'
   const folder = join(projectDir, '.tools', 'apt')
   const problems: string[] = []
   try {
-    const configs = await newerReleaseConfigs(folder)
-    if (await installedReleaseHas(tool, packageName)) configs.unshift(undefined)
+    const configs = await newerReleaseConfigs(folder, foreign)
+    if (!foreign && (await installedReleaseHas(tool, packageName))) configs.unshift(undefined)
     for (const config of configs) {
-      const problem = await fetchWith(config, packageName, tool, folder, projectDir)
+      const problem = await fetchWith(config, packageName, tool, folder, projectDir, foreign)
       if (problem === undefined) return undefined
       problems.push(problem)
     }
@@ -53,7 +56,7 @@ async function installedReleaseHas(tool: Tool, packageName: string): Promise<boo
 }
 
 /** Configurations for apt, one a suite, that keep the machine's proxy, credentials and keys but none of its lists. */
-async function newerReleaseConfigs(folder: string): Promise<(string | undefined)[]> {
+async function newerReleaseConfigs(folder: string, foreign?: Foreign): Promise<(string | undefined)[]> {
   const id = /^ID="?([\w.-]+)/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1] ?? ''
   const newer = newerReleases[id]
   const mirror = newer && releaseMirror(readAptSources(), newer.component)
@@ -65,7 +68,8 @@ async function newerReleaseConfigs(folder: string): Promise<(string | undefined)
       await mkdir(join(dir, 'state', 'lists', 'partial'), { recursive: true })
       await mkdir(join(dir, 'cache', 'archives', 'partial'), { recursive: true })
       await writeFile(join(dir, 'sources.list'), `deb ${signedBy}${mirror} ${suite} ${newer.component}\n`)
-      await writeFile(join(dir, 'apt.conf'), aptConfig(dir))
+      const architecture = foreign ? `APT::Architecture "${foreign.architecture}";\nAPT::Architectures "";\n` : ''
+      await writeFile(join(dir, 'apt.conf'), aptConfig(dir) + architecture)
       return join(dir, 'apt.conf')
     }),
   )
@@ -96,6 +100,7 @@ async function fetchWith(
   tool: Tool,
   folder: string,
   projectDir: string,
+  foreign: Foreign | undefined,
 ): Promise<string | undefined> {
   const download = join(folder, 'download')
   await rm(download, { recursive: true, force: true })
@@ -113,19 +118,31 @@ async function fetchWith(
   const root = join(download, 'root')
   const unpacked = await runProcess('dpkg-deb', ['-x', join(download, archive), root], { timeoutMs: aptTimeoutMs })
   if (unpacked.code !== 0) return `the package cannot be unpacked: ${unpacked.stderr.trim()}`
-  return takeProgram(tool, root, projectDir)
+  if (!foreign) return takeProgram(tool, root, toolsDirOf(projectDir))
+  const version = /_(?:\d+%3a)?(\d+(?:\.\d+)*)/.exec(archive)?.[1] ?? '0'
+  if (isOlder(version, tool.versionMin ?? '0')) return `the packaged one is ${version}`
+  return moveProgram(tool, root, foreign.toolsDir)
 }
 
 /** Moves the program under the project's tools once it has shown here that it runs and is new enough. */
-async function takeProgram(tool: Tool, root: string, projectDir: string): Promise<string | undefined> {
-  const folder = ['usr/sbin', 'usr/bin'].map((name) => join(root, name)).find((dir) => existsSync(join(dir, tool.name)))
+async function takeProgram(tool: Tool, root: string, toolsDir: string): Promise<string | undefined> {
+  const folder = folderOf(tool, root)
   if (folder === undefined) return `its package has no ${tool.name}`
   const { problem } = await toolStatus(tool, join(root, 'nowhere'), folder)
   if (problem !== undefined) return `the packaged one ${problem}`
-  await mkdir(toolsDirOf(projectDir), { recursive: true })
-  await rename(join(folder, tool.name), join(toolsDirOf(projectDir), tool.name))
+  return moveProgram(tool, root, toolsDir)
+}
+
+async function moveProgram(tool: Tool, root: string, toolsDir: string): Promise<string | undefined> {
+  const folder = folderOf(tool, root)
+  if (folder === undefined) return `its package has no ${tool.name}`
+  await mkdir(toolsDir, { recursive: true })
+  await rename(join(folder, tool.name), join(toolsDir, tool.name))
   return undefined
 }
+
+const folderOf = (tool: Tool, root: string): string | undefined =>
+  ['usr/sbin', 'usr/bin'].map((name) => join(root, name)).find((dir) => existsSync(join(dir, tool.name)))
 
 async function apt(args: string[], cwd: string): Promise<string | undefined> {
   // apt-get download writes to the working folder.

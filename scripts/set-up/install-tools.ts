@@ -9,7 +9,8 @@ import { withProgress } from './progress.mjs'
  * could not get and says on standard error what that means and the one line to run.
  */
 export async function installTools(neededBy: Tool['neededBy'], projectDir: string): Promise<void> {
-  const wanted = tools.filter((tool) => neededBy === 'test' || tool.neededBy === 'run')
+  const levels = ['run', 'test', 'release']
+  const wanted = tools.filter((tool) => levels.indexOf(tool.neededBy) <= levels.indexOf(neededBy))
   const lacking = async (list: readonly Tool[]) =>
     (await Promise.all(list.map((tool) => toolStatus(tool, toolsDirOf(projectDir))))).filter(
       ({ problem }) => problem !== undefined,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunResult, runProcess } from '@rollcall/shared/node/run-process.ts'
+import { readAptSources, releaseMirror } from '../../scripts/set-up/apt-sources.ts'
 import { startProcess } from './processes.ts'
 import { tmpFolder } from './tmp.ts'
 import { waitFor } from './wait.ts'
@@ -77,20 +78,16 @@ async function baseRoot(release: Release): Promise<string> {
   await mkdir(rootsDir, { recursive: true })
   const partial = `${root}.partial`
   await rm(partial, { recursive: true, force: true })
-  const args = ['--variant=minbase', `--include=${packages.join(',')}`, release, partial, await packageSource()]
+  const args = ['--variant=minbase', `--include=${packages.join(',')}`, release, partial, packageSource()]
   await must('debootstrap', args, 15 * 60_000)
   await rename(partial, root)
   return root
 }
 
-/** Returns the address of the first package source of this machine. */
-async function packageSource(): Promise<string> {
-  const { stdout } = await runProcess('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'], {
-    timeoutMs: 30_000,
-  })
-  const [first] = stdout.split('\n')
-  if (!first) throw new Error('this machine has no package source to install a Debian system from')
-  return first
+function packageSource(): string {
+  const mirror = releaseMirror(readAptSources(), 'main')
+  if (mirror === undefined) throw new Error('this machine has no package source to install a Debian system from')
+  return mirror
 }
 
 /** Returns the process that is the init of a system; systemd-nspawn has other children while it sets that up. */

@@ -1,6 +1,6 @@
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { release } from '../../scripts/release/release.ts'
 import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
@@ -8,119 +8,127 @@ import { type Network, startNetwork } from '../harness/network.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
-let dist: TmpFolder
-let network: Network
-/** The machine of the collector, and a machine of a site. */
-let system: BootedSystem
-let site: BootedSystem
+/** Set by `npm run test:packages`. */
+const isLongForm = process.env['ROLLCALL_TEST_PACKAGES'] === 'all'
+const releases = isLongForm ? (['bookworm', 'trixie'] as const) : (['bookworm'] as const)
 
-beforeAll(async () => {
-  dist = await tmpFolder()
-  // Compression takes a minute a package, and is not what is tested.
-  await release(['--out', dist.path, '--format', 'deb', '--compression', 'none'], projectDir)
-  network = await startNetwork({
-    hosts: [
-      { name: 'collector', kind: 'ping-only', address: '10.71.0.10' },
-      { name: 'site', kind: 'ping-only', address: '10.72.0.10' },
-    ],
+describe.each(releases)('on Debian %s', (debian) => {
+  let dist: TmpFolder
+  let network: Network
+  /** The machine of the collector, and a machine of a site. */
+  let system: BootedSystem
+  let site: BootedSystem
+
+  beforeAll(async () => {
+    dist = await tmpFolder()
+    // Compression takes a minute a package, and is not what is tested.
+    await release(['--out', dist.path, '--format', 'deb', '--compression', 'none'], projectDir)
+    network = await startNetwork({
+      hosts: [
+        { name: 'collector', kind: 'ping-only', address: '10.71.0.10' },
+        { name: 'site', kind: 'ping-only', address: '10.72.0.10' },
+      ],
+    })
+    system = await bootSystem(debian, { network: network.host('collector').namespace })
+    site = await bootSystem(debian, { network: network.host('site').namespace })
+    for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
+  }, 15 * 60_000)
+  afterAll(async () => {
+    await site?.[Symbol.asyncDispose]()
+    await system?.[Symbol.asyncDispose]()
+    await network?.stop()
+    await dist?.remove()
   })
-  system = await bootSystem('bookworm', { network: network.host('collector').namespace })
-  site = await bootSystem('bookworm', { network: network.host('site').namespace })
-  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
-}, 15 * 60_000)
-afterAll(async () => {
-  await site?.[Symbol.asyncDispose]()
-  await system?.[Symbol.asyncDispose]()
-  await network?.stop()
-  await dist?.remove()
-})
 
-/** Runs a command that must succeed, and returns what it printed. */
-async function ok(command: string, where = system): Promise<string> {
-  const { code, stdout, stderr } = await where.run(command, { timeoutMs: 5 * 60_000 })
-  expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
-  return `${stdout}${stderr}`
-}
+  /** Runs a command that must succeed, and returns what it printed. */
+  async function ok(command: string, where = system): Promise<string> {
+    const { code, stdout, stderr } = await where.run(command, { timeoutMs: 5 * 60_000 })
+    expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
+    return `${stdout}${stderr}`
+  }
 
-test('the collector is ready when apt-get has installed it', async () => {
-  await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
-  expect(await ok('systemctl is-active rollcall-collector')).toContain('active')
-  expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/readyz')).toContain('ok')
-  expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/')).toContain('<title>')
-  expect(await ok('rollcall collector status')).toContain('ready at')
-  expect((await ok('cat /var/lib/rollcall/first-password')).trim().length).toBeGreaterThanOrEqual(12)
-})
+  test('the collector is ready when apt-get has installed it', async () => {
+    await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
+    expect(await ok('systemctl is-active rollcall-collector')).toContain('active')
+    expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/readyz')).toContain(
+      'ok',
+    )
+    expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/')).toContain('<title>')
+    expect(await ok('rollcall collector status')).toContain('ready at')
+    expect((await ok('cat /var/lib/rollcall/first-password')).trim().length).toBeGreaterThanOrEqual(12)
+  })
 
-/** Creates a join token with the lines for the shell, as the web interface shows them. */
-async function joinToken(part: string): Promise<{ installCommand: string; uninstallCommand: string }> {
-  const made = z.object({ installCommand: z.string(), uninstallCommand: z.string() })
-  const text = await ok(`rollcall join-token create --for ${part} --json`)
-  return made.parse(JSON.parse(text.replaceAll('127.0.0.1', network.host('collector').address)))
-}
+  /** Creates a join token with the lines for the shell, as the web interface shows them. */
+  async function joinToken(part: string): Promise<{ installCommand: string; uninstallCommand: string }> {
+    const made = z.object({ installCommand: z.string(), uninstallCommand: z.string() })
+    const text = await ok(`rollcall join-token create --for ${part} --json`)
+    return made.parse(JSON.parse(text.replaceAll('127.0.0.1', network.host('collector').address)))
+  }
 
-test.each([
-  ['audit-service', /runs, and reports to https:\/\/10\.71\.0\.10:8443/],
-  ['agent', /runs, and reports to https:\/\/10\.71\.0\.10:8443/],
-])('one line installs the %s on a machine of a site from the collector, and joins it', async (part, said) => {
-  await ok('install -d /var/lib/rollcall/packages && cp /srv/rollcall-a*.deb /var/lib/rollcall/packages/')
-  const { installCommand } = await joinToken(part)
-  expect(await ok(installCommand, site)).toMatch(said)
-  expect(await ok(`systemctl is-enabled rollcall-${part}.${part === 'agent' ? 'timer' : 'service'}`, site)).toBe(
-    'enabled\n',
-  )
-})
+  test.each([
+    ['audit-service', /runs, and reports to https:\/\/10\.71\.0\.10:8443/],
+    ['agent', /runs, and reports to https:\/\/10\.71\.0\.10:8443/],
+  ])('one line installs the %s on a machine of a site from the collector, and joins it', async (part, said) => {
+    await ok('install -d /var/lib/rollcall/packages && cp /srv/rollcall-a*.deb /var/lib/rollcall/packages/')
+    const { installCommand } = await joinToken(part)
+    expect(await ok(installCommand, site)).toMatch(said)
+    expect(await ok(`systemctl is-enabled rollcall-${part}.${part === 'agent' ? 'timer' : 'service'}`, site)).toBe(
+      'enabled\n',
+    )
+  })
 
-test('the collector lists what has joined', async () => {
-  expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: Active/)
-})
+  test('the collector lists what has joined', async () => {
+    expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: Active/)
+  })
 
-test('the line refuses a collector with another key', async () => {
-  const { installCommand } = await joinToken('agent')
-  const { code, stderr } = await site.run(installCommand.replace(/sha256\/\/\S{43}/, `sha256//${'A'.repeat(43)}`))
-  expect(code).not.toBe(0)
-  expect(stderr).toContain('public key does not match')
-})
+  test('the line refuses a collector with another key', async () => {
+    const { installCommand } = await joinToken('agent')
+    const { code, stderr } = await site.run(installCommand.replace(/sha256\/\/\S{43}/, `sha256//${'A'.repeat(43)}`))
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('public key does not match')
+  })
 
-test('the other line removes an Audit Service with its data', async () => {
-  await ok((await joinToken('audit-service')).uninstallCommand, site)
-  expect(await ok('ls -d /usr/lib/rollcall-* /var/lib/rollcall-* /etc/rollcall 2>/dev/null || true', site)).toBe(
-    '/usr/lib/rollcall-agent\n/var/lib/rollcall-agent\n',
-  )
-})
+  test('the other line removes an Audit Service with its data', async () => {
+    await ok((await joinToken('audit-service')).uninstallCommand, site)
+    expect(await ok('ls -d /usr/lib/rollcall-* /var/lib/rollcall-* /etc/rollcall 2>/dev/null || true', site)).toBe(
+      '/usr/lib/rollcall-agent\n/var/lib/rollcall-agent\n',
+    )
+  })
 
-test('an upgrade keeps the data and restarts what ran', async () => {
-  const before = await ok('systemctl show --property MainPID --value rollcall-collector')
-  await ok('dpkg --install /srv/rollcall-collector_*.deb')
-  expect(await ok('systemctl show --property MainPID --value rollcall-collector')).not.toBe(before)
-  expect(await ok('rollcall collector status')).toMatch(/Audit Service /)
-})
+  test('an upgrade keeps the data and restarts what ran', async () => {
+    const before = await ok('systemctl show --property MainPID --value rollcall-collector')
+    await ok('dpkg --install /srv/rollcall-collector_*.deb')
+    expect(await ok('systemctl show --property MainPID --value rollcall-collector')).not.toBe(before)
+    expect(await ok('rollcall collector status')).toMatch(/Audit Service /)
+  })
 
-test('a setting that is not valid is named by the upgrade, which can be completed once it is mended', async () => {
-  await ok('echo ROLLCALL_LOG_LEVEL=loud >> /etc/rollcall/collector.env')
-  const { code, stdout, stderr } = await system.run('dpkg --install /srv/rollcall-collector_*.deb')
-  expect(code).not.toBe(0)
-  expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL must be trace, debug, info, warn or error, not "loud"')
-  await ok('sed -i /LOG_LEVEL=loud/d /etc/rollcall/collector.env')
-  await ok('dpkg --configure --pending && systemctl start rollcall-collector')
-  expect(await ok('rollcall collector status')).toContain('ready at')
-})
+  test('a setting that is not valid is named by the upgrade, which can be completed once it is mended', async () => {
+    await ok('echo ROLLCALL_LOG_LEVEL=loud >> /etc/rollcall/collector.env')
+    const { code, stdout, stderr } = await system.run('dpkg --install /srv/rollcall-collector_*.deb')
+    expect(code).not.toBe(0)
+    expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL must be trace, debug, info, warn or error, not "loud"')
+    await ok('sed -i /LOG_LEVEL=loud/d /etc/rollcall/collector.env')
+    await ok('dpkg --configure --pending && systemctl start rollcall-collector')
+    expect(await ok('rollcall collector status')).toContain('ready at')
+  })
 
-test('an upgrade to a release that cannot start goes back to the one before, with its data', async () => {
-  const main = '/srv/broken/usr/lib/rollcall-collector/lib/main.mjs'
-  await ok('dpkg-deb --raw-extract /srv/rollcall-collector_*.deb /srv/broken')
-  await ok(`echo 'throw new Error("a broken release")' > ${main}`)
-  await ok('dpkg-deb -Znone --build /srv/broken /srv/broken.deb')
-  const { code, stdout, stderr } = await system.run('dpkg --install /srv/broken.deb')
-  expect(code).not.toBe(0)
-  expect(`${stdout}${stderr}`).toContain('the previous version runs again, with its data')
-  expect(await ok('rollcall collector status')).toMatch(/ready at[\s\S]*Audit Service /)
-  await ok('dpkg --install /srv/rollcall-collector_*.deb')
-})
+  test('an upgrade to a release that cannot start goes back to the one before, with its data', async () => {
+    const main = '/srv/broken/usr/lib/rollcall-collector/lib/main.mjs'
+    await ok('dpkg-deb --raw-extract /srv/rollcall-collector_*.deb /srv/broken')
+    await ok(`echo 'throw new Error("a broken release")' > ${main}`)
+    await ok('dpkg-deb -Znone --build /srv/broken /srv/broken.deb')
+    const { code, stdout, stderr } = await system.run('dpkg --install /srv/broken.deb')
+    expect(code).not.toBe(0)
+    expect(`${stdout}${stderr}`).toContain('the previous version runs again, with its data')
+    expect(await ok('rollcall collector status')).toMatch(/ready at[\s\S]*Audit Service /)
+    await ok('dpkg --install /srv/rollcall-collector_*.deb')
+  })
 
-test('purge leaves nothing', async () => {
-  await ok('apt-get purge --yes rollcall-collector')
-  const left = 'find / -xdev -path /proc -prune -o -path /srv -prune -o -name "*rollcall*" -print'
-  const logs = /^\/var\/(log|lib\/dpkg)\//
-  expect((await ok(left)).split('\n').filter((path) => path !== '' && !logs.test(path))).toEqual([])
-  expect(await ok('getent passwd | grep -c rollcall || true')).toBe('0\n')
+  test('purge leaves nothing', async () => {
+    await ok('apt-get purge --yes rollcall-collector')
+    const left = 'find / -xdev -path /proc -prune -o -path /srv -prune -o -name "*rollcall*" -print'
+    const logs = /^\/var\/(log|lib\/dpkg)\//
+    expect((await ok(left)).split('\n').filter((path) => path !== '' && !logs.test(path))).toEqual([])
+    expect(await ok('getent passwd | grep -c rollcall || true')).toBe('0\n')
+  })
 })

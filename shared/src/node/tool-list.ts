@@ -7,8 +7,8 @@ export type Tool = {
   otherwise?: string
   /** The function that needs the program. */
   purpose: string
-  /** `run`: by `npm start` and an Audit Service; `test`: only by `npm test`. */
-  neededBy: 'run' | 'test'
+  /** `run`: by `npm start` and an Audit Service; `test`: also by `npm test`; `release`: also by `npm run release`. */
+  neededBy: 'run' | 'test' | 'release'
   versionMin?: string
   /** The package with the program; absent if the package manager has none. */
   packages: Partial<Record<PackageManager, string>>
@@ -158,6 +158,30 @@ export const tools: readonly Tool[] = [
     purpose: 'makes the Debian systems that packages are installed on in the tests',
     neededBy: 'test',
     packages: everywhere('debootstrap'),
+  },
+  {
+    name: 'mmdebstrap',
+    purpose: 'makes the Debian system inside the container images of a release',
+    neededBy: 'release',
+    packages: { 'apt-get': 'mmdebstrap' },
+  },
+  {
+    name: 'setcap',
+    purpose: 'gives programs inside the container images their capabilities',
+    neededBy: 'release',
+    packages: { 'apt-get': 'libcap2-bin', dnf: 'libcap', zypper: 'libcap-progs' },
+  },
+  {
+    name: 'podman',
+    purpose: 'loads and runs the container images',
+    neededBy: 'release',
+    packages: everywhere('podman'),
+  },
+  {
+    name: 'runc',
+    purpose: 'is what podman runs containers with in the tests',
+    neededBy: 'release',
+    packages: everywhere('runc'),
   },
   {
     name: 'systemd-nspawn',

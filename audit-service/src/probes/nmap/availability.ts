@@ -20,12 +20,14 @@ const netRaw = 1n << 13n
 
 /**
  * Returns true if a child process may open raw sockets. Root in a container may lack the capability, and nmap, which
- * checks only the user id, then fails. Children of an ordinary user inherit only ambient capabilities.
+ * checks only the user id, then fails. Children of an ordinary user inherit only ambient capabilities, unless nmap has
+ * file capabilities: NMAP_PRIVILEGED (nmap(1)) says so, and the bounding set limits them.
  */
 function childrenMaySendRaw(): boolean {
   const root = process.geteuid?.() === 0
   if (process.platform !== 'linux') return root
-  const [, set] = new RegExp(`^${root ? 'CapEff' : 'CapAmb'}:\\s*([0-9a-f]+)$`, 'm').exec(processStatus()) ?? []
+  const ofUser = process.env['NMAP_PRIVILEGED'] === undefined ? 'CapAmb' : 'CapBnd'
+  const [, set] = new RegExp(`^${root ? 'CapEff' : ofUser}:\\s*([0-9a-f]+)$`, 'm').exec(processStatus()) ?? []
   return set !== undefined && (BigInt(`0x${set}`) & netRaw) !== 0n
 }
 

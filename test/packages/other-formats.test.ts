@@ -1,0 +1,75 @@
+import { cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { release } from '../../scripts/release/release.ts'
+import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
+import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+
+const projectDir = join(import.meta.dirname, '..', '..')
+let dist: TmpFolder
+let system: BootedSystem
+
+beforeAll(async () => {
+  dist = await tmpFolder()
+  const parts = ['--part', 'audit-service', '--format', 'tar', '--format', 'rpm']
+  await release(['--out', dist.path, ...parts, '--compression', 'none'], projectDir)
+  system = await bootSystem('bookworm')
+  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
+}, 15 * 60_000)
+afterAll(async () => {
+  await system?.[Symbol.asyncDispose]()
+  await dist?.remove()
+})
+
+/** Runs a command on the system, which must succeed, and returns what it printed. */
+async function ok(command: string): Promise<string> {
+  const { code, stdout, stderr } = await system.run(command, { timeoutMs: 5 * 60_000 })
+  expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
+  return `${stdout}${stderr}`
+}
+
+/** Runs rpm of this machine on the system's root folder. */
+async function rpm(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runProcess('rpm', ['--root', system.root, ...args], { timeoutMs: 120_000 })
+  expect(code, `rpm ${args.join(' ')}\n${stdout}\n${stderr}`).toBe(0)
+  return `${stdout}${stderr}`
+}
+
+const installed = 'find /usr/lib /usr/bin /etc /var/lib /var/cache -xdev -name "*rollcall*" -not -path "/var/lib/rpm/*"'
+
+test('the archive installs, upgrades and removes itself', async () => {
+  await ok('cd /srv && tar -xzf rollcall-audit-service-*-linux-x64.tar.gz')
+  expect(await ok('/srv/rollcall-audit-service-*-linux-x64/install.sh')).toContain('rollcall-audit-service: done')
+  expect(await ok('rollcall audit-service status --json')).toContain('"joined":false')
+  expect(await ok('systemctl is-enabled rollcall-audit-service')).toBe('enabled\n')
+  await ok('echo ROLLCALL_LOG_LEVEL=debug >> /etc/rollcall/audit-service.env')
+  await ok('/srv/rollcall-audit-service-*-linux-x64/install.sh')
+  expect(await ok('tail -n 1 /etc/rollcall/audit-service.env')).toBe('ROLLCALL_LOG_LEVEL=debug\n')
+  await ok('/usr/lib/rollcall-audit-service/uninstall.sh --purge')
+  expect(await ok(installed)).toBe('')
+})
+
+test('the archive leaves nothing behind where the disk is full', async () => {
+  await ok('mount -t tmpfs -o size=20m tmpfs /usr/lib/modules-load.d')
+  await ok(
+    'rm -rf /usr/lib/rollcall-audit-service.new; ln -s /usr/lib/modules-load.d /usr/lib/rollcall-audit-service.new',
+  )
+  const { code, stderr } = await system.run('/srv/rollcall-audit-service-*-linux-x64/install.sh')
+  expect(code).not.toBe(0)
+  expect(stderr).toContain('nothing was installed')
+  await ok('umount /usr/lib/modules-load.d')
+  expect(await ok(installed)).toBe('')
+})
+
+test('the RPM package installs, verifies and removes its files', async () => {
+  const [file = ''] = (await readdir(dist.path)).filter((name) => name.endsWith('.rpm'))
+  // The system has no database of RPM packages, in which the requirements could be found.
+  await rpm('--install', '--nodeps', join(dist.path, file))
+  expect(await rpm('--query', '--all')).toMatch(/^rollcall-audit-service-/)
+  expect(await rpm('--verify', '--nodeps', '--nouser', '--nogroup', 'rollcall-audit-service')).toBe('')
+  expect(await ok('rollcall audit-service status --json')).toContain('"joined":false')
+  expect(await ok('getent passwd rollcall-audit-service')).toContain('/var/lib/rollcall-audit-service')
+  await rpm('--erase', 'rollcall-audit-service')
+  expect(await ok(installed)).toBe('/var/lib/rollcall-audit-service\n')
+})

@@ -25,5 +25,4 @@ export const eventsInWords: Record<EventType | '*', string> = {
   'registration.expired': 'App registration expired',
   'offload.failed': 'Snapshot storage failing',
   'identity.junkLearned': 'Shared identity value learned',
-  'record.edited': 'Record edited by a person or an app',
 }

@@ -47,6 +47,18 @@ describe.each(releases)('on Debian %s', (debian) => {
     return `${stdout}${stderr}`
   }
 
+  /** Calls the API as an Administrator. */
+  async function callApi(method: string, path: string): Promise<string> {
+    const curl = 'curl --silent --show-error --fail --cacert /var/lib/rollcall/tls/ca.pem'
+    const registration = JSON.parse(
+      await ok('rollcall app-registration create --name t --capability Administrator --json'),
+    )
+    const form = `grant_type=client_credentials&client_id=${registration.clientId}&client_secret=${registration.clientSecret}`
+    const answer = await ok(`${curl} --data '${form}' https://127.0.0.1:8443/api/oauth/token`)
+    const token = JSON.parse(answer).access_token
+    return ok(`${curl} --request ${method} --header 'Authorization: Bearer ${token}' https://127.0.0.1:8443${path}`)
+  }
+
   test('the collector is ready when apt-get has installed it', async () => {
     await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
     expect(await ok('systemctl is-active rollcall-collector')).toContain('active')
@@ -80,6 +92,38 @@ describe.each(releases)('on Debian %s', (debian) => {
   test('the collector lists what has joined', async () => {
     expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: Active/)
   })
+
+  test.each(['audit-service', 'agent'])(
+    'a deleted %s joins again by its install command with a new token',
+    async (part) => {
+      const program = `/usr/lib/rollcall-${part}/rollcall`
+      const stored = `/var/lib/rollcall-${part}/${part === 'agent' ? 'agent' : 'service'}.json`
+      const idOf = async () => /"(?:agentId|auditServiceId)": "([^"]+)"/.exec(await ok(`cat ${stored}`, site))?.[1]
+      const former = await idOf()
+      await callApi('DELETE', `/api/v1/${part}s/${former}`)
+      if (part === 'agent') {
+        await site.run('systemctl start rollcall-agent.service')
+        expect(await ok(`${program} agent status`, site)).toMatch(/was deleted at the collector.*agent join --url/s)
+        const refused = await site.run(`${program} agent install`)
+        expect([refused.code, refused.stderr]).toEqual([
+          1,
+          expect.stringMatching(/was deleted .*give --url and --token/),
+        ])
+      }
+      const newToken = JSON.parse(await ok(`rollcall join-token create --for ${part} --json`)).token
+      const url = `https://${network.host('collector').address}:8443`
+      const install = `${program} ${part} install --url ${url} --token ${newToken}`
+      await ok(install, site)
+      const joined = await idOf()
+      expect(joined).not.toBe(former)
+      // Once more, as a configuration management does: the token is used up, and the identity stays.
+      await ok(install, site)
+      expect(await idOf()).toBe(joined)
+      expect(
+        await ok(`systemctl is-active rollcall-${part}.${part === 'agent' ? 'timer' : 'service'}`, site),
+      ).toContain('active')
+    },
+  )
 
   test('the line refuses a collector with another key', async () => {
     const { installCommand } = await joinToken('agent')

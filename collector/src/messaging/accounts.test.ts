@@ -14,6 +14,7 @@ import {
   taskConsumer,
   taskStream,
   taskSubject,
+  wireBytesMax,
 } from '@rollcall/shared/messages/subjects.ts'
 import { connectOnce, type NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -81,6 +82,8 @@ describe.each([
       })()
       const ack = await jetstream(nc).publish(resultSubject(service.id, taskId), 'result')
       expect(ack.stream).toMatch(/^ROLLCALL_RESULTS/)
+      const largest = new Uint8Array(wireBytesMax - 1024)
+      expect((await jetstream(nc).publish(resultSubject(service.id, taskId), largest)).seq).toBeGreaterThan(ack.seq)
       const live: string[] = []
       const take = { callback: (_: unknown, { subject }: { subject: string }) => void live.push(subject) }
       for (const subject of [progressSubject('*', '*'), heartbeatSubject('*')]) collector.nc.subscribe(subject, take)

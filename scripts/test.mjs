@@ -7,12 +7,20 @@ import { onNodeForTypeScript } from './set-up/node.mjs'
 
 if (await onNodeForTypeScript(import.meta.url, 'test')) {
   const { installTools } = await import('./set-up/install-tools.ts')
-  // What is missing still is a failed test of test/house/tools.test.ts, counted like every other.
+  const { toolsFor } = await import('@rollcall/shared/node/tool-list.ts')
+  const { needsOfTests } = await import('./set-up/needs-of-tests.ts')
   const projectDir = fileURLToPath(new URL('..', import.meta.url))
   const [first, ...rest] = process.argv.slice(2)
-  await installTools(first === '--packages' ? 'release' : 'test', projectDir)
-  const { buildWeb } = await import('./set-up/build-web.ts')
-  await buildWeb(projectDir)
+  const needs =
+    first === '--packages'
+      ? { tools: toolsFor('release'), web: true }
+      : await needsOfTests(first === '--faults' ? ['test/faults'] : process.argv.slice(2), projectDir)
+  // What is missing still is a failed test of test/house/tools.test.ts, counted like every other.
+  await installTools(needs.tools, projectDir)
+  if (needs.web) {
+    const { buildWeb } = await import('./set-up/build-web.ts')
+    await buildWeb(projectDir)
+  }
   if (first === '--faults') {
     const { runFaultTests } = await import('./set-up/run-fault-tests.ts')
     process.exit(await runFaultTests(rest))

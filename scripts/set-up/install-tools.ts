@@ -1,4 +1,4 @@
-import { type PackageManager, type Tool, tools } from '@rollcall/shared/node/tool-list.ts'
+import type { PackageManager, Tool } from '@rollcall/shared/node/tool-list.ts'
 import { type ToolStatus, toolStatus, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { fetchFromApt } from './fetch-from-apt.ts'
 import { detectPackageManager, elevation, installLine, installPackages } from './package-managers.ts'
@@ -8,9 +8,7 @@ import { withProgress } from './progress.mjs'
  * Makes sure of the programs from outside, installing what is missing where this user may. Goes on without what it
  * could not get and says on standard error what that means and the one line to run.
  */
-export async function installTools(neededBy: Tool['neededBy'], projectDir: string): Promise<void> {
-  const levels = ['run', 'test', 'release']
-  const wanted = tools.filter((tool) => levels.indexOf(tool.neededBy) <= levels.indexOf(neededBy))
+export async function installTools(wanted: readonly Tool[], projectDir: string): Promise<void> {
   const lacking = async (list: readonly Tool[]) =>
     (await Promise.all(list.map((tool) => toolStatus(tool, toolsDirOf(projectDir))))).filter(
       ({ problem }) => problem !== undefined,

@@ -216,3 +216,9 @@ export const tools: readonly Tool[] = [
     },
   },
 ]
+
+const levels: readonly Tool['neededBy'][] = ['run', 'test', 'release']
+
+/** Returns the tools for a purpose: tests need those of a run too, and a release needs all. */
+export const toolsFor = (purpose: Tool['neededBy']): readonly Tool[] =>
+  tools.filter(({ neededBy }) => levels.indexOf(neededBy) <= levels.indexOf(purpose))

@@ -1917,6 +1917,8 @@ export type JoinToken = {
   siteId: string
   uses: number
   expiresAt: string
+  installCommand: string | null
+  uninstallCommand: string | null
 }
 
 export type AgentList = {

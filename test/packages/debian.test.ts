@@ -8,7 +8,7 @@ import { type Network, startNetwork } from '../harness/network.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')
-/** Set by `npm run test:packages`. */
+/** True in the long form, `npm run test:packages`. */
 const isLongForm = process.env['ROLLCALL_TEST_PACKAGES'] === 'all'
 const releases = isLongForm ? (['bookworm', 'trixie'] as const) : (['bookworm'] as const)
 

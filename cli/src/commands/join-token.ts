@@ -45,5 +45,8 @@ export function addJoinTokenCommands(program: Command): void {
         joinTokenSchema,
       )
       print(options.json, created, () => created.token)
+      if (!options.json && created.installCommand !== null) {
+        console.error(`To install and join on a Linux machine: ${created.installCommand}`)
+      }
     })
 }

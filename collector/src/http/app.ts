@@ -7,7 +7,6 @@ import { auditDataRoutes } from './audit-data/audit-data.ts'
 import { tokenRoutes } from './auth/oauth-token.ts'
 import { signInRoutes } from './auth/sign-in.ts'
 import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
-import { installRoutes } from './install/install-routes.ts'
 import { localRoutes } from './local/local.ts'
 import { asData } from './middleware/as-data.ts'
 import { authenticate } from './middleware/authenticate.ts'
@@ -35,7 +34,6 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
     return c.json({ status: isReady ? 'ready' : 'not_ready', ...parts }, isReady ? 200 : 503)
   })
   localRoutes(app, deps)
-  installRoutes(app, deps)
   for (const path of ['/api/*', '/identity-server/*', '/audit-data/*']) app.use(path, asData, whileClosed(phase))
 
   tokenRoutes(app, deps)

@@ -4,9 +4,11 @@ import type { BodyBudget } from './agent/body-budget.ts'
 import { auditServiceOwnRoutes } from './audit-service/audit-service.ts'
 import type { Environment, HttpDeps } from './environment.ts'
 import { glpiAgentRoute } from './glpi-agent/glpi-agent.ts'
+import { installRoutes } from './install/install-routes.ts'
 
-/** Adds the routes that agents and Audit Services call. */
+/** Adds the routes that agents and Audit Services call, and those that install them. */
 export function partRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
+  installRoutes(app, deps)
   agentRoutes(app, deps, bodyBudget)
   auditServiceOwnRoutes(app, deps)
   glpiAgentRoute(app, deps, bodyBudget)

@@ -27,7 +27,7 @@ afterAll(async () => {
   await dist?.remove()
 })
 
-/** What the compose files use of a service. A further field fails here until the test runs it too. */
+/** The fields of a service that the compose files use. A further one fails here until the test runs it too. */
 const serviceSchema = z.strictObject({
   image: z.string(),
   container_name: z.string().optional(),

@@ -86,12 +86,13 @@ export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): 
 /** Responds with a new join token in the form that a person copies; nothing on the way may store it. */
 export async function answerJoinToken(
   c: HonoContext<Environment>,
-  { caPin, installation }: HttpDeps,
+  { caPin, installation, publicUrls }: HttpDeps,
   { secret, ...made }: NewJoinToken & Pick<JoinTokenMade, 'for' | 'uses'>,
 ): Promise<JoinTokenMade> {
   c.header('Cache-Control', 'no-store')
   c.header('Location', `/api/v1/join-tokens/${made.id}`)
   const token = formatJoinToken({ secret, pin: caPin, kind: made.for })
-  const commands = await installCommands({ for: made.for, token }, new URL(c.req.url).origin, installation)
+  const url = publicUrls()[0] ?? new URL(c.req.url).origin
+  const commands = await installCommands({ for: made.for, token }, url, installation)
   return { ...made, token, ...commands }
 }

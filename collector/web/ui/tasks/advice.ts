@@ -25,7 +25,7 @@ export const advice: readonly { phrases: readonly string[]; text: string }[] = [
     text: 'Check that the host is on and that the Audit Service can reach its address.',
   },
   {
-    phrases: [' addresses; at most ', 'too large to send'],
+    phrases: ['; at most ', 'too large to send'],
     text: 'Split the segment into several.',
   },
   {

@@ -1,5 +1,6 @@
 import type { SnapshotStorageState } from '@rollcall/shared/api/snapshot-storage.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type S3Server, startS3 } from '../../../../test/harness/s3.ts'
 import { waitFor } from '../../../../test/harness/wait.ts'
@@ -66,7 +67,10 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
       events: () =>
         ctx.store.read((db) => {
           const { events } = db.tables(eventTables)
-          return db.select({ type: events.type, subjectId: events.subjectId, data: events.data }).from(events)
+          return db
+            .select({ type: events.type, subjectId: events.subjectId, data: events.data })
+            .from(events)
+            .where(like(events.type, 'offload.%'))
         }),
     }
   }

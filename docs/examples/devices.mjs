@@ -6,8 +6,8 @@ const rollcall = createClient({
   clientSecret: process.env.ROLLCALL_CLIENT_SECRET,
 })
 
-// Lists all computers, page by page.
-for await (const device of rollcall.list('/api/v1/devices', { query: { type: 'computer' } })) {
+// Lists all devices, page by page.
+for await (const device of rollcall.list('/api/v1/devices', { query: { sort: 'name' } })) {
   console.log(device.name, device.ipAddress, device.lastSeen)
 }
 

@@ -93,7 +93,11 @@ test('the example of a stream continues behind the last event after a restart of
   await up.stop()
   up = await startUp({ dataDir: data.path, args: upArgs })
   const after = await addDevice('third')
-  await waitFor(() => names().includes('rollcall.device.added third'), { what: 'the event after the restart' })
+  // The client waits ever longer between its attempts while the collector is away.
+  await waitFor(() => names().includes('rollcall.device.added third'), {
+    what: 'the event after the restart',
+    timeoutMs,
+  })
   expect(names().filter((name) => !name.includes('first'))).toEqual([
     'rollcall.device.added second',
     'rollcall.device.added third',

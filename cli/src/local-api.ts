@@ -46,6 +46,8 @@ export function localApi(dataDir: string) {
       body?: unknown
       siteId?: string | undefined
       timeoutMs?: number | undefined
+      /** A status above 299 whose body is as expected, too. */
+      alsoAccept?: number | undefined
     },
     schema: T,
   ): Promise<z.output<T>> => {
@@ -64,7 +66,7 @@ export function localApi(dataDir: string) {
     })
     // 204 has no body.
     const body: unknown = answer.body.length === 0 ? null : JSON.parse(answer.body.toString('utf8'))
-    if (answer.status >= 300) {
+    if (answer.status >= 300 && answer.status !== call.alsoAccept) {
       const problem = refusalSchema.safeParse(body)
       if (!problem.success) throw new Refused(`the collector answered ${answer.status}`)
       throw new Refused(problem.data.detail, problem.data.errors)

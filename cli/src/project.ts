@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the installation. */
 export const installationDir = fileURLToPath(new URL('../..', import.meta.url))
 
+/** True for an installation by a package of a release. */
+export const isPackaged = installationDir.startsWith('/usr/lib/rollcall-')
+
 /** Programs that come with the installation, such as nats-server. */
 export const toolsDir = fileURLToPath(new URL('../../.tools/bin', import.meta.url))
 

@@ -128,7 +128,7 @@ export async function installUnit({ options = [], json, ...unit }: Installation)
     }
   } else await writeUnit(unit, options)
   await run('systemctl', 'enable', unitName(part))
-  await restart(unitName(part))
+  await restart(part)
   print(
     json,
     { unit: unitName(part), file: isPackaged ? packagedUnitFile(part) : unitFile(part), user: userOf(part) },
@@ -189,12 +189,39 @@ async function requireReachable(user: string, folder: string): Promise<void> {
 }
 
 /** Starts a service, anew where it runs. Returns once it is ready; else fails with the end of its journal. */
-async function restart(unit: string): Promise<void> {
-  const { code } = await runProcess('systemctl', ['restart', unit], { timeoutMs: startTimeoutMs })
+async function restart(part: Part): Promise<void> {
+  const { code } = await runProcess('systemctl', ['restart', unitName(part)], { timeoutMs: startTimeoutMs })
   if (code === 0) return
-  const tail = ['--unit', unit, '--lines', '5', '--output', 'cat', '--no-pager']
-  const { stdout } = await runProcess('journalctl', tail, { timeoutMs: 10_000 })
-  throw new OperatorError(`${unit} does not start. The end of its journal:\n${stdout.trim()}`)
+  throw new OperatorError(`${unitName(part)} does not start. The end of its journal:\n${await journalTail(part)}`)
+}
+
+/** Returns the end of a component's journal; empty without one. */
+export async function journalTail(part: Part, lines = 8): Promise<string> {
+  const tail = ['--unit', unitName(part), '--lines', `${lines}`, '--output', 'cat', '--no-pager']
+  if (!findProgram('journalctl')) return ''
+  return (await runProcess('journalctl', tail, { timeoutMs: 10_000 })).stdout.trim()
+}
+
+export type UnitState = { unit: string; state: string; since: string; startsAtBoot: boolean }
+
+/** Reads the state of a component's service from systemd (org.freedesktop.systemd1(5)); undefined if it has none. */
+export async function unitState(part: Part): Promise<UnitState | undefined> {
+  if (!existsSync('/run/systemd/system') || !findProgram('systemctl')) return undefined
+  const names = ['LoadState', 'ActiveState', 'SubState', 'UnitFileState', 'StateChangeTimestamp']
+  const { stdout } = await runProcess('systemctl', ['show', unitName(part), `--property=${names.join(',')}`], {
+    timeoutMs: 10_000,
+  })
+  const values = new Map(
+    stdout.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+  const value = (name: string) => values.get(name) ?? ''
+  if (value('LoadState') !== 'loaded') return undefined
+  return {
+    unit: unitName(part),
+    state: `${value('ActiveState')} (${value('SubState')})`,
+    since: value('StateChangeTimestamp'),
+    startsAtBoot: value('UnitFileState') === 'enabled',
+  }
 }
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''

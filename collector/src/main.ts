@@ -1,5 +1,6 @@
 import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
 import { createLog } from '@rollcall/shared/node/log.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
 import { firstPasswordShown } from './access/users/first-password.ts'
 import { createStreams } from './http/answers/streams.ts'
 import { createIngest, type IngestOptions } from './ingest/accept/ingest.ts'
@@ -103,6 +104,7 @@ async function startOn(
       caFile: certificates.caFile,
       token: localToken,
       pid: process.pid,
+      version: productVersion,
       engine: store.engine,
       masterKeyFile: config.masterKeyFile,
     })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createdAppRegistrationSchema } from '@rollcall/shared/api/app-registration.ts'
 import { usageSchema } from '@rollcall/shared/api/usage.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connectApi } from '../harness/api-client.ts'
@@ -63,7 +64,7 @@ describe('a wrong command line', () => {
     ['join-token', 'create', '--for', 'printer'],
     ['join-token', 'create', '--for', 'agent', '--ttl', 'soon'],
     ['join-token', 'create', '--for', 'agent', '--uses', '0'],
-    ['audit-service', 'join', '--url', 'https://127.0.0.1:1'],
+    ['audit-service', 'join', '--token', 'rcj1.x'],
     ['quota', 'many'],
   ]
   test.each(wrong.map((args) => [args.join(' '), args] as const))('%s exits with code 2', async (_, args) => {
@@ -298,10 +299,24 @@ describe('commands on a running collector', () => {
       status: 'ready',
       url: up.facts.url,
       pid: up.pidOf('collector'),
+      version: productVersion,
       auditServices: [{ id: up.facts.auditServiceId, status: 'Active' }],
     })
     const { findings } = doctorSchema.parse((await up.cli('doctor', '--json')).json())
     expect(findings).toContainEqual({ name: 'collector', state: 'ok', detail: `ready at ${up.facts.url}` })
+  })
+
+  test('doctor names a port that another program uses, and what to do', async () => {
+    const { port } = new URL(up.facts.url)
+    const doctor = await runCli(['doctor', '--json', '--data-dir', join(up.dataDir, 'other')], {
+      env: { ROLLCALL_PORT: port, ROLLCALL_NATS_PORT: '0' },
+    })
+    expect(doctor.code).toBe(1)
+    const { findings } = doctorSchema.parse(doctor.json())
+    expect(findings.find(({ name }) => name === `port ${port}`)).toMatchObject({
+      state: 'broken',
+      detail: expect.stringMatching(/EADDRINUSE.*choose another port/),
+    })
   })
 })
 

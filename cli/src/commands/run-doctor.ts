@@ -1,6 +1,11 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { X509Certificate } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
+import { buildDir } from '@rollcall/collector/http/web/read-build.ts'
+import { readCollectorConfig } from '@rollcall/collector/operations/config.ts'
 import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
@@ -10,7 +15,7 @@ import { z } from 'zod'
 import { CommandFailed } from '../failed.ts'
 import { localApi } from '../local-api.ts'
 import { print, table } from '../output.ts'
-import { toolsDir } from '../project.ts'
+import { isPackaged, toolsDir } from '../project.ts'
 
 /** `missing` limits a function of Rollcall; `broken` prevents it from running. */
 type Check = { name: string; state: 'ok' | 'missing' | 'broken'; detail: string }
@@ -19,7 +24,12 @@ export async function doctor({ dataDir, json }: { dataDir: string; json?: boolea
   const findings = [
     nodeCheck(),
     ...(await Promise.all(tools.filter((tool) => tool.neededBy === 'run').map(toolCheck))),
+    webCheck(),
+    clockCheck(),
     dataDirCheck(dataDir),
+    ...(await diskChecks(dataDir)),
+    ...certificateCheck(dataDir),
+    ...(await portChecks(dataDir)),
     await collectorCheck(dataDir),
     ...(await capabilities()).map(
       (each): Check => ({
@@ -47,16 +57,105 @@ async function toolCheck(tool: (typeof tools)[number]): Promise<Check> {
   if (!problem) return { name: tool.name, state: 'ok', detail: [version, path].filter(Boolean).join(' at ') }
   // Without NATS nothing runs; without a probe's tool the other probes do.
   const state = tool.name === 'nats-server' ? 'broken' : 'missing'
-  return { name: tool.name, state, detail: `${problem}; it ${tool.purpose}; "npm start" installs it` }
+  const remedy = isPackaged ? `install the package ${Object.values(tool.packages)[0]}` : '"npm start" installs it'
+  return { name: tool.name, state, detail: `${problem}; it ${tool.purpose}; ${remedy}` }
+}
+
+function webCheck(): Check {
+  const name = 'web interface'
+  if (existsSync(join(buildDir, 'index.html'))) return { name, state: 'ok', detail: 'built' }
+  const remedy = isPackaged ? 'install the package rollcall-collector again' : 'run "npm run build"'
+  return { name, state: 'missing', detail: `not built; ${remedy}` }
+}
+
+/** Checks the clock against the time at which this program was installed. */
+function clockCheck(): Check {
+  const name = 'clock'
+  const now = new Date()
+  const installedAt = statSync(import.meta.filename).mtime
+  if (now >= installedAt) return { name, state: 'ok', detail: now.toISOString() }
+  const detail = `${now.toISOString()} is before the installation (${installedAt.toISOString()}); set it, or let NTP set it`
+  return { name, state: 'broken', detail }
+}
+
+/** Types of file systems over a network (magic.h), on which SQLite and NATS can lose data. */
+const networkFileSystems = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x517b, 'SMB'],
+])
+
+async function diskChecks(dataDir: string): Promise<Check[]> {
+  const { bavail, bsize, type } = await statfs(nearestFolder(dataDir))
+  const freeMiB = Math.floor((bavail * bsize) / 1024 / 1024)
+  const network = networkFileSystems.get(type)
+  const name = 'free disk space'
+  const remedy = 'free some, or move the data directory'
+  return [
+    freeMiB < 1024
+      ? { name, state: freeMiB < 128 ? 'broken' : 'missing', detail: `${freeMiB} MiB; ${remedy}` }
+      : { name, state: 'ok', detail: `${Math.floor(freeMiB / 1024)} GiB` },
+    network === undefined
+      ? { name: 'file system', state: 'ok', detail: 'of this machine' }
+      : {
+          name: 'file system',
+          state: 'broken',
+          detail: `${network}; put the data directory on a disk of this machine`,
+        },
+  ]
+}
+
+/** Checks how long the certificate of a local CA is valid; there is none before the first start. */
+function certificateCheck(dataDir: string): Check[] {
+  const file = process.env['ROLLCALL_TLS_CERT_FILE'] ?? join(dataDir, 'tls', 'server.pem')
+  if (!existsSync(file)) return []
+  const name = 'certificate'
+  try {
+    const end = new Date(new X509Certificate(readFileSync(file)).validTo)
+    const days = Math.floor((end.getTime() - Date.now()) / 86_400_000)
+    const state = days < 0 ? 'broken' : days < 14 ? 'missing' : 'ok'
+    const remedy = state === 'ok' ? '' : '; the collector renews its own, replace yours'
+    return [{ name, state, detail: `${file} ends ${end.toISOString().slice(0, 10)}${remedy}` }]
+  } catch (error) {
+    return [{ name, state: 'broken', detail: `${file} cannot be read: ${messageOf(error)}` }]
+  }
+}
+
+/** Checks that the ports are free, unless the collector of this data directory has them. */
+async function portChecks(dataDir: string): Promise<Check[]> {
+  if (readLocalAccess(dataDir)) return []
+  const { host, port, natsPort } = readCollectorConfig({ dataDir }, process.env)
+  return Promise.all(
+    [port, natsPort].map(async (each): Promise<Check> => {
+      const name = `port ${each}`
+      const problem = await listenProblem(host, each)
+      if (problem === undefined) return { name, state: 'ok', detail: 'free' }
+      return { name, state: 'broken', detail: `${problem}; end what uses it, or choose another port` }
+    }),
+  )
+}
+
+/** Listens for a moment. Returns why that fails. */
+function listenProblem(host: string, port: number): Promise<string | undefined> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(messageOf(error)))
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
+}
+
+/** Returns a folder, or the nearest one above that exists: a missing folder is created with its parents. */
+function nearestFolder(folder: string): string {
+  let nearest = folder
+  while (!existsSync(nearest)) nearest = dirname(nearest)
+  return nearest
 }
 
 function dataDirCheck(dataDir: string): Check {
   const name = 'data directory'
-  // A missing folder is created with its parents.
-  let nearest = dataDir
-  while (!existsSync(nearest)) nearest = dirname(nearest)
   try {
-    accessSync(nearest, constants.W_OK)
+    accessSync(nearestFolder(dataDir), constants.W_OK)
     return { name, state: 'ok', detail: existsSync(dataDir) ? dataDir : `${dataDir}, created at the first start` }
   } catch (error) {
     return { name, state: 'broken', detail: `${messageOf(error)}; change its owner or choose another with --data-dir` }

@@ -16,6 +16,8 @@ const fileSchema = z.object({
   caFile: z.string(),
   token: z.string(),
   pid: z.int(),
+  /** Unknown of a collector that an older release started. */
+  version: z.string().default('unknown'),
   engine: z.enum(['sqlite', 'postgres']),
   masterKeyFile: z.string(),
 })

@@ -8,6 +8,7 @@ export type AddCommands = (program: Command) => void
 
 /** Runs one command line and returns its exit code: 0 ok, 1 failed, 2 usage. Errors go to standard error. */
 export async function runCommandLine(argv: string[], commands: readonly AddCommands[]): Promise<number> {
+  leaveOutEmptySettings()
   const program = new Command('rollcall')
     .description('IT-asset inventory: finds the devices on your networks, audits them and stores every snapshot.')
     .version(productVersion)
@@ -19,6 +20,13 @@ export async function runCommandLine(argv: string[], commands: readonly AddComma
     return 0
   } catch (error) {
     return exitCodeOf(error)
+  }
+}
+
+/** Takes a setting without a value as not set, as container tools write those that were left out. */
+function leaveOutEmptySettings(): void {
+  for (const [name, value] of Object.entries(process.env)) {
+    if (name.startsWith('ROLLCALL_') && value?.trim() === '') delete process.env[name]
   }
 }
 

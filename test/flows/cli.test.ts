@@ -306,6 +306,13 @@ describe('commands on a running collector', () => {
     expect(findings).toContainEqual({ name: 'collector', state: 'ok', detail: `ready at ${up.facts.url}` })
   })
 
+  test('a setting without a value counts as not set', async () => {
+    const env = { ROLLCALL_DATABASE_URL: '', ROLLCALL_PORT: ' ', ROLLCALL_PUBLIC_HOSTS: '' }
+    const doctor = await runCli(['doctor', '--json', '--data-dir', join(up.dataDir, 'other')], { env })
+    const { findings } = doctorSchema.parse(doctor.json())
+    expect(findings.map(({ name }) => name)).toContain('port 8443')
+  })
+
   test('doctor names a port that another program uses, and what to do', async () => {
     const { port } = new URL(up.facts.url)
     const doctor = await runCli(['doctor', '--json', '--data-dir', join(up.dataDir, 'other')], {

@@ -152,7 +152,7 @@ describe('joining', () => {
     expect((await openResultSpool(stateDir, 64 * 1024 * 1024)).waiting()).toEqual([])
 
     addresses = undefined
-    expect(await refusal({ token: undefined })).toMatch(/does not have this Audit Service: create a new one with/)
+    expect(await refusal({ token: undefined })).toMatch(/does not have this Audit Service: create a new token with/)
     answer = { status: 201, body: { ...joined, auditServiceId: newId(), caPem: certificates.caPem } }
     expect(await joinWith({ token: newToken })).toMatchObject({ isKept: false })
   })

@@ -45,7 +45,7 @@ export type JoinedService = {
 }
 
 const checkMsMax = 30_000
-const newTokenHint = 'create a new one with: rollcall join-token create --for audit-service'
+const newTokenHint = 'create a new token with: rollcall join-token create --for audit-service'
 
 /**
  * Joins this Audit Service to a collector and stores the answer in `service.json`. The keys are created here; only

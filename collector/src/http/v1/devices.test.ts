@@ -91,10 +91,14 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
       expect(modified.map(({ subjectId, data }) => [subjectId, data])).toEqual([
         [
           deviceId,
-          { name: 'pc1', fields: ['assetTag', 'customFields.owner', 'customFields.floor', 'customFields.leased'] },
+          {
+            name: 'pc1',
+            type: 'computer',
+            fields: ['assetTag', 'customFields.owner', 'customFields.floor', 'customFields.leased'],
+          },
         ],
-        [deviceId, { name: 'pc1', fields: ['customFields.owner', 'customFields.floor'] }],
-        [deviceId, { name: 'pc1', fields: ['assetTag'] }],
+        [deviceId, { name: 'pc1', type: 'computer', fields: ['customFields.owner', 'customFields.floor'] }],
+        [deviceId, { name: 'pc1', type: 'computer', fields: ['assetTag'] }],
       ])
     },
   )

@@ -80,7 +80,7 @@ test('an agent appears with its device, and the install command for others is re
   await page.getByRole('button', { name: 'Add agents' }).click()
   await page.getByLabel('Maximum number of machines').fill('7')
   await page.getByLabel('Valid for').selectOption('7 days')
-  expect(await joinLineOf(page)).toMatch(/^sudo \.\/rollcall agent install --url https:\S+ --token rcj1\.\S+$/)
+  expect(await joinLineOf(page)).toMatch(/^sudo rollcall agent install --url https:\S+ --token rcj1\.\S+$/)
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Join tokens' }).click()
   const row = page.getByRole('row', { name: /^Agents 7 in 6d/ })

@@ -85,12 +85,12 @@ const faults: [string, RegExp, Fault][] = [
   ],
   [
     'a damaged service.json',
-    /service\.json .*remove it and join again/,
+    /service\.json .*join again with a new token/,
     withFile('audit-service/service.json', '{"auditServiceId":'),
   ],
   [
     'a service.json of something else',
-    /service\.json .*remove it and join again/,
+    /service\.json .*join again with a new token/,
     withFile('audit-service/service.json', '{}'),
   ],
 ]

@@ -49,7 +49,7 @@ export async function collectorStatus({ dataDir, json }: { dataDir: string; json
       ...auditServices.map((each) => `Audit Service ${each.name} ${each.version}: ${each.status}`),
     ].join('\n'),
   )
-  if (status === 'not_ready') throw new CommandFailed()
+  if (status === 'not_ready' || status === 'updating') throw new CommandFailed()
 }
 
 const inWords: Readonly<Record<string, string>> = {

@@ -31,13 +31,13 @@ function heldUp(store: Store, end: Store['read']) {
     { connectedForMs: () => 0 },
     async () => undefined,
   )
-  return { told: counts, stop, free }
+  return { counts, stop, free }
 }
 
 describeOnBothEngines('housekeeping', ({ open }) => {
   it('runs no job twice at once, and ends before stop resolves', async () => {
     const store = await open()
-    const { told: counts, stop, free } = heldUp(store, store.read)
+    const { counts, stop, free } = heldUp(store, store.read)
     vi.advanceTimersByTime(30_000)
     const once = counts.begun
     expect(once).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ describeOnBothEngines('housekeeping', ({ open }) => {
 
   it('logs a failure while it stops', async () => {
     const broken = new Error('the disk is broken')
-    const { told: counts, stop, free } = heldUp(await open(), () => Promise.reject(broken))
+    const { counts, stop, free } = heldUp(await open(), () => Promise.reject(broken))
     vi.advanceTimersByTime(30_000)
     const stopped = stop()
     free()

@@ -17,7 +17,7 @@ describeOnBothEngines('POST /api/agent/snapshots', ({ open }) => {
     const { agentId, send } = await testAgent(call, 'pc-1')
     const observe = (minutes: number) => seen(minutes, { agentId, hostname: 'pc-1', software })
     const [, first] = await send(observe(0))
-    expect(await send(observe(1))).toEqual([201, { deviceId: first.deviceId, snapshotId: expect.any(String) }])
+    expect(await send(observe(1))).toMatchObject([201, { deviceId: first.deviceId, snapshotId: expect.any(String) }])
     const softwareOf = async (snapshotId: string) => {
       const answer = await call('GET', `/api/v1/snapshots/${snapshotId}`)
       return ((await answer.json()) as { data: { software: unknown[] } }).data.software

@@ -47,14 +47,16 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
       return rows.filter((row) => row.subjectId === subjectId).map(({ kind }) => kind)
     }
     const statuses = async () => {
-      const events = await test.ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
+      const events = await test.ctx.store.read((db) =>
+        db.select().from(db.tables(eventTables).events).orderBy(db.tables(eventTables).events.id),
+      )
       return events.filter(({ type }) => type === 'auditService.changed').map(({ data }) => data['status'])
     }
-    return { ...test, join, post, get, id, where: `${path}/${id}`, segment, taskId, task, outbox, told: statuses }
+    return { ...test, join, post, get, id, where: `${path}/${id}`, segment, taskId, task, outbox, statuses }
   }
 
   it('have a status', proves('auditServices.fields'), async () => {
-    const { call, ctx, get, id, where, advance, told: statuses } = await setUp()
+    const { call, ctx, get, id, where, advance, statuses } = await setUp()
     const pending = { id, name: 'HQ', siteId: ctx.siteId, version: productVersion, lastSeen: null, capabilities: [] }
     expect(await get(where)).toEqual({ ...pending, status: 'Pending' })
     const capabilities = [{ name: 'ping', available: true }]
@@ -117,7 +119,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
   )
 
   it('lose segments, tasks and access when they are deleted', proves('auditServices.delete'), async () => {
-    const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, told: statuses } = await setUp()
+    const { call, ctx, join, post, get, where, id, segment, task, taskId, outbox, statuses } = await setUp()
     const token = await post<JoinTokenMade>(`${where}/join-token`, {})
     expect((await call('DELETE', where, { token: 'starter' })).status).toBe(403)
     expect((await call('DELETE', where, { headers: { 'If-Match': '"stale"' } })).status).toBe(412)

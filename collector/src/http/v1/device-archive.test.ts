@@ -55,7 +55,8 @@ describeOnBothEngines('an archived device', ({ open }) => {
         older: ((await older.json()) as { data: { name: string }[] }).data.map(({ name }) => name).sort(),
       }
     }
-    const events = () => ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
+    const events = () =>
+      ctx.store.read((db) => db.select().from(db.tables(eventTables).events).orderBy(db.tables(eventTables).events.id))
     return { ...test, id, path, submit, read, post, counted, events }
   }
 

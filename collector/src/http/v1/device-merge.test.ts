@@ -50,7 +50,9 @@ describeOnBothEngines('merging devices', ({ open }) => {
         ['Modified', otherId, 'assetTag', null, 'INV-7'],
       ]),
     )
-    const events = await ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
+    const events = await ctx.store.read((db) =>
+      db.select().from(db.tables(eventTables).events).orderBy(db.tables(eventTables).events.id),
+    )
     expect(events.filter(({ type }) => type === 'device.merged')).toMatchObject([
       { subjectId: survivorId, data: { name: 'pc1', otherId, mergeId } },
     ])

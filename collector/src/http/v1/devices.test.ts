@@ -38,7 +38,10 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
       submit,
       patch: (json: unknown, headers = {}) => call('PATCH', path, { json, headers }),
       get: async (where = path) => (await (await call('GET', where)).json()) as Device,
-      events: () => ctx.store.read((db) => db.select().from(db.tables(eventTables).events)),
+      events: () =>
+        ctx.store.read((db) =>
+          db.select().from(db.tables(eventTables).events).orderBy(db.tables(eventTables).events.id),
+        ),
       edits: async () => (await changesOf(ctx)).filter(({ actor }) => actor === 'Test app'),
     }
   }

@@ -284,7 +284,9 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
         status: 'Cancelled',
         segmentId: segment.id,
       })
-      const events = await ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
+      const events = await ctx.store.read((db) =>
+        db.select().from(db.tables(eventTables).events).orderBy(db.tables(eventTables).events.id),
+      )
       const ofSegment = events.filter(({ type, subjectId }) => type.startsWith('segment.') && subjectId === segment.id)
       const emitted = ofSegment.map(({ type, data }) => [type, data])
       expect(emitted).toEqual([

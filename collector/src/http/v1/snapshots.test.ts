@@ -191,7 +191,9 @@ describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
     )
     const log = await changesOf(ctx)
     expect(log.at(-1)).toMatchObject({ verb: 'Deleted', entity: 'Snapshot', entityId: id, deviceId, actor: 'Test app' })
-    const events = await ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
+    const events = await ctx.store.read((db) =>
+      db.select().from(db.tables(eventTables).events).orderBy(db.tables(eventTables).events.id),
+    )
     expect(events.filter(({ type }) => type === 'snapshot.deleted')).toMatchObject([{ subjectId: id }])
   })
 

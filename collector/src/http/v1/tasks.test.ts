@@ -192,7 +192,9 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
     expect(await problem(await audit(deviceId, 'reader'))).toEqual([403, 'insufficient_privilege'])
     expect(await problem(await audit(newId()))).toEqual([404, 'not_found'])
     const { events } = ctx.store.tables(eventTables)
-    const reported = await ctx.store.read((db) => db.select().from(events).where(eq(events.subjectId, taskId)))
+    const reported = await ctx.store.read((db) =>
+      db.select().from(events).where(eq(events.subjectId, taskId)).orderBy(events.id),
+    )
     expect(reported[0]).toMatchObject({ type: 'task.changed', data: { kind: 'audit', status: 'Queued' } })
   })
 

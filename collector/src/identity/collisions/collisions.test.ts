@@ -21,7 +21,7 @@ const clone = (number: number): Seen => ({
 
 const eventsOf = (store: Store) =>
   store.read(async (db) => {
-    const rows = await db.select().from(db.tables(eventTables).events)
+    const rows = await db.select().from(db.tables(eventTables).events).orderBy(db.tables(eventTables).events.id)
     return rows.map(({ type, data }) => ({ type, data })).filter(({ type }) => /collision|junk/.test(type))
   })
 

@@ -71,6 +71,7 @@ describeOnBothEngines('the offload of snapshots', ({ open }) => {
             .select({ type: events.type, subjectId: events.subjectId, data: events.data })
             .from(events)
             .where(like(events.type, 'offload.%'))
+            .orderBy(events.id)
         }),
     }
   }

@@ -24,11 +24,11 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
       readSoFar = rows.length
       return later.map(({ subjectId, data }) => ({ subjectId, data }))
     }
-    return { ...test, told: newEvents, listen: () => recordListener(ctx, ctx.siteId) }
+    return { ...test, newEvents, listen: () => recordListener(ctx, ctx.siteId) }
   }
 
   it('emits one event for each device with added and removed findings', async () => {
-    const { ctx, submit, idOf, told: newEvents, listen } = await setUp()
+    const { ctx, submit, idOf, newEvents, listen } = await setUp()
     await listen()
     const { deviceId } = await submit(0, 'a', ['game 1'])
     await submit(0, 'b', ['vim 1'])
@@ -59,7 +59,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
   })
 
   it('emits nothing while nobody listens', async () => {
-    const { ctx, submit, idOf, told: newEvents, list } = await setUp()
+    const { ctx, submit, idOf, newEvents, list } = await setUp()
     await submit(0, 'a', ['game 1'])
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
     expect((await list()).total).toBe(1)
@@ -67,7 +67,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
   })
 
   it('is sent to subscribed webhooks only', async () => {
-    const { ctx, submit, idOf, told: newEvents } = await setUp()
+    const { ctx, submit, idOf, newEvents } = await setUp()
     const listenFor = (...events: EventType[]) => {
       const webhook = { name: 'hook', url: 'https://hooks.example.org/x', enabled: true, events }
       return updateSiteSettings(ctx, { notifications: { webhooks: [webhook] } }, [])
@@ -86,7 +86,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
   })
 
   it('lists some of many findings with their number', async () => {
-    const { ctx, submit, idOf, told: newEvents, listen } = await setUp()
+    const { ctx, submit, idOf, newEvents, listen } = await setUp()
     await listen()
     const games = Array.from({ length: 25 }, (_, n) => `game ${n}`)
     await submit(0, 'a', games)
@@ -98,7 +98,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
   })
 
   it('of a whole site is emitted in the turns of its review', async () => {
-    const { ctx, submit, idOf, told: newEvents, listen, woken } = await setUp()
+    const { ctx, submit, idOf, newEvents, listen, woken } = await setUp()
     await listen()
     for (const name of ['a', 'b', 'c']) await submit(0, name, ['game 1'])
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })

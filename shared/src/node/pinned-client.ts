@@ -1,12 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { Agent, type RequestOptions, request } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { type Duplex, duplexPair, pipeline } from 'node:stream'
 import { type ConnectionOptions, connect, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { createWebSocketStream, WebSocket } from 'ws'
 import { messageOf, OperatorError } from '../errors.ts'
 import { connectThroughProxy, explainProxy } from './proxy/connect-through-proxy.ts'
 import { type ProxyFor, proxyName, withoutProxy } from './proxy/proxy-setting.ts'
-import { newWebSocketKey, WebSocketStream, webSocketAcceptOf } from './websocket-stream.ts'
 
 export type HttpResponse = {
   status: number
@@ -74,42 +74,29 @@ export class UpgradeRefused extends Error {
   }
 }
 
-/** Opens a WebSocket of the collector (`https:` address) as a stream of bytes. */
+/**
+ * Opens a WebSocket of the collector (`https:` address) as a stream of bytes. The bounds of its messages are lost:
+ * NATS has its own.
+ */
 export function openWebSocket(
   url: URL,
   { headers, timeoutMs, ...pinned }: Pinned & { headers: Record<string, string>; timeoutMs: number },
 ): Promise<Duplex> {
   const { promise, resolve, reject } = Promise.withResolvers<Duplex>()
   const { proxy, ...tls } = dialOptions(url, pinned)
-  const key = newWebSocketKey()
-  const outgoing = request(url, {
-    ...tls,
-    headers: {
-      ...headers,
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-      'Sec-WebSocket-Key': key,
-      'Sec-WebSocket-Version': '13',
-    },
-    timeout: timeoutMs,
-  })
-  outgoing.on('upgrade', (answer, socket, head) => {
-    if (answer.headers['sec-websocket-accept'] !== webSocketAcceptOf(key)) {
-      socket.destroy()
-      return reject(
-        new Error(`${url.host} does not speak WebSocket: does a proxy in front of the collector change it?`),
-      )
-    }
-    socket.setTimeout(0)
-    resolve(new WebSocketStream(socket, head))
-  })
-  outgoing.on('response', (answer) => {
-    answer.destroy()
+  const socket = new WebSocket(url, { ...tls, headers, handshakeTimeout: timeoutMs, perMessageDeflate: false })
+  socket.once('unexpected-response', (outgoing, answer) => {
+    outgoing.destroy()
     reject(new UpgradeRefused(url, answer.statusCode ?? 0, answer.headers.date))
   })
-  outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer from ${url.host} within ${timeoutMs} ms`)))
-  outgoing.on('error', (error) => reject(explainProxy(error, proxy)))
-  outgoing.end()
+  socket.once('error', (error) => reject(explainProxy(error, proxy)))
+  socket.once('open', () => {
+    // A stream of its own for the caller: NATS removes every listener of what it dialed.
+    const [outer, inner] = duplexPair()
+    pipeline(inner, createWebSocketStream(socket), inner, () => outer.destroy())
+    outer.once('close', () => inner.destroy())
+    resolve(outer)
+  })
   return promise
 }
 

@@ -1,6 +1,6 @@
 // `npm test`: sets a bare clone up, then runs every suite. Plain JavaScript up to the point where the pinned Node runs.
-// `npm run test:faults [-- name …] [--rounds N] [--seed N] [--write]` is the same with `--faults` in front: the long form
-// of test/faults, and a table of what it found; with --write the table goes into docs/fault-figures.md.
+// `npm run test:faults [-- name …] [-t title] [--rounds N] [--seed N] [--write]` is the same with `--faults` in front: the
+// long form of test/faults, and a table of what it found; with --write the table goes into docs/fault-figures.md.
 // `npm run test:packages` is the same with `--packages`: every format, architecture and Debian release of the packages.
 import { fileURLToPath } from 'node:url'
 import { onNodeForTypeScript } from './set-up/node.mjs'

@@ -26,13 +26,15 @@ export async function runFaultTests(args: readonly string[]): Promise<number> {
       rounds: { type: 'string', default: roundsDefault },
       seed: { type: 'string', default: '1' },
       write: { type: 'boolean', default: false },
+      testNamePattern: { type: 'string', short: 't' },
     },
   })
   process.env[roundsVariable] = values.rounds
   process.env[seedVariable] = values.seed
   const files = positionals.length > 0 ? positionals.map((name) => `test/faults/${name}`) : ['test/faults/']
+  const only = values.testNamePattern ? ['-t', values.testNamePattern] : []
   // One after the other: they measure how long it takes until all works again.
-  return runTests(['--project', 'flows', '--no-file-parallelism', ...files], (vitest) => {
+  return runTests(['--project', 'flows', '--no-file-parallelism', ...only, ...files], (vitest) => {
     const figures = figuresIn(vitest)
     const measuredOn = new Date().toISOString().slice(0, 10)
     console.log(`\n${faultTable(figures, measuredOn)}`)

@@ -1,4 +1,5 @@
-// `npm run release [-- --part NAME --arch NAME --format NAME --out FOLDER]`: builds the packages of a release into dist/.
+// `npm run release [-- --part NAME --arch NAME --format NAME --out FOLDER --sign KEY]`: builds the packages of a release into
+// dist/.
 import { fileURLToPath } from 'node:url'
 import { onNodeForTypeScript } from './set-up/node.mjs'
 

@@ -14,6 +14,8 @@ export default defineConfig({
     // them again.
     cssCodeSplit: false,
     reportCompressedSize: false,
+    // The packages inside, for their licenses and for the bill of materials of a release.
+    license: { fileName: 'licenses.json' },
     // The limit of the compressed size; uncompressed it may be three times as large. A test enforces the limit.
     chunkSizeWarningLimit: 900,
   },

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { build, type Plugin } from 'esbuild'
+import { type BundledPackage, packagesOf } from './bundled-packages.ts'
 import { targetPackage } from './target-packages.ts'
 
 export type BundleOptions = {
@@ -40,17 +41,18 @@ const define = { __dirname: 'bundleDir', __filename: 'bundleFile' }
 
 /**
  * Bundles a program: one file of JavaScript, one for each of its threads, its native modules (`native/`) and the files
- * it reads (`resources/`).
+ * it reads (`resources/`). Resolves to the packages inside.
  */
-export async function bundle({ projectDir, entry, target, outDir }: BundleOptions): Promise<void> {
+export async function bundle({ projectDir, entry, target, outDir }: BundleOptions): Promise<BundledPackage[]> {
   await rm(outDir, { recursive: true, force: true })
   await makeFolder(outDir, 0o755)
   const threads = new Set<string>()
   const copies = new Map<string, string>()
   const koffi = await targetPackage(`@koromix/koffi-${target}`, projectDir)
   copies.set(join(koffi, target.replace('-', '_'), 'koffi.node'), 'native/koffi.node')
-  const write = (source: string, name: string) =>
-    build({
+  const inputs = new Set<string>()
+  const write = async (source: string, name: string) => {
+    const { metafile } = await build({
       entryPoints: [source],
       outfile: join(outDir, name),
       absWorkingDir: projectDir,
@@ -69,11 +71,15 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
       external: unused,
       plugins: [resources(projectDir, threads, copies), natives(target, copies)],
       logLevel: 'warning',
+      metafile: true,
     })
+    for (const file of Object.keys(metafile.inputs)) inputs.add(join(projectDir, file))
+  }
   await write(entry, 'main.mjs')
   for (const thread of threads) await write(thread, threadName(thread))
   await cp(join(projectDir, 'scripts', 'release', 'launcher.mjs'), join(outDir, 'rollcall.mjs'))
   for (const [from, to] of copies) await cp(from, join(outDir, to), { recursive: true, dereference: true })
+  return packagesOf([...inputs, ...copies.keys()], join(projectDir, 'collector', 'web', 'dist'))
 }
 
 const threadName = (file: string) => basename(file).replace(/\.ts$/, '.mjs')

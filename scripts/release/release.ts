@@ -14,14 +14,16 @@ import { lifecycleOf } from './lifecycle.ts'
 import { parts } from './parts.ts'
 import { writeRpm } from './rpm.ts'
 import { runTool } from './run-tool.ts'
+import { billOfCheckout, writeSbom } from './sbom.ts'
 import { stage } from './stage.ts'
 import { writeTarball } from './tarball.ts'
 import { targetPackage, targetProgram } from './target-packages.ts'
 
 /**
- * Builds the packages and images of every part into `dist/`, with the client, the Postman collection and their
- * checksums. `--part`, `--arch` and `--format` (deb, rpm, tar, image) limit it, and may be given several times;
- * `--compression none` is for trials. The same sources give the same bytes.
+ * Builds the packages and images of every part into `dist/`, with a bill of materials for each part, the client, the
+ * Postman collection and their checksums. `--part`, `--arch` and `--format` (deb, rpm, tar, image) limit it, and may be
+ * given several times; `--sign KEY` signs the checksums with a key of GnuPG; `--compression none` is for trials. The
+ * same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
   const { values } = parseArgs({
@@ -32,6 +34,7 @@ export async function release(args: readonly string[], projectDir: string): Prom
       format: { type: 'string', multiple: true, default: Object.keys(writers) },
       compression: { type: 'string', default: 'xz' },
       out: { type: 'string', default: join(projectDir, 'dist') },
+      sign: { type: 'string' },
     },
   })
   const unknown = values.part.find((each) => !parts.some(({ name }) => name === each))
@@ -39,6 +42,7 @@ export async function release(args: readonly string[], projectDir: string): Prom
   const outDir = values.out
   await mkdir(outDir, { recursive: true })
   const builtAt = await commitTime(projectDir)
+  const checkout = await billOfCheckout(projectDir)
   const files: string[] = []
   for (const arch of values.arch) {
     for (const part of parts.filter(({ name }) => values.part.includes(name))) {
@@ -48,7 +52,7 @@ export async function release(args: readonly string[], projectDir: string): Prom
           const programs: Record<string, string> = { node: await strippedNode(projectDir, arch, work) }
           for (const name of part.programs) programs[name] = await targetProgram(name, arch, projectDir)
           const staged = join(work, 'staged')
-          await stage({ projectDir, part, target: `linux-${arch}`, programs, root: staged })
+          const packages = await stage({ projectDir, part, target: `linux-${arch}`, programs, root: staged })
           const lifecycle = await lifecycleOf(part, projectDir)
           const common = { projectDir, part, version: productVersion, arch, lifecycle, builtAt, outDir }
           for (const format of values.format) {
@@ -58,6 +62,9 @@ export async function release(args: readonly string[], projectDir: string): Prom
             await runTool('cp', ['-al', staged, root])
             files.push(await writerOf(format)({ ...common, root, compression: values.compression }))
           }
+          if (arch !== values.arch[0]) return
+          const versions = await programVersions(['node', ...part.programs], projectDir)
+          files.push(await writeSbom({ ...common, checkout, packages, programs: versions }))
         } finally {
           await rm(work, { recursive: true, force: true })
         }
@@ -67,8 +74,13 @@ export async function release(args: readonly string[], projectDir: string): Prom
   if (values.part.length === partNames.length) {
     files.push(await packClient(projectDir, outDir), ...(await writeCollection(outDir)))
   }
-  const sums = files.map(async (file) => `${sha256(await readFile(file))}  ${basename(file)}\n`)
-  await writeFile(join(outDir, 'SHA256SUMS'), (await Promise.all(sums)).sort().join(''))
+  const lines = files.map(async (file) => `${sha256(await readFile(file))}  ${basename(file)}\n`)
+  const sums = join(outDir, 'SHA256SUMS')
+  await writeFile(sums, (await Promise.all(lines)).sort().join(''))
+  await rm(`${sums}.asc`, { force: true })
+  if (values.sign !== undefined) {
+    await runTool('gpg', ['--batch', '--armor', '--local-user', values.sign, '--detach-sign', sums])
+  }
 }
 
 const partNames = parts.map(({ name }): string => name)
@@ -91,6 +103,17 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** Returns the time of the commit that is built, in seconds since 1970. */
 async function commitTime(projectDir: string): Promise<number> {
   return Number(await runTool('git', ['-C', projectDir, 'log', '-1', '--format=%ct']))
+}
+
+/** Returns the versions of programs that come along, which are those of this machine. */
+async function programVersions(names: readonly string[], projectDir: string): Promise<Record<string, string>> {
+  const versions = names.map(async (name) => {
+    const file = name === 'node' ? process.execPath : await targetProgram(name, process.arch, projectDir)
+    const version = /\d+\.\d+\.\d+/.exec(await runTool(file, ['--version']))?.[0]
+    if (version === undefined) throw new OperatorError(`${name} --version names no version`)
+    return [name, version] as const
+  })
+  return Object.fromEntries(await Promise.all(versions))
 }
 
 /** Copies the pinned Node of an architecture without its symbols, a sixth of its size. */

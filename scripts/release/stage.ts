@@ -1,7 +1,9 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { memoryFlags, memorySettings } from '../../cli/src/project.ts'
 import { bundle } from './bundle.ts'
+import { type BundledPackage, licensesText } from './bundled-packages.ts'
 import { lifecycleOf } from './lifecycle.ts'
 import { fillIn, type Part, programDir, settingsFile } from './parts.ts'
 
@@ -16,11 +18,14 @@ export type StageOptions = {
   root: string
 }
 
-/** Writes every file of an installed part into a root folder: program, command line, units, user, settings. */
-export async function stage({ projectDir, part, target, programs, root }: StageOptions): Promise<void> {
+/**
+ * Writes every file of an installed part into a root folder: program, command line, units, user, settings. Resolves to
+ * the packages of npm inside.
+ */
+export async function stage({ projectDir, part, target, programs, root }: StageOptions): Promise<BundledPackage[]> {
   const program = join(root, programDir(part.name))
   const files = join(projectDir, 'scripts', 'release', 'files')
-  await bundle({ projectDir, entry: part.entry, target, outDir: join(program, 'lib') })
+  const packages = await bundle({ projectDir, entry: part.entry, target, outDir: join(program, 'lib') })
   for (const [name, file] of Object.entries(programs)) {
     await write(join(program, 'bin', name), await readFile(file), 0o755)
   }
@@ -40,10 +45,10 @@ export async function stage({ projectDir, part, target, programs, root }: StageO
   }
   const settings = settingsFile(part)
   if (settings !== undefined) await write(join(root, settings), await readFile(join(files, `${part.name}.env`)), 0o640)
-  await write(
-    join(root, `usr/share/doc/rollcall-${part.name}/copyright`),
-    await readFile(join(files, 'copyright'), 'utf8'),
-  )
+  const documents = join(root, `usr/share/doc/rollcall-${part.name}`)
+  await write(join(documents, 'copyright'), await readFile(join(files, 'copyright'), 'utf8'))
+  await write(join(documents, 'third-party-licenses.gz'), gzipSync(licensesText(packages), { level: 9 }))
+  return packages
 }
 
 async function write(file: string, content: string | Buffer, mode = 0o644): Promise<void> {

@@ -172,6 +172,24 @@ export const tools: readonly Tool[] = [
     packages: { 'apt-get': 'libcap2-bin', dnf: 'libcap', zypper: 'libcap-progs' },
   },
   {
+    name: 'gpg',
+    purpose: 'signs the checksums of a release',
+    neededBy: 'release',
+    packages: { ...everywhere('gnupg'), 'apt-get': 'gpg', dnf: 'gnupg2', zypper: 'gpg2' },
+  },
+  {
+    name: 'lintian',
+    purpose: 'checks the Debian packages of a release',
+    neededBy: 'release',
+    packages: { 'apt-get': 'lintian' },
+  },
+  {
+    name: 'rpmlint',
+    purpose: 'checks the RPM packages of a release',
+    neededBy: 'release',
+    packages: everywhere('rpmlint'),
+  },
+  {
     name: 'podman',
     purpose: 'loads and runs the container images',
     neededBy: 'release',
@@ -190,7 +208,7 @@ export const tools: readonly Tool[] = [
     packages: { 'apt-get': 'systemd-container', dnf: 'systemd-container', zypper: 'systemd-container' },
   },
   {
-    // Of the monitoring system only its command is used; prometheus(1) is not started by set-up.
+    // Part of the monitoring system's package. Set-up does not start the system itself.
     name: 'promtool',
     purpose: 'checks the metrics, the alert rules and the dashboard',
     neededBy: 'test',

@@ -2,7 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-const packageSchema = z.object({ name: z.string(), version: z.string(), identifier: z.string(), text: z.string() })
+const packageSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  identifier: z.string(),
+  text: z.string().default(''),
+})
 
 /** A package of npm inside a program: its name, version, SPDX license identifier, and the text of its license. */
 export type BundledPackage = z.infer<typeof packageSchema>

@@ -25,7 +25,7 @@ export type PackageOptions = {
   outDir: string
 }
 
-const maintainer = 'Rollcall maintainers <maintainers@rollcall.invalid>'
+export const maintainer = 'Rollcall maintainers <maintainers@rollcall.invalid>'
 
 /** Findings of lintian that are intended, each with its reason. */
 const overrides = (name: string) => `# The pinned Node of nodejs.org, with its own copies of libraries.

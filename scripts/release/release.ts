@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { findTool, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { packClient } from '../client/pack-client.ts'
 import { writeCollection } from '../collection/write-collection.ts'
@@ -22,7 +23,7 @@ import { targetPackage, targetProgram } from './target-packages.ts'
 /**
  * Builds the packages and images of every part into `dist/`, with a bill of materials for each part, the client, the
  * Postman collection and their checksums. `--part`, `--arch` and `--format` (deb, rpm, tar, image) limit it, and may be
- * given several times; `--sign KEY` signs the checksums with a key of GnuPG; `--compression none` is for trials. The
+ * given several times; `--sign KEY` signs the RPM packages and the checksums with a key of GnuPG; `--compression none` is for trials. The
  * same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
@@ -74,13 +75,19 @@ export async function release(args: readonly string[], projectDir: string): Prom
   if (values.part.length === partNames.length) {
     files.push(await packClient(projectDir, outDir), ...(await writeCollection(outDir)))
   }
-  const lines = files.map(async (file) => `${sha256(await readFile(file))}  ${basename(file)}\n`)
-  const sums = join(outDir, 'SHA256SUMS')
-  await writeFile(sums, (await Promise.all(lines)).sort().join(''))
-  await rm(`${sums}.asc`, { force: true })
-  if (values.sign !== undefined) {
-    await runTool('gpg', ['--batch', '--armor', '--local-user', values.sign, '--detach-sign', sums])
+  const { sign } = values
+  if (sign !== undefined) {
+    const packages = files.filter((file) => file.endsWith('.rpm'))
+    // Some systems call it gpg2, and rpm looks for it only there.
+    const gpg = findTool('gpg', toolsDirOf(projectDir)) ?? 'gpg'
+    const defines = ['--define', `_gpg_name ${sign}`, '--define', `__gpg ${gpg}`]
+    if (packages.length > 0) await runTool('rpmsign', [...defines, '--addsign', ...packages])
   }
+  const lines = files.sort().map(async (file) => `${sha256(await readFile(file))}  ${basename(file)}\n`)
+  const sums = join(outDir, 'SHA256SUMS')
+  await writeFile(sums, (await Promise.all(lines)).join(''))
+  await rm(`${sums}.asc`, { force: true })
+  if (sign !== undefined) await runTool('gpg', ['--batch', '--armor', '--local-user', sign, '--detach-sign', sums])
 }
 
 const partNames = parts.map(({ name }): string => name)

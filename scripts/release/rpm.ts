@@ -1,7 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import type { PackageOptions } from './deb.ts'
+import { maintainer, type PackageOptions } from './deb.ts'
 import { programDir, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
 
@@ -25,6 +25,14 @@ export async function writeRpm(options: PackageOptions): Promise<string> {
   const architecture = architectures[arch]
   if (architecture === undefined) throw new OperatorError(`RPM has no architecture ${arch}`)
   const settings = settingsFile(part)
+  const links = {
+    '/usr/bin/rollcall': '/etc/alternatives/rollcall',
+    '/etc/alternatives/rollcall': `${programDir(part.name)}/rollcall`,
+  }
+  for (const [link, target] of Object.entries(links)) {
+    await mkdir(dirname(join(root, link)), { recursive: true })
+    await symlink(target, join(root, link))
+  }
   const files = [
     programDir(part.name),
     ...Object.keys(part.units).map((unit) => `/usr/lib/systemd/system/${unit}`),
@@ -33,6 +41,8 @@ export async function writeRpm(options: PackageOptions): Promise<string> {
       ? []
       : [`%dir /${dirname(settings)}`, `%attr(0640, root, root) %config(noreplace) /${settings}`]),
     `%doc /usr/share/doc/${name}`,
+    // update-alternatives makes them.
+    ...Object.keys(links).map((link) => `%ghost ${link}`),
   ]
   const work = join(root, '..', 'rpm')
   await mkdir(work)
@@ -44,11 +54,16 @@ Version: ${version}
 Release: 1
 Summary: ${part.summary}
 License: Apache-2.0
+Group: System/Management
+Packager: ${maintainer}
 AutoReqProv: no
-Requires: glibc >= 2.34, libstdc++, shadow-utils, /usr/sbin/update-alternatives
+Requires: glibc >= 2.34, libstdc++.so.6()(64bit), shadow-utils
+Requires(post): /usr/sbin/update-alternatives
+Requires(preun): /usr/sbin/update-alternatives
+Requires(postun): /usr/sbin/update-alternatives
 ${part.recommends.map((each) => `Recommends: ${each}\n`).join('')}
 %description
-${part.description}
+${wrapped(part.description)}
 
 ${Object.entries(scripts)
   .map(([script, action]) => `%${script}\nset -e\n${lifecycle}\n${action}\n`)
@@ -56,6 +71,10 @@ ${Object.entries(scripts)
 %files
 %defattr(-, root, root)
 ${files.join('\n')}
+
+%changelog
+* ${dateOfChangelog(builtAt)} ${maintainer} - ${version}-1
+- Release ${version}.
 `,
   )
   const defines = {
@@ -77,3 +96,10 @@ ${files.join('\n')}
   await rename(join(work, `${name}-${version}.${architecture}.rpm`), file)
   return file
 }
+
+/** Breaks a text into lines of at most 79 characters. */
+const wrapped = (text: string): string => text.replace(/(.{1,79})(?: |$)/g, '$1\n').trimEnd()
+
+/** Such as `Mon Nov 23 2026`. */
+const dateOfChangelog = (seconds: number): string =>
+  new Date(seconds * 1000).toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+).*/, '$1 $3 $2 $4')

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { memoryFlags, memorySettings } from '../../cli/src/project.ts'
@@ -6,6 +6,7 @@ import { bundle } from './bundle.ts'
 import { type BundledPackage, licensesText } from './bundled-packages.ts'
 import { lifecycleOf } from './lifecycle.ts'
 import { fillIn, type Part, programDir, settingsFile } from './parts.ts'
+import { runTool } from './run-tool.ts'
 
 export type StageOptions = {
   projectDir: string
@@ -25,7 +26,9 @@ export type StageOptions = {
 export async function stage({ projectDir, part, target, programs, root }: StageOptions): Promise<BundledPackage[]> {
   const program = join(root, programDir(part.name))
   const files = join(projectDir, 'scripts', 'release', 'files')
-  const packages = await bundle({ projectDir, entry: part.entry, target, outDir: join(program, 'lib') })
+  const lib = join(program, 'lib')
+  const packages = await bundle({ projectDir, entry: part.entry, target, outDir: lib })
+  for (const name of await readdir(join(lib, 'native'))) await runTool('eu-strip', [join(lib, 'native', name)])
   for (const [name, file] of Object.entries(programs)) {
     await write(join(program, 'bin', name), await readFile(file), 0o755)
   }

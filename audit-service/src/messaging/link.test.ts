@@ -209,6 +209,28 @@ describe('an Audit Service', () => {
     await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
   }, 60_000)
 
+  it('runs its task again before the acknowledgement wait of 30 s when it stopped while the server was away', async () => {
+    const running = Promise.withResolvers<void>()
+    const link = await start(async (_task, _credentials, _report, signal) => {
+      running.resolve()
+      await once(signal, 'abort')
+      return { status: 'Success' }
+    })
+    const task = newTask()
+    await dispatch(task)
+    await running.promise
+    await nats.stopServer()
+    await waitFor(() => !link.isConnected() && !collector.isConnected(), { what: 'the cut to be noticed' })
+    // Returns its task to a server that does not hear it.
+    await link.stop()
+    await nats.startServer()
+    await waitFor(() => collector.isConnected(), { what: 'the collector to be back', timeoutMs: 20_000 })
+    const results = takeResults()
+    await start(async () => ({ status: 'Success' }))
+    await waitFor(() => results.length === 1, { what: 'the end of the task', timeoutMs: 20_000 })
+    expect(results).toEqual([expect.objectContaining({ kind: 'finished', taskId: task.taskId })])
+  }, 60_000)
+
   it('sends a temporarily unreadable result, and the end of the task after it', async () => {
     const gate = Promise.withResolvers<void>()
     const link = await start(async (_task, _credentials, report) => {

@@ -128,7 +128,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
     listenForControl(link, { service, cancel: runs.cancel, log })
     publisher = publishResults(spool, { serviceId, link, log })
     beat()
-    // Tasks of a killed process are delivered again at once.
+    // Tasks of the process before are delivered again at once.
     for (const ackSubject of deliveries.left) link.nc.publish(ackSubject, '-NAK')
     await pull.run(link)
   }

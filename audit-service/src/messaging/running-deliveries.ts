@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 /** Acknowledgement subjects of deliveries whose tasks are running, on disk. */
 export type RunningDeliveries = {
-  /** Deliveries left by a killed process. */
+  /** Deliveries left by a process that was killed or stopped. */
   left: readonly string[]
   set(taskId: string, ackSubject: string): Promise<void>
   delete(taskId: string): Promise<void>
@@ -21,9 +21,9 @@ const fileSchema = z.object({
 const bootIdFile = '/proc/sys/kernel/random/boot_id'
 
 /**
- * Opens the deliveries of running tasks, which survive a kill. The next process returns them to the queue, so that they
- * are delivered again at once instead of after the server's wait of 30 seconds. They count only in the folder and boot
- * of the machine that wrote them: in a copy of the folder, another process still runs these tasks.
+ * Opens the deliveries of running tasks, which survive a kill or a stop. The next process returns them to the queue, so
+ * that they are delivered again at once instead of after the server's wait of 30 seconds. They count only in the folder
+ * and boot of the machine that wrote them: in a copy of the folder, another process still runs these tasks.
  */
 export async function openRunningDeliveries(
   stateDir: string,

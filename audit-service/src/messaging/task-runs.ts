@@ -139,7 +139,8 @@ export function createTaskRuns(options: TaskRunsOptions): TaskRuns {
     } finally {
       clearInterval(working)
       runs.delete(task.taskId)
-      await deliveries.delete(task.taskId)
+      // The server may not receive that the task is returned: the next start says it again.
+      if (controller.signal.reason !== 'stopping') await deliveries.delete(task.taskId)
     }
   }
 

@@ -1,0 +1,77 @@
+import { cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { release } from '../../../scripts/release/release.ts'
+import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+
+const projectDir = join(import.meta.dirname, '..', '..', '..')
+const minuteMs = 60_000
+let dist: TmpFolder
+let system: BootedSystem
+
+beforeAll(async () => {
+  dist = await tmpFolder()
+  await release(['--out', dist.path, '--part', 'collector', '--format', 'deb', '--compression', 'none'], projectDir)
+  system = await bootSystem('bookworm')
+  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
+  await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
+}, 15 * minuteMs)
+afterAll(async () => {
+  await system?.[Symbol.asyncDispose]()
+  await dist?.remove()
+})
+
+/** Runs a command that must succeed, and returns what it printed. */
+async function ok(command: string): Promise<string> {
+  const { code, stdout, stderr } = await system.run(command, { timeoutMs: 5 * minuteMs })
+  expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
+  return `${stdout}${stderr}`
+}
+
+/** Makes a package of a later release with one more migration, which is the given SQL. */
+async function laterRelease(version: string, sql: string): Promise<string> {
+  const folder = `/srv/${version}`
+  await ok(`dpkg-deb --raw-extract /srv/rollcall-collector_0.1.0_amd64.deb ${folder}`)
+  await ok(`sed -i 's/^Version: .*/Version: ${version}/' ${folder}/DEBIAN/control`)
+  const migrations = `${folder}/usr/lib/rollcall-collector/lib/resources/migrations/sqlite`
+  await ok(`test -d ${migrations} && echo '${sql}' > ${migrations}/9999_later.sql`)
+  await ok(`dpkg-deb -Znone --build ${folder} ${folder}.deb`)
+  return `${folder}.deb`
+}
+
+const siteNamed = (name: string) =>
+  ok(`rollcall app-registration create --name ${name} --capability Administrator --json`)
+const registrations = () => ok('rollcall app-registration list --json')
+
+test('an upgrade whose migration fails goes back to the version before, with its data', async () => {
+  await siteNamed('before')
+  const file = await laterRelease('0.1.1', 'CREATE TABLE later (id text); INSERT INTO nowhere VALUES (1);')
+  const { code, stdout, stderr } = await system.run(`dpkg --install ${file}`)
+  expect(code).not.toBe(0)
+  expect(`${stdout}${stderr}`).toContain('the previous version runs again, with its data')
+  expect(await ok('rollcall collector status')).toContain('ready at')
+  expect(await registrations()).toContain('before')
+  await ok('dpkg --install /srv/rollcall-collector_0.1.0_amd64.deb')
+})
+
+test('after an upgrade the version before refuses the database, and runs again with the restored backup', async () => {
+  await ok('rollcall backup /var/backups/rollcall-before.tar.gz')
+  await ok(`dpkg --install ${await laterRelease('0.1.2', 'CREATE TABLE later (id text);')}`)
+  await siteNamed('after')
+
+  await ok('systemctl stop rollcall-collector')
+  await ok('apt-get install --yes --allow-downgrades /srv/rollcall-collector_0.1.0_amd64.deb')
+  const { code } = await system.run('systemctl start rollcall-collector')
+  expect(code).not.toBe(0)
+  expect(await ok('journalctl --no-pager --lines 20 --output cat --unit rollcall-collector')).toMatch(
+    /last used by a newer Rollcall .*9999_later\.sql.*restore a backup/,
+  )
+
+  await ok('systemctl stop rollcall-collector')
+  await ok('rollcall restore --force /var/backups/rollcall-before.tar.gz')
+  await ok('systemctl start rollcall-collector')
+  expect(await ok('rollcall collector status')).toContain('ready at')
+  expect(await registrations()).toContain('before')
+  expect(await registrations()).not.toContain('after')
+})

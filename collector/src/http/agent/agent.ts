@@ -11,8 +11,8 @@ import {
   recordIgnoredAgents,
   rejectDeletedAgents,
 } from '../../enrollment/agents/record-agent.ts'
+import { isIgnored } from '../../ingest/accept/admit-observations.ts'
 import { type IngestOutcome, isSectionMissing, type Origin } from '../../ingest/accept/ingest.ts'
-import { isIgnored } from '../../ingest/accept/sort-out.ts'
 import type { Sent } from '../../ingest/reading/reader.ts'
 import { deliveryOf } from '../../ingest/reading/reading.ts'
 import { nowOf } from '../../lib/context.ts'

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import { authenticateClient } from '../../access/registrations/authenticate.ts'
-import { isIgnored } from '../../ingest/accept/sort-out.ts'
+import { isIgnored } from '../../ingest/accept/admit-observations.ts'
 import { takeGlpiMessage } from '../../ingest/imports/import-document.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'

@@ -162,7 +162,7 @@ describeOnBothEngines('an archived device', ({ open }) => {
     expect((await call('PATCH', `/api/v1/software/${vim?.id}`, { json: { softwareGroup: 'Forbidden' } })).status).toBe(
       200,
     )
-    // The same hardware with another network card and another name.
+    // Hardware of that machine with another network card and another name.
     await submit(
       agent(2, { ...pc, agentId: 'a3', hostname: 'clone', macAddresses: ['00:1b:21:3c:9d:f9'], ipAddresses: [] }),
     )

@@ -8,9 +8,9 @@ import { recordHosts } from '../../scanning/tasks/record-progress.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import type { ReadResultOf } from '../reading/read-result.ts'
 import { deliveryOf } from '../reading/reading.ts'
+import { isIgnored } from './admit-observations.ts'
 import type { PreparedDelivery } from './delivery.ts'
 import type { Delivery, Ingest } from './ingest.ts'
-import { isIgnored } from './sort-out.ts'
 
 type Host = { address: string } & ({ observation: Observation } | Pick<PreparedDelivery, 'prepared' | 'packed'>)
 

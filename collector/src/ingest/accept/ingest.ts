@@ -14,9 +14,9 @@ import { createProductCache } from '../../software/catalog/products.ts'
 import { isMissingReference } from '../../store/errors.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'
+import { admitObservations } from './admit-observations.ts'
 import type { Delivery, IngestOutcome, PreparedDelivery } from './delivery.ts'
 import { type Payloads, type Prepared, prepare } from './prepare.ts'
-import { sortOut } from './sort-out.ts'
 import { storeGroup } from './store-group.ts'
 
 export type { Delivery, IngestOutcome, Origin } from './delivery.ts'
@@ -276,12 +276,12 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
     await addToCatalog(ctx.store, delivery.siteId, contentOf(section) as Software[], now, ready)
   }
   const { found, ...result } = await ctx.store.write(async (tx) => {
-    const { wanted, refused } = await sortOut(tx, memory.ignoreLists, group)
+    const { admitted, refused } = await admitObservations(tx, memory.ignoreLists, group)
     const products = overlayOf(ready)
     const seqs = { sections: overlayOf(memory.sections), facts: overlayOf(memory.facts) }
     const { outcomes, changed } = await storeGroup(
       tx,
-      wanted,
+      admitted,
       { sections, payloads, products, seqs, unchanged: memory.unchanged },
       now,
     )

@@ -104,10 +104,10 @@ it('evicts the agent whose last snapshot is oldest', async () => {
   const reading = await readBody(from(sent(0)))
   const isCached = async (agentId: string) => (await cache.find(from(sent(1), agentId))) !== undefined
   cache.add('silent', reading, newId())
-  cache.add('heard', reading, newId())
+  cache.add('recent', reading, newId())
   for (let number = 1; number <= 30; number++) {
     cache.add(`other-${number}`, { ...reading, prepared: 'x'.repeat(2 ** 20) }, newId())
-    expect(await isCached('heard')).toBe(true)
+    expect(await isCached('recent')).toBe(true)
   }
   expect(await isCached('silent')).toBe(false)
   expect(await isCached('other-30')).toBe(true)

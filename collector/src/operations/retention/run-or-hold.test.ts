@@ -69,7 +69,7 @@ describeOnBothEngines('a retention run that would change many records', ({ open 
     await apply()
     expect(await devices()).toBe(40)
 
-    // The same number again needs a new confirmation.
+    // A run with this number of devices needs a new confirmation.
     await see(100, 30, 2)
     await apply()
     expect([await devices(), (await alerts())[0]?.confirmation?.count]).toEqual([70, 30])

@@ -5,26 +5,26 @@ import type { Tx } from '../../store/store.ts'
 import type { Origin } from './delivery.ts'
 import { isDocument, notIdentifiable, type Prepared } from './prepare.ts'
 
-/** Observations of a group to be stored, and the reason for each of the others. */
-type SortedOut = { wanted: Prepared[]; refused: Map<Prepared, DomainError> }
+/** Observations of a group that are stored, and the reason for each of the others. */
+type Admission = { admitted: Prepared[]; refused: Map<Prepared, DomainError> }
 
 /**
- * Sorts out observations in the transaction that stores the group. An observation that waited while its device was put
- * on the Ignore List does not bring the device back. An observation that waited while its agent was removed is not
- * stored.
+ * Decides which observations of a group are stored, in the transaction that stores it. An observation that waited while
+ * its device was put on the Ignore List does not bring the device back. An observation that waited while its agent was
+ * removed is not stored.
  */
-export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepared[]): Promise<SortedOut> {
+export async function admitObservations(tx: Tx, lists: IgnoreLists, group: readonly Prepared[]): Promise<Admission> {
   const refused = await refusedOrigins(tx, group)
-  const admitted = refused.size === 0 ? group : group.filter((item) => !refused.has(item))
-  const wanted: Prepared[] = []
+  const permitted = refused.size === 0 ? group : group.filter((item) => !refused.has(item))
+  const admitted: Prepared[] = []
   const ignored: Origin[] = []
-  for (const [siteId, items] of Map.groupBy(admitted, ({ delivery }) => delivery.siteId)) {
+  for (const [siteId, items] of Map.groupBy(permitted, ({ delivery }) => delivery.siteId)) {
     const list = await lists.of(tx, siteId)
     const unidentified = await unidentifiedAmong(tx, siteId, items)
     for (const item of items) {
       const entry = list.find({ ...item, evidence: item.reported, observation: item.head })
       if (unidentified.has(item)) refused.set(item, notIdentifiable)
-      else if (entry === undefined) wanted.push(item)
+      else if (entry === undefined) admitted.push(item)
       else {
         refused.set(item, ignoredError(entry))
         ignored.push(item.delivery)
@@ -32,7 +32,7 @@ export async function sortOut(tx: Tx, lists: IgnoreLists, group: readonly Prepar
     }
   }
   for (const [notify, ofOne] of Map.groupBy(ignored, ({ onIgnored }) => onIgnored)) await notify?.(tx, ofOne)
-  return { wanted, refused }
+  return { admitted, refused }
 }
 
 /** Documents whose only identity values do not count on their site. */

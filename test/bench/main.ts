@@ -7,6 +7,7 @@ import { markdown, type Report } from './report.ts'
 /** Each measures one thing; loaded only when asked for. */
 const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report | Report[]>> = {
   start: async () => (await import('./start.ts')).benchStart(),
+  packages: async () => (await import('./packages.ts')).benchPackages(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   scan: async () => (await import('./scan.ts')).benchScan(),
   sweep: async () => (await import('./sweep.ts')).benchSweep(),
@@ -25,7 +26,7 @@ const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report 
 }
 
 /** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
-const onlyNamed = ['under-attack', 'dataset', 'growth', 'web', 'fleet']
+const onlyNamed = ['packages', 'under-attack', 'dataset', 'growth', 'web', 'fleet']
 const flags = ['--write', '--full']
 
 const performanceFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))

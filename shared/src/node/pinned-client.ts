@@ -57,7 +57,7 @@ export function createClient({ url, ...pinned }: Pinned & { url: string }): Http
         )
       })
       outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer from ${base.host} within ${timeoutMs} ms`)))
-      outgoing.on('error', (error) => reject(explainProxy(error, proxy)))
+      outgoing.on('error', (error) => reject(explained(error, proxy)))
       outgoing.end(body)
     })
 }
@@ -89,7 +89,7 @@ export function openWebSocket(
     outgoing.destroy()
     reject(new UpgradeRefused(url, answer.statusCode ?? 0, answer.headers.date))
   })
-  socket.once('error', (error) => reject(explainProxy(error, proxy)))
+  socket.once('error', (error) => reject(explained(error, proxy)))
   socket.once('open', () => {
     // A stream of its own for the caller: NATS removes every listener of what it dialed.
     const [outer, inner] = duplexPair()
@@ -98,6 +98,13 @@ export function openWebSocket(
     resolve(outer)
   })
   return promise
+}
+
+/** Adds what to check to an error of a connection: the clock of this machine, or the proxy. */
+function explained(error: Error & { code?: unknown }, proxy: URL | undefined): Error {
+  if (error.code !== 'CERT_NOT_YET_VALID' && error.code !== 'CERT_HAS_EXPIRED') return explainProxy(error, proxy)
+  const clock = new Date().toISOString()
+  return new Error(`${error.message}; the clock of this machine says ${clock}: is it right?`, { cause: error })
 }
 
 type DialOptions = ConnectionOptions & { agent?: Agent; proxy: URL | undefined; allowPartialTrustChain: boolean }
@@ -150,7 +157,7 @@ export async function fetchPinnedCa(url: string, pin: string, proxyFor: ProxyFor
   const target = { host, port: Number(port || 443) }
   const chain = await peerChain(target, proxy).catch((error: Error) => {
     const address = `${host}:${target.port}`
-    throw new OperatorError(`cannot reach the collector at ${address}: ${messageOf(explainProxy(error, proxy))}`)
+    throw new OperatorError(`cannot reach the collector at ${address}: ${messageOf(explained(error, proxy))}`)
   })
   for (const certificate of chain) {
     if (spkiPin(certificate) === pin) return new X509Certificate(certificate).toString()

@@ -190,6 +190,13 @@ export const tools: readonly Tool[] = [
     packages: everywhere('rpmlint'),
   },
   {
+    name: 'libfaketime',
+    purpose: 'moves the clock of a program in the tests of packages',
+    neededBy: 'release',
+    packages: { 'apt-get': 'libfaketime' },
+    file: '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
+  },
+  {
     name: 'podman',
     purpose: 'loads and runs the container images',
     neededBy: 'release',

@@ -15,7 +15,7 @@ packages='@PACKAGES@'
 main() {
   [ "$(id -u)" -eq 0 ] || fail 'this needs root: write "sudo" before "sh"'
   case "${1-}" in
-    rcj1.*) install_package && join "$1" ;;
+    rcj1.*) install_and_join "$1" ;;
     --uninstall) uninstall ;;
     *) fail 'add a join token of this collector, or --uninstall' ;;
   esac
@@ -28,6 +28,31 @@ has() { command -v "$1" >/dev/null 2>&1; }
 # Package format of this system, and with it the way to install one.
 format_of_system() {
   if has dpkg; then echo deb; elif has rpm; then echo rpm; else echo tar; fi
+}
+
+install_and_join() {
+  [ -d /run/systemd/system ] ||
+    fail "this machine does not run systemd: install the archive, and run \"rollcall $part run\" under a supervisor of your own"
+  if [ -d "$program" ]; then was_installed=yes; else was_installed=no; fi
+  install_package
+  printf '%s' "$1" | "$program/rollcall" "$part" join --url "$url" --token - || {
+    take_back
+    fail 'has not joined; the lines above say why'
+  }
+  say 'starting'
+  # Returns when the Audit Service is ready, or the agent has sent its first snapshot.
+  systemctl restart "$package.service" || {
+    journalctl --no-pager --lines 8 --output cat --unit "$package.service" >&2
+    fail 'it has joined and does not start; the lines above say why'
+  }
+  say "runs, and reports to $url"
+}
+
+# A new installation that fails leaves nothing behind.
+take_back() {
+  [ "$was_installed" = no ] || return 0
+  (uninstall) >/dev/null 2>&1 || true
+  say 'is removed again' >&2
 }
 
 install_package() {
@@ -48,11 +73,13 @@ install_package() {
   trap 'rm -rf "$folder"' EXIT
   say "downloading version $version"
   curl --fail --silent --show-error --retry 3 --insecure --pinnedpubkey "$pin" \
-    --output "$folder/$file" "$url/install/packages/$file" || fail 'the package could not be downloaded: run this again'
+    --output "$folder/$file" "$url/install/packages/$file" ||
+    fail 'the package could not be downloaded. Behind a proxy, write "sudo --preserve-env=HTTPS_PROXY" instead of "sudo"'
   [ "$(sha256sum "$folder/$file" | cut -d ' ' -f 1)" = "$sha256" ] || fail 'the download is not complete: run this again'
   say "installing version $version"
   "install_$format" "$folder" "$folder/$file" >"$folder/log" 2>&1 || {
     tail -n 20 "$folder/log" >&2
+    take_back
     fail 'the package could not be installed; the lines above say why'
   }
 }
@@ -63,21 +90,6 @@ install_deb() {
 }
 install_rpm() { rpm --upgrade --replacepkgs "$2" || dnf install --assumeyes "$2" || zypper --non-interactive install --allow-unsigned-rpm "$2"; }
 install_tar() { tar -xzf "$2" -C "$1" && "$1"/rollcall-*/install.sh; }
-
-join() {
-  printf '%s' "$1" | "$program/rollcall" "$part" join --url "$url" --token -
-  if ! [ -d /run/systemd/system ]; then
-    say "this machine does not run systemd: run \"$program/rollcall $part run\" under a supervisor of your own"
-    return 0
-  fi
-  say 'starting'
-  # Returns when the Audit Service is ready, or the agent has sent its first snapshot.
-  systemctl restart "$package.service" || {
-    journalctl --no-pager --lines 8 --output cat --unit "$package.service" >&2
-    fail 'it has joined and does not start; the lines above say why'
-  }
-  say "runs, and reports to $url"
-}
 
 uninstall() {
   [ -d "$program" ] || fail 'is not installed'

@@ -1,0 +1,145 @@
+import { cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { release } from '../../../scripts/release/release.ts'
+import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
+import { type Network, startNetwork } from '../../harness/network.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+
+// What goes wrong on a machine that runs the install line: one clear line, an exit code, and nothing is left behind.
+
+const projectDir = join(import.meta.dirname, '..', '..', '..')
+const minuteMs = 60_000
+const collectorAddress = '10.71.0.10'
+/** Library that moves the clock of a program. */
+const clockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+
+let dist: TmpFolder
+let network: Network
+let system: BootedSystem
+let site: BootedSystem
+
+beforeAll(async () => {
+  dist = await tmpFolder()
+  await release(['--out', dist.path, '--format', 'deb', '--compression', 'none'], projectDir)
+  network = await startNetwork({
+    hosts: [
+      { name: 'collector', kind: 'ping-only', address: collectorAddress },
+      { name: 'site', kind: 'ping-only', address: '10.72.0.10' },
+    ],
+  })
+  system = await bootSystem('bookworm', { network: network.host('collector').namespace })
+  site = await bootSystem('bookworm', { network: network.host('site').namespace })
+  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
+  await cp(clockLibrary, join(site.root, 'srv', 'clock.so'))
+  await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
+  await ok('install -d /var/lib/rollcall/packages && cp /srv/rollcall-a*.deb /var/lib/rollcall/packages/')
+}, 15 * minuteMs)
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]()
+  await system?.[Symbol.asyncDispose]()
+  await network?.stop()
+  await dist?.remove()
+})
+
+/** Runs a command that must succeed, and returns what it printed. */
+async function ok(command: string, where = system): Promise<string> {
+  const { code, stdout, stderr } = await where.run(command, { timeoutMs: 5 * minuteMs })
+  expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
+  return `${stdout}${stderr}`
+}
+
+/** Creates a join token, and the two halves of its install line: the download of the script, and its run. */
+async function installLine(...options: string[]): Promise<{ download: string; run: string; token: string }> {
+  const made = z.object({ installCommand: z.string(), token: z.string() })
+  const text = await ok(`rollcall join-token create --for agent --json ${options.join(' ')}`)
+  const { installCommand, token } = made.parse(JSON.parse(text.replaceAll('127.0.0.1', collectorAddress)))
+  const [download = '', run = ''] = installCommand.split(' && sudo ')
+  return { download, run, token }
+}
+
+/** Runs the line with one change, and expects it to fail with these words and to leave nothing behind. */
+async function expectRefusal(command: string, words: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await site.run(command, { timeoutMs: 2 * minuteMs })
+  expect(code, `${stdout}${stderr}`).not.toBe(0)
+  expect(stderr).toMatch(words)
+  const left = 'ls -d /usr/lib/rollcall-* /var/lib/rollcall-* /etc/rollcall /usr/bin/rollcall 2>/dev/null || true'
+  expect(await ok(left, site)).toBe('')
+  expect(await ok('dpkg --list | grep -c rollcall || true', site)).toBe('0\n')
+}
+
+/** Runs a command of sh in a mount namespace of its own, after changing what it sees. */
+const inView = (change: string, command: string) => `unshare --mount sh -c '${change} && ${command}'`
+
+test('without root it says to use sudo', async () => {
+  const { download, run } = await installLine()
+  await expectRefusal(`${download} && su nobody --shell /bin/sh --command '${run}'`, /needs root: write "sudo"/)
+})
+
+test('without systemd it says how to run the part', async () => {
+  const { download, run } = await installLine()
+  await expectRefusal(
+    `${download} && ${inView('mount -t tmpfs tmpfs /run/systemd', run)}`,
+    /does not run systemd: install the archive, and run "rollcall agent run"/,
+  )
+})
+
+test('on a full disk it says how much is needed', async () => {
+  const { download, run } = await installLine()
+  const small =
+    'mount -t tmpfs -o size=50m tmpfs /mnt && mkdir /mnt/u /mnt/w && mount -t overlay -o lowerdir=/usr/lib,upperdir=/mnt/u,workdir=/mnt/w overlay /usr/lib'
+  await expectRefusal(`${download} && ${inView(small, run)}`, /\/usr\/lib has \d+ MiB free; 300 MiB are needed/)
+})
+
+test('on another architecture it says which package the collector lacks', async () => {
+  const { download, run } = await installLine()
+  await expectRefusal(`${download} && setarch i686 ${run}`, /offers no package for deb on i686/)
+})
+
+test('half a download is refused by its checksum', async () => {
+  const { download, run } = await installLine()
+  const wrong = "sed -i 's/ [0-9a-f]\\{64\\} / 0000 /' rollcall-agent.sh"
+  await expectRefusal(`${download} && ${wrong} && ${run}`, /the download is not complete: run this again/)
+})
+
+test('a token that has ended is named, with the command for a new one', async () => {
+  const { download, run } = await installLine('--ttl', '1s')
+  await ok('sleep 2')
+  await expectRefusal(`${download} && ${run}`, /token[\s\S]*rollcall join-token create --for agent/)
+})
+
+test('a clock in 1970 is named', async () => {
+  const { download, run } = await installLine()
+  const clock = 'LD_PRELOAD=/srv/clock.so FAKETIME="@1970-01-02 00:00:00" FAKETIME_DONT_FAKE_MONOTONIC=1'
+  await expectRefusal(`${download} && ${clock} ${run}`, /the clock of this machine says 1970-01-02/)
+})
+
+test('a proxy that answers with a page of its own is named', async () => {
+  const { download, run } = await installLine()
+  const page = 'HTTP/1.1 200 OK\\r\\nContent-Type: text/html\\r\\nContent-Length: 6\\r\\n\\r\\n<html>'
+  const proxy = `perl -MIO::Socket::INET -e '$s=IO::Socket::INET->new(LocalAddr=>"127.0.0.1",LocalPort=>3128,Listen=>9,ReuseAddr=>1);while($c=$s->accept){while(<$c>){last if /^\\r$/}print $c "${page}";close $c}'`
+  await site.run(`setsid ${proxy} >/dev/null 2>&1 & echo $! >/srv/proxy.pid; sleep 1`)
+  await expectRefusal(
+    `${download} && HTTPS_PROXY=http://127.0.0.1:3128 ${run}`,
+    /could not be downloaded\. Behind a proxy/,
+  )
+  await site.run('kill $(cat /srv/proxy.pid)')
+})
+
+test('a port that is taken is named by the installation of the collector', async () => {
+  const listen =
+    'perl -MIO::Socket::INET -e \'$s=IO::Socket::INET->new(LocalAddr=>"127.0.0.1",LocalPort=>8443,Listen=>1);sleep 600\''
+  await site.run(`setsid ${listen} >/dev/null 2>&1 & echo $! >/srv/listener.pid; sleep 1`)
+  for (const file of await readdir(dist.path)) {
+    if (file.startsWith('rollcall-collector_')) await cp(join(dist.path, file), join(site.root, 'srv', file))
+  }
+  const { code, stdout, stderr } = await site.run('dpkg --install /srv/rollcall-collector_*.deb', {
+    timeoutMs: 2 * minuteMs,
+  })
+  expect(code).not.toBe(0)
+  expect(`${stdout}${stderr}`).toMatch(/8443.*in use|in use.*8443/)
+  await ok('kill $(cat /srv/listener.pid)', site)
+  await ok('dpkg --configure --pending && systemctl start rollcall-collector', site)
+  expect(await ok('rollcall collector status', site)).toContain('ready at')
+})

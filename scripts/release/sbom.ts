@@ -17,10 +17,13 @@ const bomSchema = z.looseObject({
 })
 type Bom = z.infer<typeof bomSchema>
 
-/** Lists every package of the checkout. `npm sbom` cannot tell what reaches a bundle. */
+/** Lists every package of the lock file. `npm sbom` cannot tell what reaches a bundle. */
 export async function billOfCheckout(projectDir: string): Promise<Bom> {
-  const args = ['--prefix', projectDir, 'sbom', '--sbom-format', 'cyclonedx']
-  return bomSchema.parse(JSON.parse(await runTool('npm', args)))
+  const args = ['--prefix', projectDir, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  // Settings of an npm that runs us, such as `omit`, are not for this one.
+  const settings = Object.keys(process.env).filter((name) => /^(npm_|NODE_ENV$)/.test(name))
+  const env = Object.fromEntries(settings.map((name) => [name, undefined]))
+  return bomSchema.parse(JSON.parse(await runTool('npm', args, env)))
 }
 
 export type SbomOptions = {

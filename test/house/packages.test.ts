@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -19,4 +20,11 @@ test('"npm ci --omit=dev" brings no tool that builds or tests', () => {
   )
   expect(inProduction).toContain('hono')
   expect(inProduction.filter((name) => tools.test(name))).toEqual([])
+})
+
+test('no package runs a script when it is installed', async () => {
+  const { stdout } = await runProcess('npm', ['--prefix', root, 'config', 'get', 'ignore-scripts'], {
+    timeoutMs: 60_000,
+  })
+  expect(stdout).toBe('true\n')
 })

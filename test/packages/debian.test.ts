@@ -1,51 +1,24 @@
-import { cp, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { release } from '../../scripts/release/release.ts'
-import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
-import { type Network, startNetwork } from '../harness/network.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import type { BootedSystem } from '../harness/booted-system.ts'
+import { bootCollectorAndSite, type CollectorAndSite, minuteMs, ok as okOn } from './support/systems.ts'
 
-const projectDir = join(import.meta.dirname, '..', '..')
 /** True in the long form, `npm run test:packages`. */
 const isLongForm = process.env['ROLLCALL_TEST_PACKAGES'] === 'all'
 const releases = isLongForm ? (['bookworm', 'trixie'] as const) : (['bookworm'] as const)
 
 describe.each(releases)('on Debian %s', (debian) => {
-  let dist: TmpFolder
-  let network: Network
-  /** The machine of the collector, and a machine of a site. */
+  let machines: CollectorAndSite
   let system: BootedSystem
   let site: BootedSystem
 
   beforeAll(async () => {
-    dist = await tmpFolder()
-    // Compression takes a minute a package, and is not what is tested.
-    await release(['--out', dist.path, '--format', 'deb', '--compression', 'none'], projectDir)
-    network = await startNetwork({
-      hosts: [
-        { name: 'collector', kind: 'ping-only', address: '10.71.0.10' },
-        { name: 'site', kind: 'ping-only', address: '10.72.0.10' },
-      ],
-    })
-    system = await bootSystem(debian, { network: network.host('collector').namespace })
-    site = await bootSystem(debian, { network: network.host('site').namespace })
-    for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
-  }, 15 * 60_000)
-  afterAll(async () => {
-    await site?.[Symbol.asyncDispose]()
-    await system?.[Symbol.asyncDispose]()
-    await network?.stop()
-    await dist?.remove()
-  })
+    machines = await bootCollectorAndSite(debian)
+    ;({ system, site } = machines)
+  }, 15 * minuteMs)
+  afterAll(() => machines?.[Symbol.asyncDispose]())
 
-  /** Runs a command that must succeed, and returns what it printed. */
-  async function ok(command: string, where = system): Promise<string> {
-    const { code, stdout, stderr } = await where.run(command, { timeoutMs: 5 * 60_000 })
-    expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
-    return `${stdout}${stderr}`
-  }
+  const ok = (command: string, where = system) => okOn(command, where)
 
   /** Calls the API as an Administrator. */
   async function callApi(method: string, path: string): Promise<string> {
@@ -74,7 +47,7 @@ describe.each(releases)('on Debian %s', (debian) => {
   async function joinToken(part: string): Promise<{ installCommand: string; uninstallCommand: string }> {
     const made = z.object({ installCommand: z.string(), uninstallCommand: z.string() })
     const text = await ok(`rollcall join-token create --for ${part} --json`)
-    return made.parse(JSON.parse(text.replaceAll('127.0.0.1', network.host('collector').address)))
+    return made.parse(JSON.parse(text.replaceAll('127.0.0.1', machines.collectorAddress)))
   }
 
   test.each([
@@ -111,7 +84,7 @@ describe.each(releases)('on Debian %s', (debian) => {
         ])
       }
       const newToken = JSON.parse(await ok(`rollcall join-token create --for ${part} --json`)).token
-      const url = `https://${network.host('collector').address}:8443`
+      const url = `https://${machines.collectorAddress}:8443`
       const install = `${program} ${part} install --url ${url} --token ${newToken}`
       await ok(install, site)
       const joined = await idOf()

@@ -1,33 +1,25 @@
-import { cp, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { release } from '../../scripts/release/release.ts'
 import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import type { TmpFolder } from '../harness/tmp.ts'
+import { buildPackages, copyTo, minuteMs, ok as okOn } from './support/systems.ts'
 
-const projectDir = join(import.meta.dirname, '..', '..')
 let dist: TmpFolder
 let system: BootedSystem
 
 beforeAll(async () => {
-  dist = await tmpFolder()
-  const parts = ['--part', 'audit-service', '--format', 'tar', '--format', 'rpm']
-  await release(['--out', dist.path, ...parts, '--compression', 'none'], projectDir)
+  dist = await buildPackages('--part', 'audit-service', '--format', 'tar', '--format', 'rpm')
   system = await bootSystem('bookworm')
-  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
-}, 15 * 60_000)
+  await copyTo(system, dist.path)
+}, 15 * minuteMs)
 afterAll(async () => {
   await system?.[Symbol.asyncDispose]()
   await dist?.remove()
 })
 
-/** Runs a command on the system, which must succeed, and returns what it printed. */
-async function ok(command: string): Promise<string> {
-  const { code, stdout, stderr } = await system.run(command, { timeoutMs: 5 * 60_000 })
-  expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
-  return `${stdout}${stderr}`
-}
+const ok = (command: string) => okOn(command, system)
 
 /** Runs rpm of this machine on the system's root folder. */
 async function rpm(...args: string[]): Promise<string> {

@@ -1,60 +1,35 @@
-import { cp, readdir } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { release } from '../../../scripts/release/release.ts'
-import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
-import { type Network, startNetwork } from '../../harness/network.ts'
-import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import type { BootedSystem } from '../../harness/booted-system.ts'
+import { bootCollectorAndSite, type CollectorAndSite, minuteMs, ok as okOn } from '../support/systems.ts'
 
 // What goes wrong on a machine that runs the install line: one clear line, an exit code, and nothing is left behind.
 
-const projectDir = join(import.meta.dirname, '..', '..', '..')
-const minuteMs = 60_000
-const collectorAddress = '10.71.0.10'
 /** Library that moves the clock of a program. */
 const clockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
-let dist: TmpFolder
-let network: Network
+let machines: CollectorAndSite
 let system: BootedSystem
 let site: BootedSystem
 
 beforeAll(async () => {
-  dist = await tmpFolder()
-  await release(['--out', dist.path, '--format', 'deb', '--compression', 'none'], projectDir)
-  network = await startNetwork({
-    hosts: [
-      { name: 'collector', kind: 'ping-only', address: collectorAddress },
-      { name: 'site', kind: 'ping-only', address: '10.72.0.10' },
-    ],
-  })
-  system = await bootSystem('bookworm', { network: network.host('collector').namespace })
-  site = await bootSystem('bookworm', { network: network.host('site').namespace })
-  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
+  machines = await bootCollectorAndSite('bookworm')
+  ;({ system, site } = machines)
   await cp(clockLibrary, join(site.root, 'srv', 'clock.so'))
   await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
   await ok('install -d /var/lib/rollcall/packages && cp /srv/rollcall-a*.deb /var/lib/rollcall/packages/')
 }, 15 * minuteMs)
-afterAll(async () => {
-  await site?.[Symbol.asyncDispose]()
-  await system?.[Symbol.asyncDispose]()
-  await network?.stop()
-  await dist?.remove()
-})
+afterAll(() => machines?.[Symbol.asyncDispose]())
 
-/** Runs a command that must succeed, and returns what it printed. */
-async function ok(command: string, where = system): Promise<string> {
-  const { code, stdout, stderr } = await where.run(command, { timeoutMs: 5 * minuteMs })
-  expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
-  return `${stdout}${stderr}`
-}
+const ok = (command: string, where = system) => okOn(command, where)
 
 /** Creates a join token, and the two halves of its install line: the download of the script, and its run. */
 async function installLine(...options: string[]): Promise<{ download: string; run: string; token: string }> {
   const made = z.object({ installCommand: z.string(), token: z.string() })
   const text = await ok(`rollcall join-token create --for agent --json ${options.join(' ')}`)
-  const { installCommand, token } = made.parse(JSON.parse(text.replaceAll('127.0.0.1', collectorAddress)))
+  const { installCommand, token } = made.parse(JSON.parse(text.replaceAll('127.0.0.1', machines.collectorAddress)))
   const [download = '', run = ''] = installCommand.split(' && sudo ')
   return { download, run, token }
 }
@@ -131,9 +106,8 @@ test('a port that is taken is named by the installation of the collector', async
   const listen =
     'perl -MIO::Socket::INET -e \'$s=IO::Socket::INET->new(LocalAddr=>"127.0.0.1",LocalPort=>8443,Listen=>1);sleep 600\''
   await site.run(`setsid ${listen} >/dev/null 2>&1 & echo $! >/srv/listener.pid; sleep 1`)
-  for (const file of await readdir(dist.path)) {
-    if (file.startsWith('rollcall-collector_')) await cp(join(dist.path, file), join(site.root, 'srv', file))
-  }
+  const file = 'srv/rollcall-collector_0.1.0_amd64.deb'
+  await cp(join(system.root, file), join(site.root, file))
   const { code, stdout, stderr } = await site.run('dpkg --install /srv/rollcall-collector_*.deb', {
     timeoutMs: 2 * minuteMs,
   })

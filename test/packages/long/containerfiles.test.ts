@@ -1,21 +1,17 @@
 import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { release } from '../../../scripts/release/release.ts'
 import { readAptSources, releaseMirror } from '../../../scripts/set-up/apt-sources.ts'
-import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import type { TmpFolder } from '../../harness/tmp.ts'
+import { buildPackages, minuteMs, projectDir } from '../support/systems.ts'
 
-const projectDir = join(import.meta.dirname, '..', '..', '..')
-const minuteMs = 60_000
 /** Stands for debian:bookworm-slim, since no registry is reachable. */
 const base = `localhost/rollcall-test-base:${process.pid}`
 const imageOf = (part: string) => `localhost/rollcall-test-built-${part}:${process.pid}`
 
 let dist: TmpFolder
 beforeAll(async () => {
-  dist = await tmpFolder()
-  const parts = ['--part', 'collector', '--part', 'audit-service', '--format', 'deb', '--compression', 'none']
-  await release(['--out', dist.path, ...parts], projectDir)
+  dist = await buildPackages('--part', 'collector', '--part', 'audit-service', '--format', 'deb')
   const system = join(dist.path, 'system.tar')
   const mirror = releaseMirror(readAptSources(), 'main')
   if (mirror === undefined) throw new Error('this machine has no source of Debian packages')

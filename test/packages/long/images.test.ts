@@ -4,20 +4,17 @@ import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { release } from '../../../scripts/release/release.ts'
 import { freePort } from '../../harness/ports.ts'
-import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import type { TmpFolder } from '../../harness/tmp.ts'
 import { waitFor } from '../../harness/wait.ts'
+import { buildPackages, projectDir } from '../support/systems.ts'
 
-const projectDir = join(import.meta.dirname, '..', '..', '..')
 let dist: TmpFolder
 let collector: Container
 let site: Container
 
 beforeAll(async () => {
-  dist = await tmpFolder()
-  const parts = ['--part', 'collector', '--part', 'audit-service', '--format', 'image', '--compression', 'none']
-  await release(['--out', dist.path, ...parts], projectDir)
+  dist = await buildPackages('--part', 'collector', '--part', 'audit-service', '--format', 'image')
   collector = await containerOf('compose.yaml', 'collector')
   site = await containerOf('compose.audit-service.yaml', 'audit-service')
 }, 20 * 60_000)

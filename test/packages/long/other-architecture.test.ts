@@ -2,11 +2,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { expect, test } from 'vitest'
-import { release } from '../../../scripts/release/release.ts'
-import { tmpFolder } from '../../harness/tmp.ts'
-
-const projectDir = join(import.meta.dirname, '..', '..', '..')
-const minuteMs = 60_000
+import { buildPackages, minuteMs } from '../support/systems.ts'
 
 /** e_machine of ELF (Linux elf-em.h). */
 const machines = { x64: 62, arm64: 183 } as const
@@ -14,9 +10,7 @@ const machines = { x64: 62, arm64: 183 } as const
 test.each(['x64', 'arm64'] as const)(
   'the packages for %s hold programs of that architecture only',
   async (arch) => {
-    await using dist = await tmpFolder()
-    const limits = ['--arch', arch, '--format', 'deb', '--compression', 'none']
-    await release(['--out', dist.path, ...limits], projectDir)
+    await using dist = await buildPackages('--arch', arch, '--format', 'deb')
     const root = join(dist.path, 'root')
     for (const file of await readdir(dist.path)) {
       if (!file.endsWith('.deb')) continue

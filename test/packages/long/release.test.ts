@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { release } from '../../../scripts/release/release.ts'
 import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import { buildPackages, minuteMs, projectDir } from '../support/systems.ts'
 
-const projectDir = join(import.meta.dirname, '..', '..', '..')
 const parts = ['collector', 'audit-service', 'agent']
-const minuteMs = 60_000
 
 let dist: TmpFolder
 /** Keys of GnuPG. */
@@ -16,13 +14,12 @@ let keys: TmpFolder
 let files: string[]
 
 beforeAll(async () => {
-  dist = await tmpFolder()
   keys = await tmpFolder()
   process.env['GNUPGHOME'] = keys.path
   const key = ['--batch', '--passphrase', '', '--quick-generate-key', 'Release <release@example.org>']
-  await ok('gpg', ...key)
-  const formats = ['--format', 'deb', '--format', 'rpm', '--compression', 'none']
-  await release(['--out', dist.path, ...formats, '--sign', 'release@example.org'], projectDir)
+  const { code, stderr } = await runProcess('gpg', key, { timeoutMs: minuteMs })
+  expect(code, stderr).toBe(0)
+  dist = await buildPackages('--format', 'deb', '--format', 'rpm', '--sign', 'release@example.org')
   files = await readdir(dist.path)
 }, 15 * minuteMs)
 afterAll(async () => {
@@ -88,8 +85,7 @@ test(
   async () => {
     const sums: string[] = []
     for (let time = 0; time < 2; time += 1) {
-      await using again = await tmpFolder()
-      await release(['--out', again.path, '--part', 'audit-service', '--compression', 'none'], projectDir)
+      await using again = await buildPackages('--part', 'audit-service')
       sums.push(await readFile(join(again.path, 'SHA256SUMS'), 'utf8'))
     }
     for (const end of ['.deb', '.rpm', '.tar.gz', '.tar', '.cdx.json']) expect(sums[0]).toContain(`${end}\n`)

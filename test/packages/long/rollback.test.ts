@@ -1,33 +1,18 @@
-import { cp, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { release } from '../../../scripts/release/release.ts'
 import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
-import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import { buildPackages, copyTo, minuteMs, ok as okOn } from '../support/systems.ts'
 
-const projectDir = join(import.meta.dirname, '..', '..', '..')
-const minuteMs = 60_000
-let dist: TmpFolder
 let system: BootedSystem
 
 beforeAll(async () => {
-  dist = await tmpFolder()
-  await release(['--out', dist.path, '--part', 'collector', '--format', 'deb', '--compression', 'none'], projectDir)
+  await using dist = await buildPackages('--part', 'collector', '--format', 'deb')
   system = await bootSystem('bookworm')
-  for (const file of await readdir(dist.path)) await cp(join(dist.path, file), join(system.root, 'srv', file))
+  await copyTo(system, dist.path)
   await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb')
 }, 15 * minuteMs)
-afterAll(async () => {
-  await system?.[Symbol.asyncDispose]()
-  await dist?.remove()
-})
+afterAll(() => system?.[Symbol.asyncDispose]())
 
-/** Runs a command that must succeed, and returns what it printed. */
-async function ok(command: string): Promise<string> {
-  const { code, stdout, stderr } = await system.run(command, { timeoutMs: 5 * minuteMs })
-  expect(code, `${command}\n${stdout}\n${stderr}`).toBe(0)
-  return `${stdout}${stderr}`
-}
+const ok = (command: string) => okOn(command, system)
 
 /** Makes a package of a later release with one more migration, which is the given SQL. */
 async function laterRelease(version: string, sql: string): Promise<string> {

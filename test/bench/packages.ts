@@ -130,7 +130,7 @@ async function restingMemory(system: BootedSystem) {
 async function warmStarts(system: BootedSystem) {
   const [ours, bare]: [number[], number[]] = [[], []]
   for (let i = 0; i < starts; i++) {
-    await seconds(system, 'systemctl stop rollcall-collector')
+    await seconds(system, 'systemctl stop rollcall-collector && systemctl reset-failed')
     bare.push(await seconds(system, '/usr/lib/rollcall-collector/bin/node --eval 0'))
     ours.push(await seconds(system, 'systemctl start rollcall-collector'))
   }

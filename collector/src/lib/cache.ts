@@ -1,4 +1,11 @@
-import { RecentlyUsed } from './recently-used.ts'
+import { LRUCache } from 'lru-cache'
+
+/**
+ * Creates a cache of the most recently used values. An entry counts as 1 unless `set` gives another size. The cache is
+ * bounded by size, so that its memory grows with its entries: a bound of entries would reserve it at once.
+ */
+export const createLru = <V extends object | number | true>(sizeMax: number): LRUCache<string, V> =>
+  new LRUCache({ maxSize: sizeMax, sizeCalculation: () => 1 })
 
 /** A cache of values that seldom change, by key. */
 export type Cache<V> = {
@@ -7,13 +14,13 @@ export type Cache<V> = {
 }
 
 /** Creates a cache of the most recently used values. */
-export function createCache<V>(max: number): Cache<V> & { forget(): void } {
-  let cache = new RecentlyUsed<V>(max)
+export function createCache<V extends object | number | true>(max: number): Cache<V> & { forget(): void } {
+  let cache = createLru<V>(max)
   return {
     get: (key) => cache.get(key),
     add: (key, value) => cache.set(key, value),
     forget() {
-      cache = new RecentlyUsed(max)
+      cache = createLru(max)
     },
   }
 }

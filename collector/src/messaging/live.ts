@@ -6,7 +6,7 @@ import { heartbeatSubject, progressSubject } from '@rollcall/shared/messages/sub
 import { type Progress, progressSchema } from '@rollcall/shared/messages/task.ts'
 import { type JsonBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'
 import type { Logger } from 'pino'
-import { RecentlyUsed } from '../lib/recently-used.ts'
+import { createLru } from '../lib/cache.ts'
 import { createLogRate } from './log-rate.ts'
 
 /** Receives live reports of services. They are plain JSON and not stored: the next one follows a lost one. */
@@ -111,7 +111,7 @@ function createGate(): (
   message: Pick<Msg, 'subject' | 'data'>,
   intervalMs: number,
 ) => 'passes' | 'drops' | 'flood' {
-  const services = new RecentlyUsed<Recent>(servicesMax)
+  const services = createLru<Recent>(servicesMax)
   return (serviceId, { subject, data }, intervalMs) => {
     const now = performance.now()
     const second = Math.floor(now / 1000)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { topologyMax } from '@rollcall/shared/api/topology.ts'
 import { listNetworkDevices } from '../devices/neighbors/network-devices.ts'
+import { createLru } from '../lib/cache.ts'
 import type { Context } from '../lib/context.ts'
-import { RecentlyUsed } from '../lib/recently-used.ts'
 import { readMap, type SiteMap } from './read-map.ts'
 
 /** Builds maps and caches the most recently read ones while they are valid. */
@@ -16,7 +16,7 @@ const freshMs = 30_000
 type CachedMap = { signature: string; atMs: number; map: Promise<SiteMap> }
 
 export function createMaps(): Maps {
-  const cache = new RecentlyUsed<CachedMap>(sizeMax)
+  const cache = createLru<CachedMap>(sizeMax)
   return {
     async of(ctx) {
       const listed = await ctx.store.read((db) => listNetworkDevices(db, ctx.siteId, topologyMax.switches + 1))
@@ -28,7 +28,8 @@ export function createMaps(): Maps {
       cache.set(ctx.siteId, { signature, atMs, map })
       try {
         const { topology, endpoints } = await map
-        cache.set(ctx.siteId, { signature, atMs, map }, topology.nodes.length + endpoints.length)
+        const size = 1 + topology.nodes.length + endpoints.length
+        cache.set(ctx.siteId, { signature, atMs, map }, { size })
       } catch (error) {
         cache.delete(ctx.siteId)
         throw error

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { hashSecret } from '../../access/secrets/hash-secret.ts'
+import { createLru } from '../../lib/cache.ts'
 import type { SystemContext } from '../../lib/context.ts'
-import { RecentlyUsed } from '../../lib/recently-used.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 
 /** Maximum number of cached agents: some megabytes. */
@@ -19,7 +19,7 @@ export type AgentCache = {
  * delivery detects an agent that was deleted since, here or by another collector (see `rejectDeletedAgents`).
  */
 export function createAgentCache(ctx: SystemContext): AgentCache {
-  const cache = new RecentlyUsed<AgentRecord>(agentsMax)
+  const cache = createLru<AgentRecord>(agentsMax)
   const hashes = new WeakMap<AgentRecord, string>()
   return {
     async authenticate(token) {

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../../lib/recently-used.ts'
+import { createLru } from '../../lib/cache.ts'
 
 export type PaceOptions = { perSecond: number; burst: number }
 
@@ -8,7 +8,7 @@ const keysMax = 20_000
 /** Bounds how often something may happen for each key (generic cell rate algorithm). */
 export function createPace({ perSecond, burst }: PaceOptions) {
   const intervalMs = 1_000 / perSecond
-  const nextAt = new RecentlyUsed<number>(keysMax)
+  const nextAt = createLru<number>(keysMax)
   return {
     /**
      * Returns the time to wait before it may happen; undefined if that exceeds `waitMsMax`, and then it does not count.

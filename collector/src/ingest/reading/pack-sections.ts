@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../../lib/recently-used.ts'
+import { createLru } from '../../lib/cache.ts'
 import { packSection, type Section } from '../../snapshots/sections/sections.ts'
 import type { Jobs, Kind } from './jobs.ts'
 import type { Reading } from './reading.ts'
@@ -11,7 +11,7 @@ type Output = Jobs[Kind]['output']
 
 /** Compresses sections that this cache lacks. The others are probably stored already. */
 export function createSectionPacker(): SectionPacker {
-  const met = new RecentlyUsed<true>(sectionsMax)
+  const met = createLru<true>(sectionsMax)
   const pack = async (section: Section): Promise<Section> => {
     if (met.get(section.hash)) return section
     met.set(section.hash, true)

@@ -2,7 +2,7 @@ import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { presentLogFields } from '@rollcall/shared/node/log.ts'
 import type { Logger } from 'pino'
-import { RecentlyUsed } from '../../lib/recently-used.ts'
+import { createLru } from '../../lib/cache.ts'
 import { FairQueue, type Sender } from './fair-queue.ts'
 import {
   type Broken,
@@ -64,7 +64,7 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
   const waitingOf = new Map<string, number>()
   const inFlightOf = new Map<string, number>()
   const threads = new Set<ReadingThread>()
-  const stoppedUntil = new RecentlyUsed<number>(stoppedMax)
+  const stoppedUntil = createLru<number>(stoppedMax)
   const idle = new Map<ReadingThread, NodeJS.Timeout>()
   let isClosed = false
 

@@ -1,8 +1,8 @@
 import { DomainError, messageOf } from '@rollcall/shared/errors.ts'
 import { documentBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'
 import { type Packed, refuseSmallBomb, unpackSmall, unpackUpTo } from '@rollcall/shared/node/unpack.ts'
+import { createLru } from '../../lib/cache.ts'
 import type { SystemContext } from '../../lib/context.ts'
-import { RecentlyUsed } from '../../lib/recently-used.ts'
 import type { OverlayInput } from '../imports/overlay-on-last.ts'
 import type { Sender } from './fair-queue.ts'
 import { inlineBytesMax, isInline, type Jobs, type Kind, perform, quickBytesMax } from './jobs.ts'
@@ -117,7 +117,7 @@ export function createReader(
   }
 
   /** Time of the last logged refusal by sender, so that a sender that is refused repeatedly does not fill the disk. */
-  const loggedAt = new RecentlyUsed<number>(loggedMax)
+  const loggedAt = createLru<number>(loggedMax)
   const logged = async <R>({ id, siteId, name }: Sender, reading: () => Promise<R>): Promise<R> => {
     try {
       return await reading()

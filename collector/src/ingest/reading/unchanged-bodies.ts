@@ -1,6 +1,6 @@
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import { z } from 'zod'
-import { RecentlyUsed } from '../../lib/recently-used.ts'
+import { createLru } from '../../lib/cache.ts'
 import type { SectionName, SectionReference } from '../../snapshots/sections/sections.ts'
 import { type PackedPayload, packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { patchFrame } from '../unchanged/patch-frame.ts'
@@ -41,7 +41,7 @@ const idSchema = z.uuid()
  * difference.
  */
 export function createBodyCache(): BodyCache {
-  const byAgent = new RecentlyUsed<CachedBody>(charactersMax)
+  const byAgent = createLru<CachedBody>(charactersMax)
   return {
     sizeOf: (agentId) => byAgent.get(agentId)?.fingerprint.length,
     async find({ agentId, raw, now, aheadMs }) {
@@ -62,7 +62,7 @@ export function createBodyCache(): BodyCache {
       if (!fingerprint || !packed || snapshotId === null || byAgent.get(agentId)?.fingerprint === fingerprint) return
       const references = sections.map(([name, { hash }]): [SectionName, SectionReference] => [name, { hash }])
       const cached = { fingerprint, prepared, sections: references, storedAs: packed.dictionaryOf ?? snapshotId }
-      byAgent.set(agentId, cached, prepared.length + overhead)
+      byAgent.set(agentId, cached, { size: prepared.length + overhead })
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
-import { RecentlyUsed } from '../../lib/recently-used.ts'
+import { createLru } from '../../lib/cache.ts'
 
 /** Heartbeats are sent every ten seconds. Of several collectors, each receives some of them. */
 const freshMs = 120_000
@@ -16,7 +16,7 @@ export type HeartbeatCache = {
 }
 
 export function createHeartbeatCache(): HeartbeatCache {
-  const last = new RecentlyUsed<ReportedLoad & { at: number }>(servicesMax)
+  const last = createLru<ReportedLoad & { at: number }>(servicesMax)
   return {
     add: (serviceId, { spoolBytes, spoolBytesMax, runningTasks }) =>
       last.set(serviceId, { at: performance.now(), spoolBytes, spoolBytesMax, runningTasks: runningTasks.length }),

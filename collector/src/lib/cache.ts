@@ -40,6 +40,18 @@ export function overlayOf<V>(cache: Cache<V>): Cache<V> & { keep(): void } {
   }
 }
 
+/** Returns a view of several caches: the first one that has a value gives it, and the last one gets what is added. */
+export const allOf = <V>(caches: readonly [...Cache<V>[], Cache<V>]): Cache<V> => ({
+  get(key) {
+    for (const cache of caches) {
+      const value = cache.get(key)
+      if (value !== undefined) return value
+    }
+    return undefined
+  },
+  add: (key, value) => caches.at(-1)?.add(key, value),
+})
+
 /** Returns the values of the keys that have one. Values that are not cached are read. */
 export async function findAll<V>(
   keys: readonly string[],

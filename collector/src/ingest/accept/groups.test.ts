@@ -42,6 +42,20 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     expect(groups).toEqual([1, 1, 3, 1])
   })
 
+  it('do not wait for the products of a very long software list, which are added before its group', async () => {
+    const { ingest, submit } = testIngest(await open())
+    const software = Array.from({ length: 6_000 }, (_, n) => ({ name: `package-${n}`, version: '1' }))
+    const stored: string[] = []
+    const long = submit(agent(1, { ...pc(1), software })).then(() => stored.push('long'))
+    for (const number of [2, 3, 4]) {
+      await submit(agent(number, pc(number)))
+      stored.push(`short ${number}`)
+    }
+    await ingest.drain()
+    await long
+    expect(stored).toEqual(['short 2', 'short 3', 'short 4', 'long'])
+  })
+
   it('gather deliveries while a group is being synced, and start at a full group', async () => {
     const { system } = testSystem(await open())
     const confirmations: (() => void)[] = []

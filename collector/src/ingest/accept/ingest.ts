@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { presentLogFields, withoutLogFields } from '@rollcall/shared/node/log.ts'
-import { createCache, overlayOf } from '../../lib/cache.ts'
+import { Slots } from '@rollcall/shared/slots.ts'
+import { allOf, createCache, overlayOf } from '../../lib/cache.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
 import type { ObservationOutcome } from '../../lib/metrics.ts'
@@ -10,7 +11,7 @@ import { createIgnoreLists, type IgnoreLists } from '../../scanning/ignore-list/
 import { compressMissing, contentOf, sizeOf } from '../../snapshots/sections/sections.ts'
 import { packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { addToCatalog } from '../../software/catalog/add-to-catalog.ts'
-import { createProductCache } from '../../software/catalog/products.ts'
+import { createProductCache, type ProductRef } from '../../software/catalog/products.ts'
 import { isMissingReference } from '../../store/errors.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'
@@ -78,14 +79,22 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     sections: createCache<number>(seqsMax),
     facts: createCache<number>(seqsMax),
     unchanged: createUnchangedCache(),
-  }
+    catalogued: new WeakMap(),
+  } satisfies Memory
   const waiting: Waiting[] = []
   let waitingBytes = 0
   /** Set while the transaction of a group runs. */
   let isStoring = false
   /** Deliveries whose transaction is not synced to disk yet. */
   let unconfirmed = 0
-  const answering = new Set<Promise<void>>()
+  /** Work that has to end before all deliveries have their outcomes. */
+  const underWay = new Set<Promise<unknown>>()
+  const untilSettled = (work: Promise<unknown>) => {
+    const settled: Promise<unknown> = work.catch(() => undefined).then(() => underWay.delete(settled))
+    underWay.add(settled)
+  }
+  /** One at a time, since each takes turns with the groups. */
+  const longLists = new Slots(1)
 
   const takeGroup = (): Waiting[] => {
     let size = 0
@@ -125,9 +134,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     if (waiting.length < Math.min(unconfirmed, limits.deliveriesPerGroupMax)) return
     isStoring = true
     // Starts in the next turn of the event loop, so that everything that has arrived by now joins the group.
-    const answered = withoutLogFields(() => setImmediate().then(storeNext))
-    answering.add(answered)
-    void answered.then(() => answering.delete(answered))
+    untilSettled(withoutLogFields(() => setImmediate().then(storeNext)))
   }
 
   const admit = (delivery: Delivery | PreparedDelivery): Prepared => {
@@ -148,12 +155,30 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
       ctx.metrics.observationEnded(source, 'rejected')
       throw error
     }
-    return new Promise((resolve, reject) => {
+    waitingBytes += item.size
+    const list = longListOf(item)
+    if (list === undefined) return enqueue(item)
+    const answered = longLists
+      .use(async () => {
+        const products = overlayOf(memory.products)
+        await addToCatalog(ctx.store, item.delivery.siteId, list, nowOf(ctx), products)
+        memory.catalogued.set(item, products)
+      })
+      .catch((error: unknown) => {
+        waitingBytes -= item.size
+        ctx.metrics.observationEnded(source, 'rejected')
+        throw error
+      })
+      .then(() => enqueue(item))
+    untilSettled(answered)
+    return answered
+  }
+
+  const enqueue = (item: Prepared): Promise<IngestOutcome> =>
+    new Promise((resolve, reject) => {
       waiting.push({ item, since: performance.now(), withFields: presentLogFields(), resolve, reject })
-      waitingBytes += item.size
       begin()
     })
-  }
 
   return {
     submit,
@@ -163,7 +188,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
       return { count: waiting.length, bytes: waitingBytes, oldestMs: oldest ? performance.now() - oldest.since : 0 }
     },
     async drain() {
-      while (answering.size > 0) await Promise.all(answering)
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
@@ -179,6 +204,8 @@ type Memory = {
   sections: ReturnType<typeof createCache<number>>
   facts: ReturnType<typeof createCache<number>>
   unchanged: UnchangedCache
+  /** Products that were added before the group of their delivery. */
+  catalogued: WeakMap<Prepared, ReturnType<typeof overlayOf<ProductRef>>>
 }
 
 /** An entry takes some 150 bytes. */
@@ -254,12 +281,22 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
     memory.sections.forget()
     memory.products.forget()
     memory.facts.forget()
+    for (const item of group) memory.catalogued.delete(item)
     return storeOnce(ctx, memory, group, committed)
   }
 }
 
 /** A software list below this size is not long. */
 const longListBytes = 100_000
+
+/**
+ * Returns the software list of an observation if it is so long that its products are added to the catalog before the
+ * group: they take seconds, for which the other deliveries of a group would wait.
+ */
+function longListOf({ sections }: Prepared): Software[] | undefined {
+  const section = sections.get('software')
+  return section && sizeOf(section) >= longListBytes ? (contentOf(section) as Software[]) : undefined
+}
 
 async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
   const sections = await compressMissing(
@@ -269,15 +306,11 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
-  const ready = overlayOf(memory.products)
-  for (const { delivery, sections } of group) {
-    const section = sections.get('software')
-    if (!section || sizeOf(section) < longListBytes) continue
-    await addToCatalog(ctx.store, delivery.siteId, contentOf(section) as Software[], now, ready)
-  }
+  const ready = group.flatMap((item) => memory.catalogued.get(item) ?? [])
+  const cached = ready.length === 0 ? memory.products : allOf([...ready, memory.products])
   const { found, ...result } = await ctx.store.write(async (tx) => {
     const { admitted, refused } = await admitObservations(tx, memory.ignoreLists, group)
-    const products = overlayOf(ready)
+    const products = overlayOf(cached)
     const seqs = { sections: overlayOf(memory.sections), facts: overlayOf(memory.facts) }
     const { outcomes, changed } = await storeGroup(
       tx,
@@ -285,7 +318,7 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
       { sections, payloads, products, seqs, unchanged: memory.unchanged },
       now,
     )
-    return { outcomes, changed, refused, found: [products, ready, seqs.sections, seqs.facts] }
+    return { outcomes, changed, refused, found: [products, ...ready, seqs.sections, seqs.facts] }
   }, committed)
   for (const each of found) each.keep()
   return result

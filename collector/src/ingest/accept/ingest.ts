@@ -1,22 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { presentLogFields, withoutLogFields } from '@rollcall/shared/node/log.ts'
-import { Slots } from '@rollcall/shared/slots.ts'
-import { allOf, createCache, overlayOf } from '../../lib/cache.ts'
+import { createCache, overlayOf } from '../../lib/cache.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
 import type { ObservationOutcome } from '../../lib/metrics.ts'
 import { createIgnoreLists, type IgnoreLists } from '../../scanning/ignore-list/compiled-lists.ts'
-import { compressMissing, contentOf, sizeOf } from '../../snapshots/sections/sections.ts'
+import { compressMissing } from '../../snapshots/sections/sections.ts'
 import { packPayload } from '../../snapshots/write/raw-payloads.ts'
-import { addToCatalog } from '../../software/catalog/add-to-catalog.ts'
-import { createProductCache, type ProductRef } from '../../software/catalog/products.ts'
+import { createProductCache } from '../../software/catalog/products.ts'
 import { isMissingReference } from '../../store/errors.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'
 import { admitObservations } from './admit-observations.ts'
 import type { Delivery, IngestOutcome, PreparedDelivery } from './delivery.ts'
+import { cacheOver, createLongLists, type LongLists } from './long-lists.ts'
 import { type Payloads, type Prepared, prepare } from './prepare.ts'
 import { storeGroup } from './store-group.ts'
 
@@ -73,14 +71,15 @@ type Waiting = {
  */
 export function createIngest(ctx: SystemContext, options: Partial<IngestOptions> = {}): Ingest {
   const limits = { ...defaults, ...options }
-  const memory = {
+  const products = createProductCache()
+  const memory: Memory = {
     ignoreLists: createIgnoreLists(),
-    products: createProductCache(),
+    products,
     sections: createCache<number>(seqsMax),
     facts: createCache<number>(seqsMax),
     unchanged: createUnchangedCache(),
-    catalogued: new WeakMap(),
-  } satisfies Memory
+    longLists: createLongLists(ctx, products),
+  }
   const waiting: Waiting[] = []
   let waitingBytes = 0
   /** Set while the transaction of a group runs. */
@@ -93,8 +92,6 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     const settled: Promise<unknown> = work.catch(() => undefined).then(() => underWay.delete(settled))
     underWay.add(settled)
   }
-  /** One at a time, since each takes turns with the groups. */
-  const longLists = new Slots(1)
 
   const takeGroup = (): Waiting[] => {
     let size = 0
@@ -156,14 +153,9 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
       throw error
     }
     waitingBytes += item.size
-    const list = longListOf(item)
-    if (list === undefined) return enqueue(item)
-    const answered = longLists
-      .use(async () => {
-        const products = overlayOf(memory.products)
-        await addToCatalog(ctx.store, item.delivery.siteId, list, nowOf(ctx), products)
-        memory.catalogued.set(item, products)
-      })
+    if (!memory.longLists.isIn(item)) return enqueue(item)
+    const answered = memory.longLists
+      .add(item)
       .catch((error: unknown) => {
         waitingBytes -= item.size
         ctx.metrics.observationEnded(source, 'rejected')
@@ -204,8 +196,7 @@ type Memory = {
   sections: ReturnType<typeof createCache<number>>
   facts: ReturnType<typeof createCache<number>>
   unchanged: UnchangedCache
-  /** Products that were added before the group of their delivery. */
-  catalogued: WeakMap<Prepared, ReturnType<typeof overlayOf<ProductRef>>>
+  longLists: LongLists
 }
 
 /** An entry takes some 150 bytes. */
@@ -281,21 +272,9 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
     memory.sections.forget()
     memory.products.forget()
     memory.facts.forget()
-    for (const item of group) memory.catalogued.delete(item)
+    memory.longLists.forget(group)
     return storeOnce(ctx, memory, group, committed)
   }
-}
-
-/** A software list below this size is not long. */
-const longListBytes = 100_000
-
-/**
- * Returns the software list of an observation if it is so long that its products are added to the catalog before the
- * group: they take seconds, for which the other deliveries of a group would wait.
- */
-function longListOf({ sections }: Prepared): Software[] | undefined {
-  const section = sections.get('software')
-  return section && sizeOf(section) >= longListBytes ? (contentOf(section) as Software[]) : undefined
 }
 
 async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
@@ -306,11 +285,10 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   )
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
-  const ready = group.flatMap((item) => memory.catalogued.get(item) ?? [])
-  const cached = ready.length === 0 ? memory.products : allOf([...ready, memory.products])
+  const added = memory.longLists.addedFor(group)
   const { found, ...result } = await ctx.store.write(async (tx) => {
     const { admitted, refused } = await admitObservations(tx, memory.ignoreLists, group)
-    const products = overlayOf(cached)
+    const products = overlayOf(cacheOver(added, memory.products))
     const seqs = { sections: overlayOf(memory.sections), facts: overlayOf(memory.facts) }
     const { outcomes, changed } = await storeGroup(
       tx,
@@ -318,7 +296,7 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
       { sections, payloads, products, seqs, unchanged: memory.unchanged },
       now,
     )
-    return { outcomes, changed, refused, found: [products, ...ready, seqs.sections, seqs.facts] }
+    return { outcomes, changed, refused, found: [products, ...added, seqs.sections, seqs.facts] }
   }, committed)
   for (const each of found) each.keep()
   return result

@@ -133,7 +133,7 @@ async function freePort(host: string, port: number): Promise<number> {
 
 function portError(error: unknown, host: string, port: number): OperatorError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const use = 'choose another port with --nats-port'
+  const use = 'choose another port with --nats-port or ROLLCALL_NATS_PORT'
   if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for NATS is used by another program: ${use}`)
   if (code === 'EACCES') return new OperatorError(`port ${port} for NATS may not be used by this user: ${use}`)
   return new OperatorError(`NATS cannot listen on ${host} port ${port}: ${messageOf(error)}`)

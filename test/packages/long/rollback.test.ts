@@ -25,12 +25,14 @@ async function laterRelease(version: string, sql: string): Promise<string> {
   return `${folder}.deb`
 }
 
-const siteNamed = (name: string) =>
-  ok(`rollcall app-registration create --name ${name} --capability Administrator --json`)
-const registrations = () => ok('rollcall app-registration list --json')
+const register = (name: string) => ok(`rollcall app-registration create --name ${name} --capability Administrator`)
+const listNames = `const { DatabaseSync } = require("node:sqlite")
+const database = new DatabaseSync("/var/lib/rollcall/rollcall.db", { readOnly: true })
+console.log(database.prepare("SELECT name FROM app_registrations").all())`
+const registrations = () => ok(`/usr/lib/rollcall-collector/bin/node --eval '${listNames}'`)
 
 test('an upgrade whose migration fails goes back to the version before, with its data', async () => {
-  await siteNamed('before')
+  await register('before')
   const file = await laterRelease('0.1.1', 'CREATE TABLE later (id text); INSERT INTO nowhere VALUES (1);')
   const { code, stdout, stderr } = await system.run(`dpkg --install ${file}`)
   expect(code).not.toBe(0)
@@ -43,7 +45,7 @@ test('an upgrade whose migration fails goes back to the version before, with its
 test('after an upgrade the version before refuses the database, and runs again with the restored backup', async () => {
   await ok('rollcall backup /var/backups/rollcall-before.tar.gz')
   await ok(`dpkg --install ${await laterRelease('0.1.2', 'CREATE TABLE later (id text);')}`)
-  await siteNamed('after')
+  await register('after')
 
   await ok('systemctl stop rollcall-collector')
   await ok('apt-get install --yes --allow-downgrades /srv/rollcall-collector_0.1.0_amd64.deb')

@@ -11,7 +11,7 @@ export function listen(server: Server, { host, port }: { host: string; port: num
 
 function listenError(error: Error, host: string, port: number): Error {
   const code = 'code' in error ? error.code : undefined
-  const use = 'choose another with --port'
+  const use = 'choose another with --port or ROLLCALL_PORT'
   if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for HTTPS is used by another program: ${use}`)
   if (code === 'EACCES') return new OperatorError(`port ${port} for HTTPS may not be used by this user: ${use}`)
   if (code === 'EADDRNOTAVAIL')

@@ -23,6 +23,8 @@ export type Host = {
    * `bytesMax`, because half a file is worse than none.
    */
   readFile(path: string, bytesMax: number): Promise<string | undefined>
+  /** Returns the bytes of a file, by the same rules. */
+  readBytes(path: string, bytesMax: number): Promise<Buffer | undefined>
   /** Returns the names in a folder, sorted by code unit; empty if it is absent or unreadable. */
   listFolder(path: string): Promise<string[]>
   /** Runs a program with LC_ALL=C and without a shell. Rejects only if it cannot be started. */

@@ -21,7 +21,8 @@ const unreadableCodes = new Set([
 /** Returns this machine. */
 export function localHost(signal?: AbortSignal): Host {
   return {
-    readFile: (path, bytesMax) => orUndefined(() => readBounded(path, bytesMax)),
+    readFile: async (path, bytesMax) => (await orUndefined(() => readBounded(path, bytesMax)))?.toString('utf8'),
+    readBytes: (path, bytesMax) => orUndefined(() => readBounded(path, bytesMax)),
     listFolder: async (path) => (await orUndefined(() => readdir(path)))?.sort() ?? [],
     run: (program, args, { timeoutMs, outputBytesMax }) =>
       runProcess(findProgram(program) ?? program, args, { timeoutMs, outputBytesMax, signal }),
@@ -38,7 +39,7 @@ async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function readBounded(path: string, bytesMax: number): Promise<string> {
+async function readBounded(path: string, bytesMax: number): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
     return await readAll(file, path, bytesMax)
@@ -48,12 +49,12 @@ async function readBounded(path: string, bytesMax: number): Promise<string> {
 }
 
 /** Reads a file to its end: /proc reports a size of 0 and /sys one page. */
-async function readAll(file: FileHandle, path: string, bytesMax: number): Promise<string> {
+async function readAll(file: FileHandle, path: string, bytesMax: number): Promise<Buffer> {
   let buffer = Buffer.allocUnsafe(Math.min(bytesMax + 1, 4096))
   let used = 0
   for (;;) {
     const { bytesRead } = await file.read(buffer, used, buffer.length - used)
-    if (bytesRead === 0) return buffer.toString('utf8', 0, used)
+    if (bytesRead === 0) return buffer.subarray(0, used)
     used += bytesRead
     if (used > bytesMax) throw new LimitError(`${path} is larger than ${bytesMax} bytes`)
     if (used === buffer.length) {

@@ -2,7 +2,7 @@ import type { Host, RunOutput } from './host.ts'
 
 /** Recorded data of a machine, for tests: files by path, and outputs of programs. */
 export type Recording = {
-  files?: Record<string, string>
+  files?: Record<string, string | Buffer>
   /** By command line (`ip -json addr`), or by name for any arguments. */
   programs?: Record<string, string | Partial<RunOutput> | (() => Promise<RunOutput>)>
 }
@@ -11,7 +11,8 @@ export type Recording = {
 export function recordedHost({ files = {}, programs = {} }: Recording): Host {
   const names = new Set(Object.keys(programs).map((line) => line.split(' ')[0]))
   return {
-    readFile: async (path) => files[path],
+    readFile: async (path) => files[path]?.toString(),
+    readBytes: async (path) => (files[path] === undefined ? undefined : Buffer.from(files[path])),
     listFolder: async (path) => {
       const prefix = path.endsWith('/') ? path : `${path}/`
       const below = Object.keys(files).filter((file) => file.startsWith(prefix))

@@ -1,4 +1,14 @@
 import { z } from 'zod'
+import {
+  accountSchema,
+  containerSchema,
+  guestSchema,
+  kubernetesNodeSchema,
+  operatingSystemSchema,
+  securitySchema,
+  systemServiceSchema,
+} from './operating-system.ts'
+import { batterySchema, graphicsCardSchema, monitorSchema, printQueueSchema } from './peripherals.ts'
 import { deviceLine, deviceText } from './primitives.ts'
 import { printerSchema } from './printer.ts'
 import { upsSchema } from './ups.ts'
@@ -29,14 +39,6 @@ const systemSchema = z.object({
   chassis: text.optional(),
   /** The hypervisor, if the system is a guest. */
   virtualization: text.optional(),
-})
-
-const operatingSystemSchema = z.object({
-  name: text.optional(),
-  version: text.optional(),
-  build: text.optional(),
-  kernel: text.optional(),
-  architecture: text.optional(),
 })
 
 const firmwareSchema = z.object({
@@ -71,6 +73,21 @@ const diskSchema = z.object({
   firmware: text.optional(),
   sizeBytes: bytes.optional(),
   kind: z.enum(['hdd', 'ssd', 'optical', 'virtual', 'unknown']).optional(),
+  /** `nvme`, `sata`, `sas`, `usb`, `scsi`, `mmc`, `virtio`, … */
+  bus: text.optional(),
+  /** SMART or NVMe health. The counters come from the disk itself. */
+  health: z
+    .object({
+      /** The disk's own verdict: `failing` means that it expects to fail. */
+      status: z.enum(['ok', 'warning', 'failing']).optional(),
+      celsius: z.number().optional(),
+      /** Percentage Used of NVMe, or the same from the wear attribute of SATA: 100 is the end of the rated life. */
+      wearPercent: z.number().nonnegative().optional(),
+      powerOnHours: z.number().nonnegative().optional(),
+      reallocatedSectors: z.number().nonnegative().optional(),
+      mediaErrors: z.number().nonnegative().optional(),
+    })
+    .optional(),
 })
 
 const volumeSchema = z.object({
@@ -79,6 +96,15 @@ const volumeSchema = z.object({
   fileSystem: text.optional(),
   sizeBytes: bytes.optional(),
   freeBytes: bytes.optional(),
+  label: text.optional(),
+  encryption: z
+    .object({
+      /** `on`: encrypted. `off`: readable by anyone with the disk. */
+      state: z.enum(['on', 'off', 'in-progress', 'suspended', 'locked']),
+      /** `LUKS2`, `BitLocker`, `FileVault`, `ZFS`, `ecryptfs`, … */
+      method: text.optional(),
+    })
+    .optional(),
 })
 
 /** A row of ENTITY-MIB entPhysicalTable (RFC 6933), or a part SMBIOS or PCI lists. */
@@ -115,6 +141,16 @@ export const hardwareSchema = z.object({
   disks: z.array(diskSchema).max(4096).optional(),
   volumes: z.array(volumeSchema).max(4096).optional(),
   components: z.array(componentSchema).max(20_000).optional(),
+  graphics: z.array(graphicsCardSchema).max(64).optional(),
+  monitors: z.array(monitorSchema).max(64).optional(),
+  batteries: z.array(batterySchema).max(64).optional(),
+  printQueues: z.array(printQueueSchema).max(1024).optional(),
+  accounts: z.array(accountSchema).max(1024).optional(),
+  systemServices: z.array(systemServiceSchema).max(4096).optional(),
+  containers: z.array(containerSchema).max(4096).optional(),
+  guests: z.array(guestSchema).max(4096).optional(),
+  kubernetesNode: kubernetesNodeSchema.optional(),
+  security: securitySchema.optional(),
   printer: printerSchema.optional(),
   ups: upsSchema.optional(),
 })

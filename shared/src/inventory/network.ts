@@ -74,6 +74,16 @@ const serviceSchema = z.object({
 })
 export type Service = z.input<typeof serviceSchema>
 
+/** A port on which a program of this computer accepts connections or datagrams from others. */
+const listenerSchema = z.object({
+  protocol: z.enum(['tcp', 'udp']),
+  /** `0.0.0.0` or `::` for all addresses. */
+  address: ipAddressSchema,
+  port: z.int().min(1).max(65535),
+  program: text.optional(),
+  user: text.optional(),
+})
+
 /** A row of ipNetToPhysicalTable or ipNetToMediaTable (RFC 4293): a host on the link, learned by ARP or ND. */
 const linkAddressSchema = z.object({
   /** Name of the interface. */
@@ -99,5 +109,7 @@ export const networkSchema = z.object({
   linkAddresses: z.array(linkAddressSchema).max(20_000).optional(),
   vlans: z.array(vlanSchema).max(4094).optional(),
   services: z.array(serviceSchema).max(2_000).default([]),
+  /** Seen from inside; `services` are seen from outside. */
+  listeners: z.array(listenerSchema).max(4_096).optional(),
 })
 export type Network = z.infer<typeof networkSchema>

@@ -10,7 +10,17 @@ export const volatileFields = {
   hardware: {
     system: { description: withoutCounters, contact: withoutCounters, location: withoutCounters },
     processors: { speedMhz: true },
+    os: { bootedAt: true, pendingUpdates: { listsFrom: true } },
     volumes: { freeBytes: true },
+    disks: {
+      health: { celsius: true, wearPercent: true, powerOnHours: true, reallocatedSectors: true, mediaErrors: true },
+    },
+    batteries: { fullMilliwattHours: true, cycles: true, chargePercent: true },
+    accounts: { isSignedIn: true, lastSignInAt: true },
+    systemServices: { state: true },
+    containers: { state: true },
+    guests: { state: true },
+    security: { antivirus: { signaturesFrom: true }, timeSync: { isSynchronized: true } },
     printer: {
       status: true,
       supplies: { level: true, left: true },

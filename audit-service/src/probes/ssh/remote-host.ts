@@ -61,14 +61,16 @@ export function remoteHost(run: RunScript): Host {
     readers.set(bytesMax, reader)
     return reader
   }
+  const readBytes = async (path: string, bytesMax: number) => {
+    const bytes = await (readers.get(bytesMax) ?? readerOf(bytesMax))(path)
+    if (bytes && bytes.length > bytesMax) throw new LimitError(`${path} is larger than ${bytesMax} bytes`)
+    return bytes
+  }
   return {
     listFolder: async (path) => (await listFolder(path)) ?? [],
     hasProgram: async (name) => (await hasProgram(name)) ?? false,
-    readFile: async (path, bytesMax) => {
-      const bytes = await (readers.get(bytesMax) ?? readerOf(bytesMax))(path)
-      if (bytes && bytes.length > bytesMax) throw new LimitError(`${path} is larger than ${bytesMax} bytes`)
-      return bytes?.toString('utf8')
-    },
+    readFile: async (path, bytesMax) => (await readBytes(path, bytesMax))?.toString('utf8'),
+    readBytes,
     run: async (program, args, { timeoutMs, outputBytesMax, asRoot }) => {
       const command = [program, ...args].map(quote).join(' ')
       const text = asRoot ? `as_root ${command}` : command

@@ -11,6 +11,7 @@ export type Processor = NonNullable<HardwarePart['processors']>[number]
 export type MemoryModule = NonNullable<NonNullable<HardwarePart['memory']>['modules']>[number]
 export type Disk = NonNullable<HardwarePart['disks']>[number]
 export type Volume = NonNullable<HardwarePart['volumes']>[number]
+export type SecurityPart = NonNullable<HardwarePart['security']>
 export type Component = NonNullable<HardwarePart['components']>[number]
 
 /** Identifiers of one source. */

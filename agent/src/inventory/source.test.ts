@@ -52,4 +52,17 @@ describe('collectAll', () => {
     const fallback = { ...failing('second'), fallbackFor: 'first' }
     expect((await collectAll(host, 'x', [failing('first'), fallback])).truncated).toHaveLength(2)
   })
+
+  it('names what a source cut, with the rest of its data', async () => {
+    const cut: Source<string> = {
+      ...ok('a'),
+      collect: async (_, onCut) => {
+        onCut?.('stopped after 2 items')
+        return 'two'
+      },
+    }
+    const { parts, truncated } = await collectAll(host, 'hardware', [cut, ok('b')])
+    expect(parts.map(({ part }) => part)).toEqual(['two', 'b!'])
+    expect(truncated).toEqual(['hardware: a stopped after 2 items'])
+  })
 })

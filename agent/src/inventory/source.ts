@@ -10,8 +10,12 @@ export type Source<Part> = {
   /** Name of a source: this one runs only if that source was unavailable or failed. */
   fallbackFor?: string
   isAvailable(host: Host): Promise<boolean>
-  collect(host: Host): Promise<Part>
+  /** A source that stops at one of its limits still returns the rest, and names what is missing with `onCut`. */
+  collect(host: Host, onCut?: OnCut): Promise<Part>
 }
+
+/** Reports data that is missing because of a limit: `stopped after 1024 printers`. */
+export type OnCut = (what: string) => void
 
 type Probe = NonNullable<ObservationInput['probes']>[number]
 
@@ -32,7 +36,7 @@ export async function collectAll<Part>(
   section: string,
   sources: readonly Source<Part>[],
 ): Promise<Collected<Part>> {
-  const outcomes = new Map<string, { probe: Probe; value?: Part }>()
+  const outcomes = new Map<string, { probe: Probe; value?: Part; cuts?: string[] }>()
   const run = async (batch: readonly Source<Part>[]) => {
     // All sources check at once, so that a remote machine receives their requests together.
     const availability = await Promise.all(
@@ -40,8 +44,11 @@ export async function collectAll<Part>(
     )
     await mapBounded(availability, concurrencyMax, async ({ source, answer }) => {
       const { name } = source
-      if (answer.value) outcomes.set(name, await attempt(name, () => source.collect(host)))
-      else if (answer.probe.outcome !== 'ok') outcomes.set(name, { probe: answer.probe })
+      if (answer.value) {
+        const cuts: string[] = []
+        const outcome = await attempt(name, () => source.collect(host, (what) => cuts.push(what)))
+        outcomes.set(name, { ...outcome, cuts })
+      } else if (answer.probe.outcome !== 'ok') outcomes.set(name, { probe: answer.probe })
       else outcomes.set(name, { probe: { probe: name, outcome: 'unavailable' } })
     })
   }
@@ -55,6 +62,7 @@ export async function collectAll<Part>(
     const outcome = outcomes.get(source.name)
     if (!outcome) continue
     collected.probes.push(outcome.probe)
+    collected.truncated.push(...(outcome.cuts ?? []).map((what) => `${section}: ${source.name} ${what}`))
     if (outcome.value !== undefined) collected.parts.push({ source: source.name, part: outcome.value })
     const covered = sources.some(
       ({ name, fallbackFor }) => fallbackFor === source.name && outcomes.get(name)?.probe.outcome === 'ok',

@@ -20,10 +20,11 @@ export const operatingSystemSchema = z.object({
       listsFrom: timestampSchema.optional(),
       /** A restart is needed for updates that are already installed. */
       needsRestart: z.boolean().optional(),
+      /** Empty if everything is up to date. Absent if only the need of a restart could be read. */
       updates: z
         .array(z.object({ name: text, version: deviceLine(256).optional(), isSecurity: z.boolean().optional() }))
         .max(10_000)
-        .default([]),
+        .optional(),
     })
     .optional(),
 })

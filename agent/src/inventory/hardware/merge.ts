@@ -1,40 +1,73 @@
-import type { HardwarePart } from '../parts.ts'
+import type { HardwarePart, SecurityPart } from '../parts.ts'
 import { byText } from '../text.ts'
+
+type Lists = Pick<
+  HardwarePart,
+  | 'disks'
+  | 'volumes'
+  | 'components'
+  | 'graphics'
+  | 'monitors'
+  | 'batteries'
+  | 'printQueues'
+  | 'accounts'
+  | 'systemServices'
+  | 'containers'
+  | 'guests'
+>
+type Item<Name extends keyof Lists> = NonNullable<Lists[Name]>[number]
 
 /** Merges the parts of all sources. Each value comes from the first source that has it; lists are sorted. */
 export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
+  const list = <Name extends keyof Lists>(name: Name, keyOf: (item: Item<Name>) => string) =>
+    keyed(
+      parts.flatMap((part) => (part[name] ?? []) as Item<Name>[]),
+      keyOf,
+    )
   const memory = parts.flatMap((part) => part.memory ?? [])
-  const disks = keyed(
-    parts.flatMap((part) => part.disks ?? []),
-    ({ name }) => name,
-  )
-  const volumes = keyed(
-    parts.flatMap((part) => part.volumes ?? []),
-    ({ mount }) => mount,
-  )
-  const components = keyed(
-    parts.flatMap((part) => part.components ?? []),
-    ({ id }) => id,
-  )
-  const processors = parts.find((part) => part.processors?.length)?.processors
   return withoutEmpty({
     system: withoutFillers(fill(parts.map((part) => part.system))),
     os: orNone(fill(parts.map((part) => part.os))),
     firmware: orNone(withoutFillers(fill(parts.map((part) => part.firmware)))),
     board: orNone(withoutFillers(fill(parts.map((part) => part.board)))),
-    processors,
+    processors: parts.find((part) => part.processors?.length)?.processors,
     memory:
       memory.length > 0
-        ? {
+        ? withoutEmpty({
             totalBytes: memory.find((part) => part.totalBytes)?.totalBytes,
+            swapBytes: memory.find((part) => part.swapBytes !== undefined)?.swapBytes,
             modules: memory.flatMap(({ modules }) => modules ?? []),
-          }
+          })
         : undefined,
-    disks,
-    volumes,
-    components,
+    disks: list('disks', ({ name }) => name),
+    volumes: list('volumes', ({ mount }) => mount),
+    components: list('components', ({ id }) => id),
+    graphics: list('graphics', ({ name, bus }) => `${bus ?? ''}\0${name}`),
+    monitors: list('monitors', ({ port }) => port),
+    batteries: list('batteries', ({ name }) => name),
+    printQueues: list('printQueues', ({ name }) => name),
+    accounts: list('accounts', ({ name }) => name),
+    systemServices: list('systemServices', ({ name }) => name),
+    containers: list('containers', ({ runtime, id }) => `${runtime}\0${id}`),
+    guests: list('guests', ({ hypervisor, name, uuid }) => `${hypervisor}\0${name}\0${uuid ?? ''}`),
+    kubernetesNode: orNone(fill(parts.map((part) => part.kubernetesNode))),
+    security: orNone(mergeSecurity(parts.flatMap((part) => part.security ?? []))),
   })
 }
+
+/** Merges the state of protection; firewalls and antivirus programs come from several sources. */
+const mergeSecurity = (parts: readonly SecurityPart[]): SecurityPart =>
+  withoutEmpty({
+    ...fill(parts),
+    firewalls: keyed(
+      parts.flatMap((part) => part.firewalls ?? []),
+      ({ name, profile }) => `${name}\0${profile ?? ''}`,
+    ),
+    antivirus: keyed(
+      parts.flatMap((part) => part.antivirus ?? []),
+      ({ name }) => name,
+    ),
+  })
 
 /** Returns the first existing value of each key. */
 export function fill<T extends object>(parts: readonly (T | undefined)[]): Partial<T> {

@@ -7,6 +7,8 @@ import { z } from 'zod'
 
 export const defaultStateDir = '/var/lib/rollcall-agent'
 export const configPath = (stateDir: string): string => join(stateDir, 'agent.json')
+/** Folder of texts that are expensive to compute. It may be deleted at any time. */
+export const cachePath = (stateDir: string): string => join(stateDir, 'cache')
 export const spoolPath = (stateDir: string): string => join(stateDir, 'spool')
 
 /** State from the join. `token` is a secret: only the file's owner may read the file. */

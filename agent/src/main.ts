@@ -5,7 +5,15 @@ import { addressesAfter, createCollectorClient, urlsOf } from '@rollcall/shared/
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { SpoolFullError, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { optional } from '@rollcall/shared/optional.ts'
-import { type AgentConfig, defaultStateDir, lockStateDir, readConfig, requireConfig, writeConfig } from './config.ts'
+import {
+  type AgentConfig,
+  cachePath,
+  defaultStateDir,
+  lockStateDir,
+  readConfig,
+  requireConfig,
+  writeConfig,
+} from './config.ts'
 import type { Log } from './log.ts'
 import { openSpool } from './spool.ts'
 import { isAccepted } from './submit/is-accepted.ts'
@@ -50,7 +58,10 @@ async function runLocked(
   const { packSnapshot, takeSnapshot } = await import('./snapshot.ts')
   let diskFailure: SpoolUnavailableError | undefined
   try {
-    await spool.append('snapshot', packSnapshot(await takeSnapshot({ agentId: config.agentId, signal })))
+    await spool.append(
+      'snapshot',
+      packSnapshot(await takeSnapshot({ agentId: config.agentId, signal, cacheFolder: cachePath(stateDir) })),
+    )
   } catch (error) {
     // Waiting snapshots are still sent. This one is lost; the next run creates another.
     if (!(error instanceof SpoolUnavailableError)) throw error

@@ -8,11 +8,16 @@ import { localHost } from './platform/local.ts'
 
 /** Takes a snapshot of this machine in its canonical form. */
 export async function takeSnapshot(
-  options: { agentId?: string | undefined; signal?: AbortSignal | undefined } = {},
+  options: { agentId?: string | undefined; signal?: AbortSignal | undefined; cacheFolder?: string | undefined } = {},
 ): Promise<Observation> {
-  const { agentId, signal } = options
+  const { agentId, signal, cacheFolder } = options
   const sources = await localSources()
-  const seen = await observe(localHost(signal), { agentId, now: () => new Date(), newId, ...(sources && { sources }) })
+  const seen = await observe(localHost({ signal, cacheFolder }), {
+    agentId,
+    now: () => new Date(),
+    newId,
+    ...(sources && { sources }),
+  })
   signal?.throwIfAborted()
   return observationSchema.parse(seen)
 }

@@ -13,6 +13,12 @@ export type Disk = NonNullable<HardwarePart['disks']>[number]
 export type Volume = NonNullable<HardwarePart['volumes']>[number]
 export type SecurityPart = NonNullable<HardwarePart['security']>
 export type Component = NonNullable<HardwarePart['components']>[number]
+export type OperatingSystem = NonNullable<HardwarePart['os']>
+export type PendingUpdates = NonNullable<OperatingSystem['pendingUpdates']>
+export type Account = NonNullable<HardwarePart['accounts']>[number]
+export type SystemService = NonNullable<HardwarePart['systemServices']>[number]
+export type Container = NonNullable<HardwarePart['containers']>[number]
+export type Guest = NonNullable<HardwarePart['guests']>[number]
 
 /** Identifiers of one source. */
 export type IdentityPart = z.input<typeof identitySchema>
@@ -20,6 +26,7 @@ export type IdentityPart = z.input<typeof identitySchema>
 type NetworkInput = z.input<typeof networkSchema>
 export type NetworkInterface = NonNullable<NetworkInput['interfaces']>[number]
 export type Address = NonNullable<NetworkInterface['addresses']>[number]
+export type Listener = NonNullable<NetworkInput['listeners']>[number]
 
 /** A default route with its gateway and interface. */
 export type DefaultRoute = {
@@ -41,6 +48,7 @@ export type NetworkPart = {
   addresses?: Map<string, Address[]>
   defaultRoutes?: DefaultRoute[]
   dnsServers?: string[]
+  listeners?: Listener[]
 }
 
 /** One installed package or application. */

@@ -20,17 +20,36 @@ type RunOptions = RunLimits & {
 export type Host = {
   /**
    * Returns the text of a file; undefined if it is absent or unreadable. Throws `LimitError` if it is larger than
-   * `bytesMax`, because half a file is worse than none.
+   * `bytesMax`, because half a file is worse than none. With `owner`, a file that does not belong to this uid counts as
+   * absent: a user's symbolic link must not lead a privileged reader to the file of somebody else.
    */
-  readFile(path: string, bytesMax: number): Promise<string | undefined>
+  readFile(path: string, bytesMax: number, owner?: number): Promise<string | undefined>
   /** Returns the bytes of a file, by the same rules. */
-  readBytes(path: string, bytesMax: number): Promise<Buffer | undefined>
-  /** Returns the names in a folder, sorted by code unit; empty if it is absent or unreadable. */
-  listFolder(path: string): Promise<string[]>
+  readBytes(path: string, bytesMax: number, owner?: number): Promise<Buffer | undefined>
+  /**
+   * Returns the names in a folder, sorted by code unit; empty if it is absent or unreadable. With `owner`, a folder that
+   * does not belong to this uid counts as absent, and `LimitError` is thrown if it has more than `ownedEntriesMax` names.
+   */
+  listFolder(path: string, owner?: number): Promise<string[]>
+  /** Returns the modification times, in seconds since 1970, of the files of a folder whose names end in `suffix`. */
+  modifiedTimes(folder: string, suffix: string): Promise<Map<string, number>>
+  /**
+   * Returns the process that holds each socket, by the socket's inode. Of several processes it is the oldest other than
+   * the init process. Sockets of processes that this user may not inspect are missing.
+   */
+  socketOwners(inodes: ReadonlySet<number>): Promise<Map<number, number>>
+  /**
+   * Returns the text that `compute` returned at an earlier run with the same fingerprint, or calls it. A host without a
+   * cache always calls it.
+   */
+  cached(key: string, fingerprint: string, compute: () => Promise<string>): Promise<string>
   /** Runs a program with LC_ALL=C and without a shell. Rejects only if it cannot be started. */
   run(program: string, args: readonly string[], options: RunOptions): Promise<RunOutput>
   hasProgram(name: string): Promise<boolean>
 }
+
+/** Names that are read of a folder that belongs to a user. */
+export const ownedEntriesMax = 2_000
 
 /** The data exceeds the limit of the source. */
 export class LimitError extends Error {

@@ -1,8 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LimitError, RefusedError, readValue, runText } from './host.ts'
+import { LimitError, ownedEntriesMax, RefusedError, readValue, runText } from './host.ts'
 import { localHost } from './local.ts'
 
 const host = localHost()
@@ -43,6 +45,86 @@ describe('readFile', () => {
     await writeFile(path, '\n')
     expect(await readValue(host, path)).toBeUndefined()
   })
+})
+
+describe('files of a user', () => {
+  const uid = 4321
+  const asRoot = it.runIf(process.getuid?.() === 0)
+
+  asRoot('are read by their owner, whatever link leads to them', async () => {
+    const at = (name: string) => join(folder, name)
+    await mkdir(at('home'))
+    await mkdir(at('others'))
+    await writeFile(at('home/own'), 'mine')
+    await writeFile(at('secret'), 'root')
+    for (const name of ['home', 'home/own']) await chown(at(name), uid, uid)
+    await symlink(at('secret'), at('home/link'))
+    await symlink('own', at('home/good'))
+    await symlink('loop', at('home/loop'))
+    await symlink('/dev/zero', at('home/device'))
+    await symlink(at('others'), at('home/folder'))
+    expect((await host.run('mkfifo', [at('home/pipe')], { timeoutMs: 9_000, outputBytesMax: 100 })).code).toBe(0)
+    await chown(at('home/pipe'), uid, uid)
+
+    const read = (name: string) => host.readFile(at(name), 100, uid)
+    expect(await Promise.all(['home/own', 'home/good'].map(read))).toEqual(['mine', 'mine'])
+    const refused = ['secret', 'home/link', 'home/loop', 'home/device', 'home/pipe', 'home', 'home/none']
+    expect(await Promise.all(refused.map(read))).toEqual(refused.map(() => undefined))
+    expect(await host.listFolder(at('home'), uid)).toEqual(['device', 'folder', 'good', 'link', 'loop', 'own', 'pipe'])
+    expect(await host.listFolder(at('home/folder'), uid)).toEqual([])
+    expect(await host.listFolder(at('home/pipe'), uid)).toEqual([])
+  })
+
+  it('are not listed in part', async () => {
+    for (let index = 0; index <= ownedEntriesMax; index++) await writeFile(join(folder, `${index}`), '')
+    await expect(host.listFolder(folder, process.getuid?.())).rejects.toThrow(LimitError)
+  })
+})
+
+it('returns the modification times of files by their suffix', async () => {
+  for (const [name, seconds] of [
+    ['a.list', 1_700_000_000.9],
+    ['b\nc.list', 0],
+    ['d.md5', 7],
+  ] as const) {
+    await writeFile(join(folder, name), '')
+    await utimes(join(folder, name), seconds, seconds)
+  }
+  await symlink('nowhere', join(folder, 'e.list'))
+  expect(await host.modifiedTimes(folder, '.list')).toEqual(
+    new Map([
+      ['a.list', 1_700_000_000],
+      ['b\nc.list', 0],
+    ]),
+  )
+  expect(await host.modifiedTimes(join(folder, 'none'), '')).toEqual(new Map())
+})
+
+it('returns the process of a listening socket', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port.toString(16).toUpperCase().padStart(4, '0') : ''
+  const row = (await host.readFile('/proc/self/net/tcp', 1e7))
+    ?.split('\n')
+    .find((line) => line.includes(`:${port} 0000`))
+  const inode = Number(row?.trim().split(/\s+/)[9])
+  expect(await host.socketOwners(new Set([inode, 1]))).toEqual(new Map([[inode, process.pid]]))
+  server.close()
+})
+
+it('computes a text again only if its fingerprint differs', async () => {
+  const cacheFolder = join(folder, 'state', 'cache')
+  const cached = (fingerprint: string, text: string) =>
+    localHost({ cacheFolder }).cached('x', fingerprint, async () => text)
+  expect(await cached('1', 'first\n\0')).toBe('first\n\0')
+  expect(await cached('1', 'second')).toBe('first\n\0')
+  expect(await cached('1\n', 'third')).toBe('third')
+  expect((await stat(join(cacheFolder, 'x'))).mode & 0o777).toBe(0o600)
+  await writeFile(join(folder, 'file'), '')
+  const full = localHost({ cacheFolder: join(folder, 'file', 'below') })
+  expect(await full.cached('x', '1', async () => 'not stored')).toBe('not stored')
+  await expect(full.cached('x', '1', async () => Promise.reject(new Error('locked')))).rejects.toThrow('locked')
 })
 
 describe('runText', () => {

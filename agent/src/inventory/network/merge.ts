@@ -1,6 +1,6 @@
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
-import type { Address, DefaultRoute, NetworkInterface, NetworkPart } from '../parts.ts'
+import type { Address, DefaultRoute, Listener, NetworkInterface, NetworkPart } from '../parts.ts'
 import { byText } from '../text.ts'
 import { isGlobal } from './addresses.ts'
 
@@ -18,6 +18,7 @@ export function mergeNetwork(parts: readonly NetworkPart[]): Network {
   const routes = parts.flatMap((part) => part.defaultRoutes ?? []).sort(byPreference)
   const gateways = routes.flatMap(({ gateway }) => normaliseIp(gateway ?? '') ?? [])
   const main = mainInterface(interfaces, routes)
+  const listeners = parts.flatMap((part) => part.listeners ?? [])
   return {
     hostname: parts.find((part) => part.hostname)?.hostname,
     domain: parts.find((part) => part.domain)?.domain,
@@ -27,8 +28,12 @@ export function mergeNetwork(parts: readonly NetworkPart[]): Network {
     dnsServers: parts.flatMap((part) => part.dnsServers ?? []).slice(0, dnsServersMax),
     interfaces,
     services: [],
+    ...(listeners.length > 0 && { listeners: listeners.sort(byPort) }),
   }
 }
+
+const byPort = (left: Listener, right: Listener): number =>
+  left.port - right.port || byText(left.protocol, right.protocol) || byText(left.address, right.address)
 
 type NetworkParts = NetworkInterface & { addresses: Address[] }
 

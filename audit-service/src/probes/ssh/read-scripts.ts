@@ -30,9 +30,60 @@ heads() {
   done
   echo
   head -c "$bytes" "$@" /dev/null 2>/dev/null
-}`
+}
+owned_head() {
+  if [ -f "$3" ] && [ -r "$3" ]; then
+    {
+      case $(stat -L -c '%u %F' /proc/self/fd/3) in
+        "$1 regular "*) printf 1; head -c "$2" <&3 ;;
+      esac
+    } 3<"$3" 2>/dev/null
+  fi
+}
+owned_list() {
+  if [ -d "$2" ] && [ -r "$2" ]; then
+    { if [ "$(stat -L -c %u /proc/self/fd/3)" = "$1" ]; then list /proc/self/fd/3; fi } 3<"$2" 2>/dev/null
+  fi
+}
+modified() { printf '%s\\000' "$1"/*"$2" | xargs -0 stat -c '%Y %n' 2>/dev/null; }
+sockets() { as_root find /proc/[0-9]*/fd -lname 'socket:*' -printf '%h %l\\n' 2>/dev/null; }`
 
 const words = (items: readonly string[]) => items.map(quote).join(' ')
+
+/** Returns a script that prints 1 and the file, if it belongs to the user. The open file is checked, not its path. */
+export const ownedHeadScript = (path: string, bytesMax: number, owner: number): string =>
+  `owned_head ${owner} ${bytesMax + 1} ${quote(path)}`
+
+/** Returns a script that lists a folder, if it belongs to the user. */
+export const ownedListScript = (path: string, owner: number): string => `owned_list ${owner} ${quote(path)}`
+
+export const modifiedScript = (folder: string, suffix: string): string => `modified ${words([folder, suffix])}`
+
+/** Parses lines of seconds and a path; a name with a line end is left out. */
+export function parseModified(output: Buffer, folder: string): Map<string, number> {
+  const times = output
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line): [string, number][] => {
+      const space = line.indexOf(' ')
+      const path = line.slice(space + 1)
+      const isFile = /^\d+$/.test(line.slice(0, space)) && path.startsWith(`${folder}/`)
+      return isFile ? [[path.slice(folder.length + 1), Number(line.slice(0, space))]] : []
+    })
+  return new Map(times)
+}
+
+/** Lists the sockets of all processes; nothing without the `find` of GNU. */
+export const socketsScript = 'sockets'
+
+/** Parses lines such as `/proc/812/fd socket:[4711]`. The oldest process other than 1 wins. */
+export function parseSockets(output: Buffer, inodes: ReadonlySet<number>): Map<number, number> {
+  const rows = [...output.toString('latin1').matchAll(/^\/proc\/(\d+)\/fd socket:\[(\d+)\]$/gm)]
+  const pairs = rows.map(([, pid, inode]) => ({ pid: Number(pid), inode: Number(inode) }))
+  const age = ({ pid }: { pid: number }) => (pid === 1 ? Number.POSITIVE_INFINITY : pid)
+  const newestFirst = pairs.filter(({ inode }) => inodes.has(inode)).sort((left, right) => age(right) - age(left))
+  return new Map(newestFirst.map(({ inode, pid }) => [inode, pid]))
+}
 
 export const listScript = (paths: readonly string[]): string => paths.map((path) => `list ${quote(path)}`).join('\n')
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Host, LimitError, RefusedError, runText } from '@rollcall/agent/platform/host.ts'
 import { localHost } from '@rollcall/agent/platform/local.ts'
@@ -10,6 +10,7 @@ import { waitFor } from '../../../../test/harness/wait.ts'
 import { openHostKeys } from './host-keys.ts'
 import { logIn } from './log-in.ts'
 import { loginMethodOf } from './login-method.ts'
+import { parseSockets } from './read-scripts.ts'
 import { remoteHost } from './remote-host.ts'
 import { openSession } from './session.ts'
 import { isRunning } from './testing/is-running.ts'
@@ -128,6 +129,42 @@ describe('files and folders', () => {
     expect((await host.readFile('/proc/self/status', 65_536))?.startsWith('Name:')).toBe(true)
   })
 
+  it('of a user are read by their owner, whatever link leads to them', async () => {
+    const owned = join(folder.path, 'owned')
+    const path = (name: string) => join(owned, name)
+    await mkdir(path('folder'), { recursive: true })
+    await writeFile(path("own it's"), 'a\0b\n')
+    await writeFile(path('empty'), '')
+    await writeFile(path('other'), 'other')
+    for (const name of ["own it's", 'empty', 'folder']) await chown(path(name), 4321, 4321)
+    await symlink(path('other'), path('folder/link'))
+    await symlink("../own it's", path('folder/good'))
+    await symlink('loop', path('loop'))
+    await runText(localHost(), 'chmod', ['-R', 'a+rX', folder.path])
+    const names = ["own it's", 'empty', 'folder/good', 'other', 'folder/link', 'loop', 'folder', 'none']
+    const read = (from: Host) => Promise.all(names.map((name) => from.readFile(path(name), 5, 4321)))
+    expect(await read(host)).toEqual(['a\0b\n', '', 'a\0b\n', ...Array(5).fill(undefined)])
+    expect(await read(host)).toEqual(await read(localHost()))
+    await expect(host.readFile(path("own it's"), 3, 4321)).rejects.toThrow(LimitError)
+    expect(await host.listFolder(path('folder'), 4321)).toEqual(['good', 'link'])
+    expect(await host.listFolder(path('folder'), 0)).toEqual([])
+    expect(await host.listFolder(path('none'), 4321)).toEqual([])
+  })
+
+  it('have the modification times of local files', async () => {
+    const times = join(folder.path, "times it's")
+    await mkdir(times)
+    for (const name of ['a.list', 'b c.list', "d'.list", 'e.md5']) {
+      await writeFile(join(times, name), '')
+      await utimes(join(times, name), 1_700_000_000.5, 1_700_000_000.5)
+    }
+    await runText(localHost(), 'chmod', ['-R', 'a+rX', folder.path])
+    const found = await host.modifiedTimes(times, '.list')
+    expect(found.size).toBe(3)
+    expect(found).toEqual(await localHost().modifiedTimes(times, '.list'))
+    expect(await host.modifiedTimes(join(times, 'none'), '')).toEqual(new Map())
+  })
+
   it('of one turn are read by one script', async () => {
     const { run, transcript } = openSession(client)
     const other = remoteHost(run)
@@ -141,6 +178,17 @@ describe('files and folders', () => {
         .match(/^\$ .*$/gm),
     ).toHaveLength(2)
   })
+})
+
+it('returns the oldest process other than 1 of each socket', () => {
+  const output =
+    '/proc/1/fd socket:[7]\n/proc/90/fd socket:[7]\n/proc/812/fd socket:[7]\n/proc/1/fd socket:[8]\n/proc/5/fd socket:[9]\nfind: x\n'
+  expect(parseSockets(Buffer.from(output), new Set([7, 8, 10]))).toEqual(
+    new Map([
+      [8, 1],
+      [7, 90],
+    ]),
+  )
 })
 
 it('leaves no files behind', async () => {

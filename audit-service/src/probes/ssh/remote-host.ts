@@ -1,8 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { type Host, LimitError, type RunOutput } from '@rollcall/agent/platform/host.ts'
+import { type Host, LimitError, ownedEntriesMax, type RunOutput } from '@rollcall/agent/platform/host.ts'
 import { gather } from './gather.ts'
 import { quote } from './quote.ts'
-import { hasScript, headsScript, listScript, parseHas, parseHeads, parseLists } from './read-scripts.ts'
+import {
+  hasScript,
+  headsScript,
+  listScript,
+  modifiedScript,
+  ownedHeadScript,
+  ownedListScript,
+  parseHas,
+  parseHeads,
+  parseLists,
+  parseModified,
+  parseSockets,
+  socketsScript,
+} from './read-scripts.ts'
 import type { Script, ShellResult } from './shell.ts'
 
 /** Runs a script on the remote machine; `urgent` ones before those that wait. */
@@ -61,16 +74,33 @@ export function remoteHost(run: RunScript): Host {
     readers.set(bytesMax, reader)
     return reader
   }
-  const readBytes = async (path: string, bytesMax: number) => {
-    const bytes = await (readers.get(bytesMax) ?? readerOf(bytesMax))(path)
+  /** The output begins with 1 if the file belongs to the user. */
+  const readOwned = async (path: string, bytesMax: number, owner: number) => {
+    const output = await read(ownedHeadScript(path, bytesMax, owner), bytesMax + 2)
+    return output[0] === 0x31 ? output.subarray(1) : undefined
+  }
+  const readBytes = async (path: string, bytesMax: number, owner?: number) => {
+    const bytes = await (owner === undefined
+      ? (readers.get(bytesMax) ?? readerOf(bytesMax))(path)
+      : readOwned(path, bytesMax, owner))
     if (bytes && bytes.length > bytesMax) throw new LimitError(`${path} is larger than ${bytesMax} bytes`)
     return bytes
   }
+  const listOwned = async (path: string, owner: number) => {
+    const [names = []] = parseLists(await read(ownedListScript(path, owner), listBytesMax))
+    if (names.length > ownedEntriesMax) throw new LimitError(`${path} has more than ${ownedEntriesMax} files`)
+    return names
+  }
   return {
-    listFolder: async (path) => (await listFolder(path)) ?? [],
+    listFolder: async (path, owner) =>
+      owner === undefined ? ((await listFolder(path)) ?? []) : await listOwned(path, owner),
     hasProgram: async (name) => (await hasProgram(name)) ?? false,
-    readFile: async (path, bytesMax) => (await readBytes(path, bytesMax))?.toString('utf8'),
+    readFile: async (path, bytesMax, owner) => (await readBytes(path, bytesMax, owner))?.toString('utf8'),
     readBytes,
+    modifiedTimes: async (folder, suffix) =>
+      parseModified(await read(modifiedScript(folder, suffix), listBytesMax), folder),
+    socketOwners: async (inodes) => parseSockets(await read(socketsScript, listBytesMax), inodes),
+    cached: (_key, _fingerprint, compute) => compute(),
     run: async (program, args, { timeoutMs, outputBytesMax, asRoot }) => {
       const command = [program, ...args].map(quote).join(' ')
       const text = asRoot ? `as_root ${command}` : command

@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { newId } from '@rollcall/shared/ids.ts'
-import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { lenientObservationSchema } from '@rollcall/shared/inventory/lenient-observation.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { observe } from './inventory/observe.ts'
 import type { SourceSet } from './inventory/sources.ts'
 import { localHost } from './platform/local.ts'
 
-/** Takes a snapshot of this machine in its canonical form. */
+/** Takes a snapshot of this machine in its canonical form. An odd value costs only itself, and the snapshot says so. */
 export async function takeSnapshot(
   options: { agentId?: string | undefined; signal?: AbortSignal | undefined; cacheFolder?: string | undefined } = {},
 ): Promise<Observation> {
@@ -19,7 +20,7 @@ export async function takeSnapshot(
     ...(sources && { sources }),
   })
   signal?.throwIfAborted()
-  return observationSchema.parse(seen)
+  return lenientObservationSchema.parse(seen)
 }
 
 /** Compresses an observation for the spool and the collector. */

@@ -1,12 +1,13 @@
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { describe, expect, it } from 'vitest'
 import { type Recording, recordedHost } from '../platform/recorded-host.ts'
-import { parseMacosProfile } from './hardware/macos-profile.ts'
-import { parseMacosSystem } from './hardware/macos-system.ts'
+import { macosProfile } from './hardware/macos/profile.ts'
+import { parseMacosSystem } from './hardware/macos/system.ts'
 import { macosSources } from './macos-sources.ts'
 import { parseIfconfig } from './network/ifconfig.ts'
 import { parseNetstatRoutes } from './network/netstat-routes.ts'
 import { observe } from './observe.ts'
+import { binaryPlist } from './plist/testing/binary-plist.ts'
 
 const swVers = 'ProductName:\t\tmacOS\nProductVersion:\t\t14.4.1\nBuildVersion:\t\t23E224\n'
 const ioreg = `+-o J313AP  <class IOPlatformExpertDevice, id 0x10000024d, registered, matched, active, busy 0 (0 ms), retain 40>
@@ -18,7 +19,8 @@ const ioreg = `+-o J313AP  <class IOPlatformExpertDevice, id 0x10000024d, regist
       "name" = <"device-tree">
     }
 `
-const sysctl = `kern.osrelease: 23.4.0
+const sysctl = `kern.boottime: { sec = 1795420800, usec = 262842 } Tue Nov 23 08:00:00 2026
+kern.osrelease: 23.4.0
 kern.hv_vmm_present: 0
 hw.model: MacBookAir10,1
 hw.machine: arm64
@@ -30,6 +32,7 @@ machdep.cpu.brand_string: Apple M1
 `
 const profile = {
   SPHardwareDataType: [{ _name: 'hardware_overview', machine_name: 'MacBook Air', boot_rom_version: '10151.101.3' }],
+  SPiBridgeDataType: [{ _name: 'controller_information', ibridge_secure_boot: 'Full Security' }],
   SPMemoryDataType: [{ SPMemoryDataType: '16 GB', dimm_manufacturer: 'Hynix', dimm_type: 'LPDDR4' }],
   SPNVMeDataType: [
     {
@@ -42,6 +45,7 @@ const profile = {
           device_revision: '874.100.3',
           device_serial: '0ba01600013d4e27',
           size_in_bytes: 251000193024,
+          smart_status: 'Verified',
         },
       ],
     },
@@ -58,10 +62,134 @@ const profile = {
     },
     { _name: 'Recovery', bsd_name: 'disk3s3', file_system: 'APFS', size_in_bytes: 5368664064 },
   ],
+  SPDisplaysDataType: [
+    {
+      _name: 'kHW_AppleM1Item',
+      sppci_model: 'Apple M1',
+      spdisplays_vendor: 'sppci_vendor_Apple',
+      spdisplays_ndrvs: [
+        {
+          _name: 'Color LCD',
+          '_spdisplays_display-vendor-id': '610',
+          '_spdisplays_display-serial-number': 'fd626d62',
+          '_spdisplays_display-week': '0',
+          '_spdisplays_display-year': '0',
+          _spdisplays_displayID: '1',
+          _spdisplays_pixels: '2880 x 1800',
+          spdisplays_online: 'spdisplays_yes',
+          spdisplays_pixelresolution: 'spdisplays_2560x1600Retina',
+        },
+        {
+          _name: 'Example 27',
+          '_spdisplays_display-vendor-id': '10ac',
+          '_spdisplays_display-serial-number': '0',
+          '_spdisplays_display-week': '7',
+          '_spdisplays_display-year': '2019',
+          _spdisplays_displayID: '2',
+          _spdisplays_pixels: '1920 x 1080',
+        },
+      ],
+    },
+  ],
+  SPPowerDataType: [
+    {
+      _name: 'spbattery_information',
+      sppower_battery_charge_info: { sppower_battery_state_of_charge: 80 },
+      sppower_battery_health_info: { sppower_battery_cycle_count: 12, sppower_battery_health: 'Good' },
+      sppower_battery_model_info: {
+        sppower_battery_device_name: 'bq20z451',
+        sppower_battery_manufacturer: 'SMP',
+        sppower_battery_serial_number: 'F8Y00EXAMPLE',
+      },
+    },
+    { _name: 'sppower_ac_charger_information' },
+  ],
+  SPUSBDataType: [
+    {
+      _name: 'USB31Bus',
+      host_controller: 'AppleT8103USBXHCI',
+      _items: [
+        {
+          _name: 'USB2.0 Hub',
+          location_id: '0x01100000 / 1',
+          vendor_id: '0x05e3',
+          _items: [
+            {
+              _name: 'Security Key',
+              location_id: '0x01110000 / 3',
+              manufacturer: 'Example',
+              serial_num: 'K-1',
+              vendor_id: '0x1050',
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  SPUSBHostDataType: [
+    {
+      _name: 'USB 3.1 Bus',
+      USBKeyLocationID: '0x02000000',
+      _items: [
+        {
+          _name: 'Keyboard',
+          USBDeviceKeyVendorID: '0x05ac',
+          USBDeviceKeyVendorName: 'Apple Inc.',
+          USBDeviceKeySerialNumber: 'Not Provided',
+          USBKeyLocationID: '0x02100000',
+        },
+      ],
+    },
+  ],
 }
 const applications = {
   SPApplicationsDataType: [{ _name: 'Mail', version: '16.0', obtained_from: 'apple', arch_kind: 'arch_arm_i64' }],
 }
+const printers = {
+  SPPrintersDataType: [
+    {
+      _name: 'Office',
+      default: 'yes',
+      ppd: 'Example Laser 4000',
+      shared: 'no',
+      uri: 'ipp://alice:secret@192.0.2.9/ipp/print?waitjob=false',
+    },
+  ],
+}
+const profiles = {
+  SPConfigurationProfileDataType: [
+    {
+      _name: 'spconfigprofile_section_deviceconfigprofiles',
+      _items: [
+        {
+          _name: 'Wi-Fi of the office',
+          spconfigprofile_install_date: 'Monday, January 5, 2026 at 9:00:00 AM (2026-01-05 08:00:00 +0000)',
+          spconfigprofile_organization: 'Example Inc.',
+          spconfigprofile_profile_identifier: 'com.example.wifi',
+          spconfigprofile_version: 1,
+        },
+      ],
+    },
+  ],
+}
+const standard = (values: Record<string, string[]>): string =>
+  Object.entries(values)
+    .map(
+      ([name, texts]) =>
+        `<key>dsAttrTypeStandard:${name}</key><array>${texts.map((text) => `<string>${text}</string>`).join('')}</array>`,
+    )
+    .join('')
+const users = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><array>
+<dict>${standard({ RecordName: ['_www', 'www'], UniqueID: ['70'], UserShell: ['/usr/bin/false'] })}</dict>
+<dict>${standard({ RecordName: ['root', 'BUILTIN\\Local System'], UniqueID: ['0'], RealName: ['System Administrator'], UserShell: ['/bin/sh'] })}</dict>
+<dict>${standard({ RecordName: ['alice'], UniqueID: ['501'], RealName: ['Alice &amp; Co'], NFSHomeDirectory: ['/Users/alice'], UserShell: ['/bin/zsh'], AuthenticationAuthority: [';ShadowHash;HASHLIST:&lt;SALTED&gt;'] })}</dict>
+<dict>${standard({ RecordName: ['bob'], UniqueID: ['502'], UserShell: ['/bin/zsh'], AuthenticationAuthority: [';DisabledUser;;ShadowHash;'] })}</dict>
+</array></plist>
+`
+const admins = `<plist version="1.0"><dict>${standard({ GroupMembership: ['root', 'alice'] })}</dict></plist>`
+const date = (text: string) => new Date(text)
 const interfaces = `lo0: flags=8049<UP,LOOPBACK,RUNNING,MULTICAST> mtu 16384
 	options=1203<RXCSUM,TXCSUM,TXSTATUS,SW_TIMESTAMP>
 	inet 127.0.0.1 netmask 0xff000000
@@ -120,14 +248,47 @@ const mac: Recording = {
   files: {
     '/etc/resolv.conf': '# macOS Notice\nnameserver 192.0.2.53\n',
     '/opt/homebrew/Cellar/jq/1.7.1/bin': '',
+    '/etc/ntp.conf': 'server time.apple.com.\n',
+    '/var/db/receipts/com.example.vpn.plist': binaryPlist({
+      PackageIdentifier: 'com.example.vpn',
+      PackageVersion: '5.1',
+      InstallDate: date('2025-03-04T05:06:07Z'),
+    }),
+    '/var/db/receipts/com.example.vpn.bom': 'BOMStore',
+    '/Library/Apple/System/Library/CoreServices/XProtect.bundle/Contents/Info.plist':
+      '<plist><dict><key>CFBundleShortVersionString</key><string>5310</string></dict></plist>',
+    '/Library/Receipts/InstallHistory.plist':
+      '<plist><array><dict><key>displayName</key><string>XProtectPlistConfigData</string><key>displayVersion</key><string>5310</string><key>date</key><date>2026-11-01T02:03:04Z</date></dict></array></plist>',
+    '/Library/Preferences/com.apple.SoftwareUpdate.plist': binaryPlist({
+      LastSuccessfulDate: date('2026-11-19T08:00:00Z'),
+      LastFullSuccessfulDate: date('2026-11-18T08:00:00Z'),
+      RecommendedUpdates: [
+        { 'Display Name': 'macOS Sonoma 14.5', 'Display Version': '14.5', Identifier: 'MSU_UPDATE_23F79' },
+        { 'Display Name': 'Background Security Improvement', 'Display Version': '1', Identifier: 'x' },
+      ],
+    }),
+    '/Library/LaunchDaemons/com.example.vpn.plist':
+      '<plist><dict><key>Label</key><string>com.example.vpn</string><key>RunAtLoad</key><true/><key>ProgramArguments</key><array><string>/opt/vpn/vpnd</string><string>-x</string></array><key>UserName</key><string>_vpn</string></dict></plist>',
+    '/Library/LaunchDaemons/com.example.off.plist': binaryPlist({ Label: 'com.example.off', Program: '/opt/off' }),
+    '/var/db/com.apple.xpc.launchd/disabled.plist': '<plist><dict><key>com.example.off</key><true/></dict></plist>',
   },
   programs: {
     sw_vers: swVers,
     ioreg,
     // A Mac with Apple's own processor has no hw.cpufrequency_max.
     sysctl: { stdout: sysctl, stderr: "sysctl: unknown oid 'hw.cpufrequency_max'\n", code: 1 },
-    'system_profiler -json SPHardwareDataType SPMemoryDataType SPNVMeDataType SPSerialATADataType SPStorageDataType':
+    'system_profiler -json SPHardwareDataType SPiBridgeDataType SPMemoryDataType SPNVMeDataType SPSerialATADataType SPStorageDataType SPDisplaysDataType SPPowerDataType SPUSBDataType SPUSBHostDataType':
       JSON.stringify(profile),
+    'system_profiler -json SPPrintersDataType': JSON.stringify(printers),
+    'system_profiler -json SPConfigurationProfileDataType': JSON.stringify(profiles),
+    'dscl -plist . -readall /Users RecordName UniqueID RealName NFSHomeDirectory UserShell AuthenticationAuthority':
+      users,
+    'dscl -plist . -read /Groups/admin GroupMembership': admins,
+    who: 'alice            console      Nov 20 07:11 \nalice            ttys000      Nov 20 07:12 \n',
+    fdesetup: 'FileVault is On.\n',
+    '/usr/libexec/ApplicationFirewall/socketfilterfw --getglobalstate': 'Firewall is enabled. (State = 1)\n',
+    systemsetup: 'Network Time: On\n',
+    launchctl: 'PID\tStatus\tLabel\n123\t0\tcom.example.vpn\n-\t0\tcom.apple.a\n',
     'system_profiler -json SPApplicationsDataType': JSON.stringify(applications),
     hostname: 'Laptop.local\n',
     ifconfig: interfaces,
@@ -172,8 +333,88 @@ describe('a recorded Mac', () => {
       firmware: { vendor: 'Apple', version: '10151.101.3' },
       processors: [{ manufacturer: 'Apple', model: 'Apple M1', cores: 8, threads: 8 }],
       memory: { totalBytes: 2 ** 34, modules: [{ sizeBytes: 2 ** 34, type: 'LPDDR4', manufacturer: 'Hynix' }] },
-      disks: [{ name: 'disk0', model: 'APPLE SSD AP0256Q', serialNumber: '0ba01600013d4e27', kind: 'ssd' }],
-      volumes: [{ mount: '/', device: '/dev/disk3s1s1', fileSystem: 'apfs', sizeBytes: 245107195904, freeBytes: 99 }],
+      disks: [
+        {
+          name: 'disk0',
+          model: 'APPLE SSD AP0256Q',
+          serialNumber: '0ba01600013d4e27',
+          kind: 'ssd',
+          bus: 'nvme',
+          health: { status: 'ok' },
+        },
+      ],
+      volumes: [
+        {
+          mount: '/',
+          device: '/dev/disk3s1s1',
+          fileSystem: 'apfs',
+          label: 'Macintosh HD',
+          sizeBytes: 245107195904,
+          freeBytes: 99,
+          encryption: { state: 'on', method: 'FileVault' },
+        },
+        { mount: '/System/Volumes/Data', encryption: { state: 'on' } },
+      ],
+      graphics: [{ name: 'Apple M1', manufacturer: 'Apple' }],
+      monitors: [
+        { port: '1', manufacturer: 'APP', model: 'Color LCD', serialNumber: '4251086178', resolution: '2560x1600' },
+        { port: '2', manufacturer: 'DEL', model: 'Example 27', made: '2019-W07', resolution: '1920x1080' },
+      ],
+      batteries: [
+        { name: 'Battery', manufacturer: 'SMP', serialNumber: 'F8Y00EXAMPLE', cycles: 12, chargePercent: 80 },
+      ],
+      components: [
+        { id: 'usb-0x01110000', model: 'Security Key', manufacturer: 'Example', serialNumber: 'K-1' },
+        { id: 'usb-0x02100000', model: 'Keyboard', manufacturer: 'Apple Inc.' },
+      ],
+      printQueues: [
+        {
+          name: 'Office',
+          driver: 'Example Laser 4000',
+          port: 'ipp://192.0.2.9/ipp/print',
+          isDefault: true,
+          isShared: false,
+        },
+      ],
+    })
+  })
+
+  it('shows its accounts, services and protection', async () => {
+    const { hardware } = await look()
+    expect(hardware).toMatchObject({
+      os: {
+        bootedAt: '2026-11-23T08:00:00.000Z',
+        pendingUpdates: {
+          listsFrom: '2026-11-19T08:00:00.000Z',
+          updates: [
+            { name: 'macOS Sonoma 14.5', version: '14.5' },
+            { name: 'Background Security Improvement', isSecurity: true },
+          ],
+        },
+      },
+      accounts: [
+        {
+          name: 'alice',
+          fullName: 'Alice & Co',
+          id: '501',
+          home: '/Users/alice',
+          isAdministrator: true,
+          isDisabled: false,
+          isSignedIn: true,
+        },
+        { name: 'bob', isAdministrator: false, isDisabled: true, isSignedIn: false },
+        { name: 'root', isAdministrator: true, isDisabled: true },
+      ],
+      systemServices: [
+        { name: 'com.example.off', start: 'disabled', program: '/opt/off' },
+        { name: 'com.example.vpn', start: 'automatic', state: 'running', program: '/opt/vpn/vpnd', user: '_vpn' },
+      ],
+      security: {
+        secureBoot: 'on',
+        firewalls: [{ name: 'Application Firewall', state: 'on' }],
+        antivirus: [{ name: 'XProtect', version: '5310', signaturesFrom: '2026-11-01T02:03:04.000Z' }],
+        timeSync: { service: 'timed', state: 'on', servers: ['time.apple.com.'] },
+      },
     })
   })
 
@@ -208,12 +449,14 @@ describe('a recorded Mac', () => {
     })
     expect(software?.map(({ name, version, source }) => `${name} ${version} ${source}`)).toEqual([
       'Mail 16.0 system_profiler',
+      'Wi-Fi of the office 1 configuration-profile',
+      'com.example.vpn 5.1 pkgutil',
       'jq 1.7.1 homebrew',
     ])
   })
 })
 
-it('reads a guest, and an Intel Mac with memory slots and a hard disk', () => {
+it('reads a guest, and an Intel Mac with memory slots and a hard disk', async () => {
   const guest =
     'hw.model: VMware7,1\nkern.hv_vmm_present: 1\nhw.packages: 2\nhw.physicalcpu: 8\nhw.cpufrequency_max: 2900000000\nmachdep.cpu.brand_string: Intel(R)  Core(TM) i7\n'
   const { system, processors } = parseMacosSystem({ versions: '', kernel: guest, platform: '' })
@@ -225,8 +468,9 @@ it('reads a guest, and an Intel Mac with memory slots and a hard disk', () => {
     { _name: 'DIMM1', dimm_size: 'empty' },
   ]
   const disk = { _name: 'ST1000', spsata_medium_type: 'Rotational' }
-  const { memory, disks } = parseMacosProfile(
-    JSON.stringify({ SPMemoryDataType: [{ _items: slots }], SPSerialATADataType: [{ _items: [disk] }] }),
+  const intel = { SPMemoryDataType: [{ _items: slots }], SPSerialATADataType: [{ _items: [disk] }] }
+  const { memory, disks } = await macosProfile.collect(
+    recordedHost({ programs: { system_profiler: JSON.stringify(intel) } }),
   )
   expect(memory?.modules).toEqual([
     {

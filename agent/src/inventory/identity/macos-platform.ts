@@ -1,4 +1,4 @@
-import { platformValue, readPlatform } from '../hardware/macos-system.ts'
+import { platformValue, readPlatform } from '../hardware/macos/system.ts'
 import type { IdentityPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 

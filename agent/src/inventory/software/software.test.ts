@@ -3,7 +3,6 @@ import { recordedHost } from '../../platform/recorded-host.ts'
 import { apk, parseApk } from './apk.ts'
 import { dpkg, parseDpkg, parseInstallDates } from './dpkg.ts'
 import { parseFlatpak } from './flatpak.ts'
-import { parseApplications } from './macos-applications.ts'
 import { mergeSoftware } from './merge.ts'
 import { parseOpkg } from './opkg.ts'
 import { parsePacman } from './pacman.ts'
@@ -138,29 +137,6 @@ mine    0.1       x1     -              -           try
     ['mine', '0.1', undefined],
   ])
   expect(parseSnap('')).toEqual([])
-})
-
-it('macOS: applications of system_profiler', () => {
-  const text = JSON.stringify({
-    SPApplicationsDataType: [
-      {
-        _name: 'Notes',
-        version: '4.9',
-        obtained_from: 'apple',
-        signed_by: ['Software Signing'],
-        arch_kind: 'arch_arm_i64',
-      },
-      {
-        _name: 'Browser',
-        obtained_from: 'identified_developer',
-        signed_by: ['Developer ID Application: Example Inc. (AB12CD34EF)'],
-      },
-    ],
-  })
-  expect(parseApplications(text).map(({ name, version, publisher }) => [name, version, publisher])).toEqual([
-    ['Notes', '4.9', 'Apple'],
-    ['Browser', '', 'Example Inc.'],
-  ])
 })
 
 it('Windows: what can be uninstalled, without hidden parts and updates', () => {

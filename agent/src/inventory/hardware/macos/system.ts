@@ -1,7 +1,7 @@
-import { type Host, runText } from '../../platform/host.ts'
-import type { HardwarePart } from '../parts.ts'
-import type { Source } from '../source.ts'
-import { linesOf, parseInteger, textOrNone } from '../text.ts'
+import { type Host, runText } from '../../../platform/host.ts'
+import type { HardwarePart } from '../../parts.ts'
+import type { Source } from '../../source.ts'
+import { linesOf, parseInteger, textOrNone, timeOfSeconds } from '../../text.ts'
 
 /** Reads the fast facts of macOS: its version, the kernel's view of the hardware, and the firmware's values. */
 export const macosSystem: Source<HardwarePart> = {
@@ -18,6 +18,7 @@ export const macosSystem: Source<HardwarePart> = {
 }
 
 const kernelValues = [
+  'kern.boottime',
   'kern.osrelease',
   'kern.hv_vmm_present',
   'hw.model',
@@ -69,6 +70,8 @@ export function parseMacosSystem({ versions, kernel, platform }: MacosTexts): Ha
       build: version.get('BuildVersion'),
       kernel: value.get('kern.osrelease'),
       architecture: value.get('hw.machine'),
+      // `{ sec = 1763884800, usec = 0 } Sun Nov 23 08:00:00 2025`
+      bootedAt: timeOfSeconds(/\bsec = (\d{1,12})\b/.exec(value.get('kern.boottime') ?? '')?.[1]),
     },
     processors: Array.from({ length: sockets }, () => ({
       manufacturer: /^(Apple|Intel)/.exec(model ?? '')?.[1],

@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunResult, runProcess } from '@rollcall/shared/node/run-process.ts'
-import { readAptSources, releaseMirror } from '../../scripts/set-up/apt-sources.ts'
+import { debianRoot, must, type Release } from './debian-root.ts'
 import { startProcess } from './processes.ts'
 import { tmpFolder } from './tmp.ts'
 import { waitFor } from './wait.ts'
-
-/** A release of Debian that a system is installed with. */
-export type Release = 'bookworm' | 'trixie'
 
 /** A Debian system with its own init, process ids, network and root file system. */
 export type BootedSystem = AsyncDisposable & {
@@ -18,7 +15,6 @@ export type BootedSystem = AsyncDisposable & {
   root: string
 }
 
-const rootsDir = join(import.meta.dirname, '..', '..', '.tools', 'roots')
 const packages = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'curl', 'iproute2', 'procps', 'sudo']
 const bootTimeoutMs = 120_000
 
@@ -27,7 +23,7 @@ const bootTimeoutMs = 120_000
  * to run in. Changes are gone at its end.
  */
 export async function bootSystem(release: Release, { network }: { network?: string } = {}): Promise<BootedSystem> {
-  const base = await baseRoot(release)
+  const base = await debianRoot(release, packages)
   const folder = await tmpFolder('rollcall-system-')
   const [upper, work, root] = ['upper', 'work', 'root'].map((name) => join(folder.path, name)) as [
     string,
@@ -71,25 +67,6 @@ export async function bootSystem(release: Release, { network }: { network?: stri
   }
 }
 
-/** Returns a root folder with a minimal Debian, made once by debootstrap from this machine's own package source. */
-async function baseRoot(release: Release): Promise<string> {
-  const root = join(rootsDir, [release, ...packages].join('+'))
-  if (existsSync(root)) return root
-  await mkdir(rootsDir, { recursive: true })
-  const partial = `${root}.partial`
-  await rm(partial, { recursive: true, force: true })
-  const args = ['--variant=minbase', `--include=${packages.join(',')}`, release, partial, packageSource()]
-  await must('debootstrap', args, 15 * 60_000)
-  await rename(partial, root)
-  return root
-}
-
-function packageSource(): string {
-  const mirror = releaseMirror(readAptSources(), 'main')
-  if (mirror === undefined) throw new Error('this machine has no package source to install a Debian system from')
-  return mirror
-}
-
 /** Returns the process that is the init of a system; systemd-nspawn has other children while it sets that up. */
 const initOf = (pid: number): number | undefined =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -97,8 +74,3 @@ const initOf = (pid: number): number | undefined =>
     .filter(Boolean)
     .map(Number)
     .find((child) => readFileSync(`/proc/${child}/comm`, 'utf8').trim() === 'systemd')
-
-async function must(program: string, args: readonly string[], timeoutMs = 60_000): Promise<void> {
-  const { code, stdout, stderr } = await runProcess(program, [...args], { timeoutMs })
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${stderr || stdout}`)
-}

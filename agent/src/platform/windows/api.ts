@@ -36,16 +36,22 @@ export type WindowsApi = {
    * undefined if the device is gone or does not know the control code.
    */
   deviceControl(name: string, code: number, input: Buffer, outputBytesMax: number): Promise<Buffer | undefined>
-  /** Reads a part of a device; position and length are multiples of the sector size. Needs administrator rights. */
-  readDevice(name: string, position: bigint, bytes: number): Promise<Buffer>
+  /**
+   * Reads a part of a device; position and length are multiples of the sector size. Needs administrator rights. Returns
+   * undefined if the device is gone.
+   */
+  readDevice(name: string, position: bigint, bytes: number): Promise<Buffer | undefined>
   /** FindFirstVolumeW and GetVolumePathNamesForVolumeNameW: local volumes that are mounted somewhere. */
-  volumes(): Promise<MountedVolume[]>
-  /** GetVolumeInformationW and GetDiskFreeSpaceExW of the root folder of a volume. */
-  volumeDetails(mount: string): Promise<VolumeDetails>
+  volumes(): MountedVolume[]
+  /**
+   * GetVolumeInformationW and GetDiskFreeSpaceExW of the root folder of a volume; undefined if its file system cannot
+   * be read, such as one that BitLocker has locked.
+   */
+  volumeDetails(mount: string): Promise<VolumeDetails | undefined>
   /** EnumServicesStatusExW of all Windows services: ENUM_SERVICE_STATUS_PROCESSW structures. */
-  services(): { block: MemoryBlock; count: number }
+  services(): Counted[]
   /** NetUserEnum on level 3 for accounts of this machine: USER_INFO_3 structures. */
-  localUsers(): { block: MemoryBlock; count: number }
+  localUsers(): Counted[]
   /** LookupAccountNameW for an account of this machine, as text: `S-1-5-21-…-1001`. */
   accountSid(name: string): string | undefined
   /** NetLocalGroupGetMembers on level 0 for the administrators, whatever their name: their SIDs. */
@@ -78,10 +84,11 @@ export type MountedVolume = {
 }
 
 export type VolumeDetails = {
-  /** Present while the volume is locked by BitLocker; nothing else can be read then. */
-  isLocked?: boolean
-  label?: string
-  fileSystem?: string
-  sizeBytes?: number
-  freeBytes?: number
+  label?: string | undefined
+  fileSystem?: string | undefined
+  sizeBytes?: number | undefined
+  freeBytes?: number | undefined
 }
+
+/** An array of structures, with the texts that they point at. */
+export type Counted = { block: MemoryBlock; count: number }

@@ -44,6 +44,11 @@ export class BlockReader {
     return this.#block.bytes.subarray(from, from + length)
   }
 
+  /** Returns the bytes from here to the end of the block, at most `bytesMax`. */
+  rest(bytesMax: number): Buffer {
+    return this.#block.bytes.subarray(this.#start, this.#start + bytesMax)
+  }
+
   /** Returns a reader at the target of a pointer; undefined for a null pointer. */
   target(offset: number): BlockReader | undefined {
     const pointer = this.u64(offset)

@@ -2,29 +2,34 @@ import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { deviceTree } from './device-tree.ts'
 import { disks } from './disks.ts'
-import { dmi } from './dmi.ts'
-import { dmidecode } from './dmidecode.ts'
 import { lsblk } from './lsblk.ts'
 import { memory } from './memory.ts'
+import { monitors } from './monitors.ts'
 import { osRelease } from './os-release.ts'
 import { pci } from './pci.ts'
 import { processors } from './processors.ts'
+import { dmidecode } from './smbios/dmidecode.ts'
+import { dmi } from './smbios/sysfs.ts'
+import { smbios } from './smbios/tables.ts'
 import { usb } from './usb.ts'
 import { virtualization } from './virtualization.ts'
 import { volumes } from './volumes.ts'
 
 /** Sources of the hardware section. If two have a value, the first one wins. */
 export const hardwareSources: readonly Source<HardwarePart>[] = [
-  dmi,
+  // Before SMBIOS, whose processors have the firmware's wording and no threads of this system.
+  processors,
+  smbios,
   dmidecode,
+  dmi,
   deviceTree,
   virtualization,
   osRelease,
-  processors,
   memory,
   lsblk,
   disks,
   volumes,
   pci,
   usb,
+  monitors,
 ]

@@ -96,7 +96,9 @@ describe('a machine with sshd', () => {
     ['takes none', '[ "$1 $2" = "-n --" ] || exit 9; shift 2; AS_ROOT=1 exec "$@"', 'S-1'],
   ])('reads data that needs root if sudo %s', async (_what, sudo, serialNumber) => {
     const dmidecode = `[ "$AS_ROOT" ] || { echo '/dev/mem: Permission denied' >&2; exit 1; }
-printf 'Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tSerial Number: S-1\n'`
+[ "$*" = -u ] || exit 9
+printf 'SMBIOS 3.0.0 present.\n\nHandle 0x0001, DMI type 1, 8 bytes\n\tHeader and Data:\n\t\t01 08 01 00 00 00 00 01\n'
+printf '\tStrings:\n\t\t53 2D 31 00\n\t\tS-1\n\nHandle 0x0002, DMI type 127, 4 bytes\n\tHeader and Data:\n\t\t7F 04 02 00\n'`
     await using sshd = await startSshd(await withPrograms({ sudo, dmidecode }))
     const { outcome, detail, observation } = await probe(sshd, [withKey(sshd)])
     expect(outcome).toBe('ok')

@@ -1,16 +1,19 @@
-import { readValues } from '../../platform/host.ts'
-import type { HardwarePart } from '../parts.ts'
-import type { Source } from '../source.ts'
-import { parseInteger } from '../text.ts'
+import { readValues } from '../../../platform/host.ts'
+import type { HardwarePart } from '../../parts.ts'
+import type { Source } from '../../source.ts'
+import { parseInteger } from '../../text.ts'
 import { chassisName } from './chassis-types.ts'
+import { smbios } from './tables.ts'
 
 const folder = '/sys/class/dmi/id'
 
 /**
- * Reads SMBIOS as the kernel shows it. Only root may read the serial numbers and the UUID; otherwise they are absent.
+ * Reads the SMBIOS values that the kernel shows to every user. Serial numbers and the UUID are absent, unless this is
+ * root on a kernel that does not show the tables.
  */
 export const dmi: Source<HardwarePart> = {
   name: 'dmi',
+  fallbackFor: smbios.name,
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host) => parseDmi(await readValues(host, folder, fields)),
 }

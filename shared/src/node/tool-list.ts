@@ -112,6 +112,12 @@ export const tools: readonly Tool[] = [
     packages: { ...everywhere('net-snmp'), 'apt-get': 'snmp', dnf: 'net-snmp-utils', apk: 'net-snmp-tools' },
   },
   {
+    name: 'dmidecode',
+    purpose: 'says what SMBIOS tables really contain, to compare with our own reading',
+    neededBy: 'test',
+    packages: { 'apt-get': 'dmidecode', dnf: 'dmidecode', apk: 'dmidecode', pacman: 'dmidecode', zypper: 'dmidecode' },
+  },
+  {
     name: 'sshd',
     purpose: 'answers SSH on the test network',
     neededBy: 'test',

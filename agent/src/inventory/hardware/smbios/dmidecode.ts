@@ -15,8 +15,12 @@ export const dmidecode: Source<HardwarePart> = {
   name: 'dmidecode',
   fallbackFor: smbios.name,
   isAvailable: (host) => host.hasProgram('dmidecode'),
-  collect: async (host, onCut) =>
-    parseTables(parseDump(await runText(host, 'dmidecode', ['-u'], { asRoot: true })), onCut),
+  collect: async (host, onCut) => {
+    const output = await runText(host, 'dmidecode', ['-u'], { asRoot: true })
+    // A machine without SMBIOS, such as most ARM boards.
+    if (/^# No SMBIOS nor DMI entry point found/m.test(output)) return {}
+    return parseTables(parseDump(output), onCut)
+  },
 }
 
 /**
@@ -24,7 +28,7 @@ export const dmidecode: Source<HardwarePart> = {
  * lines of up to 16.
  */
 export function parseDump(output: string): SmbiosTables {
-  const [, major, minor] = /^\s*(?:SMBIOS|Legacy DMI) (\d{1,3})\.(\d{1,3})/m.exec(output) ?? []
+  const [, major, minor] = /^(?:SMBIOS|Legacy DMI) (\d{1,3})\.(\d{1,3})/m.exec(output) ?? []
   const [, ...structures] = output.split(/^Handle 0x.*$/m)
   return {
     version: major === undefined ? undefined : versionOf(Number(major), Number(minor)),

@@ -13,6 +13,9 @@ const modulesMax = 1024
 const batteriesMax = 64
 const powerSuppliesMax = 256
 
+/** Firmware, system, board, chassis, processor, memory array and device, battery, power supply, TPM. */
+const typesRead = [0, 1, 2, 3, 4, 16, 17, 22, 39, 43]
+
 /**
  * Parses SMBIOS tables (DMTF DSP0134) of any platform. Faulty tables give the values that are readable, and `onCut`
  * reports what is missing. Throws an Error if no structure is readable. System, board and firmware keep placeholders of
@@ -20,8 +23,8 @@ const powerSuppliesMax = 256
  */
 export function parseTables(tables: SmbiosTables, onCut?: OnCut): HardwarePart {
   const { structures, reportTexts } = readStructures(tables, onCut)
-  if (structures.length === 0) throw new Error('no structure of the SMBIOS table is readable')
   const byType = Map.groupBy(structures, ({ type }) => type)
+  if (!typesRead.some((type) => byType.has(type))) throw new Error('no structure of the SMBIOS table is readable')
   const all = (type: number): Structure[] => byType.get(type) ?? []
   const listOf = <Item>(what: string, items: Item[], max: number): Item[] => {
     if (items.length > max) onCut?.(`stopped after ${max} ${what}`)

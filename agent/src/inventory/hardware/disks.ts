@@ -74,7 +74,8 @@ function parseDisk(disk: DiskAttributes): Disk {
   }
 }
 
-const virtualManufacturers = /^(QEMU|VMware|VBOX|Msft|Google|Amazon Elastic|Virtual|Nutanix)/i
+/** Matches the manufacturer or model of a virtual disk. */
+export const virtualManufacturers = /^(QEMU|VMware|VBOX|Msft|Google|Amazon Elastic|Virtual|Nutanix)/i
 
 function diskKind(disk: Pick<DiskAttributes, 'name' | 'vendor' | 'model' | 'rotational'>): Disk['kind'] {
   if (/^sr\d/.test(disk.name)) return 'optical'

@@ -83,9 +83,12 @@ const manufacturers: Record<string, string> = {
   Shanghai: 'Zhaoxin',
 }
 
+/** Returns the manufacturer for the vendor id of CPUID. */
+export const processorManufacturer = (vendor: string): string => manufacturers[vendor] ?? vendor
+
 function manufacturerOf(cpu: LogicalCpu): string | undefined {
   const vendor = cpu.get('vendor_id')
-  if (vendor !== undefined) return manufacturers[vendor] ?? vendor
+  if (vendor !== undefined) return processorManufacturer(vendor)
   return armImplementers[cpu.get('CPU implementer') ?? '']
 }
 

@@ -50,7 +50,7 @@ export type WindowsApi = {
   volumeDetails(mount: string): Promise<VolumeDetails | undefined>
   /** EnumServicesStatusExW of all Windows services: ENUM_SERVICE_STATUS_PROCESSW structures. */
   services(): Counted[]
-  /** NetUserEnum on level 3 for accounts of this machine: USER_INFO_3 structures. */
+  /** NetUserEnum on level 20 for accounts of this machine: USER_INFO_20 structures. */
   localUsers(): Counted[]
   /** LookupAccountNameW for an account of this machine, as text: `S-1-5-21-…-1001`. */
   accountSid(name: string): string | undefined

@@ -15,7 +15,7 @@ const servicesBytesMax = 256 * 1024
 const piecesMax = 64
 
 const ordinaryAccounts = 2
-const userLevel = 3
+const userLevel = 20
 const memberLevel = 0
 /** Amount of bytes that one call is to return. */
 const preferredBytes = 256 * 1024

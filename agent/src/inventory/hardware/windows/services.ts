@@ -1,0 +1,41 @@
+import type { WindowsApi } from '../../../platform/windows/api.ts'
+import { decodeServices } from '../../../platform/windows/service-status.ts'
+import type { HardwarePart } from '../../parts.ts'
+import type { OnCut, Source } from '../../source.ts'
+
+const services = 'HKLM\\SYSTEM\\CurrentControlSet\\Services'
+const servicesMax = 4096
+
+const starts: Record<number, 'automatic' | 'manual' | 'disabled'> = {
+  0: 'automatic',
+  1: 'automatic',
+  2: 'automatic',
+  3: 'manual',
+  4: 'disabled',
+}
+
+/** Reads the services without drivers; how they start is in the registry. */
+export const windowsServices = (api: WindowsApi): Source<HardwarePart> => ({
+  name: 'windows-services',
+  isAvailable: async () => true,
+  collect: async (_host, onCut?: OnCut) => {
+    const found = api
+      .services()
+      .flatMap(decodeServices)
+      .filter(({ isOfUser }) => !isOfUser)
+    if (found.length > servicesMax) onCut?.(`stopped after ${servicesMax} services`)
+    return {
+      systemServices: found.slice(0, servicesMax).map(({ name, displayName, state }) => {
+        const values = api.registry.values(`${services}\\${name}`)
+        return {
+          name,
+          description: displayName,
+          start: starts[values.number('Start') ?? -1],
+          state,
+          program: values.text('ImagePath'),
+          user: values.text('ObjectName'),
+        }
+      }),
+    }
+  },
+})

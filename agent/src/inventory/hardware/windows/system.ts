@@ -1,0 +1,40 @@
+import type { WindowsApi } from '../../../platform/windows/api.ts'
+import { decodeMemory, decodeVersion } from '../../../platform/windows/system-information.ts'
+import type { HardwarePart } from '../../parts.ts'
+import type { Source } from '../../source.ts'
+import { guestKind } from '../virtualization.ts'
+
+/** Reads the amount of memory. */
+export const windowsMemory = (api: WindowsApi): Source<HardwarePart> => ({
+  name: 'windows-memory',
+  isAvailable: async () => true,
+  collect: async () => ({ memory: decodeMemory(api.memoryStatus()) }),
+})
+
+/** The clock and the counter are not read at the same moment, so the start is exact to some seconds. */
+const startStepMs = 10_000
+
+/** Reads the version of the kernel and the time of the start. */
+export const windowsKernel = (api: WindowsApi, now: () => number = Date.now): Source<HardwarePart> => ({
+  name: 'windows-kernel',
+  isAvailable: async () => true,
+  collect: async () => ({
+    os: {
+      kernel: decodeVersion(api.osVersion()),
+      bootedAt: new Date(Math.round((now() - api.uptimeMs()) / startStepMs) * startStepMs).toISOString(),
+    },
+  }),
+})
+
+const bios = 'HKLM\\HARDWARE\\DESCRIPTION\\System\\BIOS'
+
+/** Detects the hypervisor of a guest by the names that its firmware gives. */
+export const windowsVirtualization = (api: WindowsApi): Source<HardwarePart> => ({
+  name: 'windows-virtualization',
+  isAvailable: async () => true,
+  collect: async () => {
+    const values = api.registry.values(bios)
+    const kind = guestKind({ vendor: values.text('SystemManufacturer'), product: values.text('SystemProductName') })
+    return { system: { virtualization: kind } }
+  },
+})

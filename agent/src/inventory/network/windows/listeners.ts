@@ -1,0 +1,29 @@
+import type { WindowsApi } from '../../../platform/windows/api.ts'
+import { decodeListeners } from '../../../platform/windows/listener-table.ts'
+import type { NetworkPart } from '../../parts.ts'
+import type { Source } from '../../source.ts'
+
+const listenersMax = 4096
+/** Ports from here on are for the other end of a connection (RFC 6335): a UDP socket there awaits an answer. */
+const dynamicPort = 49_152
+
+/** Reads the ports on which programs accept connections or datagrams from other machines. */
+export const windowsListeners = (api: WindowsApi): Source<NetworkPart> => ({
+  name: 'windows-listeners',
+  isAvailable: async () => true,
+  collect: async (_host, onCut) => {
+    const programs = api.processNames()
+    const rows = (['tcp', 'udp'] as const).flatMap((protocol) =>
+      ([4, 6] as const).flatMap((family) =>
+        decodeListeners(api.listenerTable(protocol, family), `${protocol}${family}`)
+          .filter(({ address, port }) => isOpen(address) && port > 0 && (protocol === 'tcp' || port < dynamicPort))
+          .map(({ address, port, processId }) => ({ protocol, address, port, program: programs.get(processId) })),
+      ),
+    )
+    if (rows.length > listenersMax) onCut?.(`stopped after ${listenersMax} ports`)
+    return { listeners: rows.slice(0, listenersMax) }
+  },
+})
+
+/** Returns true for an address that other machines reach. */
+const isOpen = (address: string): boolean => address !== '' && address !== '::1' && !address.startsWith('127.')

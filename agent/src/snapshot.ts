@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { OperatorError } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { lenientObservationSchema } from '@rollcall/shared/inventory/lenient-observation.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
@@ -36,5 +37,7 @@ export async function describeSelf(): Promise<{ hostname: string; version: strin
 async function localSources(): Promise<SourceSet | undefined> {
   if (process.platform === 'linux') return undefined
   if (process.platform === 'darwin') return (await import('./inventory/macos-sources.ts')).macosSources
-  return (await import('./platform/systeminformation-sources.ts')).systemInformationSources
+  if (process.platform !== 'win32') throw new OperatorError(`the agent does not support ${process.platform}`)
+  const { nativeWindows } = await import('./platform/windows/native.ts')
+  return (await import('./inventory/windows-sources.ts')).windowsSources(await nativeWindows())
 }

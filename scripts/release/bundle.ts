@@ -24,15 +24,7 @@ const places = new Map([
 ])
 
 /** Optional packages of libraries; none of them is installed. */
-const unused = [
-  'bufferutil',
-  'utf-8-validate',
-  'pg-native',
-  'cpu-features',
-  '@opentelemetry/api',
-  'osx-temperature-sensor',
-  'macos-temperature-sensor',
-]
+const unused = ['bufferutil', 'utf-8-validate', 'pg-native', 'cpu-features', '@opentelemetry/api']
 
 /** Gives the CommonJS packages inside what a file of CommonJS has. */
 const banner = `import { createRequire as bundleRequire } from 'node:module'

@@ -4,10 +4,11 @@ import { windowsDisks } from './hardware/windows/disks.ts'
 import { windowsProcessors } from './hardware/windows/processors.ts'
 import { windowsSecureBoot, windowsTpm } from './hardware/windows/security.ts'
 import { windowsServices } from './hardware/windows/services.ts'
-import { windowsKernel, windowsMemory, windowsVirtualization } from './hardware/windows/system.ts'
+import { windowsKernel, windowsMemory, windowsSmbios, windowsVirtualization } from './hardware/windows/system.ts'
 import { windowsBitLocker, windowsVolumes } from './hardware/windows/volumes.ts'
 import { windowsInterfaces, windowsNames } from './network/windows/interfaces.ts'
 import { windowsListeners } from './network/windows/listeners.ts'
+import { windowsUninstall } from './software/windows-uninstall.ts'
 import type { SourceSet } from './sources.ts'
 
 /** Sources of this machine if it runs Windows. They read it through `api` and not through the host. */
@@ -17,6 +18,7 @@ export const windowsSources = (api: WindowsApi): SourceSet => ({
     windowsVirtualization(api),
     windowsProcessors(api),
     windowsMemory(api),
+    windowsSmbios(api),
     windowsDisks(api),
     windowsVolumes(api),
     windowsBitLocker(api),
@@ -25,7 +27,7 @@ export const windowsSources = (api: WindowsApi): SourceSet => ({
     windowsAccounts(api),
     windowsServices(api),
   ],
-  software: [],
+  software: [windowsUninstall],
   network: [windowsNames(api), windowsInterfaces(api), windowsListeners(api)],
   identity: [],
 })

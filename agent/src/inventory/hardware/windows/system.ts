@@ -2,6 +2,8 @@ import type { WindowsApi } from '../../../platform/windows/api.ts'
 import { decodeMemory, decodeVersion } from '../../../platform/windows/system-information.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
+import { parseRawSmbiosData } from '../smbios/entry-point.ts'
+import { parseTables } from '../smbios/parse-tables.ts'
 import { guestKind } from '../virtualization.ts'
 
 /** Reads the amount of memory. */
@@ -36,5 +38,16 @@ export const windowsVirtualization = (api: WindowsApi): Source<HardwarePart> => 
     const values = api.registry.values(bios)
     const kind = guestKind({ vendor: values.text('SystemManufacturer'), product: values.text('SystemProductName') })
     return { system: { virtualization: kind } }
+  },
+})
+
+/** Reads the SMBIOS tables: manufacturer, model, serial number, memory modules, batteries. */
+export const windowsSmbios = (api: WindowsApi): Source<HardwarePart> => ({
+  name: 'windows-smbios',
+  isAvailable: async () => true,
+  collect: async (_host, onCut) => {
+    const table = api.firmwareTable('RSMB', 0)
+    if (table === undefined) throw new Error('the firmware has no SMBIOS table')
+    return parseTables(parseRawSmbiosData(table), onCut)
   },
 })

@@ -1,4 +1,4 @@
-import type { HardwarePart, SecurityPart } from '../parts.ts'
+import type { Battery, HardwarePart, SecurityPart } from '../parts.ts'
 import { byText } from '../text.ts'
 import { withoutFillers } from './fillers.ts'
 
@@ -9,7 +9,6 @@ type Lists = Pick<
   | 'components'
   | 'graphics'
   | 'monitors'
-  | 'batteries'
   | 'printQueues'
   | 'accounts'
   | 'systemServices'
@@ -17,6 +16,8 @@ type Lists = Pick<
   | 'guests'
 >
 type Item<Name extends keyof Lists> = NonNullable<Lists[Name]>[number]
+
+type Tpm = NonNullable<SecurityPart['tpm']>
 
 /** Merges the parts of all sources. Each value comes from the first source that has it; lists are sorted. */
 export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
@@ -45,7 +46,7 @@ export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
     components: list('components', ({ id }) => id),
     graphics: list('graphics', ({ name, bus }) => `${bus ?? ''}\0${name}`),
     monitors: list('monitors', ({ port }) => port),
-    batteries: list('batteries', ({ name }) => name),
+    batteries: mergeBatteries(parts.flatMap((part) => (part.batteries ? [part.batteries] : []))),
     printQueues: list('printQueues', ({ name }) => name),
     accounts: list('accounts', ({ name }) => name),
     systemServices: list('systemServices', ({ name }) => name),
@@ -56,10 +57,27 @@ export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
   })
 }
 
+/**
+ * Returns the batteries of the first source, because another one names the same battery otherwise. Others complete the
+ * battery of their model, unless there are several.
+ */
+function mergeBatteries([first, ...others]: readonly Battery[][]): Battery[] | undefined {
+  const all = (batteries: readonly Battery[], model: string | undefined) =>
+    batteries.filter((battery) => model !== undefined && battery.model === model)
+  return first
+    ?.map((battery) => {
+      const matching = others.flatMap((batteries) => all(batteries, battery.model))
+      const isOne = all(first, battery.model).length === 1 && matching.length === 1
+      return { ...battery, ...fill([battery, ...(isOne ? matching : [])]) }
+    })
+    .sort((left, right) => byText(left.name, right.name))
+}
+
 /** Merges the state of protection; firewalls and antivirus programs come from several sources. */
 const mergeSecurity = (parts: readonly SecurityPart[]): SecurityPart =>
   withoutEmpty({
     ...fill(parts),
+    tpm: mergeTpm(parts.flatMap(({ tpm }) => tpm ?? [])),
     firewalls: keyed(
       parts.flatMap((part) => part.firewalls ?? []),
       ({ name, profile }) => `${name}\0${profile ?? ''}`,
@@ -69,6 +87,10 @@ const mergeSecurity = (parts: readonly SecurityPart[]): SecurityPart =>
       ({ name }) => name,
     ),
   })
+
+/** Completes the TPM of the first source: the firmware reports its manufacturer, the kernel only its version. */
+const mergeTpm = ([first, ...others]: readonly Tpm[]): Tpm | undefined =>
+  first && { ...first, ...fill([first, ...others]) }
 
 /** Returns the first existing value of each key. */
 export function fill<T extends object>(parts: readonly (T | undefined)[]): Partial<T> {

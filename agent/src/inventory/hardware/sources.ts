@@ -1,5 +1,6 @@
 import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
+import { batteries } from './batteries.ts'
 import { deviceTree } from './device-tree.ts'
 import { disks } from './disks.ts'
 import { lsblk } from './lsblk.ts'
@@ -17,8 +18,9 @@ import { volumes } from './volumes.ts'
 
 /** Sources of the hardware section. If two have a value, the first one wins. */
 export const hardwareSources: readonly Source<HardwarePart>[] = [
-  // Before SMBIOS, whose processors have the firmware's wording and no threads of this system.
+  // Before SMBIOS: the kernel knows the processors that are in use, and the state of batteries.
   processors,
+  batteries,
   smbios,
   dmidecode,
   dmi,

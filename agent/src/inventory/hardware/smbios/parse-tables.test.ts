@@ -186,7 +186,8 @@ describe('batteries, power supplies and TPM', () => {
         designMilliwattHours: 57_530,
       },
     ])
-    expect(parseOne({ type: 22 }).batteries).toEqual([{ name: 'Battery 1' }])
+    expect(parseOne({ type: 22, fields: { x04: 'Rear', x08: 'To Be Filled By O.E.M.' } }).batteries).toBeUndefined()
+    expect(parseOne({ type: 22, fields: { x08: 'BAT-1' } }).batteries).toEqual([{ name: 'Battery 1', model: 'BAT-1' }])
   })
 
   it('reads present power supplies, and keeps their ids if another is taken out', () => {

@@ -34,7 +34,7 @@ export function parseTables(tables: SmbiosTables, onCut?: OnCut): HardwarePart {
   const [[bios], [system], [board], [chassis]] = [all(0), all(1), all(2), all(3)]
   const processors = listOf('processors', all(4).flatMap(processorOf), processorsMax)
   const modules = listOf('memory modules', memoryModulesOf(all(16), all(17)), modulesMax)
-  const batteries = listOf('batteries', all(22).map(batteryOf), batteriesMax)
+  const batteries = listOf('batteries', all(22).flatMap(batteryOf), batteriesMax)
   const components = listOf('power supplies', all(39).flatMap(powerSupplyOf), powerSuppliesMax)
   const tpm = tpmOf(all(43)[0])
   const part: HardwarePart = {

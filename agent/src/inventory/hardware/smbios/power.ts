@@ -14,8 +14,8 @@ const chemistries = [
   'Lithium Polymer',
 ]
 
-/** Reads a Portable Battery structure (type 22). */
-export function batteryOf(structure: Structure, index: number): Battery {
+/** Reads a Portable Battery structure (type 22). Returns an empty array if it has placeholders only. */
+export function batteryOf(structure: Structure, index: number): Battery[] {
   const sbdsSerial = structure.word(0x10)
   const milliwattHours = (structure.word(0x0a) ?? 0) * (structure.byte(0x15) || 1)
   const { name = `Battery ${index + 1}`, ...values } = withoutFillers({
@@ -28,7 +28,7 @@ export function batteryOf(structure: Structure, index: number): Battery {
     chemistry: chemistries[(structure.byte(0x09) ?? 0) - 1] ?? structure.text(0x14),
     designMilliwattHours: milliwattHours || undefined,
   })
-  return { name, ...values }
+  return hasValue(values) ? [{ name, ...values }] : []
 }
 
 /**
@@ -45,8 +45,10 @@ export function powerSupplyOf(structure: Structure, index: number): Component[] 
     serialNumber: structure.text(0x08),
     hardwareRevision: structure.text(0x0b),
   })
-  if (!isPresent || !Object.values(values).some((value) => value !== undefined)) return []
+  if (!isPresent || !hasValue(values)) return []
   // 0x8000 means unknown.
   const description = watts === undefined || watts === 0 || watts === 0x8000 ? undefined : `${watts} W`
   return [{ id: `power-supply-${index + 1}`, class: 'powerSupply', description, ...values }]
 }
+
+const hasValue = (values: object): boolean => Object.values(values).some((value) => value !== undefined)

@@ -131,7 +131,8 @@ describe('parseEdid', () => {
   it.each([
     ['interlaced', { descriptors: [timing(1920, 540, [0, 0], 0x80)] }, '1920x1080'],
     ['of an old display that flags it', { version: [1, 1], features: 2 }, '2560x1440'],
-    ['none of an old display', { version: [1, 1] }, undefined],
+    ['none of an old display', { version: [1, 2] }, undefined],
+    ['of version 1.3', { version: [1, 3] }, '2560x1440'],
     ['none without a timing', { descriptors: [descriptor(0xfc, 'X')] }, undefined],
     ['none of zero lines', { descriptors: [timing(1920, 0, [0, 0])] }, undefined],
   ] satisfies [string, Spec, string | undefined][])('reads the resolution %s', (_case, spec, resolution) => {

@@ -197,12 +197,19 @@ Handle 0x0002, DMI type 127, 4 bytes
     expect(cuts).toEqual([expect.stringMatching(/^stopped after \d+ structures/)])
   })
 
-  it('returns nothing for a machine without SMBIOS', async () => {
-    expect(
-      await collect(
-        '# dmidecode 3.4\nScanning /dev/mem for entry point.\n# No SMBIOS nor DMI entry point found, sorry.\n',
-      ),
-    ).toEqual({})
+  it.each([
+    ['without SMBIOS', { stdout: '# dmidecode 3.4\n# No SMBIOS nor DMI entry point found, sorry.\n' }],
+    ['without /dev/mem', { code: 1, stderr: '/dev/mem: No such file or directory\n' }],
+  ])('returns nothing for a machine %s', async (_case, output) => {
+    expect(await dmidecode.collect(recordedHost({ programs: { 'dmidecode -u': output } }))).toEqual({})
+  })
+
+  it('reports tables that only root may read as refused, with or without /dev/mem', async () => {
+    const stderr = `/sys/firmware/dmi/tables/smbios_entry_point: Permission denied
+/dev/mem: No such file or directory
+`
+    const host = recordedHost({ programs: { 'dmidecode -u': { code: 1, stderr } } })
+    await expect(dmidecode.collect(host)).rejects.toThrow(RefusedError)
   })
 
   it('fails on output without structures', async () => {

@@ -1,4 +1,5 @@
-import { runText } from '../../../platform/host.ts'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { type Host, runText } from '../../../platform/host.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
@@ -16,11 +17,20 @@ export const dmidecode: Source<HardwarePart> = {
   fallbackFor: smbios.name,
   isAvailable: (host) => host.hasProgram('dmidecode'),
   collect: async (host, onCut) => {
-    const output = await runText(host, 'dmidecode', ['-u'], { asRoot: true })
-    // A machine without SMBIOS, such as most ARM boards.
-    if (/^# No SMBIOS nor DMI entry point found/m.test(output)) return {}
-    return parseTables(parseDump(output), onCut)
+    const output = await readDump(host)
+    return output === undefined ? {} : parseTables(parseDump(output), onCut)
   },
+}
+
+/** Returns undefined for a machine without SMBIOS: most ARM boards, and containers, which have no /dev/mem either. */
+async function readDump(host: Host): Promise<string | undefined> {
+  try {
+    const output = await runText(host, 'dmidecode', ['-u'], { asRoot: true })
+    return /^# No SMBIOS nor DMI entry point found/m.test(output) ? undefined : output
+  } catch (error) {
+    if (messageOf(error).endsWith('/dev/mem: No such file or directory')) return undefined
+    throw error
+  }
 }
 
 /**

@@ -323,6 +323,13 @@ describe('faulty tables', () => {
     expect(parse(large)).toMatchObject({ system: { serialNumber: 'EX-0042' }, cuts: [expect.any(String)] })
   })
 
+  it('reads the last text that a field can refer to, and none behind it', () => {
+    const structure = encodeStructure({ type: 1, fields: { x04: { byte: 255 }, x05: { byte: 0 } } })
+    const texts = Array.from({ length: 5000 }, (_, index) => `T${index + 1}\0`).join('')
+    const table = Buffer.concat([structure.subarray(0, 6), Buffer.from(`${texts}\0`), encodeStructure(chassis), whole])
+    expect(parse(table)).toMatchObject({ system: { manufacturer: 'T255', assetTag: 'Inv 0815' }, cuts: [] })
+  })
+
   it('fails on bytes that are no table, so that another source is used', () => {
     for (const bytes of [[], [0], new Array<number>(64).fill(0), new Array<number>(64).fill(0xff)]) {
       expect(() => parse(Buffer.from(bytes))).toThrow('no structure of the SMBIOS table is readable')

@@ -14,6 +14,7 @@ export type SmbiosTables = {
 
 export const tableBytesMax = 1024 * 1024
 const structuresMax = 16_384
+const textsMax = 255
 const headerBytes = 4
 const endOfTable = 127
 
@@ -130,11 +131,11 @@ function endOfTexts(table: Uint8Array, start: number): number | undefined {
   return undefined
 }
 
-/** Returns the texts that have an end, up to the first empty one. */
+/** Returns the texts that have an end, up to the first empty one or the last that a field can refer to. */
 function textsOf(bytes: Uint8Array): string[] {
   const texts: string[] = []
   let start = 0
-  for (let end = bytes.indexOf(0); end > start; end = bytes.indexOf(0, start)) {
+  for (let end = bytes.indexOf(0); end > start && texts.length < textsMax; end = bytes.indexOf(0, start)) {
     texts.push(textOf(bytes.subarray(start, end)))
     start = end + 1
   }

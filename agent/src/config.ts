@@ -1,11 +1,11 @@
 import { access, constants, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
 import { z } from 'zod'
+import { defaultStateDir } from './state-dir.ts'
 
-export const defaultStateDir = '/var/lib/rollcall-agent'
 export const configPath = (stateDir: string): string => join(stateDir, 'agent.json')
 /** Folder of texts that are expensive to compute. It may be deleted at any time. */
 export const cachePath = (stateDir: string): string => join(stateDir, 'cache')
@@ -61,9 +61,17 @@ export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
       `another run of this agent uses ${stateDir} (process ${holder}): wait for it to end, or stop it`,
   })
 
-/** Creates the state directory, readable by its owner only, and checks that it is writable. */
+/**
+ * Creates the state directory, readable by its owner only, and checks that it is writable. Windows has no modes: there
+ * the default folder gets an access list, and another folder has that of the folder above it.
+ */
 export async function prepareStateDir(stateDir: string): Promise<void> {
   try {
+    if (process.platform === 'win32' && stateDir === defaultStateDir) {
+      const { makeProtectedFolder } = await import('./platform/windows/protected-folder.ts')
+      await makeProtectedFolder(dirname(stateDir))
+      await makeProtectedFolder(stateDir)
+    }
     await makeFolder(stateDir)
     await access(stateDir, constants.W_OK | constants.X_OK)
   } catch (error) {

@@ -8,7 +8,6 @@ import { optional } from '@rollcall/shared/optional.ts'
 import {
   type AgentConfig,
   configPath,
-  defaultStateDir,
   lockStateDir,
   prepareStateDir,
   readConfig,
@@ -16,6 +15,7 @@ import {
   writeConfig,
 } from './config.ts'
 import { openSpool } from './spool.ts'
+import { defaultStateDir } from './state-dir.ts'
 import { isAccepted } from './submit/is-accepted.ts'
 import { originOf } from './submit/join.ts'
 import { previousSnapshotPath } from './submit/previous-snapshot.ts'

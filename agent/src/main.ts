@@ -5,17 +5,10 @@ import { addressesAfter, createCollectorClient, urlsOf } from '@rollcall/shared/
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { SpoolFullError, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { optional } from '@rollcall/shared/optional.ts'
-import {
-  type AgentConfig,
-  cachePath,
-  defaultStateDir,
-  lockStateDir,
-  readConfig,
-  requireConfig,
-  writeConfig,
-} from './config.ts'
+import { type AgentConfig, cachePath, lockStateDir, readConfig, requireConfig, writeConfig } from './config.ts'
 import type { Log } from './log.ts'
 import { openSpool } from './spool.ts'
+import { defaultStateDir } from './state-dir.ts'
 import { isAccepted } from './submit/is-accepted.ts'
 import { previousSnapshotIn } from './submit/previous-snapshot.ts'
 import type { SubmitResult } from './submit/submit.ts'

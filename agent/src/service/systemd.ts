@@ -5,7 +5,7 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
-import { defaultStateDir } from '../config.ts'
+import { defaultStateDir } from '../state-dir.ts'
 import { serviceUnit, timerUnit } from './units.ts'
 
 const serviceName = 'rollcall-agent.service'

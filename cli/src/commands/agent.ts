@@ -1,3 +1,4 @@
+import { defaultStateDir } from '@rollcall/agent/state-dir.ts'
 import type { Command } from 'commander'
 import { addJoinOptions, type JoinOptions, joiningOf, requireJoining } from '../join-options.ts'
 import { addressOption, jsonOption, stateDirOption } from './options.ts'
@@ -10,7 +11,7 @@ export function addAgentCommands(program: Command): void {
     group
       .command(name)
       .description(description)
-      .addOption(stateDirOption('/var/lib/rollcall-agent', 'ROLLCALL_AGENT_STATE_DIR'))
+      .addOption(stateDirOption(defaultStateDir, 'ROLLCALL_AGENT_STATE_DIR'))
       .addOption(jsonOption())
 
   addJoinOptions(add('join', 'join the collector with a join token'), 'agent').action(

@@ -1,0 +1,130 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { cpus, networkInterfaces, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { stageWindowsAgent } from '../../../scripts/release/stage-windows.ts'
+import { startUp } from '../../harness/rollcall.ts'
+import { startWine, type WineMachine } from '../../harness/wine.ts'
+import { minuteMs, projectDir } from '../support/systems.ts'
+
+let wine: WineMachine
+
+const joinTokenSchema = z.object({ token: z.string() })
+const joinedSchema = z.object({ agentId: z.string(), stateDir: z.string() })
+
+const programDir = ['Program Files', 'Rollcall Agent']
+const uninstall = 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall'
+
+/** A file for `reg import`: a program with a name of 1 MB, and one whose name is a number. */
+const oddPrograms = `Windows Registry Editor Version 5.00
+
+[HKEY_LOCAL_MACHINE\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Huge]
+"DisplayName"="${'x'.repeat(1024 * 1024)}"
+
+[HKEY_LOCAL_MACHINE\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Number]
+"DisplayName"=dword:00000007
+"DisplayVersion"=hex:31,00,32,00
+`
+
+beforeAll(async () => {
+  wine = await startWine()
+  await stageWindowsAgent(projectDir, join(wine.driveC, ...programDir))
+  await ok(`reg add '${uninstall}\\Editor' /v DisplayName /d 'Editor für alle' /f`)
+  await ok(`reg add '${uninstall}\\Editor' /v DisplayVersion /d 4.2 /f`)
+  await ok(`reg add '${uninstall}\\Viewer' /v DisplayName /d Viewer /f /reg:32`)
+  await ok(`reg add '${uninstall}\\Viewer' /v DisplayVersion /d 1.0 /f /reg:32`)
+  await writeFile(join(wine.driveC, 'odd.reg'), oddPrograms)
+  await ok('reg import C:\\\\odd.reg')
+}, 15 * minuteMs)
+afterAll(() => wine?.[Symbol.asyncDispose]())
+
+/** Runs a Windows program that must succeed. */
+async function ok(command: string): Promise<void> {
+  const { code, stderr } = await wine.run(`wine ${command} > /tmp/out 2>&1 || { cat /tmp/out >&2; false; }`)
+  expect(code, `${command}\n${stderr}`).toBe(0)
+}
+
+/** Runs the command line of the agent, and returns what it printed. */
+async function agent(args: string): Promise<{ code: number | null; stdout: string; stderr: string; ms: number }> {
+  const program = `'C:\\${programDir.join('\\')}\\rollcall.cmd'`
+  const started = 'wine cmd /c exit > /tmp/none 2>&1; from=$(date +%s%N)'
+  const files = '> "$WINEPREFIX/drive_c/out" 2> "$WINEPREFIX/drive_c/err"'
+  const timed = 'echo $((($(date +%s%N) - from) / 1000000)) > "$WINEPREFIX/drive_c/ms"; exit $status'
+  const { code } = await wine.run(`${started}; wine cmd /c ${program} ${args} ${files}; status=$?; ${timed}`)
+  const [stdout, stderr, ms] = await Promise.all(
+    ['out', 'err', 'ms'].map((name) => readFile(join(wine.driveC, name), 'utf8')),
+  )
+  return { code, stdout: stdout ?? '', stderr: stderr ?? '', ms: Number(ms) }
+}
+
+async function snapshot(): Promise<Observation> {
+  const { code, stdout, stderr, ms } = await agent('snapshot --json')
+  expect(code, stderr).toBe(0)
+  console.info(`a snapshot took ${ms} ms under Wine`)
+  return observationSchema.parse(JSON.parse(stdout))
+}
+
+test('the agent reads hardware, network and services under Wine', async () => {
+  const { hardware, network, identity, truncated } = await snapshot()
+  expect(truncated).toEqual([])
+  expect(hardware?.os?.kernel).toMatch(/^10\.0\.\d+$/)
+  expect(hardware?.os?.bootedAt).toBeDefined()
+  // Wine leaves a page out.
+  expect(totalmem() - (hardware?.memory?.totalBytes ?? 0)).toBeLessThan(64 * 1024)
+  expect(hardware?.disks).toMatchObject([{ name: 'PhysicalDrive0', kind: 'ssd', bus: 'scsi' }])
+  const [driveC] = hardware?.volumes ?? []
+  expect(driveC).toMatchObject({ mount: 'C:\\', fileSystem: 'NTFS' })
+  expect(driveC?.sizeBytes).toBeGreaterThan(driveC?.freeBytes ?? 0)
+  const [account] = hardware?.accounts ?? []
+  expect(account).toMatchObject({ name: 'root', home: 'C:\\users\\root', isDisabled: false, isSignedIn: true })
+  expect(account?.id).toMatch(/^S-1-5-21-/)
+  const service = hardware?.systemServices?.find(({ name }) => name === 'Eventlog')
+  expect(service).toMatchObject({ start: 'automatic', state: 'running', user: 'LocalSystem' })
+  expect(hardware?.security?.tpm).toEqual({ isPresent: false })
+  expect(hardware?.processors?.reduce((sum, { threads = 0 }) => sum + threads, 0)).toBe(cpus().length)
+  // SMBIOS: Wine takes what an ordinary user may read from the host, or has texts of its own.
+  expect(identity.serialNumber).toBeDefined()
+  for (const [name, addresses = []] of Object.entries(networkInterfaces())) {
+    const found = network?.interfaces.find((each) => each.name === name)
+    expect(found?.macAddress ?? '00:00:00:00:00:00', name).toBe(addresses[0]?.mac)
+    expect(found?.addresses.map(({ address }) => address).sort(), name).toEqual(
+      addresses.map(({ address }) => address).sort(),
+    )
+  }
+})
+
+test('two runs under Wine differ in measurements only', async () => {
+  const [first, second] = [await snapshot(), await snapshot()].map(({ hardware, software, network, identity }) => ({
+    hardware: splitVolatile(hardware, volatileFields.hardware).stable,
+    software,
+    network: splitVolatile(network, volatileFields.network).stable,
+    identity,
+  }))
+  expect(second).toEqual(first)
+})
+
+test('the agent joins a collector from Windows and sends its snapshot', async () => {
+  await using up = await startUp()
+  const created = await up.cli('join-token', 'create', '--for', 'agent', '--json')
+  const { token } = joinTokenSchema.parse(created.json())
+  const joined = await agent(`agent join --json --url ${up.facts.url} --token ${token}`)
+  expect(joined.code, joined.stderr).toBe(0)
+  const { agentId, stateDir } = joinedSchema.parse(JSON.parse(joined.stdout))
+  expect(stateDir).toBe('C:\\ProgramData\\Rollcall\\Agent')
+  const config = join(wine.driveC, 'ProgramData', 'Rollcall', 'Agent', 'agent.json')
+  // Wine shows the access list as a mode, with the administrators as the group.
+  expect((await stat(dirname(config))).mode & 0o027).toBe(0)
+
+  const run = await agent('agent run --json')
+  expect(run.code, run.stderr).toBe(0)
+  expect(JSON.parse(run.stdout)).toMatchObject({ sent: 1, waiting: 0 })
+  console.info(`a run took ${run.ms} ms under Wine`)
+  const status = await agent('agent status --json')
+  expect(JSON.parse(status.stdout)).toMatchObject({ joined: true, agentId, waiting: 0 })
+  // The state is complete on disk: the same token joins again and keeps the identity.
+  const again = await agent(`agent join --json --url ${up.facts.url} --token ${token}`)
+  expect(JSON.parse(again.stdout)).toMatchObject({ agentId, isKept: true })
+})

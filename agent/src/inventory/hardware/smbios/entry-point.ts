@@ -13,7 +13,7 @@ export function parseEntryPoint(bytes: Uint8Array): EntryPoint | undefined {
     return {
       version: versionOf(view.getUint8(6), view.getUint8(7)),
       bytes: view.getUint16(22, true),
-      count: view.getUint16(28, true),
+      count: view.getUint16(28, true) || undefined,
       entryPointBytes: view.getUint8(5),
     }
   }
@@ -23,7 +23,7 @@ export function parseEntryPoint(bytes: Uint8Array): EntryPoint | undefined {
     return {
       version: versionOf(version >> 4, version & 0xf),
       bytes: view.getUint16(6, true),
-      count: view.getUint16(12, true),
+      count: view.getUint16(12, true) || undefined,
       entryPointBytes: 15,
     }
   }

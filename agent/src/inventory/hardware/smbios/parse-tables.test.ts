@@ -276,6 +276,10 @@ describe('faulty tables', () => {
     expect(parse(table, { version, count: 2 }).cuts).toHaveLength(1)
   })
 
+  it('reads up to the end mark if the entry point gives a smaller number of structures', () => {
+    expect(parse(whole, { version, count: 1 })).toMatchObject({ system: { assetTag: 'Inv 0815' }, cuts: [] })
+  })
+
   it('reads structures behind the end mark only if they are counted', () => {
     const table = Buffer.concat([encodeTable([system]), encodeStructure(chassis)])
     expect(parse(table).system?.assetTag).toBeUndefined()
@@ -298,6 +302,13 @@ describe('faulty tables', () => {
       manufacturer: 'Müller',
       model: 'Bücher',
     })
+  })
+
+  it('reads very long texts and control characters in bounds', () => {
+    const part = parseOne({ type: 1, fields: { x04: 'x'.repeat(900_000), x05: 'A\u001b[31mB\nC\u202e' } })
+    expect(part.system?.manufacturer).toBe('x'.repeat(512))
+    expect(part.system?.model).toBe('A [31mB\nC')
+    expect(part.cuts).toEqual([])
   })
 
   it('reads thousands of structures', () => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import type { OnCut } from '../../source.ts'
 
 /** The structure table of the firmware, and the values of its entry point. */
@@ -9,12 +10,14 @@ export type SmbiosTables = {
   /** Length of the whole table, if the entry point gives an exact one. */
   bytes?: number
   /** Number of structures; entry points of version 3 do not have it. */
-  count?: number
+  count?: number | undefined
 }
 
 export const tableBytesMax = 1024 * 1024
 const structuresMax = 16_384
 const textsMax = 255
+/** Limit of the observation's schema. */
+const textCharsMax = 512
 const headerBytes = 4
 const endOfTable = 127
 
@@ -56,11 +59,11 @@ export class Structure {
     return new Uint8Array(this.#fields.buffer, this.#fields.byteOffset + offset, length)
   }
 
-  /** Returns the trimmed text of a field; undefined if it has none or only spaces. */
+  /** Returns the clean text of a field; undefined if it has none or only spaces. */
   text(offset: number): string | undefined {
     const number = this.byte(offset) ?? 0
     if (number > this.#texts.length) this.#onBadText()
-    return this.#texts[number - 1]?.trim() || undefined
+    return cleanText(this.#texts[number - 1] ?? '', textCharsMax) || undefined
   }
 
   #has(offset: number, length: number): boolean {
@@ -81,17 +84,17 @@ export function readStructures(
   const readable = table.subarray(0, Math.min(bytes ?? tableBytesMax, tableBytesMax))
   let at = 0
   let problem: string | undefined
-  let isComplete = false
-  while (problem === undefined && at < readable.length && structures.length < (count ?? structuresMax)) {
+  let hasEndMark = false
+  // Firmware with an entry point of version 2 puts some structures behind the end mark, or leaves out the mark.
+  const isEnd = () => hasEndMark && structures.length >= (count ?? 0)
+  while (problem === undefined && !isEnd() && at < readable.length && structures.length < structuresMax) {
     const found = readStructure(readable, at, () => badTexts++)
     problem = found.problem
     at = found.end
     if (found.structure) structures.push(found.structure)
-    if (found.structure?.type === endOfTable) isComplete = true
-    // An entry point of version 2 gives the number of structures, and firmware puts some behind the end mark.
-    if (isComplete && count === undefined) break
+    if (found.structure?.type === endOfTable) hasEndMark = true
   }
-  if (structures.length === count && problem === undefined) isComplete = true
+  const isComplete = hasEndMark || (count !== undefined && structures.length >= count && problem === undefined)
   if (!isComplete) {
     problem ??= structures.length >= structuresMax ? 'the limit is reached' : 'there is no end mark'
     const expected = bytes !== undefined && bytes > table.length ? ` of ${bytes}` : ''

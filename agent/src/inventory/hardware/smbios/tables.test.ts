@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunResult, runProcess } from '@rollcall/shared/node/run-process.ts'
 import { describe, expect, it } from 'vitest'
 import { LimitError } from '../../../platform/host.ts'
 import { type Recording, recordedHost } from '../../../platform/recorded-host.ts'
@@ -26,10 +30,17 @@ Handle 0x0002, DMI type 127, 4 bytes
 	Header and Data:
 		7F 04 02 00
 `
-const hex = Object.values(files)
-  .map((bytes) => bytes.toString('hex').replace(/(..)/g, ' $1'))
-  .join('')
-  .replace(/(.{48})/g, '$1\n')
+/** Runs the real od on copies of the files. */
+async function runOd(): Promise<RunResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'smbios-'))
+  try {
+    const paths = [join(folder, 'entry'), join(folder, 'table')]
+    await Promise.all(paths.map((path, index) => writeFile(path, Object.values(files)[index] ?? '')))
+    return await runProcess('od', ['-An', '-v', '-tx1', ...paths], { timeoutMs: 10_000 })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
 
 /** Runs the three sources of SMBIOS; `secret` files are listed but not readable. */
 async function collect(recording: Recording, isSecret = false) {
@@ -44,7 +55,7 @@ async function collect(recording: Recording, isSecret = false) {
 
 describe('SMBIOS of a Linux machine', () => {
   it('comes from the tables alone if they are readable', async () => {
-    expect(await collect({ files: { ...files, ...sysfs }, programs: { 'dmidecode -u': dump, [od]: hex } })).toEqual({
+    expect(await collect({ files: { ...files, ...sysfs }, programs: { 'dmidecode -u': dump, [od]: runOd } })).toEqual({
       manufacturer: 'Tables',
       probes: ['smbios ok'],
       truncated: [],
@@ -61,7 +72,7 @@ describe('SMBIOS of a Linux machine', () => {
   })
 
   it('comes from od as root where there is no dmidecode', async () => {
-    expect(await collect({ files: { ...files, ...sysfs }, programs: { [od]: hex } }, true)).toEqual({
+    expect(await collect({ files: { ...files, ...sysfs }, programs: { [od]: runOd } }, true)).toEqual({
       manufacturer: 'Tables',
       probes: ['smbios ok'],
       truncated: [],

@@ -1,7 +1,10 @@
 import { chown, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { smbios } from '@rollcall/agent/inventory/hardware/smbios/tables.ts'
+import { encodeTable, smbiosFiles } from '@rollcall/agent/inventory/hardware/smbios/testing/encode-tables.ts'
 import { type Host, LimitError, RefusedError, runText } from '@rollcall/agent/platform/host.ts'
 import { localHost } from '@rollcall/agent/platform/local.ts'
+import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import type { Client } from 'ssh2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Sshd, startSshd } from '../../../../test/harness/sshd.ts'
@@ -194,4 +197,38 @@ it('returns the oldest process other than 1 of each socket', () => {
 it('leaves no files behind', async () => {
   expect(await runText(host, 'pwd', [])).toBe(`${sshd.home}\n`)
   expect(await readdir(sshd.home)).toEqual([])
+})
+
+describe('the SMBIOS tables of a remote machine', () => {
+  const sysFolder = '/sys/firmware/dmi/tables'
+  const text = Array.from({ length: 255 }, (_, index) => String.fromCharCode(index + 1)).join('')
+  const files = smbiosFiles(
+    0x0300,
+    encodeTable([{ type: 1, fields: { x04: 'Example', x05: text, x07: '\n==> x <==\n' } }]),
+  )
+
+  /** Shows the files in the folder of the tables, to root alone if `onlyRoot`. */
+  async function machine(onlyRoot: boolean): Promise<Host> {
+    const here = (path: string) => path.replace(sysFolder, folder.path)
+    for (const [path, bytes] of Object.entries(files)) await writeFile(here(path), bytes)
+    return {
+      ...host,
+      listFolder: (path) => host.listFolder(here(path)),
+      readBytes: async (path, bytesMax) => (onlyRoot ? undefined : host.readBytes(here(path), bytesMax)),
+      run: (program, args, options) => host.run(program, args.map(here), options),
+      hasProgram: async () => false,
+    }
+  }
+
+  it.each([
+    ['as files', false],
+    ['by od', true],
+  ])('are read %s, byte for byte', async (_way, onlyRoot) => {
+    const remote = await machine(onlyRoot)
+    expect(await smbios.isAvailable(remote)).toBe(true)
+    const cuts: string[] = []
+    const { system } = await smbios.collect(remote, (what) => cuts.push(what))
+    expect(system).toMatchObject({ manufacturer: 'Example', model: cleanText(text, 512), serialNumber: '==> x <==' })
+    expect(cuts).toEqual([])
+  })
 })

@@ -21,6 +21,7 @@ const exceptions: Record<string, string> = {
   'scripts/release/tarball.ts': 'builds an archive in a scratch folder',
   'scripts/release/target-packages.ts': 'fetches a package, which package.json marks as complete',
   'scripts/release/stage.ts': 'builds the files of a package in a scratch folder',
+  'scripts/release/stage-windows.ts': 'builds the files of a package in a scratch folder',
   'scripts/set-up/fetch-from-apt.ts': 'unpacks into a scratch folder, and moves the whole tool into place',
   'scripts/set-up/packages.mjs': 'has no packages yet; half a stamp installs them again',
   'shared/src/node/durable-files.ts': 'it is the one place',

@@ -9,9 +9,7 @@ export type Handle = bigint | number
 
 export type Libraries = {
   kernel32: Library
-  /** Loads a library of Windows; undefined if this Windows does not have it. */
-  library: (name: string) => Library | undefined
-  /** Loads a library that every Windows has. */
+  /** Loads a library of Windows. */
   systemLibrary: (name: string) => Library
   /** Returns the error code of the last synchronous call. */
   lastError: () => number
@@ -32,14 +30,6 @@ export function loadLibraries(koffi: Koffi): Libraries {
   return {
     kernel32,
     systemLibrary,
-    library: (name) => {
-      try {
-        return systemLibrary(name)
-      } catch {
-        // Windows Server Core and older releases lack some.
-        return undefined
-      }
-    },
     lastError: kernel32.func('uint32_t GetLastError()'),
     addressOf: (bytes) => koffi.address(bytes),
     copy: (address, bytes) => ({
@@ -48,6 +38,21 @@ export function loadLibraries(koffi: Koffi): Libraries {
     }),
   }
 }
+
+/**
+ * Lets a function run on another thread. Its buffers stay referenced up to its end, also if nobody waits any more:
+ * koffi does not hold their memory.
+ */
+export const onThread =
+  (call: ReturnType<Library['func']>) =>
+  (...given: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      call.async(...given, (error: unknown, result: unknown) => {
+        given.length = 0
+        if (error) reject(error)
+        else resolve(result)
+      })
+    })
 
 /** Error codes of winerror.h. */
 export const errorCode = {

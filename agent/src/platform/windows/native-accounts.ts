@@ -22,6 +22,8 @@ const preferredBytes = 256 * 1024
 
 const administrators = 'S-1-5-32-544'
 const sidBytesMax = 68
+/** SidTypeUser: a machine may have the name of an account. */
+const userSid = 1
 const nameUnitsMax = 512
 
 export function nativeAccounts({ systemLibrary, lastError, addressOf, copy }: Libraries): AccountsApi {
@@ -97,7 +99,8 @@ export function nativeAccounts({ systemLibrary, lastError, addressOf, copy }: Li
       const [domain, units, use] = [Buffer.alloc(nameUnitsMax * 2), Buffer.alloc(4), Buffer.alloc(4)]
       bytes.writeUInt32LE(sidBytesMax)
       units.writeUInt32LE(nameUnitsMax)
-      return lookupName(null, name, sid, bytes, domain, units, use) ? sidText(sid) : undefined
+      const isFound = lookupName(null, name, sid, bytes, domain, units, use)
+      return isFound && use.readUInt32LE() === userSid ? sidText(sid) : undefined
     },
     administratorSids: () => {
       const [name, units] = [Buffer.alloc(nameUnitsMax * 2), Buffer.alloc(4)]

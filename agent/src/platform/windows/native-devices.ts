@@ -1,6 +1,5 @@
-import { promisify } from 'node:util'
 import type { WindowsApi } from './api.ts'
-import { callError, errorCode, growing, type Handle, type Libraries } from './libraries.ts'
+import { callError, errorCode, growing, type Handle, type Libraries, onThread } from './libraries.ts'
 
 type DeviceApi = Pick<WindowsApi, 'deviceNames' | 'deviceControl' | 'readDevice' | 'volumes' | 'volumeDetails'>
 
@@ -14,8 +13,15 @@ const volumesMax = 4096
 const volumeNameUnits = 64
 const labelUnits = 261
 
-/** NTSTATUS codes of a device that does not know a request, or is gone. */
-const notSupported = new Set([0xc0000002, 0xc0000010, 0xc000000d, 0xc00000bb, 0xc000009d, 0xc0000013, 0xc0000185])
+/**
+ * NTSTATUS codes of a device that does not know a request, has no medium or is gone. Many drivers answer an unknown
+ * request with an I/O error (the last one).
+ */
+const notSupported = new Set([
+  ...[0xc0000002, 0xc0000010, 0xc000000d, 0xc00000bb],
+  ...[0xc0000013, 0xc0000178, 0xc00000a3, 0xc000009d],
+  0xc0000185,
+])
 const statusBufferOverflow = 0x80000005
 const statusAccessDenied = 0xc0000022
 
@@ -28,24 +34,23 @@ export function nativeDevices({ kernel32, systemLibrary, lastError }: Libraries)
   )
   const closeHandle = kernel32.func('int CloseHandle(uint64_t)')
   // These return their error, where the functions above them leave it to the thread that ran them.
-  const control = promisify(
+  const control = onThread(
     ntdll.func(
       'uint32_t NtDeviceIoControlFile(uint64_t, uint64_t, void *, void *, void *, uint32_t, void *, uint32_t, void *, uint32_t)',
-    ).async,
+    ),
   )
-  const readFile = promisify(
-    ntdll.func('uint32_t NtReadFile(uint64_t, uint64_t, void *, void *, void *, void *, uint32_t, void *, void *)')
-      .async,
+  const readFile = onThread(
+    ntdll.func('uint32_t NtReadFile(uint64_t, uint64_t, void *, void *, void *, void *, uint32_t, void *, void *)'),
   )
   const firstVolume = kernel32.func('uint64_t FindFirstVolumeW(void *, uint32_t)')
   const nextVolume = kernel32.func('int FindNextVolumeW(uint64_t, void *, uint32_t)')
   const closeVolumes = kernel32.func('int FindVolumeClose(uint64_t)')
   const pathNames = kernel32.func('int GetVolumePathNamesForVolumeNameW(str16, void *, uint32_t, void *)')
   const driveType = kernel32.func('uint32_t GetDriveTypeW(str16)')
-  const volumeInformation = promisify(
-    kernel32.func('int GetVolumeInformationW(str16, void *, uint32_t, void *, void *, void *, void *, uint32_t)').async,
+  const volumeInformation = onThread(
+    kernel32.func('int GetVolumeInformationW(str16, void *, uint32_t, void *, void *, void *, void *, uint32_t)'),
   )
-  const freeSpace = promisify(kernel32.func('int GetDiskFreeSpaceExW(str16, void *, void *, void *)').async)
+  const freeSpace = onThread(kernel32.func('int GetDiskFreeSpaceExW(str16, void *, void *, void *)'))
 
   const withDevice = async <T>(name: string, access: number, use: (handle: bigint) => Promise<T>) => {
     const handle = BigInt(createFile(`\\\\.\\${name}`, access, shareAll, null, openExisting, 0, 0) as Handle)

@@ -33,7 +33,7 @@ const invalidHandle = 0xffffffffffffffffn
 const tpmDeviceInfoBytes = 16
 const tpmNotFound = 0x8028400f
 
-export function nativeSystem({ kernel32, library, systemLibrary, lastError, addressOf }: Libraries): SystemApi {
+export function nativeSystem({ kernel32, systemLibrary, lastError, addressOf }: Libraries): SystemApi {
   const getFirmwareTable = kernel32.func('uint32_t GetSystemFirmwareTable(uint32_t, uint32_t, void *, uint32_t)')
   const getComputerName = kernel32.func('int GetComputerNameExW(int, void *, void *)')
   const getVersion = systemLibrary('ntdll.dll').func('int RtlGetVersion(void *)')
@@ -73,12 +73,17 @@ export function nativeSystem({ kernel32, library, systemLibrary, lastError, addr
     processors: () =>
       growing('GetLogicalProcessorInformationEx', (buffer, size) => codeOf(getProcessors(relationAll, buffer, size))),
     adapters: () => {
+      let isEmpty = false
       const bytes = growing(
         'GetAdaptersAddresses',
-        (buffer, size) => getAdapters(0, adapterFlags, null, buffer, size),
+        (buffer, size) => {
+          const code = getAdapters(0, adapterFlags, null, buffer, size)
+          isEmpty = code === errorCode.noData
+          return isEmpty ? 0 : code
+        },
         { tooSmall: errorCode.bufferOverflow },
       )
-      return { address: addressOf(bytes), bytes }
+      return isEmpty ? { address: 0n, bytes: Buffer.alloc(0) } : { address: addressOf(bytes), bytes }
     },
     listenerTable: (protocol, family) =>
       growing(`table of ${protocol} over IPv${family}`, (buffer, size) =>
@@ -102,8 +107,7 @@ export function nativeSystem({ kernel32, library, systemLibrary, lastError, addr
       }
     },
     tpmDevice: () => {
-      const tbs = library('tbs.dll')
-      if (tbs === undefined) return undefined
+      const tbs = systemLibrary('tbs.dll')
       const info = Buffer.alloc(tpmDeviceInfoBytes)
       const code = tbs.func('uint32_t Tbsi_GetDeviceInfo(uint32_t, void *)')(tpmDeviceInfoBytes, info)
       if (code === tpmNotFound) return undefined

@@ -1,4 +1,5 @@
 import { defaultStateDir } from '@rollcall/agent/state-dir.ts'
+import { endAfter } from '@rollcall/shared/node/end-process.ts'
 import type { Command } from 'commander'
 import { addJoinOptions, type JoinOptions, joiningOf, requireJoining } from '../join-options.ts'
 import { addressOption, jsonOption, stateDirOption } from './options.ts'
@@ -17,14 +18,14 @@ export function addAgentCommands(program: Command): void {
   addJoinOptions(add('join', 'join the collector with a join token'), 'agent').action(
     async (options: Common & JoinOptions, command: Command) => {
       const { joinAgentCommand } = await import('./run-agent.ts')
-      await joinAgentCommand(options, requireJoining(options, command))
+      await endAfter(joinAgentCommand(options, requireJoining(options, command)))
     },
   )
   add('run', 'audit this machine once, send all waiting snapshots, and exit')
     .addOption(addressOption('--url'))
     .action(async (options: Common & { url?: string }) => {
       const { runAgentCommand } = await import('./run-agent.ts')
-      await runAgentCommand(options)
+      await endAfter(runAgentCommand(options))
     })
   add('status', 'print the joined collector and the waiting snapshots').action(async (options: Common) => {
     const { agentStatusCommand } = await import('./run-agent.ts')

@@ -1,3 +1,4 @@
+import { endAfter } from '@rollcall/shared/node/end-process.ts'
 import type { Command } from 'commander'
 
 export function addSnapshotCommand(program: Command): void {
@@ -9,7 +10,7 @@ export function addSnapshotCommand(program: Command): void {
       const { takeSnapshot } = await import('@rollcall/agent/snapshot.ts')
       const { describeObservation } = await import('../describe.ts')
       const { print } = await import('../output.ts')
-      const observation = await takeSnapshot()
+      const observation = await endAfter(takeSnapshot())
       print(json, observation, () => describeObservation(observation))
     })
 }

@@ -113,3 +113,15 @@ export type Heartbeat = z.infer<typeof heartbeatSchema>
  * one state, because they continue from different snapshots.
  */
 export const previousSnapshotHeader = 'Rollcall-Previous-Snapshot'
+
+/**
+ * Request header of an agent's snapshot that is sent as a difference: the id of the agent's snapshot that it differs
+ * from. RFC 9842 uses the header for the same purpose in requests for answers.
+ */
+export const dictionaryIdHeader = 'Dictionary-ID'
+
+/**
+ * Request header of an agent's snapshot: the hash of the collector's addresses that the agent has stored. The answer
+ * lists them only if they differ.
+ */
+export const addressesHeader = 'Rollcall-Addresses'

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { messageOf } from '../errors.ts'
 import { createClient, type HttpClient, type Pinned } from './pinned-client.ts'
 
@@ -16,6 +17,10 @@ export const addressesAfter = (answeredBy: string, listed: readonly string[]): R
   collectorUrl: answeredBy,
   otherUrls: listed.filter((url) => url !== answeredBy),
 })
+
+/** Returns the short hash by which an agent names the list of addresses that it has. */
+export const hashOfAddresses = (listed: readonly string[]): string =>
+  hash('sha256', JSON.stringify(listed), 'base64url').slice(0, 8)
 
 export type CollectorClient = HttpClient & {
   /** Returns the address that answered last; the first one before any answer. */

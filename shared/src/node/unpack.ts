@@ -5,10 +5,16 @@ import { type JsonBounds, JsonScanner } from './json-bounds.ts'
 
 /** Compression of a body. */
 export type Packing = 'none' | 'gzip' | 'zlib' | 'brotli' | 'zstd'
-export type Packed = { bytes: Uint8Array; packing: Packing }
-type Compressed = { bytes: Uint8Array; packing: Exclude<Packing, 'none'> }
+/** A body, and the dictionary that it was compressed with (zstd only). */
+export type Packed = { bytes: Uint8Array; packing: Packing; dictionary?: Uint8Array | undefined }
+type Compressed = Packed & { packing: Exclude<Packing, 'none'> }
 
-type Options = { maxOutputLength: number; chunkSize?: number; params?: Record<number, number> }
+type Options = {
+  maxOutputLength: number
+  chunkSize?: number
+  params?: Record<number, number>
+  dictionary?: Uint8Array
+}
 type Codec = {
   sync(bytes: Uint8Array, options: Options): Buffer
   async(bytes: Uint8Array, options: Options): Promise<Buffer>
@@ -33,23 +39,29 @@ const codecs: Record<Compressed['packing'], Codec> = {
   },
 }
 
+function optionsOf({ packing, dictionary }: Compressed): Pick<Options, 'params' | 'dictionary'> {
+  const { params } = codecs[packing]
+  return { ...(params && { params }), ...(dictionary && { dictionary }) }
+}
+
 /** Largest ratio of unpacked to packed size, for bodies above the size at which it matters. */
 export const unpackRatioMax = 100
 const ratioFromBytes = 1024 * 1024
-/** Returns the largest unpacked size of a packed body in bytes. */
-export const unpackedBytesMax = ({ length }: Uint8Array): number => Math.max(ratioFromBytes, length * unpackRatioMax)
+/** Returns the largest unpacked size of a packed body in bytes. A body may repeat its dictionary once. */
+export const unpackedBytesMax = ({ bytes, dictionary }: Pick<Packed, 'bytes' | 'dictionary'>): number =>
+  Math.max(ratioFromBytes, bytes.length * unpackRatioMax) + (dictionary?.length ?? 0)
 
 /** A body up to this size is unpacked synchronously; a larger one in a zlib thread. */
 const syncBytesMax = 32 * 1024
 const chunkBytes = 64 * 1024
 
 /** Returns the unpacked bytes, or undefined if they are more than `bytesMax`. Blocks while it unpacks. */
-export function unpackSmall({ bytes, packing }: Packed, bytesMax: number): Buffer | undefined {
+export function unpackSmall(packed: Packed, bytesMax: number): Buffer | undefined {
+  const { bytes, packing } = packed
   if (packing === 'none') return bytes.length <= bytesMax ? asBuffer(bytes) : undefined
   if (bytes.length > syncBytesMax) return undefined
-  const { sync, params } = codecs[packing]
   try {
-    return sync(bytes, { maxOutputLength: bytesMax, ...(params && { params }) })
+    return codecs[packing].sync(bytes, { maxOutputLength: bytesMax, ...optionsOf({ ...packed, packing }) })
   } catch (error) {
     if (isTooLarge(error)) return undefined
     throw asDataFault(error, packing)
@@ -58,16 +70,16 @@ export function unpackSmall({ bytes, packing }: Packed, bytesMax: number): Buffe
 
 /** Refuses a packed body of a few kilobytes that unpacks to more than its ratio allows. Takes some milliseconds. */
 export function refuseSmallBomb(packed: Packed): void {
-  const isSmall = packed.packing !== 'none' && unpackedBytesMax(packed.bytes) === ratioFromBytes
-  if (isSmall && unpackSmall(packed, ratioFromBytes) === undefined) throw tooPacked()
+  const isSmall = packed.packing !== 'none' && packed.bytes.length * unpackRatioMax <= ratioFromBytes
+  if (isSmall && unpackSmall(packed, unpackedBytesMax(packed)) === undefined) throw tooPacked()
 }
 
 /** Returns the unpacked bytes, or undefined if they are more than `bytesMax`. Unpacks in a zlib thread. */
-export async function unpackUpTo({ bytes, packing }: Packed, bytesMax: number): Promise<Buffer | undefined> {
+export async function unpackUpTo(packed: Packed, bytesMax: number): Promise<Buffer | undefined> {
+  const { bytes, packing } = packed
   if (packing === 'none') return bytes.length <= bytesMax ? asBuffer(bytes) : undefined
-  const { async, params } = codecs[packing]
   try {
-    return await async(bytes, { maxOutputLength: bytesMax, ...(params && { params }) })
+    return await codecs[packing].async(bytes, { maxOutputLength: bytesMax, ...optionsOf({ ...packed, packing }) })
   } catch (error) {
     if (isTooLarge(error)) return undefined
     throw asDataFault(error, packing)
@@ -87,7 +99,9 @@ export async function unpackJson(packed: Packed, bytesMax: number, bounds: JsonB
   const scanner = new JsonScanner(bounds)
   const json =
     unpackSmall(packed, Math.min(bytesMax, ratioFromBytes)) ??
-    (packing === 'none' ? asBuffer(bytes) : await unpackLarge({ bytes, packing }, bytesMax, new JsonScanner(bounds)))
+    (packing === 'none'
+      ? asBuffer(bytes)
+      : await unpackLarge({ ...packed, packing }, bytesMax, new JsonScanner(bounds)))
   if (json.length > bytesMax) throw tooLarge(bytesMax)
   scanner.take(json)
   const { values, containers } = scanner
@@ -96,16 +110,16 @@ export async function unpackJson(packed: Packed, bytesMax: number, bounds: JsonB
 
 async function unpackLarge(packed: Compressed, bytesMax: number, scanner: JsonScanner): Promise<Buffer> {
   const { bytes, packing } = packed
-  const { async, params } = codecs[packing]
   const size = await countUnpacked(packed, bytesMax, scanner)
   // In one piece: a full chunk would be followed by another.
-  return async(bytes, { maxOutputLength: Math.max(1, size), chunkSize: size + chunkBytes, ...(params && { params }) })
+  const options = { maxOutputLength: Math.max(1, size), chunkSize: size + chunkBytes, ...optionsOf(packed) }
+  return codecs[packing].async(bytes, options)
 }
 
-async function countUnpacked({ bytes, packing }: Compressed, bytesMax: number, scanner: JsonScanner): Promise<number> {
-  const { stream: create, params } = codecs[packing]
-  const ratioBytesMax = unpackedBytesMax(bytes)
-  const stream = create({ chunkSize: chunkBytes, ...(params && { params }) })
+async function countUnpacked(packed: Compressed, bytesMax: number, scanner: JsonScanner): Promise<number> {
+  const { bytes, packing } = packed
+  const ratioBytesMax = unpackedBytesMax(packed)
+  const stream = codecs[packing].stream({ chunkSize: chunkBytes, ...optionsOf(packed) })
   stream.end(bytes)
   let size = 0
   try {

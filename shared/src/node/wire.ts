@@ -21,7 +21,7 @@ export async function encodeMessage(message: unknown): Promise<Buffer> {
     throw new UnreadableMessageError(`the message has ${json.length} bytes; at most ${messageBytesMax} are read`)
   }
   const packed = await compress(json)
-  if (json.length > unpackedBytesMax(packed)) {
+  if (json.length > unpackedBytesMax({ bytes: packed })) {
     throw new UnreadableMessageError(
       `the message has ${json.length} bytes and only ${packed.length} compressed; at most ${unpackRatioMax} times as many are read`,
     )

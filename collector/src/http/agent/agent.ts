@@ -1,7 +1,15 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
-import { agentJoinSchema, agentSelfPath, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
+import {
+  addressesHeader,
+  agentJoinSchema,
+  agentSelfPath,
+  dictionaryIdHeader,
+  previousSnapshotHeader,
+} from '@rollcall/shared/messages/enrollment.ts'
+import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
+import { decodeDifference, dictionaryCoding } from '@rollcall/shared/node/differences/dcz.ts'
 import type { Context as HonoContext } from 'hono'
 import { type AgentRecord, createAgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
@@ -13,6 +21,7 @@ import {
 } from '../../enrollment/agents/record-agent.ts'
 import { isIgnored } from '../../ingest/accept/admit-observations.ts'
 import { type IngestOutcome, isSectionMissing, type Origin } from '../../ingest/accept/ingest.ts'
+import { type DifferenceInput, readDifference } from '../../ingest/reading/read-difference.ts'
 import type { Sent } from '../../ingest/reading/reader.ts'
 import { deliveryOf } from '../../ingest/reading/reading.ts'
 import { nowOf } from '../../lib/context.ts'
@@ -22,16 +31,22 @@ import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { clockAheadMs, sentAtMs } from './clock-ahead.ts'
-import { packingOfJson, withBody } from './read-body.ts'
+import { isDifference, packingOfJson, withBody } from './read-body.ts'
 
 /** Body of an agent's request, and the milliseconds by which the agent's clock is ahead. */
-type Body = Sent & { aheadMs: number }
+type Body = Sent & {
+  aheadMs: number
+  /** Set for a snapshot that was sent as a difference. */
+  difference: Pick<DifferenceInput, 'difference' | 'base' | 'reserve'> | undefined
+}
 
 /** Adds the routes of the agents' own protocol, which is not part of the documented API. */
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
   const { system, ingest, reader, caPem, witnessClock } = deps
   const agents = createAgentCache(system)
   const addresses = () => ({ collectorUrls: deps.publicUrls() })
+  const newAddresses = (c: HonoContext<Environment>) =>
+    c.req.header(addressesHeader) === hashOfAddresses(deps.publicUrls()) ? {} : addresses()
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
     const input = await readJson(c, agentJoinSchema)
@@ -49,7 +64,13 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     if (sentMs !== undefined) witnessClock(c.env.address ?? '', sentMs)
     const { id, siteId } = c.get('agent')
     const sender = { siteId, id, name: `agent ${id}` }
-    return withBody(c, { budget, sender, packing: packingOfJson(c) }, (sent) => takeSnapshot(c, { ...sent, aheadMs }))
+    // Tells the agent how it may send the next one (RFC 9110 section 12.5.3).
+    c.header('Accept-Encoding', `${dictionaryCoding}, gzip`)
+    const isOne = isDifference(c)
+    return withBody(c, { budget, sender, packing: isOne ? 'none' : packingOfJson(c) }, (sent, share) => {
+      const difference = isOne ? { ...differenceIn(c, sent.bytes), reserve: share.take } : undefined
+      return takeSnapshot(c, { ...sent, aheadMs, difference })
+    })
   })
 
   async function takeSnapshot(c: HonoContext<Environment>, sent: Body) {
@@ -59,10 +80,10 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
         ...versionIn(c.req.header('User-Agent')),
         ...previousIn(c.req.header(previousSnapshotHeader)),
       })
-      return c.json({ deviceId, snapshotId, ...addresses() }, status === 'duplicate' ? 200 : 201)
+      return c.json({ deviceId, snapshotId, ...newAddresses(c) }, status === 'duplicate' ? 200 : 201)
     } catch (error) {
       // Accepted and dropped: after an error the agent would keep the snapshot in its spool.
-      if (isIgnored(error)) return c.json({ deviceId: null, snapshotId: null, ...addresses() }, 200)
+      if (isIgnored(error)) return c.json({ deviceId: null, snapshotId: null, ...newAddresses(c) }, 200)
       if (!isUnknownAgent(error)) throw error
       agents.forget(agent)
       return refuseAgent(c)
@@ -104,8 +125,11 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     onIgnored: (tx, ignored) => recordIgnoredAgents(tx, ignored, nowOf(system)),
   }
 
-  async function read(agent: AgentRecord, { aheadMs, ...sent }: Body, whole: boolean) {
-    const reading = await reader.readSnapshot(sent, { agentId: agent.id, now: nowOf(system), aheadMs, whole })
+  async function read(agent: AgentRecord, { difference, aheadMs, ...sent }: Body, whole: boolean) {
+    const input = { now: nowOf(system), aheadMs, whole }
+    const reading = difference
+      ? await readDifference(system.store, reader, { sender: sent.sender, ...difference, ...input })
+      : await reader.readSnapshot(sent, { agentId: agent.id, ...input })
     const delivery = deliveryOf(reading)
     const { prepared } = delivery
     // An agent may report only its own machine.
@@ -116,6 +140,15 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     }
     return { reading, delivery }
   }
+}
+
+/** Reads a body that is a difference, and the id of the snapshot that it differs from. */
+function differenceIn(c: HonoContext<Environment>, bytes: Uint8Array): Pick<DifferenceInput, 'difference' | 'base'> {
+  const difference = decodeDifference(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  if (!difference) throw new DomainError('validation_failed', `The body is not valid ${dictionaryCoding}.`)
+  // A string of a structured field (RFC 9842 section 2.3).
+  const id = c.req.header(dictionaryIdHeader)?.replace(/^"(.*)"$/, '$1')
+  return { difference, base: id !== undefined && isUuid(id) ? id.toLowerCase() : undefined }
 }
 
 /** Reads the agent version from the User-Agent (RFC 9110 section 10.1.5), such as `rollcall-agent/1.2.3`. */

@@ -1,4 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { dictionaryCoding } from '@rollcall/shared/node/differences/dcz.ts'
 import type { Packing } from '@rollcall/shared/node/unpack.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Sender } from '../../ingest/reading/fair-queue.ts'
@@ -15,11 +16,20 @@ const partOverheadBytes = 256
 /** Reads the encoding of a JSON body from its headers. */
 export function packingOfJson(c: HonoContext<Environment>): Packing {
   requireJson(c)
-  const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
+  const encoding = encodingOf(c)
   if (!['gzip', 'identity'].includes(encoding)) {
     throw new DomainError('unsupported_media_type', 'Send the body plain or with Content-Encoding gzip.')
   }
   return encoding === 'gzip' ? 'gzip' : 'none'
+}
+
+const encodingOf = (c: HonoContext<Environment>): string =>
+  c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
+
+/** Reports whether a JSON body is a difference (`Content-Encoding: dcz`). */
+export function isDifference(c: HonoContext<Environment>): boolean {
+  requireJson(c)
+  return encodingOf(c) === dictionaryCoding
 }
 
 /**
@@ -29,11 +39,11 @@ export function packingOfJson(c: HonoContext<Environment>): Packing {
 export async function withBody<R>(
   c: HonoContext<Environment>,
   { budget, sender, packing }: { budget: BodyBudget; sender: Sender; packing: Packing },
-  use: (sent: Sent) => Promise<R>,
+  use: (sent: Sent, share: BodyShare) => Promise<R>,
 ): Promise<R> {
   const share = budget.open(sender)
   try {
-    return await use({ sender, packing, bytes: await readBytes(c, share) })
+    return await use({ sender, packing, bytes: await readBytes(c, share) }, share)
   } finally {
     share.release()
   }

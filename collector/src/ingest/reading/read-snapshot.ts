@@ -1,5 +1,6 @@
 import { lenientObservationSchema } from '@rollcall/shared/inventory/lenient-observation.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { digestOf } from '@rollcall/shared/node/differences/dcz.ts'
+import { fingerprintOf } from '@rollcall/shared/node/differences/fingerprint.ts'
 import { parseJson } from './parse-json.ts'
 import { plausible } from './plausible.ts'
 import { type Reading, readingOf } from './reading.ts'
@@ -14,8 +15,10 @@ export async function readSnapshot(raw: Buffer, { now, aheadMs }: { now: string;
   const parsed = parseBody(lenientObservationSchema, json)
   const observation = plausible(byRightClock(parsed, aheadMs), now)
   // A value that is implausible now may be plausible later, so a repaired observation gets no fingerprint.
+  const fingerprint = observation === parsed ? fingerprintOf(raw, json) : undefined
   return {
     ...(await readingOf(observation, raw)),
-    fingerprint: observation === parsed ? fingerprintOf(raw, json) : undefined,
+    fingerprint,
+    digest: fingerprint && digestOf(raw).toString('base64'),
   }
 }

@@ -26,6 +26,8 @@ export type Reader = {
   read<K extends Kind>(kind: K, sent: Sent, input: Jobs[K]['input']): Promise<Jobs[K]['output']>
   /** Reads an agent's snapshot. One that differs from the agent's last one only in id and time is not parsed again. */
   readSnapshot(sent: Sent, input: SnapshotInput): Promise<Reading>
+  /** Finds the reading of an agent's unchanged snapshot by its difference from the last one. Unpacks nothing. */
+  findUnchanged: BodyCache['findByDifference']
   /** Completes a partial document. A large one is completed in a thread. */
   readOverlay(sender: Sender, input: OverlayInput): Promise<Reading>
   /** Caches a snapshot's reading once it is stored. */
@@ -104,15 +106,18 @@ export function createReader(
 
   const readJson = async <K extends Kind>(
     kind: K,
-    { sender, bytes, packing }: Sent,
+    { sender, ...packed }: Sent,
     input: Jobs[K]['input'],
     small: Buffer | undefined,
   ): Promise<Jobs[K]['output']> => {
     if (small && hasTime() && isInline(scanJson(small, documentBounds))) return readInline(kind, small, input)
     // No thread is started for it.
-    if (!small) refuseSmallBomb({ bytes, packing })
-    const question = { kind, input, packed: { bytes, packing } } as Question
-    const isLarge = bytes.length > (packing === 'none' ? quickBytesMax : packedQuickBytesMax)
+    if (!small) refuseSmallBomb(packed)
+    const question = { kind, input, packed } as Question
+    const { bytes, packing, dictionary } = packed
+    const isLarge =
+      bytes.length > (packing === 'none' ? quickBytesMax : packedQuickBytesMax) ||
+      (dictionary !== undefined && dictionary.length > quickBytesMax)
     return readInThread(sender, question, isLarge) as Promise<Jobs[K]['output']>
   }
 
@@ -143,6 +148,7 @@ export function createReader(
         const same = raw && !whole ? await bodyCache.find({ agentId, raw, ...input }) : undefined
         return same ?? readJson('snapshot', sent, input, small)
       }),
+    findUnchanged: bodyCache.findByDifference,
     async readOverlay(sender, input) {
       const items = (input.last?.software.length ?? 0) + (input.observation.software?.length ?? 0)
       if (items <= overlayInlineMax) return perform('overlay', Buffer.alloc(0), input)

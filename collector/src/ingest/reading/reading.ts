@@ -1,7 +1,7 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import type { Fingerprint } from '@rollcall/shared/node/differences/fingerprint.ts'
 import type { Section, SectionName, SectionReference } from '../../snapshots/sections/sections.ts'
 import { type PackedPayload, packPayload } from '../../snapshots/write/raw-payloads.ts'
-import type { Fingerprint } from './fingerprint.ts'
 import { type PreparedObservation, prepareObservation } from './observed.ts'
 
 /** An observation that was read, in a form that is cheap to send between threads. */
@@ -16,6 +16,11 @@ export type Reading = {
   packed?: PackedPayload | undefined
   /** Fingerprint to detect the next unchanged snapshot. undefined if that has to be read again. */
   fingerprint?: Fingerprint | undefined
+  /**
+   * SHA-256 (base64) of the raw payload of the snapshot that unchanged ones differ from: of this body, or of the one
+   * that this body is a difference from.
+   */
+  digest?: string | undefined
 }
 
 export async function readingOf(observation: Observation, raw?: Buffer): Promise<Reading> {

@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
@@ -41,12 +41,25 @@ export async function loadContents(db: Db, table: ContentTable, seqs: readonly n
 /** Loads contents, their dictionaries, and the dictionaries of those. */
 async function chainsOf(db: Db, table: Tables['rawPayloads'], seqs: readonly number[]): Promise<StoredContent[]> {
   const { seq, content, size, dictionarySeq, place, rebaseAt } = table
-  const areNeeded = sql`${seq} in (
+  return db.select({ seq, content, size, dictionarySeq, place, rebaseAt }).from(table).where(areNeededFor(table, seqs))
+}
+
+/** Returns the unpacked size of a content and all its dictionaries together, without loading them. */
+export async function bytesToUnpack(db: Db, table: Tables['rawPayloads'], seq: number): Promise<number> {
+  const rows = await db
+    .select({ size: table.size })
+    .from(table)
+    .where(areNeededFor(table, [seq]))
+  return rows.reduce((sum, { size }) => sum + size, 0)
+}
+
+function areNeededFor(table: Tables['rawPayloads'], seqs: readonly number[]): SQL {
+  const { seq, dictionarySeq } = table
+  return sql`${seq} in (
     with recursive needed(seq) as (
       select ${seq} from ${table} where ${among(seq, seqs)}
       union select ${dictionarySeq} from ${table} join needed on needed.seq = ${seq} where ${isNotNull(dictionarySeq)}
     ) select seq from needed)`
-  return db.select({ seq, content, size, dictionarySeq, place, rebaseAt }).from(table).where(areNeeded)
 }
 
 /** Unpacks the wanted contents, by number. */

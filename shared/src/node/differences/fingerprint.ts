@@ -10,20 +10,13 @@ export type Fingerprint = {
   rest: string
 }
 
-export const idLength = 36
-
-/**
- * A larger body gets no fingerprint and is read in a thread each time. Hashing it here would block the main thread for
- * milliseconds, and few agents report so much that it would pay.
- */
-export const fingerprintedBytesMax = 2 * 1024 * 1024
+const idLength = 36
 
 /**
  * Computes the fingerprint of a body. `json` is the body, parsed. undefined if the bytes of the id and the time are
  * uncertain.
  */
 export function fingerprintOf(raw: Buffer, json: unknown): Fingerprint | undefined {
-  if (raw.length > fingerprintedBytesMax) return undefined
   const { id, observedAt } = json as Record<'id' | 'observedAt', string>
   const [idAt, timeAt] = [positionOf(raw, 'id', id), positionOf(raw, 'observedAt', observedAt)]
   if (idAt === undefined || timeAt === undefined) return undefined
@@ -35,14 +28,18 @@ export function fingerprintOf(raw: Buffer, json: unknown): Fingerprint | undefin
 export const matchesFingerprint = (raw: Buffer, fingerprint: Fingerprint): boolean =>
   raw.length === fingerprint.length && restOf(raw, fingerprint) === fingerprint.rest
 
-/** The two values in order of position. */
-export function valuesIn(raw: Buffer, { id, time, timeLength }: Fingerprint): { at: number; bytes: Buffer }[] {
-  const values = [
-    { at: id, bytes: raw.subarray(id, id + idLength) },
-    { at: time, bytes: raw.subarray(time, time + timeLength) },
+/** Places of the two values in order. */
+export function placesOf({ id, time, timeLength }: Fingerprint): { at: number; length: number }[] {
+  const places = [
+    { at: id, length: idLength },
+    { at: time, length: timeLength },
   ]
-  return id < time ? values : values.reverse()
+  return id < time ? places : places.reverse()
 }
+
+/** The two values in order of position. */
+export const valuesIn = (raw: Buffer, fingerprint: Fingerprint): { at: number; bytes: Buffer }[] =>
+  placesOf(fingerprint).map(({ at, length }) => ({ at, bytes: raw.subarray(at, at + length) }))
 
 /**
  * Position of a property's value that occurs nowhere else. Neither value has a character that JSON could write in

@@ -25,6 +25,32 @@ export function patchFrame(size: number, patches: readonly Patch[]): Buffer | un
   return frame.subarray(0, end)
 }
 
+/**
+ * Returns the bytes of the patches at these places if a frame is exactly what `patchFrame` writes for them; otherwise
+ * undefined. Needs neither the dictionary nor the content.
+ */
+export function patchesIn(
+  frame: Buffer,
+  size: number,
+  places: readonly { at: number; length: number }[],
+): Patch[] | undefined {
+  const raw = rawBlocksIn(frame, places.length)
+  const patches = places.map(({ at, length }, index) => ({ at, bytes: raw[index]?.subarray(0, length) ?? nothing }))
+  return patchFrame(size, patches)?.equals(frame) ? patches : undefined
+}
+
+/** Returns the content of the first raw blocks of a frame with our header. */
+function rawBlocksIn(frame: Buffer, countMax: number): Buffer[] {
+  const found: Buffer[] = []
+  for (let at = frameHeaderBytes; at + blockHeaderBytes <= frame.length && found.length < countMax; ) {
+    const header = frame.readUIntLE(at, blockHeaderBytes)
+    const end = at + blockHeaderBytes + (header >> 3)
+    if (((header >> 1) & 3) === rawBlock) found.push(frame.subarray(at + blockHeaderBytes, end))
+    at = end
+  }
+  return found
+}
+
 const nothing = Buffer.alloc(0)
 
 function frameBytesMax(size: number, patches: readonly Patch[]): number {
@@ -41,6 +67,9 @@ function pieces(total: number): number[] {
 
 // Each of these functions returns the end of the bytes that it wrote.
 
+const frameHeaderBytes = 9
+const blockHeaderBytes = 3
+
 /** Writes the magic number, and a descriptor of one segment whose size is in four octets (section 3.1.1.1). */
 function writeFrameHeader(frame: Buffer, size: number): number {
   frame.writeUInt32LE(0xfd2fb528, 0)
@@ -53,7 +82,7 @@ const compressedBlock = 2
 
 /** Writes a block header (section 3.1.1.2). */
 function writeBlockHeader(frame: Buffer, at: number, block: { type: number; size: number; isLast?: boolean }): number {
-  return frame.writeUIntLE((block.size << 3) | (block.type << 1) | Number(block.isLast ?? false), at, 3)
+  return frame.writeUIntLE((block.size << 3) | (block.type << 1) | Number(block.isLast ?? false), at, blockHeaderBytes)
 }
 
 /**

@@ -16,6 +16,10 @@ const agentConfigSchema = z.object({
   /** The address that answered last, and the others of the collector. */
   collectorUrl: z.url({ protocol: /^https$/ }),
   otherUrls: z.array(z.url({ protocol: /^https$/ })).optional(),
+  /** Hash of the addresses as the collector listed them. */
+  addressesHash: z.string().optional(),
+  /** The collector reads snapshots that are sent as differences. */
+  acceptsDifferences: z.boolean().optional(),
   /** Proxy that the join used, with its password. */
   proxy: z.string().optional(),
   /** The CA that signs the collector's certificate. */

@@ -16,6 +16,7 @@ import {
 } from './config.ts'
 import { openSpool } from './spool.ts'
 import { defaultStateDir } from './state-dir.ts'
+import { deliveredSnapshotPath } from './submit/delivered-snapshot.ts'
 import { isAccepted } from './submit/is-accepted.ts'
 import { originOf } from './submit/join.ts'
 import { previousSnapshotPath } from './submit/previous-snapshot.ts'
@@ -84,7 +85,7 @@ async function keepIdentity(
   const hash = token === undefined ? undefined : hashOf(token)
   if (hash !== undefined && former.joinTokenHash !== undefined && hash !== former.joinTokenHash) return undefined
   const collectorUrl = originOf(url)
-  const { deletedAt: _, proxy: __, ...known } = former
+  const { deletedAt: _, proxy: __, addressesHash: ___, ...known } = former
   const client = createClient({ url: collectorUrl, caPem: former.caPem, proxyFor })
   try {
     if (!(await isAccepted(client, former.token))) return undefined
@@ -124,6 +125,7 @@ async function discardState(stateDir: string): Promise<number> {
   const waiting = (await openSpool(stateDir)).entries().length
   await removeFolder(spoolPath(stateDir))
   await removeFile(previousSnapshotPath(stateDir))
+  await removeFile(deliveredSnapshotPath(stateDir))
   return waiting
 }
 

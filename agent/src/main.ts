@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { counted } from '@rollcall/shared/counted.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { addressesAfter, createCollectorClient, urlsOf } from '@rollcall/shared/node/collector-client.ts'
+import {
+  addressesAfter,
+  createCollectorClient,
+  hashOfAddresses,
+  urlsOf,
+} from '@rollcall/shared/node/collector-client.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { SpoolFullError, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { optional } from '@rollcall/shared/optional.ts'
@@ -9,6 +14,7 @@ import { type AgentConfig, cachePath, lockStateDir, readConfig, requireConfig, w
 import type { Log } from './log.ts'
 import { openSpool } from './spool.ts'
 import { defaultStateDir } from './state-dir.ts'
+import { deliveredSnapshotIn } from './submit/delivered-snapshot.ts'
 import { isAccepted } from './submit/is-accepted.ts'
 import { previousSnapshotIn } from './submit/previous-snapshot.ts'
 import type { SubmitResult } from './submit/submit.ts'
@@ -62,21 +68,28 @@ async function runLocked(
     else diskFailure = error
   }
   const { submitSpooled } = await import('./submit/submit.ts')
-  const { collectorUrls = urlsOf(config), ...result } = await submitSpooled({
+  const { collectorUrls, acceptsDifferences, ...result } = await submitSpooled({
     spool,
     client,
     token: config.token,
     previous: previousSnapshotIn(stateDir),
+    delivered: deliveredSnapshotIn(stateDir),
+    acceptsDifferences: config.acceptsDifferences,
+    addressesHash: config.addressesHash,
     log,
     signal,
   })
-  const { deletedAt, ...known } = config
+  const { deletedAt, acceptsDifferences: _, ...known } = config
   if (result.removed) {
     await writeConfig(stateDir, { ...known, deletedAt: deletedAt ?? new Date().toISOString() })
     throw deletedError(client.answeredBy())
   }
-  const addresses = collectorUrl === undefined ? addressesAfter(client.answeredBy(), collectorUrls) : {}
-  const current = result.sent > 0 ? { ...known, ...addresses } : config
+  const listed = collectorUrls && { addressesHash: hashOfAddresses(collectorUrls) }
+  const addresses =
+    collectorUrl === undefined
+      ? { ...addressesAfter(client.answeredBy(), collectorUrls ?? urlsOf(config)), ...listed }
+      : {}
+  const current = result.sent > 0 ? { ...known, ...addresses, ...optional({ acceptsDifferences }) } : config
   if (!isDeepStrictEqual(current, config)) await writeConfig(stateDir, current)
   if (result.problem)
     log.warn(

@@ -4,6 +4,7 @@ import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import type { z } from 'zod'
+import { acceptsDifferences } from './forms.ts'
 import { parseOrUndefined, reasonOf } from './problem.ts'
 
 type JoinInput = {
@@ -17,7 +18,7 @@ type JoinInput = {
   proxyFor?: ProxyFor
 }
 
-type Joined = z.infer<typeof agentJoinedSchema> & { collectorUrl: string }
+type Joined = z.infer<typeof agentJoinedSchema> & { collectorUrl: string; acceptsDifferences?: true }
 
 /**
  * Exchanges a join token for an identity of this agent. The server must prove that it is the collector of the token
@@ -61,7 +62,7 @@ export async function joinAgent({
       `the answer of the collector at ${collectorUrl} has an unknown format: update the agent or the collector`,
     )
   }
-  return { collectorUrl, ...joined.data }
+  return { collectorUrl, ...joined.data, ...(acceptsDifferences(response) && { acceptsDifferences: true }) }
 }
 
 /** Returns the origin of a collector's address. Throws an OperatorError if it is none. */

@@ -1,11 +1,14 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { collectorUrlsSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
+import { addressesHeader, collectorUrlsSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
+import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import { type Spool, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
+import type { DeliveredSnapshot } from './delivered-snapshot.ts'
+import { acceptsDifferences, type Form, formsOf } from './forms.ts'
 import { parseOrUndefined, reasonOf } from './problem.ts'
 
 type SubmitOptions = {
@@ -16,6 +19,12 @@ type SubmitOptions = {
   token: string
   /** The last snapshot that the collector stored for this state; two copies of a state have different ones. */
   previous?: PreviousSnapshot
+  /** The snapshot that the next one is sent as a difference from. */
+  delivered?: DeliveredSnapshot
+  /** The collector reads differences. One of an older release does not say so. */
+  acceptsDifferences?: boolean | undefined
+  /** Hash of the collector's addresses that are stored: the collector lists them only if they differ. */
+  addressesHash?: string | undefined
   log: Log
   signal?: AbortSignal | undefined
   random?: () => number
@@ -41,6 +50,8 @@ export type SubmitResult = {
   removed?: true
   /** Addresses of the collector, if it sent them. */
   collectorUrls?: string[] | undefined
+  /** The collector said that it reads differences. */
+  acceptsDifferences?: true
 }
 
 const attemptsMax = 4
@@ -62,7 +73,8 @@ const storedSchema = z.object({
  * the ids) or refused it permanently (400, 413, 422).
  */
 export async function submitSpooled(options: SubmitOptions): Promise<SubmitResult> {
-  const { spool, log } = options
+  const { spool, log, delivered } = options
+  const known: Known = { acceptsDifferences: options.acceptsDifferences, addressesHash: options.addressesHash }
   const result: SubmitResult = { sent: 0, parked: 0, waiting: 0 }
   /** Sends one snapshot. Returns true if the next one can be sent. */
   const submit = async (id: string): Promise<boolean> => {
@@ -72,11 +84,13 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
       result.parked += 1
       return true
     }
-    const outcome = await sendWithRetries(body, options)
+    const outcome = await sendWithRetries(body, known, options)
     if (outcome.kind === 'stored') {
       const { snapshotId } = outcome.stored
       try {
         if (snapshotId !== null) await options.previous?.write(snapshotId)
+        // An unchanged snapshot leaves the base as it is: the collector recognizes differences from it.
+        if (snapshotId !== null && !outcome.form.isUnchanged) await delivered?.write(snapshotId, body)
       } catch (error) {
         // It is sent again and recognized by its id. Without the record, the agent would look like a copy.
         result.problem = `delivered, but the delivery could not be recorded on disk: ${messageOf(error)}`
@@ -86,7 +100,13 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
       result.sent += 1
       const { deviceId, collectorUrls } = outcome.stored
       if (deviceId !== null) result.deviceId = deviceId
-      if (collectorUrls) result.collectorUrls = collectorUrls
+      if (collectorUrls) {
+        result.collectorUrls = collectorUrls
+        known.addressesHash = hashOfAddresses(collectorUrls)
+      }
+      known.acceptsDifferences = outcome.acceptsDifferences
+      if (outcome.acceptsDifferences) result.acceptsDifferences = true
+      else delete result.acceptsDifferences
       log.info({ entry: id, snapshotId, deviceId }, 'snapshot delivered')
     } else if (outcome.kind === 'refused') {
       await spool.park(id, outcome.reason)
@@ -114,15 +134,18 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
   return { ...result, waiting: spool.entries().length }
 }
 
-type Outcome =
-  | { kind: 'stored'; stored: z.infer<typeof storedSchema> }
-  | { kind: 'refused' | 'removed' | 'later'; reason: string; retryAfterMs?: number | undefined }
+/** Answers of the collector that the next request relies on. */
+type Known = { acceptsDifferences: boolean | undefined; addressesHash: string | undefined }
 
-async function sendWithRetries(body: Buffer, options: SubmitOptions): Promise<Outcome> {
+type Outcome =
+  | { kind: 'stored'; stored: z.infer<typeof storedSchema>; form: Form; acceptsDifferences: boolean }
+  | { kind: 'refused' | 'removed' | 'later' | 'other form'; reason: string; retryAfterMs?: number | undefined }
+
+async function sendWithRetries(body: Buffer, known: Known, options: SubmitOptions): Promise<Outcome> {
   const { random, sleep, signal, log } = options
   const backoff = createBackoff({ baseMs: 1_000, maxMs: 15_000, ...(random && { random }), ...(sleep && { sleep }) })
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await send(body, options)
+    const outcome = await sendInForms(body, known, options)
     if (outcome.kind !== 'later' || attempt === attemptsMax || signal?.aborted) return outcome
     const atLeastMs = outcome.retryAfterMs ?? 0
     if (atLeastMs > waitMsMax) return outcome
@@ -136,7 +159,19 @@ async function sendWithRetries(body: Buffer, options: SubmitOptions): Promise<Ou
   }
 }
 
-async function send(body: Buffer, options: SubmitOptions): Promise<Outcome> {
+/** Sends a snapshot in its smallest form that the collector can read. */
+async function sendInForms(body: Buffer, known: Known, options: SubmitOptions): Promise<Outcome> {
+  const base = known.acceptsDifferences ? await options.delivered?.read() : undefined
+  const reasons: string[] = []
+  for await (const form of formsOf(body, { acceptsDifferences: known.acceptsDifferences ?? false, base })) {
+    const outcome = await send(form, known, options)
+    if (outcome.kind !== 'other form') return outcome
+    reasons.push(outcome.reason)
+  }
+  return { kind: 'later', reason: reasons.at(-1) ?? 'there is nothing to send' }
+}
+
+async function send(form: Form, known: Known, options: SubmitOptions): Promise<Outcome> {
   const { client, token, previous, signal, nowMs = Date.now } = options
   const previousId = await previous?.read()
   let response: HttpResponse
@@ -150,10 +185,11 @@ async function send(body: Buffer, options: SubmitOptions): Promise<Outcome> {
         // Lets the collector check the clock of this machine, and so the times in a snapshot.
         Date: new Date(nowMs()).toUTCString(),
         'Content-Type': 'application/json',
-        'Content-Encoding': 'gzip',
+        ...form.headers,
         ...(previousId === undefined ? {} : { [previousSnapshotHeader]: previousId }),
+        ...(known.addressesHash === undefined ? {} : { [addressesHeader]: known.addressesHash }),
       },
-      body,
+      body: form.body,
       signal,
     })
   } catch (error) {
@@ -166,7 +202,7 @@ async function send(body: Buffer, options: SubmitOptions): Promise<Outcome> {
       // Another server in between (a captive portal) also answers 200.
       const stored = storedSchema.safeParse(parseOrUndefined(response.body))
       return stored.success
-        ? { kind: 'stored', stored: stored.data }
+        ? { kind: 'stored', stored: stored.data, form, acceptsDifferences: acceptsDifferences(response) }
         : { kind: 'later', reason: `${reason}, but the answer is not from a collector` }
     }
     case 400:
@@ -175,6 +211,8 @@ async function send(body: Buffer, options: SubmitOptions): Promise<Outcome> {
       return { kind: 'refused', reason }
     case 401:
       return { kind: 'removed', reason }
+    case 415:
+      return { kind: 'other form', reason }
     default: {
       const field = response.headers['retry-after']
       return {

@@ -49,6 +49,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     c.req.header(addressesHeader) === hashOfAddresses(deps.publicUrls()) ? {} : addresses()
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
+    offerCodings(c)
     const input = await readJson(c, agentJoinSchema)
     return c.json({ ...(await joinAgent(system, input)), ...addresses(), caPem }, 201)
   })
@@ -64,8 +65,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     if (sentMs !== undefined) witnessClock(c.env.address ?? '', sentMs)
     const { id, siteId } = c.get('agent')
     const sender = { siteId, id, name: `agent ${id}` }
-    // Tells the agent how it may send the next one (RFC 9110 section 12.5.3).
-    c.header('Accept-Encoding', `${dictionaryCoding}, gzip`)
+    offerCodings(c)
     const isOne = isDifference(c)
     return withBody(c, { budget, sender, packing: isOne ? 'none' : packingOfJson(c) }, (sent, share) => {
       const difference = isOne ? { ...differenceIn(c, sent.bytes), reserve: share.take } : undefined
@@ -141,6 +141,9 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     return { reading, delivery }
   }
 }
+
+/** Tells the agent how it may send its next snapshot (RFC 9110 section 12.5.3). */
+const offerCodings = (c: HonoContext<Environment>) => c.header('Accept-Encoding', `${dictionaryCoding}, gzip`)
 
 /** Reads a body that is a difference, and the id of the snapshot that it differs from. */
 function differenceIn(c: HonoContext<Environment>, bytes: Uint8Array): Pick<DifferenceInput, 'difference' | 'base'> {

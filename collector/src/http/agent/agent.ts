@@ -1,15 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
-import {
-  addressesHeader,
-  agentJoinSchema,
-  agentSelfPath,
-  dictionaryIdHeader,
-  previousSnapshotHeader,
-} from '@rollcall/shared/messages/enrollment.ts'
-import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
-import { decodeDifference, dictionaryCoding } from '@rollcall/shared/node/differences/dcz.ts'
+import { agentJoinSchema, agentSelfPath, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
 import type { Context as HonoContext } from 'hono'
 import { type AgentRecord, createAgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
@@ -21,8 +13,7 @@ import {
 } from '../../enrollment/agents/record-agent.ts'
 import { isIgnored } from '../../ingest/accept/admit-observations.ts'
 import { type IngestOutcome, isSectionMissing, type Origin } from '../../ingest/accept/ingest.ts'
-import { type DifferenceInput, readDifference } from '../../ingest/reading/read-difference.ts'
-import type { Sent } from '../../ingest/reading/reader.ts'
+import { readDifference } from '../../ingest/reading/read-difference.ts'
 import { deliveryOf } from '../../ingest/reading/reading.ts'
 import { nowOf } from '../../lib/context.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
@@ -31,22 +22,16 @@ import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { clockAheadMs, sentAtMs } from './clock-ahead.ts'
-import { isDifference, packingOfJson, withBody } from './read-body.ts'
+import { addressesFor, offerCodings, type SnapshotBody, withSnapshotBody } from './snapshot-body.ts'
 
 /** Body of an agent's request, and the milliseconds by which the agent's clock is ahead. */
-type Body = Sent & {
-  aheadMs: number
-  /** Set for a snapshot that was sent as a difference. */
-  difference: Pick<DifferenceInput, 'difference' | 'base' | 'reserve'> | undefined
-}
+type Body = SnapshotBody & { aheadMs: number }
 
 /** Adds the routes of the agents' own protocol, which is not part of the documented API. */
 export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
   const { system, ingest, reader, caPem, witnessClock } = deps
   const agents = createAgentCache(system)
   const addresses = () => ({ collectorUrls: deps.publicUrls() })
-  const newAddresses = (c: HonoContext<Environment>) =>
-    c.req.header(addressesHeader) === hashOfAddresses(deps.publicUrls()) ? {} : addresses()
 
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
     offerCodings(c)
@@ -66,11 +51,7 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     const { id, siteId } = c.get('agent')
     const sender = { siteId, id, name: `agent ${id}` }
     offerCodings(c)
-    const isOne = isDifference(c)
-    return withBody(c, { budget, sender, packing: isOne ? 'none' : packingOfJson(c) }, (sent, share) => {
-      const difference = isOne ? { ...differenceIn(c, sent.bytes), reserve: share.take } : undefined
-      return takeSnapshot(c, { ...sent, aheadMs, difference })
-    })
+    return withSnapshotBody(c, { budget, sender }, (body) => takeSnapshot(c, { ...body, aheadMs }))
   })
 
   async function takeSnapshot(c: HonoContext<Environment>, sent: Body) {
@@ -80,10 +61,11 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
         ...versionIn(c.req.header('User-Agent')),
         ...previousIn(c.req.header(previousSnapshotHeader)),
       })
-      return c.json({ deviceId, snapshotId, ...newAddresses(c) }, status === 'duplicate' ? 200 : 201)
+      return c.json({ deviceId, snapshotId, ...addressesFor(c, deps.publicUrls()) }, status === 'duplicate' ? 200 : 201)
     } catch (error) {
       // Accepted and dropped: after an error the agent would keep the snapshot in its spool.
-      if (isIgnored(error)) return c.json({ deviceId: null, snapshotId: null, ...newAddresses(c) }, 200)
+      if (isIgnored(error))
+        return c.json({ deviceId: null, snapshotId: null, ...addressesFor(c, deps.publicUrls()) }, 200)
       if (!isUnknownAgent(error)) throw error
       agents.forget(agent)
       return refuseAgent(c)
@@ -140,18 +122,6 @@ export function agentRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, budge
     }
     return { reading, delivery }
   }
-}
-
-/** Tells the agent how it may send its next snapshot (RFC 9110 section 12.5.3). */
-const offerCodings = (c: HonoContext<Environment>) => c.header('Accept-Encoding', `${dictionaryCoding}, gzip`)
-
-/** Reads a body that is a difference, and the id of the snapshot that it differs from. */
-function differenceIn(c: HonoContext<Environment>, bytes: Uint8Array): Pick<DifferenceInput, 'difference' | 'base'> {
-  const difference = decodeDifference(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-  if (!difference) throw new DomainError('validation_failed', `The body is not valid ${dictionaryCoding}.`)
-  // A string of a structured field (RFC 9842 section 2.3).
-  const id = c.req.header(dictionaryIdHeader)?.replace(/^"(.*)"$/, '$1')
-  return { difference, base: id !== undefined && isUuid(id) ? id.toLowerCase() : undefined }
 }
 
 /** Reads the agent version from the User-Agent (RFC 9110 section 10.1.5), such as `rollcall-agent/1.2.3`. */

@@ -1,7 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { type Difference, differenceBytesMax, digestOf } from '@rollcall/shared/node/differences/dcz.ts'
 import { dictionaryOfProduct } from '@rollcall/shared/node/differences/dictionary.ts'
-import { placesOf } from '@rollcall/shared/node/differences/fingerprint.ts'
+import { rangesOf } from '@rollcall/shared/node/differences/fingerprint.ts'
 import { patchesIn } from '@rollcall/shared/node/differences/patch-frame.ts'
 import { readAgentPayload } from '../../snapshots/read/agent-payload.ts'
 import type { Store } from '../../store/store.ts'
@@ -47,7 +47,7 @@ export async function readDifference(store: Store, reader: Reader, input: Differ
   if (!stored || stored.raw.length > differenceBytesMax || !digestOf(stored.raw).equals(digest)) throw missing()
   const reading = await readWith(stored.raw)
   const { fingerprint } = reading
-  const isUnchanged = fingerprint && patchesIn(frame, fingerprint.length, placesOf(fingerprint)) !== undefined
+  const isUnchanged = fingerprint && patchesIn(frame, fingerprint.length, rangesOf(fingerprint)) !== undefined
   if (whole || !isUnchanged || !stored.canBeBase) return reading
   // The agent will send the next unchanged snapshot as a difference from the same one.
   const packed = { content: frame, size: fingerprint.length, dictionaryOf: base }

@@ -3,7 +3,7 @@ import type { Difference } from '@rollcall/shared/node/differences/dcz.ts'
 import {
   type Fingerprint,
   matchesFingerprint,
-  placesOf,
+  rangesOf,
   valuesIn,
 } from '@rollcall/shared/node/differences/fingerprint.ts'
 import { type Patch, patchesIn, patchFrame } from '@rollcall/shared/node/differences/patch-frame.ts'
@@ -71,7 +71,7 @@ export function createBodyCache(): BodyCache {
     findByDifference({ difference: { base, digest, frame }, ...arrival }) {
       const last = byAgent.get(arrival.agentId)
       if (last?.storedAs !== base || last.digest !== digest.toString('base64')) return undefined
-      const values = patchesIn(frame, last.fingerprint.length, placesOf(last.fingerprint))
+      const values = patchesIn(frame, last.fingerprint.length, rangesOf(last.fingerprint))
       const reading = values && readingWith(last, values, arrival)
       return reading && { ...reading, packed: { content: frame, size: last.fingerprint.length, dictionaryOf: base } }
     },

@@ -28,18 +28,18 @@ export function fingerprintOf(raw: Buffer, json: unknown): Fingerprint | undefin
 export const matchesFingerprint = (raw: Buffer, fingerprint: Fingerprint): boolean =>
   raw.length === fingerprint.length && restOf(raw, fingerprint) === fingerprint.rest
 
-/** Places of the two values in order. */
-export function placesOf({ id, time, timeLength }: Fingerprint): { at: number; length: number }[] {
-  const places = [
+/** Ranges of the two values in order. */
+export function rangesOf({ id, time, timeLength }: Fingerprint): { at: number; length: number }[] {
+  const ranges = [
     { at: id, length: idLength },
     { at: time, length: timeLength },
   ]
-  return id < time ? places : places.reverse()
+  return id < time ? ranges : ranges.reverse()
 }
 
 /** The two values in order of position. */
 export const valuesIn = (raw: Buffer, fingerprint: Fingerprint): { at: number; bytes: Buffer }[] =>
-  placesOf(fingerprint).map(({ at, length }) => ({ at, bytes: raw.subarray(at, at + length) }))
+  rangesOf(fingerprint).map(({ at, length }) => ({ at, bytes: raw.subarray(at, at + length) }))
 
 /**
  * Position of a property's value that occurs nowhere else. Neither value has a character that JSON could write in

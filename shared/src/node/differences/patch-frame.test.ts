@@ -38,15 +38,15 @@ it.each([
 })
 
 describe('patchesIn', () => {
-  const places = [
+  const ranges = [
     { at: 20, length: 36 },
     { at: 80, length: 24 },
   ]
-  const patches = places.map(({ at, length }) => ({ at, bytes: randomBytes(length) }))
+  const patches = ranges.map(({ at, length }) => ({ at, bytes: randomBytes(length) }))
   const frame = patchFrame(300_000, patches) ?? Buffer.alloc(0)
 
   it('finds the patches of a frame without its dictionary', () => {
-    expect(patchesIn(frame, 300_000, places)).toEqual(patches)
+    expect(patchesIn(frame, 300_000, ranges)).toEqual(patches)
   })
 
   it.each<[string, Buffer, number]>([
@@ -67,14 +67,14 @@ describe('patchesIn', () => {
       300_000,
     ],
   ])('finds none in a frame %s', (_, other, size) => {
-    expect(patchesIn(other, size, places)).toBeUndefined()
+    expect(patchesIn(other, size, ranges)).toBeUndefined()
   })
 
   it('finds none in a frame with any bit changed outside of the patches', () => {
     for (let at = 0; at < frame.length; at += 1) {
       const changed = Buffer.from(frame)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
-      const found = patchesIn(changed, 300_000, places)
+      const found = patchesIn(changed, 300_000, ranges)
       if (found)
         expect(found.flatMap(({ bytes }) => [...bytes])).not.toEqual(patches.flatMap(({ bytes }) => [...bytes]))
     }

@@ -26,16 +26,16 @@ export function patchFrame(size: number, patches: readonly Patch[]): Buffer | un
 }
 
 /**
- * Returns the bytes of the patches at these places if a frame is exactly what `patchFrame` writes for them; otherwise
+ * Returns the bytes of the patches in these ranges if a frame is exactly what `patchFrame` writes for them; otherwise
  * undefined. Needs neither the dictionary nor the content.
  */
 export function patchesIn(
   frame: Buffer,
   size: number,
-  places: readonly { at: number; length: number }[],
+  ranges: readonly { at: number; length: number }[],
 ): Patch[] | undefined {
-  const raw = rawBlocksIn(frame, places.length)
-  const patches = places.map(({ at, length }, index) => ({ at, bytes: raw[index]?.subarray(0, length) ?? nothing }))
+  const raw = rawBlocksIn(frame, ranges.length)
+  const patches = ranges.map(({ at, length }, index) => ({ at, bytes: raw[index]?.subarray(0, length) ?? nothing }))
   return patchFrame(size, patches)?.equals(frame) ? patches : undefined
 }
 

@@ -1,0 +1,46 @@
+import { DomainError } from '@rollcall/shared/errors.ts'
+import { isUuid } from '@rollcall/shared/ids.ts'
+import { addressesHeader, dictionaryIdHeader } from '@rollcall/shared/messages/enrollment.ts'
+import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
+import { decodeDifference, dictionaryCoding } from '@rollcall/shared/node/differences/dcz.ts'
+import type { Context as HonoContext } from 'hono'
+import type { Sender } from '../../ingest/reading/fair-queue.ts'
+import type { DifferenceInput } from '../../ingest/reading/read-difference.ts'
+import type { Sent } from '../../ingest/reading/reader.ts'
+import type { Environment } from '../environment.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { isDifference, packingOfJson, withBody } from './read-body.ts'
+
+/** Body of an agent's snapshot; `difference` is set if it was sent as one. */
+export type SnapshotBody = Sent & {
+  difference: Pick<DifferenceInput, 'difference' | 'base' | 'reserve'> | undefined
+}
+
+/** Tells the agent how it may send its next snapshot (RFC 9110 section 12.5.3). */
+export const offerCodings = (c: HonoContext<Environment>): void =>
+  c.header('Accept-Encoding', `${dictionaryCoding}, gzip`)
+
+/** Reads the body of an agent's snapshot and passes it to `use`, like `withBody`. */
+export function withSnapshotBody<R>(
+  c: HonoContext<Environment>,
+  { budget, sender }: { budget: BodyBudget; sender: Sender },
+  use: (body: SnapshotBody) => Promise<R>,
+): Promise<R> {
+  const isOne = isDifference(c)
+  return withBody(c, { budget, sender, packing: isOne ? 'none' : packingOfJson(c) }, (sent, { take: reserve }) =>
+    use({ ...sent, difference: isOne ? { ...differenceIn(c, sent.bytes), reserve } : undefined }),
+  )
+}
+
+/** Reads a body that is a difference, and the id of the snapshot that it differs from. */
+function differenceIn(c: HonoContext<Environment>, bytes: Uint8Array): Pick<DifferenceInput, 'difference' | 'base'> {
+  const difference = decodeDifference(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  if (!difference) throw new DomainError('validation_failed', `The body is not valid ${dictionaryCoding}.`)
+  // A string of a structured field (RFC 9842 section 2.3).
+  const id = c.req.header(dictionaryIdHeader)?.replace(/^"(.*)"$/, '$1')
+  return { difference, base: id !== undefined && isUuid(id) ? id.toLowerCase() : undefined }
+}
+
+/** Returns the collector's addresses for the answer; nothing if the agent has these. */
+export const addressesFor = (c: HonoContext<Environment>, collectorUrls: string[]): { collectorUrls?: string[] } =>
+  c.req.header(addressesHeader) === hashOfAddresses(collectorUrls) ? {} : { collectorUrls }

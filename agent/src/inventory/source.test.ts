@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { RefusedError } from '../platform/host.ts'
 import { recordedHost } from '../platform/recorded-host.ts'
 import { collectAll, type Source } from './source.ts'
@@ -38,6 +38,21 @@ describe('collectAll', () => {
       ],
       truncated: ['software: without b (broken pipe)', 'software: without e (no)'],
     })
+  })
+
+  it('cuts a source that hangs, and keeps the others', async () => {
+    vi.useFakeTimers()
+    try {
+      const hanging = source('stuck', () => new Promise(() => undefined))
+      const collected = collectAll(host, 'hardware', [hanging, ok('a')])
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await collected).toMatchObject({
+        parts: [{ source: 'a', part: 'a!' }],
+        truncated: [expect.stringMatching(/^hardware: without stuck \(not finished within \d+ ms\)$/)],
+      })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('runs a fallback only if needed', async () => {

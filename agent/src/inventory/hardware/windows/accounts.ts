@@ -19,17 +19,16 @@ export const windowsAccounts = (api: WindowsApi): Source<HardwarePart> => ({
     const administrators = new Set(api.administratorSids())
     const signedIn = new Set(api.registry.keys('HKU').filter((sid) => isSignedIn(api, sid)))
     const withProfile = new Map(profilesOf(api).map((profile) => [profile.id, profile]))
-    const local = api
-      .localUsers()
-      .flatMap(decodeLocalUsers)
-      .map(({ name, fullName, isDisabled }): Account => {
-        const id = api.accountSid(name)
-        const profile = id === undefined ? undefined : withProfile.get(id)
-        if (id !== undefined) withProfile.delete(id)
-        return { ...profile, name, fullName: fullName || undefined, id, isDisabled }
-      })
+    const users = api.localUsers().flatMap(decodeLocalUsers)
+    // A domain controller has those of its whole domain: a look-up for each would take long.
+    const local = users.slice(0, accountsMax).map(({ name, fullName, isDisabled }): Account => {
+      const id = api.accountSid(name)
+      const profile = id === undefined ? undefined : withProfile.get(id)
+      if (id !== undefined) withProfile.delete(id)
+      return { ...profile, name, fullName: fullName || undefined, id, isDisabled }
+    })
     const accounts = [...local, ...withProfile.values()]
-    if (accounts.length > accountsMax) onCut?.(`stopped after ${accountsMax} accounts`)
+    if (Math.max(users.length, accounts.length) > accountsMax) onCut?.(`stopped after ${accountsMax} accounts`)
     return {
       accounts: accounts.slice(0, accountsMax).map((account) => ({
         ...account,

@@ -233,9 +233,14 @@ test('accounts: local ones, and those of a domain that have a profile', async ()
 test('accounts beyond the limit are cut, and the snapshot says so', async () => {
   const rows = Array.from({ length: 1100 }, (_, index) => ({ name: `u${index}`, fullName: '', flags: 0 }))
   const cuts: string[] = []
-  const api = recordedWindows({ localUsers: () => [userRows(rows)] })
+  const asked: string[] = []
+  const api = recordedWindows({
+    localUsers: () => [userRows(rows)],
+    accountSid: (name) => void asked.push(name),
+  })
   const { accounts } = await windowsAccounts(api).collect(host, (what) => cuts.push(what))
   expect(accounts).toHaveLength(1024)
+  expect(asked).toHaveLength(1024)
   expect(cuts).toEqual(['stopped after 1024 accounts'])
 })
 

@@ -70,6 +70,23 @@ describe('System Information with odd values', () => {
     expect((await collect(macosProfile, host)).part.components).toEqual([])
   })
 
+  it('shows a display with a damaged EDID by its other fields', async () => {
+    const display = { _name: 'Example 27', _spdisplays_displayID: '2', '_spdisplays_display-year': '2019' }
+    const monitors = async (edid: unknown) =>
+      collect(
+        macosProfile,
+        profiling({ SPDisplaysDataType: [{ spdisplays_ndrvs: [{ ...display, _spdisplays_edid: edid }] }] }),
+      )
+    for (const edid of ['0x00ffffffffffff00', 'nonsense', 7, '0x0']) {
+      expect((await monitors(edid)).part.monitors).toMatchObject([{ port: '2', model: 'Example 27', made: '2019' }])
+    }
+    expect((await monitors('0x00ffffffffffff00')).cuts).toEqual([expect.stringContaining('ends after 8 bytes')])
+    const whole = `0x00ffffffffffff0010ac01403930000007 1d`.replace(' ', '') + '00'.repeat(110)
+    expect((await monitors(whole)).part.monitors).toMatchObject([
+      { manufacturer: 'Dell', serialNumber: '12345', made: '2019-W07', model: 'Example 27' },
+    ])
+  })
+
   it('keeps names with newlines and escapes on one line, and cuts very long ones', async () => {
     const names = ['a\nb\r\n\u001b[31mc', 'x'.repeat(2 ** 20), '  ']
     const applications = names.map((name) => ({ _name: name, version: '1\u0000\n2' }))

@@ -357,8 +357,8 @@ describe('a recorded Mac', () => {
       ],
       graphics: [{ name: 'Apple M1', manufacturer: 'Apple' }],
       monitors: [
-        { port: '1', manufacturer: 'APP', model: 'Color LCD', serialNumber: '4251086178', resolution: '2560x1600' },
-        { port: '2', manufacturer: 'DEL', model: 'Example 27', made: '2019-W07', resolution: '1920x1080' },
+        { port: '1', manufacturer: 'Apple', model: 'Color LCD', serialNumber: '4251086178', resolution: '2560x1600' },
+        { port: '2', manufacturer: 'Dell', model: 'Example 27', made: '2019-W07', resolution: '1920x1080' },
       ],
       batteries: [
         { name: 'Battery', manufacturer: 'SMP', serialNumber: 'F8Y00EXAMPLE', cycles: 12, chargePercent: 80 },

@@ -39,6 +39,8 @@ const systemSchema = z.object({
   chassis: text.optional(),
   /** The hypervisor, if the system is a guest. */
   virtualization: text.optional(),
+  /** Name of the computer that runs this guest, if the hypervisor tells its guests. */
+  virtualizationHost: text.optional(),
 })
 
 const firmwareSchema = z.object({

@@ -69,7 +69,7 @@ function extensionsOf(edid: Uint8Array): { descriptors: Buffer[]; missing: numbe
 }
 
 /** Decodes the three letters of a manufacturer, of five bits each. */
-function pnpIdOf(bits: number): string | undefined {
+export function pnpIdOf(bits: number): string | undefined {
   const letters = [bits >> 10, bits >> 5, bits].map((letter) => letter & 0x1f)
   const isValid = bits < 0x8000 && letters.every((letter) => letter >= 1 && letter <= 26)
   return isValid ? String.fromCharCode(...letters.map((letter) => letter + 64)) : undefined

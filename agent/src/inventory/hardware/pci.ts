@@ -33,7 +33,7 @@ async function readNames(host: Host, devices: readonly PciDevice[]): Promise<str
 }
 
 /** Base classes of the PCI Code and ID Assignment Specification that are components. */
-const partClasses: Record<string, string> = {
+export const pciPartClasses: Record<string, string> = {
   '00': 'Unclassified device',
   '01': 'Mass storage controller',
   '02': 'Network controller',
@@ -51,7 +51,7 @@ type PciDevice = { slot: string; description: string; vendorId: string; deviceId
 export function parseUevent(slot: string, text: string): PciDevice | undefined {
   const [, classCode] = /^PCI_CLASS=([0-9A-F]{1,6})$/m.exec(text) ?? []
   const [, vendorId, deviceId] = /^PCI_ID=([0-9A-F]{4}):([0-9A-F]{4})$/m.exec(text) ?? []
-  const description = partClasses[classCode?.padStart(6, '0').slice(0, 2).toLowerCase() ?? '']
+  const description = pciPartClasses[classCode?.padStart(6, '0').slice(0, 2).toLowerCase() ?? '']
   if (description === undefined || vendorId === undefined || deviceId === undefined) return undefined
   return { slot, description, vendorId: vendorId.toLowerCase(), deviceId: deviceId.toLowerCase() }
 }

@@ -8,7 +8,6 @@ import { parseOpkg } from './opkg.ts'
 import { parsePacman } from './pacman.ts'
 import { parseRpm } from './rpm.ts'
 import { parseSnap } from './snap.ts'
-import { parseUninstall } from './windows-uninstall.ts'
 
 describe('dpkg', () => {
   const lines = [
@@ -137,42 +136,6 @@ mine    0.1       x1     -              -           try
     ['mine', '0.1', undefined],
   ])
   expect(parseSnap('')).toEqual([])
-})
-
-it('Windows: what can be uninstalled, without hidden parts and updates', () => {
-  const row = {
-    DisplayVersion: null,
-    Publisher: null,
-    InstallDate: null,
-    EstimatedSize: null,
-    SystemComponent: null,
-    ParentKeyName: null,
-  }
-  const text = `\ufeff${JSON.stringify([
-    {
-      ...row,
-      DisplayName: 'Éditeur',
-      DisplayVersion: 7,
-      Publisher: 'Example',
-      InstallDate: '20240229',
-      EstimatedSize: 10,
-    },
-    { ...row, DisplayName: 'Hidden', SystemComponent: 1 },
-    { ...row, DisplayName: 'Update', ParentKeyName: 'Suite' },
-    { ...row, DisplayName: null },
-    { ...row, DisplayName: 'Odd date', InstallDate: '20241399' },
-  ])}\r\n`
-  expect(parseUninstall(text)).toEqual([
-    {
-      name: 'Éditeur',
-      version: '7',
-      publisher: 'Example',
-      source: 'uninstall-keys',
-      installDate: '2024-02-29T00:00:00.000Z',
-      sizeBytes: 10_240,
-    },
-    { name: 'Odd date', version: '', source: 'uninstall-keys' },
-  ])
 })
 
 it('is one sorted list without duplicates', () => {

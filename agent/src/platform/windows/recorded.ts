@@ -1,6 +1,6 @@
-import { RefusedError } from '../host.ts'
-import type { Registry, WindowsApi } from './api.ts'
-import { type RegistryValue, RegistryValues } from './registry-values.ts'
+import { LimitError, RefusedError } from '../host.ts'
+import type { Registry, RegistryView, WindowsApi } from './api.ts'
+import { namesMax, type RegistryValue, RegistryValues } from './registry-values.ts'
 
 /** A text is a string value, a number a DWORD, a list of texts a multi-string, a buffer binary data. */
 type RecordedValue = string | number | string[] | Buffer | RegistryValue
@@ -46,25 +46,42 @@ export function recordedWindows({ registry, registry32, writtenAt, ...calls }: W
   }
 }
 
-function recordedRegistry(views: Record<'64-bit' | '32-bit', RecordedRegistry>, times: Record<string, Date>): Registry {
-  const entriesOf = (view: keyof typeof views) =>
-    Object.entries(views[view]).map(([path, values]) => ({ path, values, lower: path.toLowerCase() }))
-  const find = (path: string, view: keyof typeof views) => {
-    const found = entriesOf(view).find(({ lower }) => lower === path.toLowerCase())?.values
-    if (found === 'refused') throw new RefusedError(`registry key ${path}: access denied`)
-    return found
+type RecordedKey = { names: Set<string>; values: RecordedRegistry[string] }
+
+function recordedRegistry(views: Record<RegistryView, RecordedRegistry>, times: Record<string, Date>): Registry {
+  const keys = { '64-bit': indexed(views['64-bit']), '32-bit': indexed(views['32-bit']) }
+  const written = new Map(Object.entries(times).map(([path, time]) => [path.toLowerCase(), time]))
+  const find = (path: string, view: RegistryView = '64-bit') => {
+    const key = keys[view].get(path.toLowerCase())
+    if (key?.values === 'refused') throw new RefusedError(`registry key ${path}: access denied`)
+    const names = Math.max(key?.names.size ?? 0, Object.keys(key?.values ?? {}).length)
+    if (names > namesMax) throw new LimitError(`registry key ${path} has more than ${namesMax} names`)
+    return key && { names: key.names, values: key.values }
   }
   return {
-    keys: (path, view = '64-bit') => {
-      find(path, view)
-      const prefix = `${path.toLowerCase()}\\`
-      const below = entriesOf(view).filter(({ lower }) => lower.startsWith(prefix))
-      return [...new Set(below.map((entry) => entry.path.slice(prefix.length).split('\\')[0] ?? ''))].sort()
-    },
-    values: (path, view = '64-bit') =>
-      new RegistryValues(Object.entries(find(path, view) ?? {}).map(([name, value]) => [name, typed(value)] as const)),
-    writtenAt: (path) => Object.entries(times).find(([each]) => each.toLowerCase() === path.toLowerCase())?.[1],
+    keys: (path, view) => [...(find(path, view)?.names ?? [])].sort(),
+    values: (path, view) =>
+      new RegistryValues(
+        Object.entries(find(path, view)?.values ?? {}).map(([name, value]) => [name, typed(value)] as const),
+      ),
+    writtenAt: (path, view) => find(path, view) && (written.get(path.toLowerCase()) ?? new Date(0)),
   }
+}
+
+/** Returns all keys by their path in lower case, with those that only contain a recorded one. */
+function indexed(recorded: RecordedRegistry): Map<string, RecordedKey> {
+  const keys = new Map<string, RecordedKey>()
+  const add = (path: string): RecordedKey => {
+    const found = keys.get(path.toLowerCase())
+    if (found) return found
+    const key: RecordedKey = { names: new Set(), values: {} }
+    keys.set(path.toLowerCase(), key)
+    const slash = path.lastIndexOf('\\')
+    if (slash >= 0) add(path.slice(0, slash)).names.add(path.slice(slash + 1))
+    return key
+  }
+  for (const [path, values] of Object.entries(recorded)) add(path).values = values
+  return keys
 }
 
 function typed(value: RecordedValue): RegistryValue {

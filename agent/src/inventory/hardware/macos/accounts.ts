@@ -1,11 +1,9 @@
 import { type Host, runText } from '../../../platform/host.ts'
 import { type Entry, isEntry, numberIn, textsIn } from '../../loose-values.ts'
-import type { HardwarePart } from '../../parts.ts'
+import type { Account, HardwarePart } from '../../parts.ts'
 import { parsePlist } from '../../plist/plist.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
-
-type Account = NonNullable<HardwarePart['accounts']>[number]
 
 const attributes = ['RecordName', 'UniqueID', 'RealName', 'NFSHomeDirectory', 'UserShell', 'AuthenticationAuthority']
 

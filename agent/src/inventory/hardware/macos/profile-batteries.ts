@@ -1,7 +1,5 @@
 import { type Entry, entryIn, numberIn, textIn } from '../../loose-values.ts'
-import type { HardwarePart } from '../../parts.ts'
-
-type Battery = NonNullable<HardwarePart['batteries']>[number]
+import type { Battery } from '../../parts.ts'
 
 /**
  * Returns the batteries of a notebook. System Information shows the charge of the battery when full in mAh at an

@@ -1,9 +1,10 @@
 import { type Entry, entriesIn, numberIn, textIn } from '../../loose-values.ts'
-import type { HardwarePart } from '../../parts.ts'
+import type { GraphicsCard, Monitor } from '../../parts.ts'
+import type { OnCut } from '../../source.ts'
+import { parseEdid, pnpIdOf } from '../edid.ts'
+import { fill } from '../merge.ts'
+import { pnpManufacturers } from '../pnp-manufacturers.ts'
 import { sizeOf } from './profile-memory.ts'
-
-type GraphicsCard = NonNullable<HardwarePart['graphics']>[number]
-type Monitor = NonNullable<HardwarePart['monitors']>[number]
 
 export const graphicsOf = (cards: readonly Entry[]): GraphicsCard[] =>
   cards.flatMap((card) => {
@@ -18,33 +19,29 @@ export const graphicsOf = (cards: readonly Entry[]): GraphicsCard[] =>
     }
   })
 
-/** Returns the displays below each card. */
-export const monitorsOf = (cards: readonly Entry[]): Monitor[] =>
+/** Returns the displays below each card. Only some have their EDID, which has more than the other fields. */
+export const monitorsOf = (cards: readonly Entry[], onCut?: OnCut): Monitor[] =>
   cards
     .flatMap((card) => entriesIn(card, 'spdisplays_ndrvs'))
     .filter((display) => textIn(display, 'spdisplays_online') !== 'spdisplays_no')
     .flatMap((display) => {
       const port = textIn(display, '_spdisplays_displayID') ?? textIn(display, '_name')
       if (port === undefined) return []
-      return {
+      const [, edid] = /^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(textIn(display, '_spdisplays_edid') ?? '') ?? []
+      const manufacturerId = pnpIdOf(Number.parseInt(textIn(display, '_spdisplays_display-vendor-id') ?? '', 16))
+      const shown = {
         port,
-        manufacturer: manufacturerOf(textIn(display, '_spdisplays_display-vendor-id')),
+        manufacturer: manufacturerId && (pnpManufacturers[manufacturerId] ?? manufacturerId),
         model: textIn(display, '_name'),
         serialNumber: serialOf(display),
         made: madeOf(display),
         resolution: resolutionOf(display),
       }
+      return {
+        ...shown,
+        ...(edid && fill([{ model: shown.model }, parseEdid(port, Buffer.from(edid, 'hex'), onCut), shown])),
+      }
     })
-
-/** Decodes the three letters of an EDID manufacturer, 5 bits each: `610` is APP. */
-function manufacturerOf(hex: string | undefined): string | undefined {
-  if (!/^[0-9a-f]{1,4}$/i.test(hex ?? '')) return undefined
-  const id = Number.parseInt(hex ?? '', 16)
-  const letters = [10, 5, 0].map((shift) => (id >> shift) & 31)
-  return letters.every((letter) => letter >= 1 && letter <= 26)
-    ? String.fromCharCode(...letters.map((letter) => letter + 64))
-    : undefined
-}
 
 /** Returns the serial number as text, or the number of the EDID header, which is shown in hexadecimal. */
 function serialOf(display: Entry): string | undefined {

@@ -39,7 +39,7 @@ function parseProfile(profile: Profile, onCut?: OnCut): HardwarePart {
     disks: [...disksOf(profile('SPNVMeDataType'), 'nvme'), ...disksOf(profile('SPSerialATADataType'), 'sata')],
     volumes: volumesOf(profile('SPStorageDataType')),
     graphics: graphicsOf(profile('SPDisplaysDataType')),
-    monitors: monitorsOf(profile('SPDisplaysDataType')),
+    monitors: monitorsOf(profile('SPDisplaysDataType'), onCut),
     batteries: batteriesOf(profile('SPPowerDataType')),
     components: usbDevicesOf([...profile('SPUSBDataType'), ...profile('SPUSBHostDataType')], onCut),
     security: secureBoot && { secureBoot },

@@ -1,11 +1,9 @@
 import { type Host, runText } from '../../../platform/host.ts'
 import { type Entry, isEntry, textIn, textsIn } from '../../loose-values.ts'
-import type { HardwarePart } from '../../parts.ts'
+import type { HardwarePart, SystemService } from '../../parts.ts'
 import { readPlist, readPlists } from '../../plist/plist.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
-
-type Service = NonNullable<HardwarePart['systemServices']>[number]
 
 const folder = '/Library/LaunchDaemons'
 /** Services that were enabled or disabled with launchctl(1). */
@@ -30,11 +28,11 @@ export const macosServices: Source<HardwarePart> = {
 }
 
 /** Returns the state of each running or loaded service. Only root sees those of the system. */
-async function readStates(host: Host): Promise<Map<string, Service['state']>> {
+async function readStates(host: Host): Promise<Map<string, SystemService['state']>> {
   const lines = linesOf(await runText(host, 'launchctl', ['list'], { asRoot: true }))
   return new Map(
     // `PID`, `Status` and `Label`. A status is the exit code, or the negative number of a signal.
-    lines.flatMap((line): [string, Service['state']][] => {
+    lines.flatMap((line): [string, SystemService['state']][] => {
       const [, pid = '', status = '', label = ''] = /^(-|\d+)\t(-?\d+)\t(.+)$/.exec(line) ?? []
       if (label === '') return []
       return [[label, pid !== '-' ? 'running' : status === '0' ? 'stopped' : 'failed']]
@@ -42,7 +40,7 @@ async function readStates(host: Host): Promise<Map<string, Service['state']>> {
   )
 }
 
-function serviceOf(job: Entry, states: ReadonlyMap<string, Service['state']>, disabled: Entry): Service[] {
+function serviceOf(job: Entry, states: ReadonlyMap<string, SystemService['state']>, disabled: Entry): SystemService[] {
   const name = textIn(job, 'Label')
   if (name === undefined) return []
   const isDisabled = disabled[name] ?? job['Disabled']

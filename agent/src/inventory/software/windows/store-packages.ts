@@ -1,0 +1,108 @@
+import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
+import type { Host } from '../../../platform/host.ts'
+import { mapBounded } from '../../map-bounded.ts'
+import type { Package } from '../../parts.ts'
+import { type RegistryReader, userSid } from '../../windows/registry-reader.ts'
+import { registrySource } from '../../windows/registry-source.ts'
+
+const allUsers = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Appx\\AppxAllUserStore'
+const repository = 'Local Settings\\Software\\Microsoft\\Windows\\CurrentVersion\\AppModel\\Repository\\Packages'
+const manifestBytesMax = 1024 * 1024
+
+/**
+ * Lists applications of the Store (MSIX packages) of all users, each in its newest version. Frameworks, resource packages
+ * and parts of Windows are left out.
+ */
+export const storePackages = registrySource('store-packages', async (registry, host) => {
+  const newest = new Map<string, StorePackage>()
+  for (const found of [...repositoryPackages(registry), ...storedPackages(registry)]) {
+    const key = `${found.name}\0${found.architecture}`.toLowerCase()
+    const other = newest.get(key)
+    const order = other ? compareVersions(found.version, other.version) : 1
+    if (order > 0) newest.set(key, found)
+    else if (other && order === 0) newest.set(key, { ...found, ...other, folder: other.folder ?? found.folder })
+  }
+  return (await mapBounded([...newest.values()], 8, (found) => packageOf(host, found))).flat()
+})
+
+type StorePackage = {
+  name: string
+  version: string
+  architecture: string
+  publisherId: string
+  displayName?: string | undefined
+  folder?: string | undefined
+}
+
+/** Reads the repository of each loaded user, which has names of applications. */
+const repositoryPackages = (registry: RegistryReader): StorePackage[] =>
+  registry.users().flatMap((sid) => {
+    const path = `HKU\\${sid}_Classes\\${repository}`
+    return registry.keys(path).flatMap((fullName) =>
+      parseFullName(fullName).map((found) => {
+        const values = registry.values(`${path}\\${fullName}`)
+        return { ...found, displayName: literal(values.text('DisplayName')), folder: values.text('PackageRootFolder') }
+      }),
+    )
+  })
+
+/** Reads the list of all users, signed in or not. */
+const storedPackages = (registry: RegistryReader): StorePackage[] =>
+  registry
+    .keys(allUsers)
+    .filter((name) => name === 'Applications' || userSid.test(name))
+    .flatMap((name) => {
+      const path = `${allUsers}\\${name}`
+      return registry.keys(path).flatMap((fullName) =>
+        parseFullName(fullName).map((found) => {
+          const manifest = registry.values(`${path}\\${fullName}`).text('Path')
+          return { ...found, folder: manifest?.replace(/\\[^\\]*\.xml$/i, '') }
+        }),
+      )
+    })
+
+/** The publisher that signs the parts of Windows. */
+const windowsPublisherId = 'cw5n1h2txyewy'
+const microsoftPublisherId = '8wekyb3d8bbwe'
+/** Frameworks of Microsoft, for packages whose manifest cannot be read. */
+const framework =
+  /^Microsoft(?:CorporationII)?\.(?:VCLibs|NET\.Native|UI\.Xaml|Win(?:dows)?AppRuntime|WinJS|Services\.Store\.Engagement|DirectXRuntime|Advertising)\b/i
+
+/**
+ * Parses the full name of a package: name, version, architecture, resource and publisher's id. Returns an empty array
+ * for a package that is no application of its own: bundles (`~`), resources (`split.language-de`), frameworks.
+ */
+function parseFullName(fullName: string): StorePackage[] {
+  const [, name, version, architecture, resource, publisherId] =
+    /^([\w.-]{1,64})_(\d+(?:\.\d+){3})_([a-z0-9]+)_([^_]*)_([a-z0-9]{13})$/i.exec(fullName) ?? []
+  if (name === undefined || version === undefined || architecture === undefined || publisherId === undefined) return []
+  if (!/^(neutral)?$/i.test(resource ?? '') || publisherId === windowsPublisherId || framework.test(name)) return []
+  return [{ name, version, architecture: architecture.toLowerCase(), publisherId }]
+}
+
+/** Returns an empty array for a framework or a resource package by its manifest. */
+async function packageOf(host: Host, found: StorePackage): Promise<Package[]> {
+  const { name, version, architecture, folder, publisherId } = found
+  const manifest = folder && (await host.readFile(`${folder}\\AppxManifest.xml`, manifestBytesMax))
+  const properties = /<Properties>(.*?)<\/Properties>/s.exec(manifest || '')?.[1] ?? ''
+  const property = (element: string) => new RegExp(`<${element}>\\s*([^<]*?)\\s*</${element}>`).exec(properties)?.[1]
+  if (property('Framework') === 'true' || property('ResourcePackage') === 'true') return []
+  const publisher = literal(property('PublisherDisplayName'))
+  return [
+    {
+      name: literal(property('DisplayName')) ?? found.displayName ?? name,
+      version,
+      publisher: publisher ?? (publisherId === microsoftPublisherId ? 'Microsoft' : undefined),
+      architecture,
+      source: 'windows-store',
+    },
+  ]
+}
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" }
+
+/** Returns undefined for a reference to a text in the package's resources: `ms-resource:…`, `@{…?ms-resource://…}`. */
+const literal = (text: string | undefined): string | undefined =>
+  !text || /^(?:ms-resource:|@\{)/i.test(text)
+    ? undefined
+    : text.replace(/&\w+;/g, (entity) => entities[entity] ?? entity)

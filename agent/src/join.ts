@@ -20,6 +20,7 @@ import { deliveredSnapshotPath } from './submit/delivered-snapshot.ts'
 import { isAccepted } from './submit/is-accepted.ts'
 import { originOf } from './submit/join.ts'
 import { previousSnapshotPath } from './submit/previous-snapshot.ts'
+import { tlsSessionsPath } from './submit/tls-sessions.ts'
 
 type JoinOptions = {
   url: string
@@ -126,6 +127,7 @@ async function discardState(stateDir: string): Promise<number> {
   await removeFolder(spoolPath(stateDir))
   await removeFile(previousSnapshotPath(stateDir))
   await removeFile(deliveredSnapshotPath(stateDir))
+  await removeFile(tlsSessionsPath(stateDir))
   return waiting
 }
 

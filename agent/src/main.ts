@@ -18,6 +18,7 @@ import { deliveredSnapshotIn } from './submit/delivered-snapshot.ts'
 import { isAccepted } from './submit/is-accepted.ts'
 import { previousSnapshotIn } from './submit/previous-snapshot.ts'
 import type { SubmitResult } from './submit/submit.ts'
+import { tlsSessionsIn } from './submit/tls-sessions.ts'
 
 type RunOptions = {
   stateDir?: string
@@ -50,7 +51,9 @@ async function runLocked(
   { collectorUrl, proxy = () => withoutProxy, signal, log }: RunOptions,
 ): Promise<SubmitResult> {
   const urls = collectorUrl === undefined ? urlsOf(config) : [collectorUrl]
-  const client = createCollectorClient({ urls: () => urls, caPem: config.caPem, proxyFor: proxy(config.proxy) })
+  const { caPem } = config
+  const sessions = await tlsSessionsIn(stateDir, caPem)
+  const client = createCollectorClient({ urls: () => urls, caPem, proxyFor: proxy(config.proxy), sessions })
   if (config.deletedAt !== undefined && !(await isAccepted(client, config.token).catch(() => false)))
     throw deletedError(client.answeredBy())
   const spool = await openSpool(stateDir)
@@ -79,6 +82,7 @@ async function runLocked(
     log,
     signal,
   })
+  await sessions.save(log)
   const { deletedAt, acceptsDifferences: _, ...known } = config
   if (result.removed) {
     await writeConfig(stateDir, { ...known, deletedAt: deletedAt ?? new Date().toISOString() })

@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent, type RequestOptions, request } from 'node:https'
 import type { Socket } from 'node:net'
 import { type Duplex, duplexPair, pipeline } from 'node:stream'
@@ -26,7 +27,13 @@ export type HttpRequest = {
 export type HttpClient = (request: HttpRequest) => Promise<HttpResponse>
 
 /** Trust in a collector, and the way to it. */
-export type Pinned = { caPem: string; proxyFor?: ProxyFor | undefined }
+export type Pinned = { caPem: string; proxyFor?: ProxyFor | undefined; sessions?: TlsSessions | undefined }
+
+/**
+ * TLS sessions of earlier connections, by `host:port`. A resumed connection sends no certificates. The store belongs to
+ * one CA: who resumes a session is not verified again.
+ */
+export type TlsSessions = { get(address: string): Buffer | undefined; set(address: string, session: Buffer): void }
 
 const responseBytesMax = 64 * 1024 * 1024
 
@@ -109,35 +116,74 @@ function explained(error: Error & { code?: unknown }, proxy: URL | undefined): E
 
 type DialOptions = ConnectionOptions & { agent?: Agent; proxy: URL | undefined; allowPartialTrustChain: boolean }
 
-function dialOptions(url: URL, { caPem, proxyFor = withoutProxy }: Pinned): DialOptions {
+function dialOptions(url: URL, { caPem, proxyFor = withoutProxy, sessions }: Pinned): DialOptions {
   const proxy = proxyFor(url)
   return {
     ca: caPem,
     // The pinned certificate may be an intermediate of the user's own PKI.
     allowPartialTrustChain: true,
     proxy,
-    ...(proxy ? { agent: new ProxyAgent(proxy) } : {}),
+    ...(proxy || sessions ? { agent: new DialAgent(proxy, sessions) } : {}),
   }
 }
 
-/** Makes the TLS connections of `node:https` through a proxy. */
-class ProxyAgent extends Agent {
-  readonly #proxy: URL
-  constructor(proxy: URL) {
+/** Makes the TLS connections of `node:https`: through a proxy, and with the sessions of earlier ones. */
+class DialAgent extends Agent {
+  readonly #proxy: URL | undefined
+  readonly #sessions: TlsSessions | undefined
+  constructor(proxy: URL | undefined, sessions: TlsSessions | undefined) {
     super({ keepAlive: true })
     this.#proxy = proxy
+    this.#sessions = sessions
   }
+
   override createConnection(
     options: RequestOptions,
     callback?: (error: Error | null, socket: Duplex) => void,
   ): undefined {
-    connectThroughProxy(this.#proxy, { host: options.host ?? '', port: Number(options.port) }).then(
-      (socket) => callback?.(null, connect({ ...options, socket } as ConnectionOptions)),
+    this.#dial(options).then(
+      (socket) => callback?.(null, socket),
       (error: Error) => callback?.(error, undefined as unknown as Socket),
     )
     return undefined
   }
+
+  async #dial(options: RequestOptions): Promise<TLSSocket> {
+    const address = `${options.host}:${options.port}`
+    const session = this.#sessions?.get(address)
+    const resumed = session && (await this.#resume(options, session))
+    const socket = resumed ?? (await this.#connect(options))
+    socket.on('session', (next) => this.#sessions?.set(address, next))
+    return socket
+  }
+
+  /**
+   * Resumes a session; undefined if the server does not. Its keys come from the first connection and a new exchange by
+   * X25519, so they are as safe as that first connection, and its large post-quantum shares need not be sent again. A
+   * connection that is not resumed lacks them, so nothing is sent over it.
+   */
+  async #resume(options: RequestOptions, session: Buffer): Promise<TLSSocket | undefined> {
+    const socket = await this.#connect(options, { session, ecdhCurve: 'X25519' })
+    try {
+      await once(socket, 'secureConnect', { signal: AbortSignal.timeout(handshakeMsMax) })
+    } catch {
+      // The full handshake shows what is wrong.
+      socket.destroy()
+      return undefined
+    }
+    if (socket.isSessionReused()) return socket
+    socket.destroy()
+    return undefined
+  }
+
+  async #connect(options: RequestOptions, resumed: ConnectionOptions = {}): Promise<TLSSocket> {
+    const { host, port } = options
+    const tunnel = this.#proxy && (await connectThroughProxy(this.#proxy, { host: host ?? '', port: Number(port) }))
+    return connect({ ...options, ...resumed, ...(tunnel && { socket: tunnel }) } as ConnectionOptions)
+  }
 }
+
+const handshakeMsMax = 15_000
 
 /** Returns the base64 SHA-256 of a certificate's SubjectPublicKeyInfo (RFC 7469, section 2.4). */
 export function spkiPin(certificatePem: string | Buffer): string {

@@ -1,5 +1,9 @@
+/** Time in which an agent resumes its session of the hour before, without certificates. */
+const sessionSeconds = 24 * 3_600
+
 /** TLS options of the collector: for TLS 1.2 only suites with forward secrecy and authenticated encryption. */
 export const tlsOptions = {
+  sessionTimeout: sessionSeconds,
   minVersion: 'TLSv1.2' as const,
   ciphers: [
     'TLS_AES_256_GCM_SHA384',

@@ -3,13 +3,13 @@ import { runOnce, status } from '@rollcall/agent/main.ts'
 import { assertCanInstall, install, uninstall } from '@rollcall/agent/service/systemd.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { createLog } from '@rollcall/shared/node/log.ts'
 import { readProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import type { Joining } from '../join-options.ts'
 import { print } from '../output.ts'
 import { commandOf } from '../project.ts'
 import { stopSignal } from '../stop-signal.ts'
+import { withAgentLog } from './agent-log.ts'
 
 type Common = { stateDir: string; json?: boolean }
 
@@ -29,14 +29,15 @@ const joinedText = ({ isKept, collectorUrl, agentId, discarded }: Awaited<Return
   ].join('\n')
 
 export async function runAgentCommand({ stateDir, json, url }: Common & { url?: string }): Promise<void> {
-  const log = createLog('agent', 'info')
-  const result = await runOnce({
-    stateDir,
-    signal: stopSignal(),
-    log,
-    proxy: (ofJoin) => readProxy(process.env, ofJoin),
-    ...optional({ collectorUrl: url }),
-  })
+  const result = await withAgentLog(stateDir, (log) =>
+    runOnce({
+      stateDir,
+      signal: stopSignal(),
+      log,
+      proxy: (ofJoin) => readProxy(process.env, ofJoin),
+      ...optional({ collectorUrl: url }),
+    }),
+  )
   print(json, result, () =>
     result.problem
       ? `${counted(result.waiting, 'snapshot is', 'snapshots are')} waiting: ${result.problem}`

@@ -36,8 +36,6 @@ beforeAll(async () => {
   await ok(`reg add '${uninstall}\\Editor' /v DisplayVersion /d 4.2 /f`)
   await ok(`reg add '${uninstall}\\Viewer' /v DisplayName /d Viewer /f /reg:32`)
   await ok(`reg add '${uninstall}\\Viewer' /v DisplayVersion /d 1.0 /f /reg:32`)
-  await writeFile(join(wine.driveC, 'odd.reg'), oddPrograms)
-  await ok('reg import C:\\\\odd.reg')
 }, 15 * minuteMs)
 afterAll(() => wine?.[Symbol.asyncDispose]())
 
@@ -96,6 +94,19 @@ test('the agent reads hardware, network and services under Wine', async () => {
   }
 })
 
+test('the agent lists software of both registry views; an odd entry costs only itself', async () => {
+  await writeFile(join(wine.driveC, 'odd.reg'), oddPrograms)
+  await ok('reg import C:\\\\odd.reg')
+  const { software, identity, truncated } = await snapshot()
+  expect(software?.map(({ name, version, architecture }) => ({ name, version, architecture }))).toEqual([
+    { name: '7', version: '', architecture: 'x64' },
+    { name: 'Editor für alle', version: '4.2', architecture: 'x64' },
+    { name: 'Viewer', version: '1.0', architecture: 'x86' },
+  ])
+  expect(truncated).toEqual([expect.stringContaining('Uninstall\\Huge\\DisplayName')])
+  expect(identity.machineId).toMatch(/^[\da-f-]{36}$/)
+})
+
 test('two runs under Wine differ in measurements only', async () => {
   const [first, second] = [await snapshot(), await snapshot()].map(({ hardware, software, network, identity }) => ({
     hardware: splitVolatile(hardware, volatileFields.hardware).stable,
@@ -122,6 +133,7 @@ test('the agent joins a collector from Windows and sends its snapshot', async ()
   expect(run.code, run.stderr).toBe(0)
   expect(JSON.parse(run.stdout)).toMatchObject({ sent: 1, waiting: 0 })
   console.info(`a run took ${run.ms} ms under Wine`)
+  expect(await readFile(join(dirname(config), 'logs', 'agent.log'), 'utf8')).toContain('"sent":1')
   const status = await agent('agent status --json')
   expect(JSON.parse(status.stdout)).toMatchObject({ joined: true, agentId, waiting: 0 })
   // The state is complete on disk: the same token joins again and keeps the identity.

@@ -6,6 +6,7 @@ import { splitVolatile, volatileFields } from '@rollcall/shared/inventory/volati
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { stageWindowsAgent } from '../../../scripts/release/stage-windows.ts'
+import { freePort } from '../../harness/ports.ts'
 import { startUp } from '../../harness/rollcall.ts'
 import { startWine, type WineMachine } from '../../harness/wine.ts'
 import { minuteMs, projectDir } from '../support/systems.ts'
@@ -45,10 +46,13 @@ async function ok(command: string): Promise<void> {
   expect(code, `${command}\n${stderr}`).toBe(0)
 }
 
-/** Runs the command line of the agent, and returns what it printed. */
-async function agent(args: string): Promise<{ code: number | null; stdout: string; stderr: string; ms: number }> {
+/** Runs the command line of the agent, and returns what it printed. `before` is a command of sh. */
+async function agent(
+  args: string,
+  before = 'true',
+): Promise<{ code: number | null; stdout: string; stderr: string; ms: number }> {
   const program = `'C:\\${programDir.join('\\')}\\rollcall.cmd'`
-  const started = 'wine cmd /c exit > /tmp/none 2>&1; from=$(date +%s%N)'
+  const started = `wine cmd /c exit > /tmp/none 2>&1; ${before}; from=$(date +%s%N)`
   const files = '> "$WINEPREFIX/drive_c/out" 2> "$WINEPREFIX/drive_c/err"'
   const timed = 'echo $((($(date +%s%N) - from) / 1000000)) > "$WINEPREFIX/drive_c/ms"; exit $status'
   const { code } = await wine.run(`${started}; wine cmd /c ${program} ${args} ${files}; status=$?; ${timed}`)
@@ -58,8 +62,8 @@ async function agent(args: string): Promise<{ code: number | null; stdout: strin
   return { code, stdout: stdout ?? '', stderr: stderr ?? '', ms: Number(ms) }
 }
 
-async function snapshot(): Promise<Observation> {
-  const { code, stdout, stderr, ms } = await agent('snapshot --json')
+async function snapshot(before?: string): Promise<Observation> {
+  const { code, stdout, stderr, ms } = await agent('snapshot --json', before)
   expect(code, stderr).toBe(0)
   console.info(`a snapshot took ${ms} ms under Wine`)
   return observationSchema.parse(JSON.parse(stdout))
@@ -105,6 +109,23 @@ test('the agent lists software of both registry views; an odd entry costs only i
   ])
   expect(truncated).toEqual([expect.stringContaining('Uninstall\\Huge\\DisplayName')])
   expect(identity.machineId).toMatch(/^[\da-f-]{36}$/)
+})
+
+test('open ports have the program that listens', async () => {
+  const [any, anyIpv6, own] = [await freePort(), await freePort(), await freePort()]
+  const listening = { '0.0.0.0': any, '::': anyIpv6, '127.0.0.1': own }
+  await writeFile(
+    join(wine.driveC, 'listen.js'),
+    `for (const [host, port] of Object.entries(${JSON.stringify(listening)})) require('net').createServer().listen(port, host)
+    require('dgram').createSocket('udp4').bind(1900, () => require('fs').writeFileSync('C:\\\\listens', ''))`,
+  )
+  const program = `'C:\\${programDir.join('\\')}\\node.exe' 'C:\\listen.js' > /tmp/listen 2>&1`
+  const isReady = '[ -e "$WINEPREFIX/drive_c/listens" ]'
+  const { network } = await snapshot(`wine ${program} & until ${isReady}; do sleep 0.1; done`)
+  const found = network?.listeners?.filter(({ program: name }) => name === 'node.exe')
+  expect(found?.map(({ protocol, address, port }) => `${protocol} ${address} ${port}`).sort()).toEqual(
+    [`tcp 0.0.0.0 ${any}`, `tcp :: ${anyIpv6}`, 'udp 0.0.0.0 1900'].sort(),
+  )
 })
 
 test('two runs under Wine differ in measurements only', async () => {

@@ -20,6 +20,8 @@ const agentConfigSchema = z.object({
   addressesHash: z.string().optional(),
   /** The collector reads snapshots that are sent as differences. */
   acceptsDifferences: z.boolean().optional(),
+  /** Snapshots that were dropped unsent, because the spool keeps only some. */
+  dropped: z.int().nonnegative().optional(),
   /** Proxy that the join used, with its password. */
   proxy: z.string().optional(),
   /** The CA that signs the collector's certificate. */

@@ -8,11 +8,11 @@ import {
   urlsOf,
 } from '@rollcall/shared/node/collector-client.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
-import { SpoolFullError, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
+import { SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { type AgentConfig, cachePath, lockStateDir, readConfig, requireConfig, writeConfig } from './config.ts'
 import type { Log } from './log.ts'
-import { openSpool } from './spool.ts'
+import { dropExpired, openSpool, storeSnapshot } from './spool.ts'
 import { defaultStateDir } from './state-dir.ts'
 import { deliveredSnapshotIn } from './submit/delivered-snapshot.ts'
 import { isAccepted } from './submit/is-accepted.ts'
@@ -59,19 +59,19 @@ async function runLocked(
   const spool = await openSpool(stateDir)
   const { packSnapshot, takeSnapshot } = await import('./snapshot.ts')
   let diskFailure: SpoolUnavailableError | undefined
+  let dropped = 0
   try {
-    await spool.append(
-      'snapshot',
+    dropped += await storeSnapshot(
+      spool,
       packSnapshot(await takeSnapshot({ agentId: config.agentId, signal, cacheFolder: cachePath(stateDir) })),
     )
   } catch (error) {
     // Waiting snapshots are still sent. This one is lost; the next run creates another.
     if (!(error instanceof SpoolUnavailableError)) throw error
-    if (error instanceof SpoolFullError) log.warn({}, error.message)
-    else diskFailure = error
+    diskFailure = error
   }
   const { submitSpooled } = await import('./submit/submit.ts')
-  const { collectorUrls, acceptsDifferences, ...result } = await submitSpooled({
+  const { collectorUrls, acceptsDifferences, ...submitted } = await submitSpooled({
     spool,
     client,
     token: config.token,
@@ -83,6 +83,12 @@ async function runLocked(
     signal,
   })
   await sessions.save(log)
+  if (submitted.waiting > 0) dropped += await dropExpired(spool)
+  const result = { ...submitted, waiting: spool.entries().length }
+  if (dropped > 0) {
+    const what = counted(dropped, 'oldest snapshot was', 'oldest snapshots were')
+    log.warn({ dropped }, `the ${what} dropped unsent: the spool has room for 30 days and 128 MiB`)
+  }
   const { deletedAt, acceptsDifferences: _, ...known } = config
   if (result.removed) {
     await writeConfig(stateDir, { ...known, deletedAt: deletedAt ?? new Date().toISOString() })
@@ -93,7 +99,8 @@ async function runLocked(
     collectorUrl === undefined
       ? { ...addressesAfter(client.answeredBy(), collectorUrls ?? urlsOf(config)), ...listed }
       : {}
-  const current = result.sent > 0 ? { ...known, ...addresses, ...optional({ acceptsDifferences }) } : config
+  const answered = result.sent > 0 ? { ...known, ...addresses, ...optional({ acceptsDifferences }) } : config
+  const current = dropped > 0 ? { ...answered, dropped: (config.dropped ?? 0) + dropped } : answered
   if (!isDeepStrictEqual(current, config)) await writeConfig(stateDir, current)
   if (result.problem)
     log.warn(
@@ -122,6 +129,8 @@ type AgentStatus =
       siteId: string
       waiting: number
       spoolBytes: number
+      /** Snapshots since the join that were dropped unsent. */
+      dropped: number
       /** Time since which the collector refuses this agent. */
       deletedAt?: string
     }
@@ -140,6 +149,7 @@ export async function status({ stateDir = defaultStateDir }: { stateDir?: string
     siteId: config.siteId,
     waiting: spool.entries().length,
     spoolBytes: spool.bytesUsed(),
+    dropped: config.dropped ?? 0,
     ...optional({ deletedAt: config.deletedAt }),
   }
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '@rollcall/shared/node/pinned-client.ts'
 import { Spool } from '@rollcall/shared/node/spool.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliveredSnapshotIn } from './delivered-snapshot.ts'
 import { submitSpooled } from './submit.ts'
 import { type Answer, startTestCollector, type TestCollector } from './testing/collector.ts'
 
@@ -135,4 +136,99 @@ describe('submitSpooled', () => {
     expect(await submit(collector.url, AbortSignal.abort())).toMatchObject({ sent: 0, waiting: 3 })
     expect(waits).toEqual([])
   })
+})
+
+describe('submitSpooled to a collector that reads differences', () => {
+  const id = (number: number) => `01990000-0000-7000-8000-00000000000${number}`
+  const software = Array.from({ length: 300 }, (_, index) => ({ name: `library-${index}`, version: '1.0' }))
+  const snapshot = (number: number, rest: object = {}) =>
+    Buffer.from(JSON.stringify({ id: id(number), observedAt: `2026-11-20T08:00:0${number}.000Z`, software, ...rest }))
+  const reader = (status = 201, number = 1) => ({
+    status,
+    body: { snapshotId: id(number), deviceId: 'd' },
+    headers: { 'Accept-Encoding': 'dcz, gzip' },
+  })
+  const missing = { status: 415, body: { detail: 'The collector does not have the dictionary of this body.' } }
+  const codings = () => collector.received.map(({ coding, dictionaryId }) => [coding, dictionaryId])
+  const sizes = () => collector.received.map(({ bytes }) => bytes.length)
+  const submitTo = (acceptsDifferences = true) =>
+    submitSpooled({
+      spool,
+      client: createClient({ url: collector.url, caPem: collector.caPem }),
+      token: 'secret-token',
+      delivered: deliveredSnapshotIn(folder),
+      acceptsDifferences,
+      log,
+    })
+  beforeEach(async () => {
+    for (const entry of spool.entries()) await spool.remove(entry.id)
+  })
+  const append = (body: Buffer) => spool.append('snapshot', gzipSync(body))
+
+  it('sends gzip until the collector has said so, and differences after that', async () => {
+    for (const number of [1, 2, 3]) await append(snapshot(number))
+    await append(snapshot(4, { software: [...software, { name: 'vim', version: '9.1' }] }))
+    await append(snapshot(5, { software: [...software, { name: 'vim', version: '9.1' }] }))
+    answers(reader(201, 1), reader(201, 2), reader(201, 3), reader(201, 4), reader(201, 5))
+    expect(await submitTo(false)).toMatchObject({ sent: 5, waiting: 0, acceptsDifferences: true })
+    // The third differs from the first, like the second: only a change moves the base.
+    expect(codings()).toEqual([
+      ['gzip', undefined],
+      ['dcz', `"${id(1)}"`],
+      ['dcz', `"${id(1)}"`],
+      ['dcz', `"${id(1)}"`],
+      ['dcz', `"${id(4)}"`],
+    ])
+    expect(Math.max(...sizes().slice(1))).toBeLessThan(250)
+  })
+
+  it('sends the whole snapshot when the collector lacks the earlier one, and then the dictionary of the product', async () => {
+    await deliveredSnapshotIn(folder).write(id(1), gzipSync(snapshot(1)))
+    await append(snapshot(2))
+    answers(missing, reader(201, 2))
+    expect(await submitTo()).toMatchObject({ sent: 1, waiting: 0 })
+    expect(codings()).toEqual([
+      ['dcz', `"${id(1)}"`],
+      ['dcz', undefined],
+    ])
+    expect((await deliveredSnapshotIn(folder).read())?.snapshotId).toBe(id(2))
+
+    collector.received.length = 0
+    await append(snapshot(3))
+    answers(missing, missing, stored)
+    const result = await submitTo()
+    expect(result).toMatchObject({ sent: 1, waiting: 0 })
+    expect(result).not.toHaveProperty('acceptsDifferences')
+    expect(codings().map(([coding]) => coding)).toEqual(['dcz', 'dcz', 'gzip'])
+  })
+
+  it('sends the same difference again after a lost answer', async () => {
+    await deliveredSnapshotIn(folder).write(id(1), gzipSync(snapshot(1)))
+    await append(snapshot(2, { software: [] }))
+    answers({ status: 502 }, reader(200, 2))
+    expect(
+      await submitSpooled({
+        spool,
+        client: createClient({ url: collector.url, caPem: collector.caPem }),
+        token: 'secret-token',
+        delivered: deliveredSnapshotIn(folder),
+        acceptsDifferences: true,
+        log,
+        sleep: async () => undefined,
+      }),
+    ).toMatchObject({ sent: 1, waiting: 0 })
+    const [first, second] = collector.received
+    expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(true)
+  })
+
+  it.each(['', 'no id\n', `${id(1)}\nno gzip`])(
+    'sends a whole snapshot if the delivered one is damaged (%j)',
+    async (text) => {
+      await writeFile(join(folder, 'delivered-snapshot'), text)
+      await append(snapshot(2))
+      answers(reader(201, 2))
+      expect(await submitTo()).toMatchObject({ sent: 1 })
+      expect(codings()).toEqual([['dcz', undefined]])
+    },
+  )
 })

@@ -89,12 +89,19 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
       const { snapshotId } = outcome.stored
       try {
         if (snapshotId !== null) await options.previous?.write(snapshotId)
-        // An unchanged snapshot leaves the base as it is: the collector recognizes differences from it.
-        if (snapshotId !== null && !outcome.form.isUnchanged) await delivered?.write(snapshotId, body)
       } catch (error) {
         // It is sent again and recognized by its id. Without the record, the agent would look like a copy.
         result.problem = `delivered, but the delivery could not be recorded on disk: ${messageOf(error)}`
         return false
+      }
+      // An unchanged snapshot leaves the base as it is: the collector recognizes differences from it.
+      if (snapshotId !== null && !outcome.form.isUnchanged) {
+        await delivered?.write(snapshotId, body).catch((error: unknown) => {
+          log.warn(
+            {},
+            `the next snapshot differs from an earlier one, since this one was not stored: ${messageOf(error)}`,
+          )
+        })
       }
       await spool.remove(id)
       result.sent += 1

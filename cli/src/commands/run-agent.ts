@@ -53,8 +53,10 @@ export async function agentStatusCommand({ stateDir, json }: Common): Promise<vo
 function statusText(state: Awaited<ReturnType<typeof status>>): string {
   if (!state.joined) return `This agent has not joined a collector (${state.stateDir})`
   const agent = `Agent ${state.agentId} of ${state.collectorUrl}`
+  const dropped =
+    state.dropped > 0 ? `; ${counted(state.dropped, 'older one was', 'older ones were')} dropped unsent` : ''
   if (state.deletedAt === undefined)
-    return `${agent}; ${counted(state.waiting, 'snapshot is', 'snapshots are')} waiting to be sent`
+    return `${agent}; ${counted(state.waiting, 'snapshot is', 'snapshots are')} waiting to be sent${dropped}`
   return `${agent} was deleted at the collector, which refuses it since ${state.deletedAt}. Join it again with "rollcall agent join --url URL --token TOKEN", or uninstall it`
 }
 

@@ -9,7 +9,7 @@ type SpoolOptions = {
   bytesMax: number
 }
 
-export type SpoolEntry = { id: string; kind: string; bytes: number }
+export type SpoolEntry = { id: string; kind: string; bytes: number; storedAtMs: number }
 
 /** An entry cannot be stored, read or removed now; its caller may try again. */
 export class SpoolUnavailableError extends OperatorError {}
@@ -33,7 +33,7 @@ const entryPattern = /^(\d{12}-[0-9a-f]{8})\.([a-z0-9-]{1,32})$/
  */
 export class Spool {
   readonly #folder: string
-  readonly #bytesMax: number
+  readonly bytesMax: number
   readonly #entries = new Map<string, SpoolEntry>()
   /** Sizes of the entries in `bad/`, oldest first. */
   readonly #parked = new Map<string, number>()
@@ -46,7 +46,7 @@ export class Spool {
 
   private constructor(folder: string, bytesMax: number) {
     this.#folder = folder
-    this.#bytesMax = bytesMax
+    this.bytesMax = bytesMax
   }
 
   /** Creates the folder if needed (mode 700), removes incomplete files and lists the waiting entries. */
@@ -78,9 +78,9 @@ export class Spool {
     if (!kindPattern.test(kind)) throw new Error(`not a kind of spool entry: ${kind}`)
     const header = Buffer.from(`${version} ${bytes.length} ${sha256(bytes)}\n`)
     const size = header.length + bytes.length
-    if (this.#bytesUsed + this.#bytesReserved + size > this.#bytesMax) {
+    if (this.#bytesUsed + this.#bytesReserved + size > this.bytesMax) {
       throw new SpoolFullError(
-        `the spool ${this.#folder} is full (${this.#bytesUsed} of ${this.#bytesMax} bytes wait to be sent): ` +
+        `the spool ${this.#folder} is full (${this.#bytesUsed} of ${this.bytesMax} bytes wait to be sent): ` +
           'nothing more is kept until the collector can be reached again, or the limit is raised',
       )
     }
@@ -96,7 +96,7 @@ export class Spool {
     } finally {
       this.#bytesReserved -= size
     }
-    this.#add({ id, kind, bytes: size })
+    this.#add({ id, kind, bytes: size, storedAtMs: Date.now() })
     return id
   }
 
@@ -182,7 +182,8 @@ export class Spool {
     for (const name of (await readdir(this.#folder)).sort()) {
       const [, id, kind] = entryPattern.exec(name) ?? []
       if (id === undefined || kind === undefined) continue
-      this.#add({ id, kind, bytes: (await stat(join(this.#folder, name))).size })
+      const { size: bytes, mtimeMs: storedAtMs } = await stat(join(this.#folder, name))
+      this.#add({ id, kind, bytes, storedAtMs })
       this.#sequence = Math.max(this.#sequence, Number(id.slice(0, 12)))
     }
     // A number is not reused while its entry is parked: `bad/` keeps the order of arrival.
@@ -202,7 +203,7 @@ export class Spool {
   /** Removes the oldest parked entries so that undeliverable ones cannot fill the disk. */
   async #trimParked(): Promise<void> {
     for (const [name, bytes] of this.#parked) {
-      if (this.#bytesParked * 4 <= this.#bytesMax) return
+      if (this.#bytesParked * 4 <= this.bytesMax) return
       this.#parked.delete(name)
       this.#bytesParked -= bytes
       const path = join(this.#folder, 'bad', name)

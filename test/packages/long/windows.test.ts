@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { cpus, networkInterfaces, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -62,6 +63,12 @@ async function agent(
   return { code, stdout: stdout ?? '', stderr: stderr ?? '', ms: Number(ms) }
 }
 
+/** Returns a command that starts a script of drive C, and waits until it has made a file there. */
+function besides(script: string, file: string): string {
+  const program = `'C:\\${programDir.join('\\')}\\node.exe' 'C:\\${script}' > /tmp/${script} 2>&1`
+  return `wine ${program} & until [ -e "$WINEPREFIX/drive_c/${file}" ]; do sleep 0.1; done`
+}
+
 async function snapshot(before?: string): Promise<Observation> {
   const { code, stdout, stderr, ms } = await agent('snapshot --json', before)
   expect(code, stderr).toBe(0)
@@ -119,9 +126,7 @@ test('open ports have the program that listens', async () => {
     `for (const [host, port] of Object.entries(${JSON.stringify(listening)})) require('net').createServer().listen(port, host)
     require('dgram').createSocket('udp4').bind(1900, () => require('fs').writeFileSync('C:\\\\listens', ''))`,
   )
-  const program = `'C:\\${programDir.join('\\')}\\node.exe' 'C:\\listen.js' > /tmp/listen 2>&1`
-  const isReady = '[ -e "$WINEPREFIX/drive_c/listens" ]'
-  const { network } = await snapshot(`wine ${program} & until ${isReady}; do sleep 0.1; done`)
+  const { network } = await snapshot(besides('listen.js', 'listens'))
   const found = network?.listeners?.filter(({ program: name }) => name === 'node.exe')
   expect(found?.map(({ protocol, address, port }) => `${protocol} ${address} ${port}`).sort()).toEqual(
     [`tcp 0.0.0.0 ${any}`, `tcp :: ${anyIpv6}`, 'udp 0.0.0.0 1900'].sort(),
@@ -160,4 +165,17 @@ test('the agent joins a collector from Windows and sends its snapshot', async ()
   // The state is complete on disk: the same token joins again and keeps the identity.
   const again = await agent(`agent join --json --url ${up.facts.url} --token ${token}`)
   expect(JSON.parse(again.stdout)).toMatchObject({ agentId, isKept: true })
+
+  // A second run waits for the first: the lock is the system's.
+  const lock = 'C:\\\\ProgramData\\\\Rollcall\\\\Agent\\\\agent.lock'
+  await writeFile(
+    join(wine.driveC, 'hold.js'),
+    `const { openSync, writeFileSync, constants: { O_RDWR, O_CREAT } } = require('fs')
+    openSync('${lock}', O_RDWR | O_CREAT | 0x10000000)
+    writeFileSync('C:\\\\held', '')
+    setTimeout(() => { writeFileSync('C:\\\\released', ''); process.exit() }, 4_000)`,
+  )
+  const waited = await agent('agent run --json', besides('hold.js', 'held'))
+  expect(waited.code, waited.stderr).toBe(0)
+  expect(existsSync(join(wine.driveC, 'released'))).toBe(true)
 })

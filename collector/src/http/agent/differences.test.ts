@@ -113,6 +113,20 @@ describeOnBothEngines('a snapshot sent as a difference', ({ open }) => {
     }
   })
 
+  it('still has its base after the device was merged', async () => {
+    const { call, join, dataOf } = await setUp()
+    const [pc, other] = [await join('pc-1'), await join('pc-2')]
+    const first = await pc.sendWhole(pc.observe())
+    const { deviceId } = await other.sendWhole(other.observe())
+    const merged = await call('POST', `/api/v1/devices/${deviceId}/merge`, { json: { otherId: first.deviceId } })
+    expect(merged.status).toBe(200)
+    for (const rest of [{}, { software: software('1.1') }]) {
+      const next = await pc.sendFrom(first, pc.observe(rest))
+      expect([next.status, next.answer.deviceId]).toEqual([201, deviceId])
+      expect((await dataOf(next.id)).software).toHaveLength(900)
+    }
+  })
+
   it('creates a device again that was deleted, because its snapshots stay', async () => {
     const { call, join, dataOf } = await setUp()
     const pc = await join('pc-1')

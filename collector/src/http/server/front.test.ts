@@ -136,6 +136,20 @@ describe('a connection', () => {
     }
   })
 
+  it('can be resumed for a day, also after a renewal of the certificate', async () => {
+    for (const chainFile of [certificates.chainFile, otherChainFile]) {
+      server.renew({ ...certificates, chainFile })
+      const first = connect({ ca, servername: 'localhost', host: '127.0.0.1', port: server.port })
+      const [session] = (await once(first, 'session')) as [Buffer]
+      first.destroy()
+      // Lifetime hint of the ticket, 86,400 seconds, in OpenSSL's form of a session.
+      expect(session.toString('hex')).toContain('a9050203015180')
+      const second = await open('127.0.0.1', { session })
+      expect(second.isSessionReused()).toBe(true)
+      second.destroy()
+    }
+  })
+
   it('with TLS 1.3 is accepted, with TLS 1.1 refused', async () => {
     const socket = await open('127.0.0.1', { minVersion: 'TLSv1.3' })
     expect(socket.getProtocol()).toBe('TLSv1.3')

@@ -135,11 +135,15 @@ describe('states', () => {
     await expect(
       macosFirewall.collect(printing({ '/usr/libexec/ApplicationFirewall/socketfilterfw': 'usage' })),
     ).rejects.toThrow('socketfilterfw printed no state')
-    const refused = printing({ systemsetup: 'You need administrator access to run this tool... exiting!\n' })
+    const remark = { stdout: 'You need administrator access to run this tool... exiting!\n', code: 14 }
+    const refused = recordedHost({
+      programs: { systemsetup: remark },
+      files: { '/etc/ntp.conf': 'server ntp.example\n' },
+    })
     expect((await macosTimeSync.collect(refused)).security?.timeSync).toEqual({
       service: 'timed',
       state: undefined,
-      servers: [],
+      servers: ['ntp.example'],
     })
   })
 

@@ -80,6 +80,7 @@ test('the agent reads hardware, network and services under Wine', async () => {
   const { hardware, network, identity, truncated } = await snapshot()
   expect(truncated).toEqual([])
   expect(hardware?.os?.kernel).toMatch(/^10\.0\.\d+$/)
+  expect(hardware?.os).toMatchObject({ name: 'Windows 10 Pro', pendingUpdates: { needsRestart: false } })
   expect(hardware?.os?.bootedAt).toBeDefined()
   // Wine leaves a page out.
   expect(totalmem() - (hardware?.memory?.totalBytes ?? 0)).toBeLessThan(64 * 1024)

@@ -1,21 +1,22 @@
-import { runText, valueBytesMax } from '../../../platform/host.ts'
+import { valueBytesMax } from '../../../platform/host.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
 
 const serversMax = 32
+const limits = { timeoutMs: 10_000, outputBytesMax: 64 * 1024, asRoot: true }
 
 /** Reads whether the clock follows network time, with systemsetup(8), and from which servers. */
 export const macosTimeSync: Source<HardwarePart> = {
   name: 'macos-time',
   isAvailable: (host) => host.hasProgram('systemsetup'),
   collect: async (host) => {
-    const [state, configuration = ''] = await Promise.all([
-      runText(host, 'systemsetup', ['-getusingnetworktime'], { asRoot: true }),
+    const [{ stdout }, configuration = ''] = await Promise.all([
+      host.run('systemsetup', ['-getusingnetworktime'], limits),
       host.readFile('/etc/ntp.conf', valueBytesMax),
     ])
-    // Without root, it prints a remark and still ends with 0.
-    const [, isOn] = /^Network Time: (On|Off)$/m.exec(state) ?? []
+    // Without root, it prints only a remark. The servers are readable to all.
+    const [, isOn] = /^Network Time: (On|Off)$/m.exec(stdout) ?? []
     const servers = linesOf(configuration).flatMap((line) => /^server\s+(\S+)/.exec(line)?.[1] ?? [])
     return {
       security: {

@@ -473,13 +473,26 @@ export type Hardware = {
     location?: string
     chassis?: string
     virtualization?: string
+    virtualizationHost?: string
   }
   os?: {
     name?: string
     version?: string
+    edition?: string
     build?: string
     kernel?: string
     architecture?: string
+    installedAt?: string
+    bootedAt?: string
+    pendingUpdates?: {
+      listsFrom?: string
+      needsRestart?: boolean
+      updates?: ({
+        name: string
+        version?: string
+        isSecurity?: boolean
+      })[]
+    }
   }
   firmware?: {
     vendor?: string
@@ -519,6 +532,15 @@ export type Hardware = {
     firmware?: string
     sizeBytes?: number
     kind?: 'hdd' | 'ssd' | 'optical' | 'virtual' | 'unknown'
+    bus?: string
+    health?: {
+      status?: 'ok' | 'warning' | 'failing'
+      celsius?: number
+      wearPercent?: number
+      powerOnHours?: number
+      reallocatedSectors?: number
+      mediaErrors?: number
+    }
   })[]
   volumes?: ({
     mount: string
@@ -526,6 +548,11 @@ export type Hardware = {
     fileSystem?: string
     sizeBytes?: number
     freeBytes?: number
+    label?: string
+    encryption?: {
+      state: 'on' | 'off' | 'in-progress' | 'suspended' | 'locked'
+      method?: string
+    }
   })[]
   components?: ({
     id: string
@@ -540,6 +567,114 @@ export type Hardware = {
     firmwareRevision?: string
     softwareRevision?: string
   })[]
+  graphics?: ({
+    name: string
+    manufacturer?: string
+    bus?: string
+    driver?: string
+    driverVersion?: string
+    memoryBytes?: number
+  })[]
+  monitors?: ({
+    port: string
+    manufacturer?: string
+    model?: string
+    serialNumber?: string
+    made?: string
+    widthMm?: number
+    heightMm?: number
+    resolution?: string
+  })[]
+  batteries?: ({
+    name: string
+    manufacturer?: string
+    model?: string
+    serialNumber?: string
+    chemistry?: string
+    designMilliwattHours?: number
+    fullMilliwattHours?: number
+    cycles?: number
+    chargePercent?: number
+  })[]
+  printQueues?: ({
+    name: string
+    driver?: string
+    port?: string
+    location?: string
+    isDefault?: boolean
+    isShared?: boolean
+  })[]
+  accounts?: ({
+    name: string
+    fullName?: string
+    id?: string
+    home?: string
+    shell?: string
+    isAdministrator?: boolean
+    isDisabled?: boolean
+    isSignedIn?: boolean
+    lastSignInAt?: string
+  })[]
+  systemServices?: ({
+    name: string
+    description?: string
+    start?: 'automatic' | 'manual' | 'disabled'
+    state?: 'running' | 'stopped' | 'failed'
+    program?: string
+    user?: string
+  })[]
+  containers?: ({
+    runtime: string
+    id: string
+    name?: string
+    image?: string
+    createdAt?: string
+    state?: 'running' | 'stopped' | 'paused'
+  })[]
+  guests?: ({
+    hypervisor: string
+    name: string
+    uuid?: string
+    memoryBytes?: number
+    processors?: number
+    state?: 'running' | 'stopped' | 'paused'
+  })[]
+  kubernetesNode?: {
+    version?: string
+    distribution?: string
+    server?: string
+  }
+  security?: {
+    secureBoot?: 'on' | 'off' | 'unsupported'
+    tpm?: {
+      isPresent: boolean
+      version?: string
+      manufacturer?: string
+      firmware?: string
+    }
+    firewalls?: ({
+      name: string
+      profile?: string
+      state: 'on' | 'off'
+    })[]
+    antivirus?: ({
+      name: string
+      version?: string
+      state?: 'on' | 'off'
+      isUpToDate?: boolean
+      signaturesFrom?: string
+    })[]
+    timeSync?: {
+      service?: string
+      state?: 'on' | 'off'
+      isSynchronized?: boolean
+      servers?: string[]
+    }
+    accessControl?: {
+      name: string
+      mode: string
+    }
+  }
   printer?: {
     status?: 'other' | 'unknown' | 'idle' | 'printing' | 'warmup'
     supplies?: ({
@@ -687,6 +822,13 @@ export type Network = {
       names?: string[]
       validTo?: string
     }
+  })[]
+  listeners?: ({
+    protocol: 'tcp' | 'udp'
+    address: string
+    port: number
+    program?: string
+    user?: string
   })[]
 }
 
@@ -1200,13 +1342,26 @@ export type WrittenData = {
       location?: string
       chassis?: string
       virtualization?: string
+      virtualizationHost?: string
     }
     os?: {
       name?: string
       version?: string
+      edition?: string
       build?: string
       kernel?: string
       architecture?: string
+      installedAt?: string
+      bootedAt?: string
+      pendingUpdates?: {
+        listsFrom?: string
+        needsRestart?: boolean
+        updates?: ({
+          name: string
+          version?: string
+          isSecurity?: boolean
+        })[]
+      }
     }
     firmware?: {
       vendor?: string
@@ -1246,6 +1401,15 @@ export type WrittenData = {
       firmware?: string
       sizeBytes?: number
       kind?: 'hdd' | 'ssd' | 'optical' | 'virtual' | 'unknown'
+      bus?: string
+      health?: {
+        status?: 'ok' | 'warning' | 'failing'
+        celsius?: number
+        wearPercent?: number
+        powerOnHours?: number
+        reallocatedSectors?: number
+        mediaErrors?: number
+      }
     })[]
     volumes?: ({
       mount: string
@@ -1253,6 +1417,11 @@ export type WrittenData = {
       fileSystem?: string
       sizeBytes?: number
       freeBytes?: number
+      label?: string
+      encryption?: {
+        state: 'on' | 'off' | 'in-progress' | 'suspended' | 'locked'
+        method?: string
+      }
     })[]
     components?: ({
       id: string
@@ -1267,6 +1436,114 @@ export type WrittenData = {
       firmwareRevision?: string
       softwareRevision?: string
     })[]
+    graphics?: ({
+      name: string
+      manufacturer?: string
+      bus?: string
+      driver?: string
+      driverVersion?: string
+      memoryBytes?: number
+    })[]
+    monitors?: ({
+      port: string
+      manufacturer?: string
+      model?: string
+      serialNumber?: string
+      made?: string
+      widthMm?: number
+      heightMm?: number
+      resolution?: string
+    })[]
+    batteries?: ({
+      name: string
+      manufacturer?: string
+      model?: string
+      serialNumber?: string
+      chemistry?: string
+      designMilliwattHours?: number
+      fullMilliwattHours?: number
+      cycles?: number
+      chargePercent?: number
+    })[]
+    printQueues?: ({
+      name: string
+      driver?: string
+      port?: string
+      location?: string
+      isDefault?: boolean
+      isShared?: boolean
+    })[]
+    accounts?: ({
+      name: string
+      fullName?: string
+      id?: string
+      home?: string
+      shell?: string
+      isAdministrator?: boolean
+      isDisabled?: boolean
+      isSignedIn?: boolean
+      lastSignInAt?: string
+    })[]
+    systemServices?: ({
+      name: string
+      description?: string
+      start?: 'automatic' | 'manual' | 'disabled'
+      state?: 'running' | 'stopped' | 'failed'
+      program?: string
+      user?: string
+    })[]
+    containers?: ({
+      runtime: string
+      id: string
+      name?: string
+      image?: string
+      createdAt?: string
+      state?: 'running' | 'stopped' | 'paused'
+    })[]
+    guests?: ({
+      hypervisor: string
+      name: string
+      uuid?: string
+      memoryBytes?: number
+      processors?: number
+      state?: 'running' | 'stopped' | 'paused'
+    })[]
+    kubernetesNode?: {
+      version?: string
+      distribution?: string
+      server?: string
+    }
+    security?: {
+      secureBoot?: 'on' | 'off' | 'unsupported'
+      tpm?: {
+        isPresent: boolean
+        version?: string
+        manufacturer?: string
+        firmware?: string
+      }
+      firewalls?: ({
+        name: string
+        profile?: string
+        state: 'on' | 'off'
+      })[]
+      antivirus?: ({
+        name: string
+        version?: string
+        state?: 'on' | 'off'
+        isUpToDate?: boolean
+        signaturesFrom?: string
+      })[]
+      timeSync?: {
+        service?: string
+        state?: 'on' | 'off'
+        isSynchronized?: boolean
+        servers?: string[]
+      }
+      accessControl?: {
+        name: string
+        mode: string
+      }
+    }
     printer?: {
       status?: 'other' | 'unknown' | 'idle' | 'printing' | 'warmup'
       supplies?: ({
@@ -1412,6 +1689,13 @@ export type WrittenData = {
         names?: string[]
         validTo?: string
       }
+    })[]
+    listeners?: ({
+      protocol: 'tcp' | 'udp'
+      address: string
+      port: number
+      program?: string
+      user?: string
     })[]
   }
   customFields?: Record<string, string | number | boolean>

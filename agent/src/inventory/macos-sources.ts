@@ -1,13 +1,4 @@
-import { macosAccounts } from './hardware/macos/accounts.ts'
-import { fileVault } from './hardware/macos/file-vault.ts'
-import { macosFirewall } from './hardware/macos/firewall.ts'
-import { macosPrinters } from './hardware/macos/printers.ts'
-import { macosProfile } from './hardware/macos/profile.ts'
-import { macosServices } from './hardware/macos/services.ts'
-import { macosSystem } from './hardware/macos/system.ts'
-import { macosTimeSync } from './hardware/macos/time-sync.ts'
-import { macosUpdates } from './hardware/macos/updates.ts'
-import { xprotect } from './hardware/macos/xprotect.ts'
+import { macosHardware } from './hardware/macos/sources.ts'
 import { macosPlatform } from './identity/macos-platform.ts'
 import { sshHostKeys } from './identity/ssh-host-keys.ts'
 import { ifconfig } from './network/ifconfig.ts'
@@ -22,18 +13,7 @@ import type { SourceSet } from './sources.ts'
 
 /** Sources of a Mac, local or remote. */
 export const macosSources: SourceSet = {
-  hardware: [
-    macosSystem,
-    macosProfile,
-    fileVault,
-    macosFirewall,
-    xprotect,
-    macosTimeSync,
-    macosUpdates,
-    macosAccounts,
-    macosServices,
-    macosPrinters,
-  ],
+  hardware: macosHardware,
   software: [macosApplications, macosReceipts, macosConfigurationProfiles, homebrew],
   network: [systemHostName, ifconfig, netstatRoutes, resolver],
   identity: [macosPlatform, sshHostKeys],

@@ -1,5 +1,4 @@
-import { BrokenPlistError, plistDepthMax, plistValuesMax } from './broken-plist.ts'
-import type { PlistValue } from './plist.ts'
+import { BrokenPlistError, type PlistValue, plistDepthMax, plistValuesMax } from './plist-value.ts'
 
 /** The format as CFBinaryPList.c of Apple's CoreFoundation describes it. */
 const magic = 'bplist00'

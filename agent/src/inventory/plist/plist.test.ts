@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BrokenPlistError } from './broken-plist.ts'
 import { parsePlist } from './plist.ts'
+import { BrokenPlistError } from './plist-value.ts'
 import { binaryPlist } from './testing/binary-plist.ts'
 
 const xml = (body: string): Buffer =>

@@ -4,18 +4,8 @@ import { type Entry, isEntry } from '../loose-values.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { OnCut } from '../source.ts'
 import { isBinaryPlist, parseBinaryPlist } from './binary-plist.ts'
+import type { PlistValue } from './plist-value.ts'
 import { parseXmlPlist } from './xml-plist.ts'
-
-/** A value of a property list (plist(5)). */
-export type PlistValue =
-  | null
-  | boolean
-  | number
-  | string
-  | Date
-  | Buffer
-  | readonly PlistValue[]
-  | { readonly [name: string]: PlistValue }
 
 const plistBytesMax = 4 * 1024 * 1024
 

@@ -1,5 +1,4 @@
-import { BrokenPlistError, plistDepthMax, plistValuesMax } from './broken-plist.ts'
-import type { PlistValue } from './plist.ts'
+import { BrokenPlistError, type PlistValue, plistDepthMax, plistValuesMax } from './plist-value.ts'
 
 /** Parses an XML property list by Apple's PropertyList-1.0.dtd. Entities of a document type are not expanded. */
 export function parseXmlPlist(xml: string): PlistValue {

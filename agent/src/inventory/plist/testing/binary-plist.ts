@@ -1,4 +1,4 @@
-import type { PlistValue } from '../plist.ts'
+import type { PlistValue } from '../plist-value.ts'
 
 /** Encodes a binary property list, for tests. */
 export function binaryPlist(value: PlistValue): Buffer {

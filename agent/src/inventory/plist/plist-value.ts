@@ -1,3 +1,14 @@
+/** A value of a property list (plist(5)). */
+export type PlistValue =
+  | null
+  | boolean
+  | number
+  | string
+  | Date
+  | Buffer
+  | readonly PlistValue[]
+  | { readonly [name: string]: PlistValue }
+
 /** The bytes are no property list, or exceed the limits of the parser. */
 export class BrokenPlistError extends Error {
   constructor(reason: string) {

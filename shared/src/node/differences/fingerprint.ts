@@ -1,4 +1,4 @@
-import { hash as digest } from 'node:crypto'
+import { createHash } from 'node:crypto'
 
 /** Positions of the two values in a body that are unique to a snapshot, and a hash of everything else. */
 export type Fingerprint = {
@@ -29,7 +29,7 @@ export const matchesFingerprint = (raw: Buffer, fingerprint: Fingerprint): boole
   raw.length === fingerprint.length && restOf(raw, fingerprint) === fingerprint.rest
 
 /** Ranges of the two values in order. */
-export function rangesOf({ id, time, timeLength }: Fingerprint): { at: number; length: number }[] {
+export function rangesOf({ id, time, timeLength }: Omit<Fingerprint, 'rest'>): { at: number; length: number }[] {
   const ranges = [
     { at: id, length: idLength },
     { at: time, length: timeLength },
@@ -52,12 +52,12 @@ function positionOf(raw: Buffer, name: string, value: string): number | undefine
   return position + property.length - value.length - 1
 }
 
-function restOf(raw: Buffer, { id, time, timeLength }: Omit<Fingerprint, 'rest'>): string {
-  const parts = id < time ? [id, idLength, time, timeLength] : [time, timeLength, id, idLength]
-  const [first = 0, firstLength = 0, second = 0, secondLength = 0] = parts
-  const rest = Buffer.allocUnsafe(raw.length - idLength - timeLength)
-  let end = raw.copy(rest, 0, 0, first)
-  end += raw.copy(rest, end, first + firstLength, second)
-  raw.copy(rest, end, second + secondLength)
-  return digest('sha256', rest, 'base64')
+function restOf(raw: Buffer, positions: Omit<Fingerprint, 'rest'>): string {
+  const rest = createHash('sha256')
+  let from = 0
+  for (const { at, length } of rangesOf(positions)) {
+    rest.update(raw.subarray(from, at))
+    from = at + length
+  }
+  return rest.update(raw.subarray(from)).digest('base64')
 }

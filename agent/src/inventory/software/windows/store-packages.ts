@@ -4,8 +4,10 @@ import { mapBounded } from '../../map-bounded.ts'
 import type { Package } from '../../parts.ts'
 import { type RegistryReader, userSid } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
+import { readManifest } from './manifest.ts'
 
-const allUsers = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Appx\\AppxAllUserStore'
+const currentVersion = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion'
+const allUsers = `${currentVersion}\\Appx\\AppxAllUserStore`
 const repository = 'Local Settings\\Software\\Microsoft\\Windows\\CurrentVersion\\AppModel\\Repository\\Packages'
 const manifestBytesMax = 1024 * 1024
 
@@ -20,7 +22,7 @@ export const storePackages = registrySource('store-packages', async (registry, h
     const other = newest.get(key)
     const order = other ? compareVersions(found.version, other.version) : 1
     if (order > 0) newest.set(key, found)
-    else if (other && order === 0) newest.set(key, { ...found, ...other, folder: other.folder ?? found.folder })
+    else if (other && order === 0) newest.set(key, { ...found, ...other, folder: found.folder ?? other.folder })
   }
   return (await mapBounded([...newest.values()], 8, (found) => packageOf(host, found))).flat()
 })
@@ -34,17 +36,22 @@ type StorePackage = {
   folder?: string | undefined
 }
 
-/** Reads the repository of each loaded user, which has names of applications. */
-const repositoryPackages = (registry: RegistryReader): StorePackage[] =>
-  registry.users().flatMap((sid) => {
+/**
+ * Reads the repository of each loaded user, which has names of applications. The user may write there, so its folders
+ * are not opened: one on a foreign server would get the credentials of this machine.
+ */
+const repositoryPackages = (registry: RegistryReader): StorePackage[] => {
+  const programFiles = registry.values(currentVersion).text('ProgramFilesDir') ?? 'C:\\Program Files'
+  return registry.users().flatMap((sid) => {
     const path = `HKU\\${sid}_Classes\\${repository}`
     return registry.keys(path).flatMap((fullName) =>
       parseFullName(fullName).map((found) => {
-        const values = registry.values(`${path}\\${fullName}`)
-        return { ...found, displayName: literal(values.text('DisplayName')), folder: values.text('PackageRootFolder') }
+        const displayName = literal(registry.values(`${path}\\${fullName}`).text('DisplayName'))
+        return { ...found, displayName, folder: `${programFiles}\\WindowsApps\\${fullName}` }
       }),
     )
   })
+}
 
 /** Reads the list of all users, signed in or not. */
 const storedPackages = (registry: RegistryReader): StorePackage[] =>
@@ -83,7 +90,7 @@ function parseFullName(fullName: string): StorePackage[] {
 /** Returns an empty array for a framework or a resource package by its manifest. */
 async function packageOf(host: Host, found: StorePackage): Promise<Package[]> {
   const { name, version, architecture, folder, publisherId } = found
-  const manifest = folder && (await host.readFile(`${folder}\\AppxManifest.xml`, manifestBytesMax))
+  const manifest = folder && (await readManifest(host, `${folder}\\AppxManifest.xml`, manifestBytesMax))
   const properties = /<Properties>(.*?)<\/Properties>/s.exec(manifest || '')?.[1] ?? ''
   const property = (element: string) => new RegExp(`<${element}>\\s*([^<]*?)\\s*</${element}>`).exec(properties)?.[1]
   if (property('Framework') === 'true' || property('ResourcePackage') === 'true') return []

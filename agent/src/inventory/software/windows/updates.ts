@@ -1,10 +1,11 @@
 import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
-import { type Host, LimitError } from '../../../platform/host.ts'
+import type { Host } from '../../../platform/host.ts'
 import type { RegistryValues } from '../../../platform/windows/registry-values.ts'
 import type { Package } from '../../parts.ts'
 import type { RegistryReader } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
 import { splitFiletimeOf } from '../../windows/registry-times.ts'
+import { readManifest } from './manifest.ts'
 
 const packages = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Component Based Servicing\\Packages'
 /** CbsPackageState: 0x60 waits for a restart, 0x50 is superseded. */
@@ -69,22 +70,12 @@ function numberInLocation(values: RegistryValues): string | undefined {
 
 /** Reads the number of a roll-up from the manifest of its package, where the name does not have it. */
 async function numberIn(host: Host, path: string): Promise<string | undefined> {
-  const head = (await readManifest(host, path))?.slice(0, headCharsMax) ?? ''
+  const head = (await readManifest(host, path, manifestBytesMax))?.slice(0, headCharsMax) ?? ''
   const [, digits] =
     /<package\s[^>]*\bidentifier="KB(\d{6,7})"/i.exec(head) ??
     /\bsupportInformation="[^"]*?(?:kbid=|\/)(\d{6,7})"/i.exec(head) ??
     []
   return digits && `KB${digits}`
-}
-
-/** Returns undefined for a manifest of an unreasonable size: only the number is missing then. */
-async function readManifest(host: Host, path: string): Promise<string | undefined> {
-  try {
-    return await host.readFile(path, manifestBytesMax)
-  } catch (error) {
-    if (error instanceof LimitError) return undefined
-    throw error
-  }
 }
 
 const systemRoot = (registry: RegistryReader): string =>

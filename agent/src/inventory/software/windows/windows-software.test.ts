@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LimitError } from '../../../platform/host.ts'
 import { recordedHost } from '../../../platform/recorded-host.ts'
 import { type RecordedRegistry, recordedWindows } from '../../../platform/windows/recorded.ts'
 import { namesMax } from '../../../platform/windows/registry-values.ts'
@@ -235,6 +236,31 @@ describe('packages of the Store', () => {
       package_('Spotify Music', '1.232.997.0'),
       package_('Notes & more', '1.0.0.0', 'Example Inc.'),
     ])
+  })
+
+  it('have a manifest from the folder of Windows, never from one that a user chose', async () => {
+    const fullName = 'Example.Notes_1.0.0.0_x64__0123456789abc'
+    const registry: RecordedRegistry = {
+      ...hive,
+      [`${repository}\\${fullName}`]: { DisplayName: 'Notes', PackageRootFolder: '\\\\198.51.100.1\\share' },
+    }
+    const manifest = (name: string) => `<Package><Properties><DisplayName>${name}</DisplayName></Properties></Package>`
+    const foreign = { '\\\\198.51.100.1\\share\\AppxManifest.xml': manifest('Foreign') }
+    const names = async (files: Record<string, string>) =>
+      (await collect(storePackages, { registry, files })).part.map(({ name }) => name)
+    expect(await names(foreign)).toEqual(['Notes'])
+    const own = { [`C:\\Program Files\\WindowsApps\\${fullName}\\AppxManifest.xml`]: manifest('Own') }
+    expect(await names({ ...foreign, ...own })).toEqual(['Own'])
+  })
+
+  it('have the name of their package if the manifest is too large', async () => {
+    const registry: RecordedRegistry = {
+      [`${store}\\Applications\\Example.Notes_1.0.0.0_x64__0123456789abc`]: { Path: 'C:\\a\\AppxManifest.xml' },
+      [`${store}\\Applications\\Other_1.0.0.0_x64__0123456789abc`]: {},
+    }
+    const host = { ...recordedHost({}), readFile: async () => Promise.reject(new LimitError('too large')) }
+    const found = await storePackages(recordedWindows({ registry })).collect(host)
+    expect(found.map(({ name }) => name)).toEqual(['Example.Notes', 'Other'])
   })
 
   it('are not made of odd names and values', async () => {

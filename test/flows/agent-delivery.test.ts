@@ -111,7 +111,6 @@ describe('an agent', () => {
     expect(first).toMatchObject({ sent: 1, waiting: 0 })
     const second = await run()
     expect(second).toMatchObject({ sent: 1, waiting: 0, deviceId: first.deviceId, connections: 1 })
-    console.info(`agent on the wire: ${first.bytes} bytes at first, ${second.bytes} bytes an hour later`)
     expect(second.bytes).toBeLessThan(2_500)
     const { software = [] } = (await delivered()).observation
     expect(await softwareOf(await lastId())).toHaveLength(software.length)

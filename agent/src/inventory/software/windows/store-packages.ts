@@ -2,6 +2,7 @@ import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
 import type { Host } from '../../../platform/host.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { Package } from '../../parts.ts'
+import { textOrNone } from '../../text.ts'
 import { type RegistryReader, userSid } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
 import { readManifest } from './manifest.ts'
@@ -91,8 +92,7 @@ function parseFullName(fullName: string): StorePackage[] {
 async function packageOf(host: Host, found: StorePackage): Promise<Package[]> {
   const { name, version, architecture, folder, publisherId } = found
   const manifest = folder && (await readManifest(host, `${folder}\\AppxManifest.xml`, manifestBytesMax))
-  const properties = /<Properties>(.*?)<\/Properties>/s.exec(manifest || '')?.[1] ?? ''
-  const property = (element: string) => new RegExp(`<${element}>\\s*([^<]*?)\\s*</${element}>`).exec(properties)?.[1]
+  const property = propertiesOf(manifest || '')
   if (property('Framework') === 'true' || property('ResourcePackage') === 'true') return []
   const publisher = literal(property('PublisherDisplayName'))
   return [
@@ -104,6 +104,13 @@ async function packageOf(host: Host, found: StorePackage): Promise<Package[]> {
       source: 'windows-store',
     },
   ]
+}
+
+/** Returns a getter of the texts in the element `Properties`. It is as fast for a manifest that never closes it. */
+function propertiesOf(manifest: string): (name: string) => string | undefined {
+  const start = manifest.indexOf('<Properties>')
+  const properties = start < 0 ? '' : manifest.slice(start, manifest.indexOf('</Properties>', start))
+  return (name) => textOrNone(new RegExp(`<${name}>([^<]*)</${name}>`).exec(properties)?.[1])
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" }

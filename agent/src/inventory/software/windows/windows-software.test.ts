@@ -263,6 +263,18 @@ describe('packages of the Store', () => {
     expect(found.map(({ name }) => name)).toEqual(['Example.Notes', 'Other'])
   })
 
+  it.each([
+    ['unending elements', '<Properties>'.repeat(80_000)],
+    ['endless spaces', `<Properties><DisplayName>${' '.repeat(900_000)}<x/></Properties>`],
+    ['no end', `<Properties><DisplayName>Notes</DisplayName>${'<DisplayName>'.repeat(70_000)}`],
+  ])('are read quickly, whatever their manifest has: %s', async (_, manifest) => {
+    const registry = {
+      [`${store}\\Applications\\Example.Notes_1.0.0.0_x64__0123456789abc`]: { Path: 'C:\\a\\AppxManifest.xml' },
+    }
+    const { part } = await collect(storePackages, { registry, files: { 'C:\\a\\AppxManifest.xml': manifest } })
+    expect(part).toHaveLength(1)
+  })
+
   it('are not made of odd names and values', async () => {
     const names = [
       '',

@@ -73,7 +73,9 @@ async function contentsOf(store: Store, hasOrder: boolean) {
     const payloads = new Set((await db.select().from(rawPayloads)).map(({ seq }) => seq))
     const names = new Map<string, string>()
     const observed = new Set(stored.map(({ observationId }) => observationId))
-    for (const { id, observationId, deviceId } of stored.toSorted((a, b) => (a.auditDate < b.auditDate ? -1 : 1))) {
+    // Several machines report at the same time, and PostgreSQL returns their rows in any order.
+    const orderOf = (row: (typeof stored)[number]) => `${row.auditDate} ${row.observationId}`
+    for (const { id, observationId, deviceId } of stored.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))) {
       names.set(id, `snapshot of ${observationId}`)
       if (!names.has(deviceId)) names.set(deviceId, `device of ${observationId}`)
     }

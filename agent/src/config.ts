@@ -1,44 +1,53 @@
 import { access, constants, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { agentSettingsShape } from '@rollcall/shared/messages/agent-settings.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { assertOwnState } from './own-state.ts'
 import { defaultStateDir } from './state-dir.ts'
 
 export const configPath = (stateDir: string): string => join(stateDir, 'agent.json')
+/** File of a join that the first run does; see `stored-join.ts`. */
+export const storedJoinPath = (stateDir: string): string => join(stateDir, 'join.json')
 /** Folder of texts that are expensive to compute. It may be deleted at any time. */
 export const cachePath = (stateDir: string): string => join(stateDir, 'cache')
+/** Is there while the timer is to start a run every five minutes. */
+export const oftenPath = (stateDir: string): string => join(stateDir, 'often')
 export const spoolPath = (stateDir: string): string => join(stateDir, 'spool')
 
 /** State from the join. `token` is a secret: only the file's owner may read the file. */
 const agentConfigSchema = z.object({
   /** The address that answered last, and the others of the collector. */
   collectorUrl: z.url({ protocol: /^https$/ }),
-  otherUrls: z.array(z.url({ protocol: /^https$/ })).optional(),
+  otherUrls: z.optional(z.array(z.url({ protocol: /^https$/ }))),
   /** Hash of the addresses as the collector listed them. */
-  addressesHash: z.string().optional(),
+  addressesHash: z.optional(z.string()),
   /** The collector reads snapshots that are sent as differences. */
-  acceptsDifferences: z.boolean().optional(),
+  acceptsDifferences: z.optional(z.boolean()),
   /** Snapshots that were dropped unsent, because the spool keeps only some. */
-  dropped: z.int().nonnegative().optional(),
+  dropped: z.optional(z.int().check(z.nonnegative())),
+  /** Settings of the site, as the collector answered them last. */
+  ...agentSettingsShape,
   /** Proxy that the join used, with its password. */
-  proxy: z.string().optional(),
+  proxy: z.optional(z.string()),
   /** The CA that signs the collector's certificate. */
   caPem: z.string(),
   agentId: z.uuid(),
-  token: z.string().min(1),
+  token: z.string().check(z.minLength(1)),
   siteId: z.uuid(),
   /** Hash of the join token, which recognizes the same token. */
-  joinTokenHash: z.string().optional(),
+  joinTokenHash: z.optional(z.string()),
   /** Time since which the collector refuses this agent: it was deleted there. */
-  deletedAt: z.string().optional(),
+  deletedAt: z.optional(z.string()),
 })
 export type AgentConfig = z.infer<typeof agentConfigSchema>
 
 /** Reads the agent's configuration; undefined before the join. */
 export async function readConfig(stateDir: string): Promise<AgentConfig | undefined> {
   const path = configPath(stateDir)
+  await assertOwnState(stateDir)
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -46,25 +55,31 @@ export async function readConfig(stateDir: string): Promise<AgentConfig | undefi
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw new OperatorError(`cannot read the agent's configuration ${path}: ${messageOf(error)}`)
   }
+  const damaged = (problem: string) =>
+    new OperatorError(`the agent's configuration ${path} is damaged (${problem}): join this agent again`)
+  let json: unknown
   try {
-    return agentConfigSchema.parse(JSON.parse(text))
-  } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : 'not JSON'
-    throw new OperatorError(`the agent's configuration ${path} is damaged (${problem}): join this agent again`)
+    json = JSON.parse(text)
+  } catch {
+    throw damaged('not JSON')
   }
+  const { data, error } = agentConfigSchema.safeParse(json)
+  if (error) throw damaged(z.prettifyError(error).replaceAll('\n', ' '))
+  return data
 }
 
-/** Time to wait for another run that is in progress, such as the timer's. */
-const otherRunMsMax = 60_000
+/** Exit code of a run that ends because another one is in progress: EX_TEMPFAIL of sysexits.h. */
+export const otherRunExitCode = 75
 
-/** Locks the state directory for this process. */
-export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
+/** Locks the state directory for this process. `waitMs` is the time to wait for a run that is in progress. */
+export const lockStateDir = (stateDir: string, { waitMs = 0 } = {}): Promise<FolderLock> =>
   lockFolder({
     folder: stateDir,
     name: 'agent',
-    waitMs: otherRunMsMax,
+    waitMs,
     refusal: (holder) =>
       `another run of this agent uses ${stateDir} (process ${holder}): wait for it to end, or stop it`,
+    refusedExitCode: otherRunExitCode,
   })
 
 /**
@@ -78,9 +93,11 @@ export async function prepareStateDir(stateDir: string): Promise<void> {
       await makeProtectedFolder(dirname(stateDir))
       await makeProtectedFolder(stateDir)
     }
+    await assertOwnState(stateDir)
     await makeFolder(stateDir)
     await access(stateDir, constants.W_OK | constants.X_OK)
   } catch (error) {
+    if (error instanceof OperatorError) throw error
     throw new OperatorError(`cannot write to the state directory ${stateDir}: ${messageOf(error)}`)
   }
 }

@@ -14,13 +14,18 @@ import {
   spoolPath,
   writeConfig,
 } from './config.ts'
+import { lastRunPath } from './due.ts'
 import { openSpool } from './spool.ts'
 import { defaultStateDir } from './state-dir.ts'
+import { answerLimits } from './submit/answer-limits.ts'
 import { deliveredSnapshotPath } from './submit/delivered-snapshot.ts'
 import { isAccepted } from './submit/is-accepted.ts'
 import { originOf } from './submit/join.ts'
 import { previousSnapshotPath } from './submit/previous-snapshot.ts'
 import { tlsSessionsPath } from './submit/tls-sessions.ts'
+
+/** Time to wait for a run that is in progress, such as the timer's. */
+const otherRunMsMax = 60_000
 
 type JoinOptions = {
   url: string
@@ -54,13 +59,15 @@ export async function join({
 }: JoinOptions): Promise<Joined> {
   // A token works once: check first that its answer can be stored.
   await prepareStateDir(stateDir)
-  const lock = await lockStateDir(stateDir)
+  const lock = await lockStateDir(stateDir, { waitMs: otherRunMsMax })
   try {
     // A damaged configuration is replaced, as its error message asks.
     const former = token === undefined ? await readConfig(stateDir) : await readConfig(stateDir).catch(() => undefined)
     const config = (await keepIdentity(former, { url, token, proxyFor })) ?? (await joinAnew({ url, token, proxyFor }))
     const isKept = config.agentId === former?.agentId
     await writeConfig(stateDir, config)
+    // The next run of the timer shows that the join worked.
+    await removeFile(lastRunPath(stateDir))
     const discarded = former && !isKept ? await discardState(stateDir) : 0
     return {
       agentId: config.agentId,
@@ -87,7 +94,7 @@ async function keepIdentity(
   if (hash !== undefined && former.joinTokenHash !== undefined && hash !== former.joinTokenHash) return undefined
   const collectorUrl = originOf(url)
   const { deletedAt: _, proxy: __, addressesHash: ___, ...known } = former
-  const client = createClient({ url: collectorUrl, caPem: former.caPem, proxyFor })
+  const client = createClient({ url: collectorUrl, caPem: former.caPem, proxyFor, limits: answerLimits })
   try {
     if (!(await isAccepted(client, former.token))) return undefined
   } catch (error) {

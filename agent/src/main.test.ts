@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
-import { agentSelfPath } from '@rollcall/shared/messages/enrollment.ts'
+import { agentSelfPath } from '@rollcall/shared/messages/agent-protocol.ts'
 import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../test/harness/ports.ts'
+import { otherRunExitCode, readConfig } from './config.ts'
 import { join } from './join.ts'
-import { runOnce, status } from './main.ts'
+import { leaveOutPath, writeLeaveOut } from './leave-out-setting.ts'
+import { runOnce } from './main.ts'
+import { status } from './status.ts'
 import { type Answer, type Received, startTestCollector, type TestCollector } from './submit/testing/collector.ts'
 
 const agentId = '01990000-0000-7000-8000-00000000000a'
@@ -30,7 +34,7 @@ afterEach(() => rm(joinPath(stateDir, '..'), { recursive: true }))
 
 /** Returns answers of a collector that accepts the join and answers snapshots as given. */
 const lets =
-  (snapshots: () => Answer, joined: { agentId?: string; token?: string } = {}) =>
+  (snapshots: () => Answer, joined: { agentId?: string; token?: string; leaveOut?: string } = {}) =>
   ({ path, authorization }: Received): Answer => {
     if (path === agentSelfPath) return { status: isDeleted || authorization === deletedToken ? 401 : 200 }
     if (path !== '/api/agent/join') return snapshots()
@@ -70,15 +74,134 @@ describe('agent', () => {
     expect(await status({ stateDir })).toMatchObject({ joined: true, agentId, waiting: 0, spoolBytes: 0 })
   })
 
-  it('waits for another run on the same state directory', async () => {
+  it('obeys the interval of its site, which each answer has', async () => {
     await join({ url: collector.url, token: token(), stateDir })
-    const runs = await Promise.all([runOnce({ stateDir, log }), runOnce({ stateDir, log })])
-    // The second run finds no entry of the first: two runs at once would send the first one's snapshot twice.
-    expect(runs.map(({ sent, waiting }) => [sent, waiting])).toEqual([
-      [1, 0],
-      [1, 0],
-    ])
-    expect(collector.received.filter(({ path }) => path !== '/api/agent/join')).toHaveLength(2)
+    const answers = (schedule: object) =>
+      collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd', ...schedule } })))
+    const timer = () => runOnce({ stateDir, log, ifDue: true })
+    const often = () => existsSync(joinPath(stateDir, 'often'))
+
+    expect(await timer()).toMatchObject({ sent: 1 })
+    answers({ intervalMinutes: 720, jitterMinutes: 0 })
+    expect(await timer()).toMatchObject({ sent: 1 })
+    expect(await readConfig(stateDir)).toMatchObject({ intervalMinutes: 720, jitterMinutes: 0 })
+    expect(await timer()).toEqual({ sent: 0, parked: 0, waiting: 0, notDue: true })
+    expect(often()).toBe(false)
+
+    // A run that a person starts is never left out.
+    answers({ intervalMinutes: 15 })
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 1 })
+    expect((await readConfig(stateDir))?.jitterMinutes).toBeUndefined()
+    await rm(joinPath(stateDir, 'last-run'))
+    await timer()
+    expect(often()).toBe(true)
+
+    answers({})
+    await rm(joinPath(stateDir, 'last-run'))
+    await timer()
+    expect((await readConfig(stateDir))?.intervalMinutes).toBeUndefined()
+    expect(often()).toBe(false)
+    expect(await timer()).toMatchObject({ sent: 1 })
+  })
+
+  describe('leaves out data about people', () => {
+    const people = async () => {
+      const before = collector.received.length
+      const result = await runOnce({ stateDir, log })
+      const { hardware, network, probes } = observationSchema.parse(collector.received[before]?.body)
+      const users = [...(hardware?.systemServices ?? []), ...(network?.listeners ?? [])].map(({ user }) => user)
+      return {
+        result,
+        accounts: hardware?.accounts?.length ?? 0,
+        signIns: hardware?.accounts?.filter((account) => account.isSignedIn !== undefined).length ?? 0,
+        users: users.filter((user) => user !== undefined).length,
+        isNamed: probes.some(({ probe }) => probe === 'privacy'),
+      }
+    }
+    const answers = (settings: object, joined: object = {}) =>
+      collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd', ...settings } }), joined))
+    const leftOut = async () => {
+      const found = await status({ stateDir })
+      return found.joined ? found.leaveOut : 'not joined'
+    }
+
+    it('from the first snapshot on, as the answer to the join says', async () => {
+      answers({}, { leaveOut: 'accounts' })
+      await join({ url: collector.url, token: token(), stateDir })
+      expect(await leftOut()).toBe('accounts')
+      expect(await people()).toMatchObject({ accounts: 0, users: 0, isNamed: true })
+      // The answer to that snapshot ends the setting.
+      expect(await leftOut()).toBeUndefined()
+      expect(await people()).toMatchObject({ accounts: expect.any(Number), isNamed: false })
+    })
+
+    it('as each answer says, and the most if it does not know the choice', async () => {
+      await join({ url: collector.url, token: token(), stateDir })
+      answers({ leaveOut: 'sign-ins' })
+      const all = await people()
+      expect(all.accounts).toBeGreaterThan(0)
+      expect(all.signIns).toBe(all.accounts)
+      expect(all.isNamed).toBe(false)
+      answers({ leaveOut: 'everything that is new' })
+      expect(await people()).toMatchObject({ accounts: all.accounts, signIns: 0, isNamed: true })
+      expect(await people()).toMatchObject({ accounts: 0, users: 0, isNamed: true })
+    })
+
+    it('as this machine says, whatever its site says, also after another join', async () => {
+      answers({ leaveOut: 'sign-ins' })
+      await join({ url: collector.url, token: token(), stateDir })
+      await writeLeaveOut(stateDir, 'accounts')
+      expect(await people()).toMatchObject({ accounts: 0, users: 0 })
+      expect(await leftOut()).toBe('accounts')
+      answers({}, { agentId: '01990000-0000-7000-8000-00000000000c' })
+      await join({
+        url: collector.url,
+        token: formatJoinToken({ secret: `${secret}-2`, pin: collector.pin, kind: 'agent' }),
+        stateDir,
+      })
+      expect(await people()).toMatchObject({ accounts: 0, users: 0 })
+      await writeLeaveOut(stateDir, undefined)
+      expect((await people()).accounts).toBeGreaterThan(0)
+    })
+
+    it.each(['', 'acounts', 'sign-ins accounts', 'nothing'])(
+      'and reads nothing if the file of the choice has "%s"',
+      async (text) => {
+        await join({ url: collector.url, token: token(), stateDir })
+        await writeFile(leaveOutPath(stateDir), text, { mode: 0o600 })
+        collector.received.length = 0
+        await expect(runOnce({ stateDir, log })).rejects.toThrow(
+          /leave-out must hold sign-ins or accounts: write one of them, or delete the file$/,
+        )
+        expect(collector.received).toEqual([])
+      },
+    )
+  })
+
+  it('sends what waits, without another snapshot, before it is due', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd', intervalMinutes: 1440 } })))
+    await runOnce({ stateDir, log })
+    collector.answer(lets(() => ({ status: 503, headers: { 'retry-after': '3600' } })))
+    expect(await runOnce({ stateDir, log })).toMatchObject({ waiting: 1 })
+    collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd', intervalMinutes: 1440 } })))
+    expect(await runOnce({ stateDir, log, ifDue: true })).toMatchObject({ sent: 1, waiting: 0 })
+    expect(await runOnce({ stateDir, log, ifDue: true })).toMatchObject({ notDue: true })
+  })
+
+  it('ends at once with a fixed exit code while another run is in progress, and sends nothing twice', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    const runs = await Promise.allSettled([runOnce({ stateDir, log }), runOnce({ stateDir, log })])
+    expect(runs.map((run) => (run.status === 'fulfilled' ? run.value.sent : run.reason))).toEqual(
+      expect.arrayContaining([
+        1,
+        expect.objectContaining({
+          exitCode: otherRunExitCode,
+          message: `another run of this agent uses ${stateDir} (process ${process.pid}): wait for it to end, or stop it`,
+        }),
+      ]),
+    )
+    expect(collector.received.filter(({ path }) => path !== '/api/agent/join')).toHaveLength(1)
   })
 
   it('keeps snapshots while the collector is unreachable, and sends them later in order', async () => {
@@ -229,6 +352,17 @@ describe('join', () => {
     const joined = await join({ url: collector.url, token: newToken(), stateDir })
     expect(joined).toMatchObject({ agentId: other, isKept: false, discarded: 1 })
     expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 1, parked: 0 })
+  })
+
+  it('keeps its waiting snapshots with a token that lets it join again under its id', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    collector.answer(lets(() => ({ status: 503, headers: { 'Retry-After': '7200' } })))
+    await runOnce({ stateDir, log })
+    collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } }), { token: 'new-token' }))
+    const joined = await join({ url: collector.url, token: newToken(), stateDir })
+    expect(joined).toMatchObject({ agentId, isKept: true, discarded: 0 })
+    expect(joins()).toHaveLength(2)
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 2, parked: 0 })
   })
 
   it('joins again with the same token if the collector has deleted the agent', async () => {

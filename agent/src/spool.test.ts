@@ -34,17 +34,34 @@ describe('storeSnapshot', () => {
 })
 
 describe('dropExpired', () => {
-  it('drops snapshots of more than 30 days, but none of a clock that was not set', async () => {
-    const spool = await open()
-    const now = Date.UTC(2026, 10, 20)
-    const ages = { old: now - 31 * dayMs, recent: now - 29 * dayMs, unset: Date.UTC(1970, 0, 2), ahead: now + dayMs }
-    for (const name of Object.keys(ages)) await spool.append('snapshot', Buffer.from(name))
+  const now = Date.UTC(2026, 10, 20)
+
+  /** Fills the spool with snapshots of these times, oldest first. */
+  async function spoolOf(times: readonly number[]): Promise<Spool> {
+    const spool = await open(100_000)
+    for (const [index] of times.entries()) await spool.append('snapshot', Buffer.from(`${index}`))
     const files = (await readdir(folder)).filter((name) => name.endsWith('.snapshot')).sort()
-    for (const [index, ms] of Object.values(ages).entries()) {
-      await utimes(join(folder, files[index] ?? ''), ms / 1000, ms / 1000)
-    }
-    const reopened = await open()
-    expect(await dropExpired(reopened, now)).toBe(1)
-    expect(await contents(reopened)).toEqual(['recent', 'unset', 'ahead'])
+    for (const [index, ms] of times.entries()) await utimes(join(folder, files[index] ?? ''), ms / 1000, ms / 1000)
+    return open(100_000)
+  }
+  /** One snapshot a day; the last one is that of `last`. */
+  const daily = (count: number, last: number) =>
+    Array.from({ length: count }, (_, day) => last - (count - 1 - day) * dayMs)
+
+  it('drops the snapshots that could not be sent for more than 30 days', async () => {
+    const spool = await spoolOf(daily(40, now))
+    expect(await dropExpired(spool, now)).toBe(9)
+    expect((await contents(spool))[0]).toBe('9')
+  })
+
+  it.each([
+    ['leaps to 2100', daily(20, now), Date.UTC(2100, 0, 1)],
+    ['was not set at first', [...daily(10, Date.UTC(1970, 0, 11)), ...daily(10, now)], now],
+    ['goes back to 1970', daily(20, now), Date.UTC(1970, 0, 1)],
+    ['leapt to 2100 and came back', [...daily(10, now), Date.UTC(2100, 0, 1), ...daily(9, now + 10 * dayMs)], now],
+  ])('drops nothing of 20 days if the clock %s', async (_, times, at) => {
+    const spool = await spoolOf(times)
+    expect(await dropExpired(spool, at)).toBe(0)
+    expect(spool.entries()).toHaveLength(20)
   })
 })

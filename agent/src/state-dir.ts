@@ -1,7 +1,9 @@
 import { win32 } from 'node:path'
 
 /** Default folder of the agent's keys and of the snapshots that wait to be sent. */
-export const defaultStateDir =
-  process.platform === 'win32'
-    ? win32.join(process.env['ProgramData'] ?? 'C:\\ProgramData', 'Rollcall', 'Agent')
-    : '/var/lib/rollcall-agent'
+export const defaultStateDir = stateDirOf(process.platform)
+
+function stateDirOf(platform: NodeJS.Platform): string {
+  if (platform === 'win32') return win32.join(process.env['ProgramData'] ?? 'C:\\ProgramData', 'Rollcall', 'Agent')
+  return platform === 'darwin' ? '/var/db/rollcall-agent' : '/var/lib/rollcall-agent'
+}

@@ -24,9 +24,12 @@ export function joiningOf({ url, token, proxy }: JoinOptions, command: Command):
     if (token !== undefined || proxy !== undefined) command.error('error: --token and --proxy need --url')
     return undefined
   }
-  const environment = proxy === undefined ? process.env : { ROLLCALL_PROXY: proxy }
-  return { url, proxyFor: readProxy(environment), ...optional({ token: token && readToken(token) }) }
+  return { url, proxyFor: proxyOf(proxy), ...optional({ token: token ? readToken(token) : undefined }) }
 }
+
+/** Returns the proxy that `--proxy` names; the one of the environment if it is absent or empty, as an installer gives it. */
+export const proxyOf = (proxy: string | undefined): ProxyFor =>
+  readProxy(proxy ? { ROLLCALL_PROXY: proxy } : process.env)
 
 /** Returns the arguments of a join, or ends the process with a usage error. */
 export function requireJoining(options: JoinOptions, command: Command): Joining {

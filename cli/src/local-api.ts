@@ -1,10 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { type FieldError, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { createClient } from '@rollcall/shared/node/pinned-client.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import type { z } from 'zod'
+import { isPackaged } from './project.ts'
+
+const howToStart =
+  isPackaged && existsSync('/run/systemd/system')
+    ? 'start it with "sudo systemctl start rollcall-collector"'
+    : 'start it with "rollcall up" or "rollcall collector run"'
 
 const refusalSchema = problemSchema.pick({ detail: true, errors: true })
 
@@ -34,9 +40,7 @@ function readCa(file: string): string {
 export function localApi(dataDir: string) {
   const access = readLocalAccess(dataDir)
   if (!access) {
-    throw new OperatorError(
-      `no collector runs on ${dataDir}; start it with "rollcall up" or "rollcall collector run", or set its folder with --data-dir`,
-    )
+    throw new OperatorError(`no collector runs on ${dataDir}; ${howToStart}, or set its folder with --data-dir`)
   }
   const client = createClient({ url: access.url, caPem: readCa(access.caFile) })
   return async <T extends z.ZodType>(

@@ -1,6 +1,8 @@
+import { printable, printableJson } from '@rollcall/shared/printable.ts'
+
 /** Prints one result: as JSON for programs, or as text for people. */
 export function print(json: boolean | undefined, result: unknown, text: () => string): void {
-  console.log(json ? JSON.stringify(result) : text())
+  console.log(json ? printableJson(JSON.stringify(result)) : printable(text()))
 }
 
 /** Replaces control characters in text from outside, which must never reach the terminal. */

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { tmpFolder } from '../../test/harness/tmp.ts'
-import { unitText } from './systemd.ts'
+import { journalTail, unitText } from './systemd.ts'
 
 test('passes each argument of a unit unchanged', () => {
   const command = ['/srv/rollcall', 'audit-service', 'run', '--state-dir', '/srv/a "b" 100% $HOME']
@@ -45,4 +46,17 @@ test.each([
   const { code, stdout, stderr } = await runProcess('systemd-analyze', args, { timeoutMs: 30_000 })
   expect(stdout).toContain('Overall exposure level')
   expect(code, `${stdout}\n${stderr}`).toBe(0)
+})
+
+test('does not run a program that another user planted on the PATH of root', async () => {
+  await using folder = await tmpFolder()
+  const ran = join(folder.path, 'ran')
+  await writeFile(join(folder.path, 'journalctl'), `#!/bin/sh\n: >'${ran}'\n`, { mode: 0o755 })
+  vi.stubEnv('PATH', folder.path)
+  try {
+    await journalTail('collector')
+  } finally {
+    vi.unstubAllEnvs()
+  }
+  expect(existsSync(ran)).toBe(false)
 })

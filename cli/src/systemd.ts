@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
-import { findProgram } from '@rollcall/shared/node/find-program.ts'
-import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { type RunResult, runProcess } from '@rollcall/shared/node/run-process.ts'
+import { findSystemProgram, systemEnvironment } from '@rollcall/shared/node/trusted-program.ts'
 import { print } from './output.ts'
 import { commandOf, installationDir, memorySettings } from './project.ts'
 
@@ -158,8 +158,7 @@ async function writeUnit(unit: Omit<Unit, 'command'>, options: readonly string[]
 /** Does work while the service of a component does not run. A failure starts it again if it ran before. */
 export async function withUnitStopped(part: Part, work: () => Promise<unknown>): Promise<void> {
   requireSystemd()
-  const isActive = async () =>
-    (await runProcess('systemctl', ['is-active', unitName(part)], { timeoutMs: 10_000 })).code === 0
+  const isActive = async () => (await runOfSystem('systemctl', ['is-active', unitName(part)], 10_000)).code === 0
   const wasActive = await isActive()
   if (wasActive) await run('systemctl', 'stop', unitName(part))
   try {
@@ -173,7 +172,7 @@ export async function withUnitStopped(part: Part, work: () => Promise<unknown>):
 /** Refuses an installation that the user cannot run, such as a checkout in root's home directory. */
 async function requireReadable(user: string): Promise<void> {
   const { program, args } = commandOf(['--version'])
-  const { code, stderr } = await runProcess('runuser', ['-u', user, '--', program, ...args], { timeoutMs: 60_000 })
+  const { code, stderr } = await runOfSystem('runuser', ['-u', user, '--', program, ...args], 60_000)
   if (code === 0) return
   throw new OperatorError(
     `the user ${user} cannot run Rollcall in ${installationDir}: move it to a folder that every user can read, such as /opt/rollcall, and install again (${lastLine(stderr)})`,
@@ -181,7 +180,7 @@ async function requireReadable(user: string): Promise<void> {
 }
 
 async function requireReachable(user: string, folder: string): Promise<void> {
-  const { code } = await runProcess('runuser', ['-u', user, '--', 'test', '-w', folder], { timeoutMs: 10_000 })
+  const { code } = await runOfSystem('runuser', ['-u', user, '--', 'test', '-w', folder], 10_000)
   if (code === 0) return
   throw new OperatorError(
     `the user ${user} cannot open ${folder}: choose a folder whose parents every user can enter, such as one below /var/lib`,
@@ -190,7 +189,7 @@ async function requireReachable(user: string, folder: string): Promise<void> {
 
 /** Starts a service, anew where it runs. Returns once it is ready; else fails with the end of its journal. */
 async function restart(part: Part): Promise<void> {
-  const { code } = await runProcess('systemctl', ['restart', unitName(part)], { timeoutMs: startTimeoutMs })
+  const { code } = await runOfSystem('systemctl', ['restart', unitName(part)], startTimeoutMs)
   if (code === 0) return
   throw new OperatorError(`${unitName(part)} does not start. The end of its journal:\n${await journalTail(part)}`)
 }
@@ -198,19 +197,17 @@ async function restart(part: Part): Promise<void> {
 /** Returns the end of a component's journal; empty without one. */
 export async function journalTail(part: Part, lines = 8): Promise<string> {
   const tail = ['--unit', unitName(part), '--lines', `${lines}`, '--output', 'cat', '--no-pager']
-  if (!findProgram('journalctl')) return ''
-  return (await runProcess('journalctl', tail, { timeoutMs: 10_000 })).stdout.trim()
+  if (!findSystemProgram('journalctl')) return ''
+  return (await runOfSystem('journalctl', tail, 10_000)).stdout.trim()
 }
 
 export type UnitState = { unit: string; state: string; since: string; startsAtBoot: boolean }
 
 /** Reads the state of a component's service from systemd (org.freedesktop.systemd1(5)); undefined if it has none. */
 export async function unitState(part: Part): Promise<UnitState | undefined> {
-  if (!existsSync('/run/systemd/system') || !findProgram('systemctl')) return undefined
+  if (!existsSync('/run/systemd/system') || !findSystemProgram('systemctl')) return undefined
   const names = ['LoadState', 'ActiveState', 'SubState', 'UnitFileState', 'StateChangeTimestamp']
-  const { stdout } = await runProcess('systemctl', ['show', unitName(part), `--property=${names.join(',')}`], {
-    timeoutMs: 10_000,
-  })
+  const { stdout } = await runOfSystem('systemctl', ['show', unitName(part), `--property=${names.join(',')}`], 10_000)
   const values = new Map(
     stdout.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
@@ -242,7 +239,7 @@ export async function uninstallUnit({ part, json }: Pick<Installation, 'part' | 
 function requireSystemd(): void {
   if (process.getuid?.() !== 0) throw new OperatorError('installing a service needs root; run it with sudo')
   // The folder that sd_booted(3) checks: a container may have systemctl without running systemd.
-  if (!existsSync('/run/systemd/system') || !findProgram('systemctl')) {
+  if (!existsSync('/run/systemd/system') || !findSystemProgram('systemctl')) {
     throw new OperatorError(
       'this machine has no systemd; run the service in the foreground under a supervisor of your choice',
     )
@@ -250,6 +247,14 @@ function requireSystemd(): void {
 }
 
 async function run(program: string, ...args: string[]): Promise<void> {
-  const { code, stderr } = await runProcess(program, args, { timeoutMs: 5 * 60_000 })
+  const { code, stderr } = await runOfSystem(program, args, 5 * 60_000)
   if (code !== 0) throw new OperatorError(`${program} ${args.join(' ')} failed: ${stderr.trim()}`)
+}
+
+/** Runs a program of the system to its end. Where root runs this command, PATH and the environment decide nothing. */
+async function runOfSystem(name: string, args: readonly string[], timeoutMs: number): Promise<RunResult> {
+  const program = findSystemProgram(name)
+  if (program === undefined)
+    throw new OperatorError(`${name} is not in a folder of the system that only root can change`)
+  return runProcess(program, args, { timeoutMs, env: systemEnvironment() })
 }

@@ -599,6 +599,7 @@ export type Hardware = {
   printQueues?: ({
     name: string
     driver?: string
+    serialNumber?: string
     port?: string
     location?: string
     isDefault?: boolean
@@ -1468,6 +1469,7 @@ export type WrittenData = {
     printQueues?: ({
       name: string
       driver?: string
+      serialNumber?: string
       port?: string
       location?: string
       isDefault?: boolean
@@ -2212,14 +2214,54 @@ export type AgentList = {
 
 export type Agent = {
   id: string
+  name: string
   hostname: string
   siteId: string
-  status: 'Active' | 'Inactive' | 'Outdated' | 'Pending'
+  status: 'Active' | 'Inactive' | 'Outdated' | 'Pending' | 'Replaced'
+  replacedBy: string | null
   version: string
+  upgradeAvailable: boolean
+  platform: 'linux' | 'macos' | 'windows' | null
+  osName: string | null
   lastSeen: string | null
   deviceId: string | null
+  problems: ('refused' | 'incomplete' | 'clock' | 'copied')[]
+  refusal: {
+    at: string
+    reason: string
+  } | null
+  truncated: string[]
+  clockAheadSeconds: number
+  watching: boolean
+  snapshotRequestedAt: string | null
+  nextSnapshotBy: string | null
   autoTag: string | null
   joinedAt: string
+}
+
+export type AgentSummary = {
+  total: number
+  upgradeAvailable: number
+  statuses: ({
+    status: 'Active' | 'Inactive' | 'Outdated' | 'Pending' | 'Replaced'
+    agents: number
+  })[]
+  platforms: ({
+    platform: 'linux' | 'macos' | 'windows'
+    agents: number
+  })[]
+  problems: ({
+    problem: 'refused' | 'incomplete' | 'clock' | 'copied'
+    agents: number
+  })[]
+  versions: ({
+    version: string
+    agents: number
+  })[]
+}
+
+export type PatchAgent = {
+  name?: string | null
 }
 
 export type JoinTokenList = {
@@ -2235,6 +2277,7 @@ export type JoinTokenListItem = {
   expiresAt: string
   tag: string | null
   auditServiceId: string | null
+  agentId: string | null
   createdAt: string
   createdBy: string
 }
@@ -2292,6 +2335,7 @@ export type SiteSettings = {
   quota: QuotaSettings
   workload: WorkloadLimits
   ssh: SshSettings
+  agents: AgentSettings
   notifications: {
     smtp: SmtpSettings
     recipients: string[]
@@ -2347,6 +2391,12 @@ export type SshSettings = {
   requireKnownHostKeys: boolean
 }
 
+export type AgentSettings = {
+  intervalMinutes: number | null
+  jitterMinutes: number | null
+  leaveOut: 'sign-ins' | 'accounts' | null
+}
+
 export type SmtpSettings = {
   host: string | null
   port: number
@@ -2363,6 +2413,7 @@ export type PatchedSiteSettings = {
   quota: QuotaSettings
   workload: WorkloadLimits
   ssh: SshSettings
+  agents: AgentSettings
   notifications: {
     smtp: SmtpSettings
     recipients: string[]
@@ -2409,6 +2460,11 @@ export type PatchSiteSettings = {
   }
   ssh?: {
     requireKnownHostKeys?: boolean
+  }
+  agents?: {
+    intervalMinutes?: number | null
+    jitterMinutes?: number | null
+    leaveOut?: 'sign-ins' | 'accounts' | null
   }
   notifications?: {
     smtp?: {
@@ -3451,16 +3507,43 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        status?: 'Active' | 'Inactive' | 'Outdated' | 'Pending' | 'Replaced'
+        version?: string
+        platform?: 'linux' | 'macos' | 'windows'
+        problem?: 'refused' | 'incomplete' | 'clock' | 'copied'
+        upgradeAvailable?: boolean
+        q?: string
+        sort?: 'name' | '-name' | 'lastSeen' | '-lastSeen' | 'joinedAt' | '-joinedAt'
+        format?: 'json' | 'csv'
       }
       data: AgentList
+    }
+  }
+  '/api/v1/agents/summary': {
+    get: {
+      data: AgentSummary
     }
   }
   '/api/v1/agents/{id}': {
     get: {
       data: Agent
     }
+    patch: {
+      body: PatchAgent
+      data: Agent
+    }
     delete: {
       data: undefined
+    }
+  }
+  '/api/v1/agents/{id}/snapshot': {
+    post: {
+      data: Agent
+    }
+  }
+  '/api/v1/agents/{id}/join-token': {
+    post: {
+      data: JoinToken
     }
   }
   '/api/v1/join-tokens': {

@@ -2,6 +2,7 @@ import type { FolderLock } from '@rollcall/shared/node/folder-lock.ts'
 import { createLog } from '@rollcall/shared/node/log.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { firstPasswordShown } from './access/users/first-password.ts'
+import { createWaitingAgents } from './enrollment/agents/waiting-agents.ts'
 import { createStreams } from './http/answers/streams.ts'
 import { createIngest, type IngestOptions } from './ingest/accept/ingest.ts'
 import { createReader } from './ingest/reading/reader.ts'
@@ -68,8 +69,9 @@ async function startOn(
   const ingest = createIngest(system, ingestOptions)
   const reader = createReader(system)
   const streams = createStreams(log)
+  const waitingAgents = createWaitingAgents(system)
   // Before the migrations, so that callers meanwhile hear that an update is under way.
-  const { https, localToken } = await serveHttps({ config, open, ingest, reader, streams, late })
+  const { https, localToken } = await serveHttps({ config, open, ingest, reader, streams, waitingAgents, late })
   ownPorts.push(https.port)
   let metrics: MetricsServer | undefined
   try {
@@ -125,6 +127,7 @@ async function startOn(
           wasCut = store.cutOff()
         }, drainMsMax)
         streams.close()
+        waitingAgents.close()
         await Promise.all([https.close(), metrics?.close(), jobs.stop()])
         await messaging.stop()
         await reader.close()

@@ -20,19 +20,29 @@ export type BundleOptions = {
 const places = new Map([
   ['', '..'],
   ['.tools/bin', '../bin'],
-  ['cli/bin/rollcall.js', './rollcall.mjs'],
+  ['cli/bin/rollcall.js', './rollcall.cjs'],
 ])
 
 /** Optional packages of libraries; none of them is installed. */
-const unused = ['bufferutil', 'utf-8-validate', 'pg-native', 'cpu-features', '@opentelemetry/api']
+const unused = ['bufferutil', 'utf-8-validate', 'pg-native', 'cpu-features']
 
 /** Gives the CommonJS packages inside what a file of CommonJS has. */
 const banner = `import { createRequire as bundleRequire } from 'node:module'
 const require = bundleRequire(import.meta.url), bundleDir = import.meta.dirname, bundleFile = import.meta.filename`
 const define = { __dirname: 'bundleDir', __filename: 'bundleFile' }
 
+/** Gives our code inside CommonJS what a module has. */
+const bannerOfCommonJs = `const bundleUrl = require('node:url').pathToFileURL(__filename).href`
+const defineOfCommonJs = { 'import.meta.url': 'bundleUrl', 'import.meta.dirname': '__dirname' }
+
+/** Small programs of the agent: CommonJS, whose loader takes less memory than that of modules. */
+const smallPrograms = [
+  { entry: 'cli/src/agent-run.ts', partOf: 'cli/src/commands/agent.ts', name: 'agent-run.cjs' },
+  { entry: 'cli/src/agent-watch.ts', partOf: 'cli/src/commands/agent.ts', name: 'agent-watch.cjs' },
+]
+
 /**
- * Bundles a program: one file of JavaScript, one for each of its threads, its native modules (`native/`) and the files
+ * Bundles a program: one file of JavaScript, one for each small program, one for each of its threads, its native modules (`native/`) and the files
  * it reads (`resources/`). Resolves to the packages inside.
  */
 export async function bundle({ projectDir, entry, target, outDir }: BundleOptions): Promise<BundledPackage[]> {
@@ -44,6 +54,7 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
   copies.set(join(koffi, target.replace('-', '_'), 'koffi.node'), 'native/koffi.node')
   const inputs = new Set<string>()
   const write = async (source: string, name: string) => {
+    const isCommonJs = name.endsWith('.cjs')
     const { metafile } = await build({
       entryPoints: [source],
       outfile: join(outDir, name),
@@ -51,25 +62,28 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
       bundle: true,
       platform: 'node',
       target: 'node24',
-      format: 'esm',
+      format: isCommonJs ? 'cjs' : 'esm',
       // Node stores text beyond Latin-1 in twice the memory.
       charset: 'ascii',
       minifyWhitespace: true,
       // An uncaught error prints the line that it comes from.
       lineLimit: 200,
-      define,
+      define: isCommonJs ? defineOfCommonJs : define,
       legalComments: 'none',
-      banner: { js: banner },
+      banner: { js: isCommonJs ? bannerOfCommonJs : banner },
       external: unused,
-      plugins: [resources(projectDir, threads, copies), natives(target, copies)],
+      plugins: [resources(projectDir, threads, copies), natives(target, copies), optionalTracing],
       logLevel: 'warning',
       metafile: true,
     })
     for (const file of Object.keys(metafile.inputs)) inputs.add(join(projectDir, file))
   }
   await write(entry, 'main.mjs')
+  for (const { entry: small, partOf, name } of smallPrograms) {
+    if (inputs.has(join(projectDir, partOf))) await write(small, name)
+  }
   for (const thread of threads) await write(thread, threadName(thread))
-  await cp(join(projectDir, 'scripts', 'release', 'launcher.mjs'), join(outDir, 'rollcall.mjs'))
+  await cp(join(projectDir, 'scripts', 'release', 'launcher.cjs'), join(outDir, 'rollcall.cjs'))
   for (const [from, to] of copies) await cp(from, join(outDir, to), { recursive: true, dereference: true })
   return packagesOf([...inputs, ...copies.keys()], join(projectDir, 'collector', 'web', 'dist'))
 }
@@ -110,6 +124,16 @@ function resources(projectDir: string, threads: Set<string>, copies: Map<string,
       })
     },
   }
+}
+
+/** better-auth traces if this package is there. prom-client does not start without it. */
+const optionalTracing: Plugin = {
+  name: 'optional-tracing',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@opentelemetry\/api$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    )
+  },
 }
 
 /** Loads native modules of the target from `native/`. */

@@ -33,10 +33,13 @@ ${name}: embedded-library * [usr/lib/${name}/bin/node]
 ${name}: hardening-no-pie [usr/lib/${name}/bin/node]
 `
 
-/** Scripts that dpkg runs (Debian Policy, chapter 6), by the functions of the lifecycle. */
+/**
+ * Scripts that dpkg runs (Debian Policy, chapter 6), by the functions of the lifecycle. A package that was removed, not
+ * purged, is installed as a new one: dpkg gives its former version, but there is no former program.
+ */
 const scripts: Readonly<Record<string, string>> = {
   preinst: 'case "$1" in upgrade) before_upgrade ;; esac',
-  postinst: 'case "$1" in configure) if [ -n "$2" ]; then after_upgrade; else after_install; fi ;; esac',
+  postinst: 'case "$1" in configure) if [ -d "$program.previous" ]; then after_upgrade; else after_install; fi ;; esac',
   prerm: 'case "$1" in remove) before_remove ;; esac',
   postrm: 'case "$1" in remove) after_remove ;; purge) after_remove; after_purge ;; esac',
 }

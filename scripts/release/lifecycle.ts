@@ -15,6 +15,7 @@ export async function lifecycleOf(part: Part, projectDir: string): Promise<Lifec
     STATE: part.stateDir,
     USER: part.user ?? '',
     UNIT: part.enabledUnit,
+    OPTIONAL_UNIT: part.optionalUnit ?? '',
     START: part.startsAtOnce ? 'yes' : 'no',
     PRIORITY: `${10 * (parts.length - parts.indexOf(part))}`,
     SETTINGS: settings === undefined ? '' : `/${settings}`,

@@ -1,4 +1,5 @@
-import { serviceUnit, timerUnit } from '@rollcall/agent/service/units.ts'
+import { configPath, storedJoinPath } from '@rollcall/agent/config.ts'
+import { oftenUnits, serviceUnit, timerUnit, watchUnit } from '@rollcall/agent/service/units.ts'
 import { packagedStateDir, unitText } from '../../cli/src/systemd.ts'
 
 export type PartName = 'collector' | 'audit-service' | 'agent'
@@ -23,6 +24,8 @@ export type Part = {
   units: Readonly<Record<string, string>>
   /** The unit that is enabled at installation. */
   enabledUnit: string
+  /** A unit that an administrator may enable. */
+  optionalUnit?: string
   /** Container image; the agent has none, since it audits the machine that it runs on. */
   image?: Image
   /** The unit starts at installation. Parts that have to join a collector first do not. */
@@ -42,7 +45,7 @@ export type Image = {
 /** Folder of the program of a part. */
 export const programDir = (name: PartName): string => `/usr/lib/rollcall-${name}`
 
-const commandOf = (name: PartName): string[] => [`${programDir(name)}/rollcall`, name, 'run']
+const commandOf = (name: PartName, verb = 'run'): string[] => [`${programDir(name)}/rollcall`, name, verb]
 
 /** The first has the most commands: where several are installed, `rollcall` is its command line. */
 export const parts: readonly Part[] = [
@@ -110,13 +113,19 @@ export const parts: readonly Part[] = [
     defaults: {},
     units: {
       'rollcall-agent.service': serviceUnit({
-        command: commandOf('agent'),
+        command: [...commandOf('agent'), '--if-due'],
         stateDir: '/var/lib/rollcall-agent',
-        needsFile: '/var/lib/rollcall-agent/agent.json',
+        needsOneOf: [configPath('/var/lib/rollcall-agent'), storedJoinPath('/var/lib/rollcall-agent')],
       }),
       'rollcall-agent.timer': timerUnit(),
+      ...oftenUnits('/var/lib/rollcall-agent'),
+      'rollcall-agent-watch.service': watchUnit({
+        command: commandOf('agent', 'watch'),
+        stateDir: '/var/lib/rollcall-agent',
+      }),
     },
     enabledUnit: 'rollcall-agent.timer',
+    optionalUnit: 'rollcall-agent-watch.service',
     startsAtOnce: true,
   },
 ]

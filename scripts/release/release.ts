@@ -12,17 +12,21 @@ import { withProgress } from '../set-up/progress.mjs'
 import { type PackageOptions, writeDeb } from './deb.ts'
 import { writeImage } from './image.ts'
 import { lifecycleOf } from './lifecycle.ts'
+import { writeMacosFolder } from './macos.ts'
+import { writeMsi } from './msi.ts'
 import { parts } from './parts.ts'
 import { writeRpm } from './rpm.ts'
 import { runTool } from './run-tool.ts'
 import { billOfCheckout, writeSbom } from './sbom.ts'
 import { stage } from './stage.ts'
+import { stageWindowsAgent } from './stage-windows.ts'
 import { writeTarball } from './tarball.ts'
 import { targetPackage, targetProgram } from './target-packages.ts'
 
 /**
  * Builds the packages and images of every part into `dist/`, with a bill of materials for each part, the client, the
- * Postman collection and their checksums. `--part`, `--arch` and `--format` (deb, rpm, tar, image) limit it, and may be
+ * Postman collection and their checksums. The agent has packages for Windows (msi) and folders for macOS (pkg) too. `--part`,
+ * `--arch` and `--format` (deb, rpm, tar, image, msi, pkg) limit it, and may be
  * given several times; `--sign KEY` signs the RPM packages and the checksums with a key of GnuPG; `--compression none` is for trials. The
  * same sources give the same bytes.
  */
@@ -31,8 +35,8 @@ export async function release(args: readonly string[], projectDir: string): Prom
     args: [...args],
     options: {
       part: { type: 'string', multiple: true, default: partNames },
-      arch: { type: 'string', multiple: true, default: ['x64'] },
-      format: { type: 'string', multiple: true, default: Object.keys(writers) },
+      arch: { type: 'string', multiple: true },
+      format: { type: 'string', multiple: true, default: formats },
       compression: { type: 'string', default: 'xz' },
       out: { type: 'string', default: join(projectDir, 'dist') },
       sign: { type: 'string' },
@@ -40,12 +44,16 @@ export async function release(args: readonly string[], projectDir: string): Prom
   })
   const unknown = values.part.find((each) => !parts.some(({ name }) => name === each))
   if (unknown !== undefined) throw new OperatorError(`--part must be one of ${partNames.join(', ')}, not "${unknown}"`)
+  const unknownFormat = values.format.find((each) => !formats.includes(each))
+  if (unknownFormat !== undefined)
+    throw new OperatorError(`--format must be one of ${formats.join(', ')}, not "${unknownFormat}"`)
+  const archs = values.arch ?? ['x64']
   const outDir = values.out
   await mkdir(outDir, { recursive: true })
   const builtAt = await commitTime(projectDir)
   const checkout = await billOfCheckout(projectDir)
   const files: string[] = []
-  for (const arch of values.arch) {
+  for (const arch of archs) {
     for (const part of parts.filter(({ name }) => values.part.includes(name))) {
       await withProgress(`Packing rollcall-${part.name} for ${arch}`, async () => {
         const work = await mkdtemp(join(tmpdir(), 'rollcall-release-'))
@@ -56,20 +64,36 @@ export async function release(args: readonly string[], projectDir: string): Prom
           const packages = await stage({ projectDir, part, target: `linux-${arch}`, programs, root: staged })
           const lifecycle = await lifecycleOf(part, projectDir)
           const common = { projectDir, part, version: productVersion, arch, lifecycle, builtAt, outDir }
-          for (const format of values.format) {
-            if (format === 'image' && part.image === undefined) continue
+          for (const [format, writeFormat] of Object.entries(writers)) {
+            if (!values.format.includes(format) || (format === 'image' && part.image === undefined)) continue
             const root = join(work, format, 'root')
             await mkdir(join(work, format))
             await runTool('cp', ['-al', staged, root])
-            files.push(await writerOf(format)({ ...common, root, compression: values.compression }))
+            files.push(await writeFormat({ ...common, root, compression: values.compression }))
           }
-          if (arch !== values.arch[0]) return
+          if (arch !== archs[0]) return
           const versions = await programVersions(['node', ...part.programs], projectDir)
           files.push(await writeSbom({ ...common, checkout, packages, programs: versions }))
         } finally {
           await rm(work, { recursive: true, force: true })
         }
       })
+    }
+  }
+  if (values.part.includes('agent')) {
+    const common = { projectDir, version: productVersion, builtAt, compression: values.compression, outDir }
+    if (values.format.includes('msi') && archs.includes('x64')) {
+      files.push(
+        await packFor('Windows', async (work) => {
+          const program = join(work, 'program')
+          await stageWindowsAgent(projectDir, program)
+          return await writeMsi({ ...common, program, work })
+        }),
+      )
+    }
+    for (const arch of macosArchs.filter((each) => values.arch?.includes(each) ?? true)) {
+      if (!values.format.includes('pkg')) continue
+      files.push(await packFor(`macOS on ${arch}`, (work) => writeMacosFolder({ ...common, arch, work })))
     }
   }
   if (values.part.length === partNames.length) {
@@ -99,10 +123,19 @@ const writers: Readonly<Record<string, (options: PackageOptions) => Promise<stri
   image: writeImage,
 }
 
-function writerOf(format: string): (options: PackageOptions) => Promise<string> {
-  const writer = writers[format]
-  if (writer === undefined) throw new OperatorError(`--format must be one of ${Object.keys(writers).join(', ')}`)
-  return writer
+const formats = [...Object.keys(writers), 'msi', 'pkg']
+const macosArchs = ['arm64', 'x64'] as const
+
+/** Runs a writer of the agent's package for another system, in a folder that is removed. */
+async function packFor(system: string, pack: (work: string) => Promise<string>): Promise<string> {
+  return await withProgress(`Packing rollcall-agent for ${system}`, async () => {
+    const work = await mkdtemp(join(tmpdir(), 'rollcall-release-'))
+    try {
+      return await pack(work)
+    } finally {
+      await rm(work, { recursive: true, force: true })
+    }
+  })
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

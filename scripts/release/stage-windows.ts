@@ -1,10 +1,11 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { memoryFlags } from '../../cli/src/project.ts'
+import { agentFlags } from '../../cli/src/project.ts'
 import { bundle } from './bundle.ts'
 import { type BundledPackage, licensesText } from './bundled-packages.ts'
 import { targetPackage } from './target-packages.ts'
+import { untrustedVariables } from './untrusted-variables.ts'
 
 export const windowsTarget = 'win32-x64'
 
@@ -24,9 +25,9 @@ export async function stageWindowsAgent(projectDir: string, folder: string): Pro
 }
 
 /** Settings of Node in the environment must not change a program that runs as SYSTEM. */
-const commandLine = [
+export const commandLine = [
   '@setlocal',
-  '@set NODE_OPTIONS=',
-  `@"%~dp0node.exe" ${memoryFlags.join(' ')} "%~dp0lib\\rollcall.mjs" %*`,
+  ...untrustedVariables('agent').map((name) => `@set ${name}=`),
+  `@"%~dp0node.exe" ${agentFlags.join(' ')} "%~dp0lib\\rollcall.cjs" %*`,
   '',
 ].join('\r\n')

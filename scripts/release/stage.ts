@@ -1,12 +1,13 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { memoryFlags, memorySettings } from '../../cli/src/project.ts'
+import { agentFlags, memoryFlags, memorySettings } from '../../cli/src/project.ts'
 import { bundle } from './bundle.ts'
 import { type BundledPackage, licensesText } from './bundled-packages.ts'
 import { lifecycleOf } from './lifecycle.ts'
 import { fillIn, type Part, programDir, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
+import { untrustedVariables } from './untrusted-variables.ts'
 
 export type StageOptions = {
   projectDir: string
@@ -33,14 +34,7 @@ export async function stage({ projectDir, part, target, programs, root }: StageO
     await write(join(program, 'bin', name), await readFile(file), 0o755)
   }
   await write(join(program, 'lifecycle.sh'), await lifecycleOf(part, projectDir))
-  const commandLine = fillIn(await readFile(join(files, 'rollcall.sh'), 'utf8'), {
-    PART: part.name,
-    DEFAULTS: Object.entries({ ...memorySettings, ...part.defaults })
-      .map(([name, value]) => `export ${name}="\${${name}-${value}}"`)
-      .join('\n'),
-    FLAGS: memoryFlags.join(' '),
-  })
-  await write(join(program, 'rollcall'), commandLine, 0o755)
+  await write(join(program, 'rollcall'), await commandLineOf(part, projectDir), 0o755)
   for (const [name, text] of Object.entries(part.units)) await write(join(root, 'usr/lib/systemd/system', name), text)
   if (part.user !== undefined) {
     const line = `u ${part.user} - "Rollcall ${part.name}" ${part.stateDir}\n`
@@ -54,7 +48,21 @@ export async function stage({ projectDir, part, target, programs, root }: StageO
   return packages
 }
 
-async function write(file: string, content: string | Buffer, mode = 0o644): Promise<void> {
+/** Returns the script of sh that starts the program of a part. */
+export async function commandLineOf(part: Part, projectDir: string): Promise<string> {
+  const template = await readFile(join(projectDir, 'scripts', 'release', 'files', 'rollcall.sh'), 'utf8')
+  return fillIn(template, {
+    PART: part.name,
+    UNTRUSTED: untrustedVariables(part.name).join(' '),
+    DEFAULTS: Object.entries({ ...memorySettings, ...part.defaults })
+      .map(([name, value]) => `export ${name}="\${${name}-${value}}"`)
+      .join('\n'),
+    FLAGS: (part.name === 'agent' ? agentFlags : memoryFlags).join(' '),
+  })
+}
+
+/** Writes a file with this mode, and the folders above it. */
+export async function write(file: string, content: string | Buffer, mode = 0o644): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, content)
   await chmod(file, mode)

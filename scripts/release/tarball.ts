@@ -1,5 +1,5 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { PackageOptions } from './deb.ts'
 import { fillIn, programDir, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
@@ -25,9 +25,20 @@ export async function writeTarball(options: PackageOptions): Promise<string> {
     await writeFile(file, text)
     await chmod(file, 0o755)
   }
-  const file = join(outDir, `${name}.tar.gz`)
+  return await writeArchive({ folder, builtAt, compression, outDir })
+}
+
+type ArchiveOptions = { folder: string; builtAt: number; compression: string; outDir: string }
+
+/** Writes a folder as `<name>.tar.gz`, whose files belong to root. The same files give the same bytes. */
+export async function writeArchive({ folder, builtAt, compression, outDir }: ArchiveOptions): Promise<string> {
+  const file = join(outDir, `${basename(folder)}.tar.gz`)
   const sorted = ['--sort=name', `--mtime=@${builtAt}`, '--owner=0', '--group=0', '--numeric-owner']
   const gzip = `gzip --no-name ${compression === 'none' ? '-1' : '-9'}`
-  await runTool('tar', [...sorted, `--use-compress-program=${gzip}`, '-C', join(root, '..'), '-cf', file, name])
+  await runTool('tar', [
+    ...sorted,
+    `--use-compress-program=${gzip}`,
+    ...['-C', dirname(folder), '-cf', file, basename(folder)],
+  ])
   return file
 }

@@ -30,6 +30,9 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), integrity: z.string().optional() })),
 })
 
+/** Version of a package and the hash of its archive, as a lock file has them. */
+export type Pin = { version: string; integrity: string }
+
 /**
  * Returns the folder of a package that the lock file pins for another architecture. npm installs only those of this
  * machine, so it is fetched into `.tools/packages`, and checked against the lock file.
@@ -41,6 +44,11 @@ export async function targetPackage(name: string, projectDir: string): Promise<s
   const { version, integrity } = lock.packages[`node_modules/${name}`] ?? {}
   if (version === undefined || integrity === undefined)
     throw new OperatorError(`package-lock.json does not pin ${name}`)
+  return await pinnedPackage(name, { version, integrity }, projectDir)
+}
+
+/** Returns the folder of a package, which is fetched into `.tools/packages` and checked. */
+export async function pinnedPackage(name: string, { version, integrity }: Pin, projectDir: string): Promise<string> {
   const folder = join(projectDir, '.tools', 'packages', `${name.replace('/', '-')}-${version}`)
   if (existsSync(join(folder, 'package.json'))) return folder
   await rm(folder, { recursive: true, force: true })
@@ -50,8 +58,7 @@ export async function targetPackage(name: string, projectDir: string): Promise<s
   const digest = createHash('sha512')
     .update(await readFile(archive))
     .digest('base64')
-  if (integrity !== `sha512-${digest}`)
-    throw new OperatorError(`${name}@${version} is not the package that the lock file pins`)
+  if (integrity !== `sha512-${digest}`) throw new OperatorError(`${name}@${version} is not the package that is pinned`)
   await runTool('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
   await rm(archive)
   return folder

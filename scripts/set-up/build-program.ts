@@ -17,7 +17,7 @@ const folders = [
  */
 export async function buildProgram(projectDir: string): Promise<string> {
   const outDir = join(projectDir, '.tools', 'lib')
-  const launcher = join(outDir, 'rollcall.mjs')
+  const launcher = join(outDir, 'rollcall.cjs')
   const inputs = folders.flatMap((folder) => filesBelow(join(projectDir, folder)))
   const fingerprint = fingerprintOf([...inputs, join(projectDir, 'package-lock.json')], projectDir)
   if (readStamp(outDir) === fingerprint) return launcher

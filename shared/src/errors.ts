@@ -89,9 +89,13 @@ export const invalidFields = (fields: FieldError[]) =>
 
 /** Ends a command with one line that says what is wrong and what to do, without a stack trace. */
 export class OperatorError extends Error {
-  constructor(message: string) {
+  /** Exit code of the command. */
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
     super(message)
     this.name = 'OperatorError'
+    this.exitCode = exitCode
   }
 }
 

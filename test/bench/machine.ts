@@ -81,7 +81,7 @@ export class Machine {
       },
       software: this.#packages,
       evidence: ['system.model', 'os.name'].map((field) => ({ field, value: 'T14', source: 'dmi' })),
-      probes: ['dmi', 'os-release', 'dpkg', 'lsblk'].map((probe) => ({ probe, outcome: 'ok' as const })),
+      probes: ['dmi', 'os-release', 'dpkg', 'disks'].map((probe) => ({ probe, outcome: 'ok' as const })),
     }
   }
 

@@ -13,6 +13,7 @@ const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report 
   sweep: async () => (await import('./sweep.ts')).benchSweep(),
   stored: async () => (await import('./stored.ts')).benchStored(),
   snmp: async () => (await import('./snmp/bench.ts')).benchSnmp(),
+  agent: async () => (await import('./agent.ts')).benchAgent(),
   ssh: async () => (await import('./ssh.ts')).benchSsh(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   'under-attack': async () => (await import('./under-attack.ts')).benchUnderAttack(),
@@ -26,7 +27,7 @@ const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report 
 }
 
 /** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
-const onlyNamed = ['packages', 'under-attack', 'dataset', 'growth', 'web', 'fleet']
+const onlyNamed = ['packages', 'agent', 'under-attack', 'dataset', 'growth', 'web', 'fleet']
 const flags = ['--write', '--full']
 
 const performanceFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { computer, importDevice } from './support/devices.ts'
-import { axeViolations } from './support/open-web.ts'
+import { computer, fullComputer, importDevice } from './support/devices.ts'
+import { axeOnDeskAndPhone, axeViolations } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
 type List = { items: { id: string; name: string }[] }
@@ -50,6 +50,78 @@ test('shows open findings on the overview, with links to their remedies', async 
   await page.getByRole('heading', { name: 'Debian' }).waitFor()
   expect(new URL(page.url()).search).toBe('?by=publisher')
   expect(faults).toEqual([])
+})
+
+test('shows hardware, operating system, protection and listening programs that an agent reads', async () => {
+  const id = await importDevice(web.up().api, fullComputer(40))
+  const { page, faults } = await web.open(`/devices/${id}`)
+  const go = (tab: string) => page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: tab }).click()
+  const row = (table: string, name: string | RegExp) =>
+    page.getByRole('table', { name: table, exact: true }).getByRole('row', { name }).waitFor()
+  const fact = (name: string, value: string) =>
+    page.locator('dl > div').filter({ hasText: name }).getByText(value, { exact: true }).waitFor()
+
+  const findings = page.getByRole('list', { name: 'Open findings' })
+  await findings.getByText('Disk nvme0n1 (S6B40) is failing').waitFor()
+  await findings.getByRole('link', { name: 'Back up its data and replace it' }).click()
+  await row('Disks', /nvme0n1 Failing 103 % worn, 41 °C, 26,280 hours on, 7 media errors SSD nvme/)
+  await row('Disks', /sda OK HDD sata/)
+  await row('Volumes', /root .*Encrypted LUKS2/)
+  await row('Volumes', /srv .*Not encrypted/)
+  await row('Graphics cards', /GA106 NVIDIA nvidia 550.54 8 GiB/)
+  await row('Monitors', /DP-1 U2720Q CN0FJ 2019-W07 27 in/)
+  await row('Batteries', /BAT0 57 Wh 45.6 Wh \(80 %\) 312/)
+  await row('Print queues', /office \(default\)/)
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+
+  await go('Operating system')
+  await fact('Edition', 'Server')
+  await fact('Pending updates', '2 updates, 1 for security')
+  await fact('Restart needed', 'Yes, for installed updates')
+  await fact('Secure boot', 'Off')
+  await fact('TPM', 'Present, 2.0, INTC')
+  await fact('Time synchronization', 'Synchronized, chrony')
+  await row('Pending updates', 'libssl3 3.0.17 Security update')
+  await row('Firewalls', 'nftables Off')
+  await row('Antivirus', 'ClamAV 1.4 On Out of date')
+  await row('Local accounts', 'ada Ada Krause Yes Signed in')
+  await row('Containers', 'web Running nginx:1.29 docker')
+  await row('Virtual machines', 'build-vm Paused libvirt 4 4 GiB')
+  await fact('Kubelet version', 'v1.34.1')
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+
+  await go('Network')
+  await page.getByRole('search', { name: 'Listening programs' }).getByRole('searchbox').fill('8029')
+  await row('Listening programs', '8029/tcp 127.0.0.1 daemon-29')
+  expect(faults).toEqual([])
+})
+
+test('searches and pages a long list of the device through the address', async () => {
+  const id = await importDevice(web.up().api, fullComputer(40))
+  const { page, faults } = await web.open(`/devices/${id}/system?list=Services&page=2`)
+  const services = page.getByRole('table', { name: 'Services', exact: true })
+  await services.getByRole('row', { name: /^service-50 / }).waitFor()
+  expect(await services.getByRole('row', { name: /^service-00 / }).count()).toBe(0)
+  await page.getByLabel('Search: Services').fill('PAYROLL')
+  await services.getByRole('row', { name: 'service-57 Failed Automatic /opt/payroll/server' }).waitFor()
+  await page.getByRole('status').getByText('1 to 1 of 1').waitFor()
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ list: 'Services', q: 'PAYROLL' })
+  await page.getByLabel('Search: Services').fill('no such service')
+  await page.getByText('Nothing matches. Change the search.').waitFor()
+  await page.getByLabel('Search: Services').fill('')
+  await page.getByLabel('Rows per page: Services').selectOption('100')
+  await services.getByRole('row', { name: /^service-59 / }).waitFor()
+  expect(await services.getByRole('row', { name: /^service-/ }).count()).toBe(60)
+  expect(faults).toEqual([])
+})
+
+test('hides the tab and the lists of what was not read', async () => {
+  const { hardware: _, ...rest } = computer(42)
+  const id = await importDevice(web.up().api, { ...rest, hardware: { system: { model: 'T14' } } })
+  const { page } = await web.open(`/devices/${id}/hardware`)
+  await page.getByRole('heading', { name: 'System' }).waitFor()
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['System'])
+  expect(await page.getByRole('link', { name: 'Operating system' }).count()).toBe(0)
 })
 
 test('changes of tags, fields, schedule and archive are undone by one button', async () => {

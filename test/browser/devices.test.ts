@@ -118,7 +118,16 @@ test('axe finds no violation on the list and a device', async () => {
   await row.click()
   await page.getByRole('heading', { name: 'Last changes' }).waitFor()
   const tabs = page.getByRole('navigation', { name: 'Device' })
-  for (const tab of ['Overview', 'Hardware', 'Software', 'Network', 'Audit', 'History', 'Identity']) {
+  for (const tab of [
+    'Overview',
+    'Hardware',
+    'Operating system',
+    'Software',
+    'Network',
+    'Audit',
+    'History',
+    'Identity',
+  ]) {
     await tabs.getByRole('link', { name: tab }).click()
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     expect([tab, await axeOnDeskAndPhone(page)]).toEqual([tab, []])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
+import { computer, fullComputer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
 import { axeOnDeskAndPhone } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
@@ -105,6 +105,40 @@ test('two snapshots or two devices are compared side by side, and the address ho
   await software.getByRole('link', { name: /^pc-01, / }).click()
   await page.getByRole('heading', { level: 1, name: 'pc-01' }).waitFor()
   await page.getByText(/^The device as of /).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('changes and comparison name the fields of an endpoint in words', async () => {
+  const before = fullComputer(50)
+  await importDevice(web.up().api, before)
+  const { hardware } = before
+  const [disk, ...disks] = hardware?.disks ?? []
+  const accounts = hardware?.accounts?.map((account) => ({ ...account, isAdministrator: true }))
+  const id = await importDevice(web.up().api, {
+    ...before,
+    hardware: {
+      ...hardware,
+      accounts,
+      disks: [{ name: 'nvme0n1', ...disk, health: { status: 'ok', celsius: 30 } }, ...disks],
+      security: { ...hardware?.security, secureBoot: 'on' },
+    },
+  })
+  const { page, faults } = await web.open(`/changes?deviceId=${id}&entity=Hardware`)
+  const rows = [
+    ['Hardware ', 'Account old: administrator no yes'],
+    ['Hardware ', 'Disk S6B50: health failing ok'],
+    ['Hardware ', 'Secure boot off on'],
+  ]
+  const table = page.getByRole('table', { name: 'Changes' })
+  for (const [section, row] of rows) await table.getByRole('row', { name: `Changed ${section}${row}` }).waitFor()
+  await page.goto(`/compare?device=${id}`)
+  const compared = page.getByRole('table', { name: 'Hardware' })
+  for (const [, row] of rows) await compared.getByRole('row', { name: `Changed ${row}` }).waitFor()
+  expect(await compared.getByRole('row').count()).toBe(rows.length + 1)
+  await page.getByLabel('Search differences').fill('secure boot')
+  await expect.poll(() => compared.getByRole('row').count()).toBe(2)
+  await page.goto(`/devices/${id}`)
+  await page.getByRole('row', { name: /^Secure boot changed off on/ }).waitFor()
   expect(faults).toEqual([])
 })
 

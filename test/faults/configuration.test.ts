@@ -142,6 +142,25 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
     expect(await readdir(dataDir)).toEqual([])
   })
 
+  test.each([
+    ['collector', 'status', '--data-dir'],
+    ['join-token', 'create', '--for', 'agent', '--data-dir'],
+    ['user', 'reset-password', 'admin', '--data-dir'],
+    ['doctor', '--data-dir'],
+    ['agent', 'status', '--state-dir'],
+    ['agent', 'run', '--state-dir'],
+    ['audit-service', 'status', '--state-dir'],
+  ])('%s %s says that it needs sudo for a folder of another user', async (...words) => {
+    await using folder = await tmpFolder()
+    const closed = join(folder.path, 'closed')
+    await mkdir(closed)
+    await chmod(closed, 0)
+    const ordinary = ['--bounding-set=-dac_override,-dac_read_search', launcher.program, launcher.script]
+    const args = [...ordinary, ...words, closed]
+    const result = await runProcess(findProgram('setpriv') ?? 'setpriv', args, { timeoutMs: 60_000 })
+    expectOneLine(result, /^this user may not open .+closed: run this command with sudo$/)
+  })
+
   test('refuses a nats-server that is too old', async () => {
     const { folder, args } = await start()
     await using _folder = folder

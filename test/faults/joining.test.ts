@@ -31,7 +31,9 @@ function changed(token: string, change: { pin?: string; secret?: string }): stri
 
 test('a second rollcall up on the same data directory does not disturb the first', async () => {
   const ports = ['--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
-  const line = new RegExp(`^Rollcall already runs on .*, at https:.* \\(process ${up.pidOf('collector')}\\)$`)
+  const line = new RegExp(
+    `^Rollcall already runs on .*, at https:.* \\(process ${up.pidOf('collector')}\\): stop it first$`,
+  )
   expectOneLine(await up.cli('up', '--json', '--no-agent', ...ports), line)
   expect(await up.cli('collector', 'status', '--json')).toMatchObject({ code: 0 })
   expect(up.children()).toHaveLength(3)

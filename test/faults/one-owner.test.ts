@@ -38,7 +38,7 @@ test('only one of several collectors that start at once on one data directory ru
   expect(others).toEqual([])
   for (const loser of all.filter((each) => each !== winner)) {
     const result = { code: loser.exit()?.code ?? null, stdout: loser.stdout(), stderr: loser.stderr() }
-    expectOneLine(result, new RegExp(`^Rollcall already runs on .* \\(process ${winner?.pid}\\)$`))
+    expectOneLine(result, new RegExp(`^Rollcall already runs on .* \\(process ${winner?.pid}\\): stop it first$`))
   }
   expect(natsServersOn(dataDir)).toHaveLength(1)
 
@@ -56,7 +56,10 @@ test('only one of several collectors that start at once on one data directory ru
 test('every running program refuses a second process on its folder', async () => {
   await using up = await startUp({ args: ['--no-agent'] })
   const second = await up.cli('collector', 'run', '--json', ...(await ports()))
-  expectOneLine(second, new RegExp(`^Rollcall already runs on .* \\(process ${up.pidOf('collector')}\\)$`))
+  expectOneLine(
+    second,
+    new RegExp(`^Rollcall already runs on .* \\(process ${up.pidOf('collector')}\\): stop it first$`),
+  )
   const stateDir = join(up.dataDir, 'audit-service')
   expectOneLine(
     await runCli(['audit-service', 'run', '--json', '--state-dir', stateDir]),

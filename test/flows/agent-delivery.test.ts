@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { newId } from '@rollcall/shared/ids.ts'
@@ -7,6 +6,7 @@ import { type Observation, observationSchema } from '@rollcall/shared/inventory/
 import { Spool } from '@rollcall/shared/node/spool.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { startByteCounter } from '../harness/byte-counter.ts'
 import { runCli, startUp, type Up } from '../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 
@@ -20,56 +20,9 @@ const resultSchema = z.looseObject({ sent: z.number(), waiting: z.number(), devi
 
 let folder: TmpFolder
 let up: Up
-let wire: Awaited<ReturnType<typeof startCounter>>
+let wire: Awaited<ReturnType<typeof startByteCounter>>
 const stateDir = () => join(folder.path, 'agent')
 const stateFile = (name: string) => join(stateDir(), name)
-
-/** Passes connections on to a port and counts the bytes of both directions. */
-async function startCounter(port: number) {
-  let [bytes, connections] = [0, 0]
-  let isOpen = true
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => {
-    connections += 1
-    if (!isOpen) {
-      socket.destroy()
-      return
-    }
-    const other = connect(port, '127.0.0.1')
-    for (const [from, to] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (part) => {
-        bytes += part.length
-        to.write(part)
-      })
-      from.on('end', () => to.end())
-      from.on('error', () => to.destroy())
-      from.on('close', () => to.destroy())
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    url: `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    /** Lets connections through, or closes each at once. */
-    open: (open: boolean) => {
-      isOpen = open
-    },
-    /** Returns what was counted since the last call. */
-    take() {
-      const taken = { bytes, connections }
-      ;[bytes, connections] = [0, 0]
-      return taken
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 const run = async () => {
   const result = await runCli(['agent', 'run', '--json', '--state-dir', stateDir()])
@@ -79,8 +32,10 @@ const run = async () => {
 async function delivered(): Promise<{ id: string; observation: Observation }> {
   const content = await readFile(stateFile('delivered-snapshot'))
   const end = content.indexOf('\n')
-  const json = gunzipSync(content.subarray(end + 1)).toString()
-  return { id: content.toString('latin1', 0, end), observation: observationSchema.parse(JSON.parse(json)) }
+  const observation: Observation = JSON.parse(gunzipSync(content.subarray(end + 1)).toString())
+  observationSchema.parse(observation)
+  // As it was sent: parsing orders the fields.
+  return { id: content.toString('latin1', 0, end), observation }
 }
 const lastId = async () => (await readFile(stateFile('previous-snapshot'), 'utf8')).trim()
 const softwareOf = async (id: string) => (await up.api.read(`/api/v1/snapshots/${id}`, snapshotSchema)).data.software
@@ -93,7 +48,7 @@ async function spool(observation: Observation) {
 beforeAll(async () => {
   folder = await tmpFolder()
   up = await startUp({ args: ['--no-agent'] })
-  wire = await startCounter(Number(new URL(up.facts.url).port))
+  wire = await startByteCounter(Number(new URL(up.facts.url).port))
   const token = (await up.cli('join-token', 'create', '--for', 'agent')).stdout.trim()
   const joined = await runCli(['agent', 'join', '--url', wire.url, '--token', token, '--state-dir', stateDir()])
   expect(joined.code, joined.stderr).toBe(0)

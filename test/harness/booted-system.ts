@@ -20,10 +20,13 @@ const bootTimeoutMs = 120_000
 
 /**
  * Boots a fresh Debian system (systemd-nspawn). It has no way out but `lo`, unless `network` names a network namespace
- * to run in. Changes are gone at its end.
+ * to run in; `more` are further packages. Changes are gone at its end.
  */
-export async function bootSystem(release: Release, { network }: { network?: string } = {}): Promise<BootedSystem> {
-  const base = await debianRoot(release, packages)
+export async function bootSystem(
+  release: Release,
+  { network, more = [] }: { network?: string; more?: readonly string[] } = {},
+): Promise<BootedSystem> {
+  const base = await debianRoot(release, packages, more)
   const folder = await tmpFolder('rollcall-system-')
   const [upper, work, root] = ['upper', 'work', 'root'].map((name) => join(folder.path, name)) as [
     string,

@@ -11,18 +11,37 @@ const rootsDir = join(import.meta.dirname, '..', '..', '.tools', 'roots')
 
 /**
  * Returns a root folder with a minimal Debian and some packages, made once by debootstrap from this machine's own
- * package source. Tests change nothing in it.
+ * package source. `more` are installed by apt, which resolves what debootstrap cannot. Tests change nothing in it.
  */
-export async function debianRoot(release: Release, packages: readonly string[]): Promise<string> {
-  const root = join(rootsDir, [release, ...packages].join('+'))
+export async function debianRoot(
+  release: Release,
+  packages: readonly string[],
+  more: readonly string[] = [],
+): Promise<string> {
+  const root = join(rootsDir, [release, ...packages, ...more].join('+'))
   if (existsSync(root)) return root
   await mkdir(rootsDir, { recursive: true })
   const partial = `${root}.partial`
   await rm(partial, { recursive: true, force: true })
-  const args = ['--variant=minbase', `--include=${packages.join(',')}`, release, partial, packageSource()]
-  await must('debootstrap', args, 15 * 60_000)
+  if (more.length > 0) {
+    await must('cp', ['-a', await debianRoot(release, packages), partial], 5 * 60_000)
+    await installByApt(partial, more)
+  } else {
+    const args = ['--variant=minbase', `--include=${packages.join(',')}`, release, partial, packageSource()]
+    await must('debootstrap', args, 15 * 60_000)
+  }
   await rename(partial, root)
   return root
+}
+
+async function installByApt(root: string, packages: readonly string[]): Promise<void> {
+  const install = `apt-get update && apt-get install --yes --no-install-recommends ${packages.join(' ')} && apt-get clean`
+  const args = [
+    ...['--quiet', '--register=no', '--keep-unit', '--as-pid2', '--directory', root, '--console=pipe'],
+    ...['--resolv-conf=copy-host', '--timezone=off', '--link-journal=no'],
+    ...['--setenv=DEBIAN_FRONTEND=noninteractive', 'sh', '-c', install],
+  ]
+  await must('systemd-nspawn', args, 15 * 60_000)
 }
 
 function packageSource(): string {

@@ -3,7 +3,7 @@ import { listenHttps } from '@rollcall/collector/http/server/server.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { natsPath, natsScheme } from '@rollcall/shared/messages/enrollment.ts'
 import type { NatsOptions } from '@rollcall/shared/node/nats-connect.ts'
-import { openWebSocket } from '@rollcall/shared/node/pinned-client.ts'
+import { openWebSocket } from '@rollcall/shared/node/open-web-socket.ts'
 import { pino } from 'pino'
 
 type Options = { keyFile: string; chainFile: string; caPem: string; webSocketPort(): number | undefined }

@@ -16,7 +16,7 @@ import { waitFor } from './wait.ts'
 /** The command line of the product: a Node and the script it runs, bundled as `npm start` runs it. */
 export const launcher = {
   program: process.execPath,
-  script: join(import.meta.dirname, '..', '..', '.tools', 'lib', 'rollcall.mjs'),
+  script: join(import.meta.dirname, '..', '..', '.tools', 'lib', 'rollcall.cjs'),
 }
 
 /** Schema of the ready file of `rollcall up`, without further fields. */
@@ -123,8 +123,8 @@ function describeUp(
 }
 
 const partPatterns: Record<Part, RegExp> = {
-  collector: /rollcall\.mjs collector run /,
-  'audit-service': /rollcall\.mjs audit-service run /,
+  collector: /rollcall\.cjs collector run /,
+  'audit-service': /rollcall\.cjs audit-service run /,
   'nats-server': /^\S*nats-server /,
 }
 

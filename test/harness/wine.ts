@@ -40,7 +40,12 @@ export async function startWine(): Promise<WineMachine> {
       [
         ...['--quiet', '--register=no', '--keep-unit', '--as-pid2', '--directory', root, '--console=pipe'],
         ...['--resolv-conf=off', '--timezone=off', '--link-journal=no'],
-        ...['--setenv=WINEPREFIX=/root/windows', '--setenv=WINEDEBUG=-all', '--setenv=HOME=/root'],
+        ...[
+          '--setenv=WINEPREFIX=/root/windows',
+          '--setenv=WINEDEBUG=-all',
+          '--setenv=HOME=/root',
+          '--setenv=LANG=C.UTF-8',
+        ],
         // Node fails on a pipe of Wine as its standard input. The server of Wine would stay for a while.
         ...['sh', '-c', `exec < /dev/null\n(${command})\nstatus=$?\nwineserver -k\nexit $status`],
       ],

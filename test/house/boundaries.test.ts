@@ -11,6 +11,7 @@ const importsMax = 20
 /** Files that do nothing but list others, one a line. */
 const lists: Record<string, string> = {
   'audit-service/src/probes/snmp/vendors/all.ts': 'lists the vendors',
+  'agent/src/inventory/hardware/sources.ts': 'lists the sources',
   'collector/web/routes/settings.ts': 'lists pages, loaded when they are opened',
 }
 const production = readProduction(root, listed.toString().split('\n'))

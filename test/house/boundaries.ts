@@ -29,7 +29,7 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   access: ['store lib events change-log sites activity', 'access'],
   software: ['store lib events device-records change-log activity', 'software'],
   snapshots: ['store lib events matching device-records sites', 'snapshots'],
-  enrollment: ['store lib device-records change-log access snapshots', 'enrollment'],
+  enrollment: ['store lib device-records change-log sites access snapshots', 'enrollment'],
   scanning: ['store lib events matching device-records change-log sites outbox enrollment', 'enrollment scanning'],
   devices: [
     'store lib events matching device-records change-log sites activity software snapshots enrollment scanning',
@@ -53,9 +53,9 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
     'lib change-log sites activity access software snapshots enrollment scanning devices identity ingest network-map operations',
   ],
   start: [
-    'store lib sites outbox activity access software snapshots scanning devices ingest messaging operations http',
+    'store lib sites outbox activity access software snapshots enrollment scanning devices ingest messaging operations http',
   ],
-  main: ['access ingest messaging operations http start'],
+  main: ['access enrollment ingest messaging operations http start'],
 }
 
 const roomsBelow = (room: string): string[] => rooms[room]?.[0].split(' ').filter(Boolean) ?? []

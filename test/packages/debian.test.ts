@@ -1,3 +1,5 @@
+import { cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { BootedSystem } from '../harness/booted-system.ts'
@@ -43,6 +45,12 @@ describe.each(releases)('on Debian %s', (debian) => {
     expect((await ok('cat /var/lib/rollcall/first-password')).trim().length).toBeGreaterThanOrEqual(12)
   })
 
+  test('the collector serves metrics where its settings name an address', async () => {
+    await ok('echo ROLLCALL_METRICS_LISTEN=127.0.0.1:8444 >>/etc/rollcall/collector.env')
+    await ok('systemctl restart rollcall-collector')
+    expect(await ok('curl --silent --show-error --fail http://127.0.0.1:8444/metrics')).toMatch(/^rollcall_/m)
+  })
+
   /** Creates a join token with the lines for the shell, as the web interface shows them. */
   async function joinToken(part: string): Promise<{ installCommand: string; uninstallCommand: string }> {
     const made = z.object({ installCommand: z.string(), uninstallCommand: z.string() })
@@ -59,6 +67,20 @@ describe.each(releases)('on Debian %s', (debian) => {
     expect(await ok(installCommand, site)).toMatch(said)
     expect(await ok(`systemctl is-enabled rollcall-${part}.${part === 'agent' ? 'timer' : 'service'}`, site)).toBe(
       'enabled\n',
+    )
+  })
+
+  test('the service of the agent reads what only root may: the program behind the port of another user', async () => {
+    const listen = "require('net').createServer().listen(4321)"
+    const node = '/usr/lib/rollcall-agent/bin/node'
+    await ok(`systemd-run --unit=listening --uid=nobody ${node} -e "${listen}"`, site)
+    await ok('for try in $(seq 50); do grep -q :10E1 /proc/net/tcp6 && exit; sleep 0.1; done; exit 1', site)
+    await ok('systemctl start rollcall-agent.service && systemctl stop listening', site)
+    const { items } = JSON.parse(await callApi('GET', '/api/v1/agents'))
+    const snapshots = JSON.parse(await callApi('GET', `/api/v1/devices/${items[0].deviceId}/snapshots`))
+    const { data } = JSON.parse(await callApi('GET', `/api/v1/snapshots/${snapshots.items[0].id}`))
+    expect(data.network.listeners).toContainEqual(
+      expect.objectContaining({ port: 4321, program: 'node', user: 'nobody' }),
     )
   })
 
@@ -112,6 +134,34 @@ describe.each(releases)('on Debian %s', (debian) => {
     )
   })
 
+  test('the watch of an agent is off at first, reports a change of dpkg, restarts at an upgrade and leaves with the package', async () => {
+    const unit = 'rollcall-agent-watch.service'
+    const install = '/usr/lib/rollcall-agent/rollcall agent install'
+    const state = async () => (await site.run(`systemctl is-enabled ${unit}; systemctl is-active ${unit}`)).stdout
+    const process = () => ok(`systemctl show --property MainPID --value ${unit}`, site)
+    const until = (condition: string) => `timeout 90 sh -c 'until ${condition}; do sleep 0.5; done'`
+    const journal = `journalctl --unit ${unit}`
+    expect(await state()).toBe('disabled\ninactive\n')
+    await ok(`${install} --watch`, site)
+    expect(await state()).toBe('enabled\nactive\n')
+    await ok(until(`${journal} | grep --quiet "watch of the installed software began"`), site)
+    await ok('touch /var/lib/dpkg/status', site)
+    await ok(until(`${journal} | grep --quiet "1 snapshot sent"`), site)
+    const former = await process()
+    const [packageFile = ''] = (await readdir(join(system.root, 'srv'))).filter((name) =>
+      name.startsWith('rollcall-agent_'),
+    )
+    await cp(join(system.root, 'srv', packageFile), join(site.root, 'srv', packageFile))
+    await ok(`dpkg --install /srv/${packageFile}`, site)
+    expect(await state()).toBe('enabled\nactive\n')
+    expect(await process()).not.toBe(former)
+    await ok(`${install} --no-watch`, site)
+    expect(await state()).toBe('disabled\ninactive\n')
+    await ok(`${install} --watch`, site)
+    await ok('dpkg --remove rollcall-agent', site)
+    expect(await ok('pgrep --full "[a]gent watch" || echo none', site)).toBe('none\n')
+  })
+
   test('an upgrade keeps the data and restarts what ran', async () => {
     const before = await ok('systemctl show --property MainPID --value rollcall-collector')
     await ok('dpkg --install /srv/rollcall-collector_*.deb')
@@ -139,6 +189,13 @@ describe.each(releases)('on Debian %s', (debian) => {
     expect(`${stdout}${stderr}`).toContain('the previous version runs again, with its data')
     expect(await ok('rollcall collector status')).toMatch(/ready at[\s\S]*Audit Service /)
     await ok('dpkg --install /srv/rollcall-collector_*.deb')
+  })
+
+  test('a removed collector runs again with its data after its installation', async () => {
+    await ok('dpkg --remove rollcall-collector')
+    await ok('dpkg --install /srv/rollcall-collector_*.deb')
+    expect(await ok('systemctl is-enabled rollcall-collector')).toBe('enabled\n')
+    expect(await ok('rollcall collector status')).toMatch(/ready at[\s\S]*Audit Service /)
   })
 
   test('purge leaves nothing', async () => {

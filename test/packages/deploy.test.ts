@@ -44,3 +44,43 @@ test.each([
   const images = [...(await read(file)).matchAll(/localhost\/rollcall-[a-z-]+:(\S+)/g)].map(([, version]) => version)
   expect(new Set(images)).toEqual(new Set([productVersion]))
 })
+
+const taskSchema = z.looseObject({ name: z.string().min(1) })
+const playSchema = z.looseObject({ name: z.string(), hosts: z.string(), tasks: z.array(taskSchema).min(1) })
+
+/** Fields of a task that are no module. */
+const keywords = new Set(['name', 'vars', 'when', 'no_log', 'register', 'until', 'retries', 'delay', 'changed_when'])
+
+test('each task of the Ansible playbook runs one module, and those with the token write no log', async () => {
+  const [document, ...others] = parseAllDocuments(await read('agents/ansible.yaml'))
+  expect(others).toEqual([])
+  expect(document?.errors).toEqual([])
+  const plays = z.array(playSchema).parse(document?.toJS())
+  expect(plays.map(({ hosts }) => hosts)).toEqual(['all:!windows', 'windows'])
+  for (const task of plays.flatMap(({ tasks }) => tasks)) {
+    const modules = Object.keys(task).filter((field) => !keywords.has(field))
+    expect(modules, task.name).toEqual([expect.stringMatching(/^ansible\.(builtin|windows)\.[a-z_]+$/)])
+    if (JSON.stringify(task).includes('rollcall_token')) expect(task, task.name).toMatchObject({ no_log: true })
+  }
+})
+
+test('the playbook joins in each run, so that another token or address counts, and leaves no package behind', async () => {
+  const plays = z.array(playSchema).parse(parseAllDocuments(await read('agents/ansible.yaml'))[0]?.toJS())
+  const texts = plays.map(({ tasks }) => JSON.stringify(tasks))
+  for (const text of texts) {
+    expect(text).toContain("'agent', 'install', '--url', rollcall_url, '--token', '-'")
+    expect(text).not.toContain('"creates"')
+    expect(text).toContain('"state":"absent"')
+  }
+})
+
+test.each(['agents/gpo-startup.ps1', 'agents/intune-detect.ps1'])('the brackets of %s are in pairs', async (file) => {
+  const code = (await read(file)).replace(/#.*$/gm, '').replace(/'[^']*'/g, "''")
+  const open: string[] = []
+  for (const sign of code.match(/[()[\]{}]/g) ?? []) {
+    if ('([{'.includes(sign)) open.push(sign)
+    else expect(`${open.pop()}${sign}`).toMatch(/^(\(\)|\[\]|\{\})$/)
+  }
+  expect(open).toEqual([])
+  expect((code.match(/"/g)?.length ?? 0) % 2).toBe(0)
+})

@@ -31,15 +31,40 @@ async function rpm(...args: string[]): Promise<string> {
 const installed = 'find /usr/lib /usr/bin /etc /var/lib /var/cache -xdev -name "*rollcall*" -not -path "/var/lib/rpm/*"'
 
 test('the archive installs, upgrades and removes itself', async () => {
-  await ok('cd /srv && tar -xzf rollcall-audit-service-*-linux-x64.tar.gz')
-  expect(await ok('/srv/rollcall-audit-service-*-linux-x64/install.sh')).toContain('rollcall-audit-service: done')
+  // An ordinary user unpacks it: none of the programs that root runs may be the user's.
+  await ok('install -d -o nobody /srv/unpacked && chmod 644 /srv/*.tar.gz')
+  await ok(
+    'cd /srv/unpacked && setpriv --reuid=nobody --clear-groups tar -xzf /srv/rollcall-audit-service-*-linux-x64.tar.gz',
+  )
+  expect(await ok('/srv/unpacked/rollcall-audit-service-*-linux-x64/install.sh')).toContain(
+    'rollcall-audit-service: done',
+  )
+  expect(await ok('find /usr /etc -xdev -user nobody')).toBe('')
   expect(await ok('rollcall audit-service status --json')).toContain('"joined":false')
   expect(await ok('systemctl is-enabled rollcall-audit-service')).toBe('enabled\n')
   await ok('echo ROLLCALL_LOG_LEVEL=debug >> /etc/rollcall/audit-service.env')
-  await ok('/srv/rollcall-audit-service-*-linux-x64/install.sh')
+  await ok('/srv/unpacked/rollcall-audit-service-*-linux-x64/install.sh')
   expect(await ok('tail -n 1 /etc/rollcall/audit-service.env')).toBe('ROLLCALL_LOG_LEVEL=debug\n')
   await ok('/usr/lib/rollcall-audit-service/uninstall.sh --purge')
   expect(await ok(installed)).toBe('')
+})
+
+test('the archive installs, upgrades and removes itself on a Linux without update-alternatives', async () => {
+  await ok('mv /usr/bin/update-alternatives /srv/')
+  try {
+    await ok('/srv/unpacked/rollcall-audit-service-*-linux-x64/install.sh')
+    expect(await ok('readlink /usr/bin/rollcall')).toBe('/usr/lib/rollcall-audit-service/rollcall\n')
+    // The unpacked folder is as it was, and a deleted file of settings is in nobody's way.
+    await ok('rm /etc/rollcall/audit-service.env')
+    expect(await ok('/srv/unpacked/rollcall-audit-service-*-linux-x64/install.sh')).toContain(
+      'rollcall-audit-service: done',
+    )
+    expect(await ok('rollcall audit-service status --json')).toContain('"joined":false')
+    await ok('/usr/lib/rollcall-audit-service/uninstall.sh --purge')
+    expect(await ok(installed)).toBe('')
+  } finally {
+    await ok('mv /srv/update-alternatives /usr/bin/')
+  }
 })
 
 test('the archive leaves nothing behind where the disk is full', async () => {
@@ -47,7 +72,7 @@ test('the archive leaves nothing behind where the disk is full', async () => {
   await ok(
     'rm -rf /usr/lib/rollcall-audit-service.new; ln -s /usr/lib/modules-load.d /usr/lib/rollcall-audit-service.new',
   )
-  const { code, stderr } = await system.run('/srv/rollcall-audit-service-*-linux-x64/install.sh')
+  const { code, stderr } = await system.run('/srv/unpacked/rollcall-audit-service-*-linux-x64/install.sh')
   expect(code).not.toBe(0)
   expect(stderr).toContain('nothing was installed')
   await ok('umount /usr/lib/modules-load.d')

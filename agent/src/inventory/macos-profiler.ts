@@ -2,15 +2,22 @@ import { type Host, runText } from '../platform/host.ts'
 import { type Entry, entriesIn, isEntry } from './loose-values.ts'
 import type { OnCut } from './source.ts'
 
-/** Below the time limit of a source, so that the failure names the program. */
-const timeoutMs = 28_000
+/** Time for a source of System Information, which asks each device and reads each application. */
+export const profilerTimeoutMs = 45_000
+/** Below it, so that the failure names the program. */
+const timeoutMs = 40_000
 
 /** Entries of System Information by data type (`SPHardwareDataType`). */
 export type Profile = (dataType: string) => Entry[]
 
+/** Types whose items have passwords beside the wanted values: in settings, and in addresses of print servers. */
+const privateTypes = ['SPConfigurationProfileDataType', 'SPPrintersDataType']
+
 /** Runs System Information of macOS 10.15 and newer. A data type that this Mac does not have is empty. */
 export async function readProfile(host: Host, dataTypes: readonly string[], onCut?: OnCut): Promise<Profile> {
-  const found: unknown = JSON.parse(await runText(host, 'system_profiler', ['-json', ...dataTypes], { timeoutMs }))
+  const isPrivate = dataTypes.some((type) => privateTypes.includes(type))
+  const args = ['-json', ...dataTypes]
+  const found: unknown = JSON.parse(await runText(host, 'system_profiler', args, { timeoutMs, isPrivate }))
   if (!isEntry(found)) throw new Error('system_profiler printed no object')
   for (const dataType of dataTypes) {
     const value = found[dataType]

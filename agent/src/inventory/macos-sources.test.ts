@@ -1,13 +1,16 @@
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { describe, expect, it } from 'vitest'
-import { type Recording, recordedHost } from '../platform/recorded-host.ts'
+import { type Recording, recordedHost } from '../platform/testing/recorded-host.ts'
+import { fileVault } from './hardware/macos/file-vault.ts'
 import { macosProfile } from './hardware/macos/profile.ts'
+import { macosServices } from './hardware/macos/services.ts'
 import { parseMacosSystem } from './hardware/macos/system.ts'
 import { macosSources } from './macos-sources.ts'
 import { parseIfconfig } from './network/ifconfig.ts'
 import { parseNetstatRoutes } from './network/netstat-routes.ts'
 import { observe } from './observe.ts'
 import { binaryPlist } from './plist/testing/binary-plist.ts'
+import { parseApplications } from './software/macos/applications.ts'
 
 const swVers = 'ProductName:\t\tmacOS\nProductVersion:\t\t14.4.1\nBuildVersion:\t\t23E224\n'
 const ioreg = `+-o J313AP  <class IOPlatformExpertDevice, id 0x10000024d, registered, matched, active, busy 0 (0 ms), retain 40>
@@ -58,7 +61,7 @@ const profile = {
       file_system: 'APFS',
       mount_point: '/',
       size_in_bytes: 245107195904,
-      free_space_in_bytes: 99,
+      free_space_in_bytes: 99_400_000_000,
     },
     { _name: 'Recovery', bsd_name: 'disk3s3', file_system: 'APFS', size_in_bytes: 5368664064 },
   ],
@@ -271,6 +274,7 @@ const mac: Recording = {
       '<plist><dict><key>Label</key><string>com.example.vpn</string><key>RunAtLoad</key><true/><key>ProgramArguments</key><array><string>/opt/vpn/vpnd</string><string>-x</string></array><key>UserName</key><string>_vpn</string></dict></plist>',
     '/Library/LaunchDaemons/com.example.off.plist': binaryPlist({ Label: 'com.example.off', Program: '/opt/off' }),
     '/var/db/com.apple.xpc.launchd/disabled.plist': '<plist><dict><key>com.example.off</key><true/></dict></plist>',
+    '/System/Volumes/Data/.VolumeIcon': '',
   },
   programs: {
     sw_vers: swVers,
@@ -350,7 +354,7 @@ describe('a recorded Mac', () => {
           fileSystem: 'apfs',
           label: 'Macintosh HD',
           sizeBytes: 245107195904,
-          freeBytes: 99,
+          freeBytes: 99_400_000_000,
           encryption: { state: 'on', method: 'FileVault' },
         },
         { mount: '/System/Volumes/Data', encryption: { state: 'on' } },
@@ -484,6 +488,50 @@ it('reads a guest, and an Intel Mac with memory slots and a hard disk', async ()
     },
   ])
   expect(disks).toMatchObject([{ name: 'ST1000', kind: 'hdd' }])
+})
+
+it('lists the disk of a virtual Mac as virtual, and no optical drives', async () => {
+  const items = [
+    { _name: 'VBOX HARDDISK', bsd_name: 'disk0', size_in_bytes: 41_943_040_000, spsata_medium_type: 'Solid State' },
+    { _name: 'VBOX CD-ROM', device_model: 'VBOX CD-ROM   ', spsata_ncq: 'No' },
+  ]
+  const answer = JSON.stringify({ SPSerialATADataType: [{ _items: items }] })
+  const { disks } = await macosProfile.collect(recordedHost({ programs: { system_profiler: answer } }))
+  expect(disks).toMatchObject([{ name: 'disk0', kind: 'virtual', bus: 'sata' }])
+})
+
+it.each([
+  ['arch_arm_i64', 'universal'],
+  ['arch_i32_i64', 'universal'],
+  ['arch_arm', 'arm64'],
+  ['arch_i64', 'x86_64'],
+  ['arch_i32', 'x86'],
+  ['arch_x86', 'x86'],
+  ['arch_other', undefined],
+  ['arch_ios', undefined],
+  [undefined, undefined],
+])('reads the architecture %s of an application', (kind, architecture) => {
+  expect(parseApplications([{ _name: 'x', arch_kind: kind }])[0]?.architecture).toBe(architecture)
+})
+
+it('lists the data volume of FileVault only where there is one', async () => {
+  const programs = { fdesetup: 'FileVault is On.\n' }
+  const mounts = async (files: Record<string, string>) =>
+    (await fileVault.collect(recordedHost({ programs, files }))).volumes?.map(({ mount }) => mount)
+  expect(await mounts({})).toEqual(['/'])
+  expect(await mounts({ '/System/Volumes/Data/x': '' })).toEqual(['/', '/System/Volumes/Data'])
+})
+
+it('lists services despite a damaged list of disabled ones, and reports it', async () => {
+  const cuts: string[] = []
+  const files = {
+    '/Library/LaunchDaemons/a.plist': '<plist><dict><key>Label</key><string>com.example.a</string></dict></plist>',
+    '/var/db/com.apple.xpc.launchd/disabled.plist': '<plist><dict><key>',
+  }
+  const host = recordedHost({ files, programs: { launchctl: '' } })
+  const { systemServices } = await macosServices.collect(host, (what) => cuts.push(what))
+  expect(systemServices).toMatchObject([{ name: 'com.example.a', start: 'manual' }])
+  expect(cuts).toEqual([expect.stringContaining('disabled.plist')])
 })
 
 it('ignores unknown values', () => {

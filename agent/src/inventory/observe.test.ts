@@ -4,7 +4,7 @@ import { type Observation, observationSchema } from '@rollcall/shared/inventory/
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { localHost } from '../platform/local.ts'
-import { type Recording, recordedHost } from '../platform/recorded-host.ts'
+import { type Recording, recordedHost } from '../platform/testing/recorded-host.ts'
 import { observe } from './observe.ts'
 
 const id = '01990000-0000-7000-8000-000000000001'
@@ -73,21 +73,25 @@ describe('a recorded machine', () => {
   })
 
   it.each([
-    ['virtual-machine', { 'systemd-detect-virt': 'kvm\n' }],
-    ['computer', { 'systemd-detect-virt': 'none\n' }],
-    ['hypervisor', { 'systemd-detect-virt': 'none\n', 'dpkg-query': 'ii \tpve-manager\t8.1\tamd64\t1\tx\n' }],
-  ])('is a %s', async (type, more) => {
-    expect((await observeRecording({ files, programs: { ...programs, ...more } })).type).toBe(type)
+    ['virtual-machine', 'kvm', ''],
+    ['computer', 'none', ''],
+    ['hypervisor', 'none', 'Package: pve-manager\nStatus: install ok installed\nVersion: 8.1\n'],
+  ])('is a %s', async (type, kind, status) => {
+    const recording = {
+      files: { ...files, '/var/lib/dpkg/status': status },
+      programs: { ...programs, 'systemd-detect-virt': `${kind}\n` },
+    }
+    expect((await observeRecording(recording)).type).toBe(type)
   })
 
   it('reports a broken package manager, without its packages', async () => {
     const seen = await observeRecording({
-      files,
-      programs: { ...programs, 'dpkg-query': { code: 2, stderr: 'locked\n' }, snap: 'Name\nmine 1 1 - me -\n' },
+      files: { ...files, '/var/lib/rpm/rpmdb.sqlite': '', '/var/lib/snapd/snaps/mine_1.snap': '' },
+      programs: { ...programs, rpm: { code: 2, stderr: 'locked\n' }, snap: 'Name\nmine 1 1 - me -\n' },
     })
     expect(seen.software?.map(({ name }) => name)).toEqual(['mine'])
-    expect(seen.truncated).toEqual(['software: without dpkg (dpkg-query ended with 2: locked)'])
-    expect(seen.probes).toContainEqual({ probe: 'dpkg', outcome: 'failed', detail: 'dpkg-query ended with 2: locked' })
+    expect(seen.truncated).toEqual(['software: without rpm (rpm ended with 2: locked)'])
+    expect(seen.probes).toContainEqual({ probe: 'rpm', outcome: 'failed', detail: 'rpm ended with 2: locked' })
   })
 
   it('is an observation even without any data', async () => {
@@ -115,17 +119,34 @@ const output = (program: string, ...args: string[]) => {
 /** Physical interfaces: the others come and go with containers and other tests. */
 const physical = (seen: Observation) => (seen.network?.interfaces ?? []).filter(({ virtual }) => !virtual)
 
+/** Returns the file systems of findmnt that are on devices, each at its shortest mount point. */
+function mountedOnDevices(): string[] {
+  type Row = { target: string; source: string; fstype: string; fsroot: string }
+  const printed = output('findmnt', '--json', '--list', '--real', '--output', 'TARGET,SOURCE,FSTYPE,FSROOT')
+  const rows: Row[] = JSON.parse(printed).filesystems
+  const whole = rows.filter(
+    ({ source, fsroot, fstype }) => source.startsWith('/dev/') && fsroot === '/' && fstype !== 'squashfs',
+  )
+  const bySource = Map.groupBy(whole, ({ source }) => source)
+  return [...bySource.values()].flatMap((mounts) => {
+    const [first] = mounts.toSorted((left, right) => left.target.length - right.target.length)
+    return first ? [`${first.target} ${first.fstype}`] : []
+  })
+}
+
 describe('this machine', () => {
   let seen: Observation
+  let mountedBefore: string[]
   beforeAll(async () => {
+    mountedBefore = mountedOnDevices()
     seen = observationSchema.parse(await observe(localHost(), options))
   })
 
-  it('is equal in two observations, except for free space', async () => {
+  it('is equal in two observations, except for free space and the ports of other tests', async () => {
     const again = observationSchema.parse(await observe(localHost(), options))
     const lasting = (one: Observation) =>
       JSON.stringify({ ...one, network: { ...one.network, interfaces: physical(one) } }, (key, value: unknown) =>
-        ['freeBytes', 'ipAddresses'].includes(key) ? undefined : value,
+        ['freeBytes', 'ipAddresses', 'listeners'].includes(key) ? undefined : value,
       )
     expect(lasting(again)).toBe(lasting(seen))
   })
@@ -141,6 +162,32 @@ describe('this machine', () => {
   it('has the root volume of df', () => {
     const [, size] = output('df', '--output=size', '-B1', '/').trim().split('\n')
     expect(seen.hardware?.volumes?.find(({ mount }) => mount === '/')?.sizeBytes).toBe(Number(size))
+  })
+
+  it('has the disks of lsblk', () => {
+    type Row = { name: string; type: string; size: number; tran: string | null }
+    const printed = output('lsblk', '--json', '--nodeps', '--bytes', '--output', 'NAME,TYPE,SIZE,TRAN')
+    const rows: Row[] = JSON.parse(printed).blockdevices
+    const expected = rows.filter(({ name, type }) => type === 'disk' && existsSync(`/sys/block/${name}/device`))
+    expect(
+      seen.hardware?.disks?.filter(({ kind }) => kind !== 'optical').map(({ name, sizeBytes }) => [name, sizeBytes]),
+    ).toEqual(expected.map(({ name, size }) => [name, size]).sort())
+    const withBus = expected.flatMap(({ name, tran }) => (tran ? [[name, tran]] : []))
+    expect(seen.hardware?.disks?.map(({ name, bus }) => [name, bus])).toEqual(expect.arrayContaining(withBus))
+  })
+
+  it('has the file systems of findmnt that are on devices', () => {
+    const found = (seen.hardware?.volumes ?? []).map(({ mount, fileSystem }) => `${mount} ${fileSystem}`)
+    // Other tests mount and unmount at the same time.
+    const now = new Set(mountedOnDevices())
+    const lasting = mountedBefore.filter((line) => now.has(line))
+    expect(found).toEqual(expect.arrayContaining(lasting))
+    expect(found.filter((line) => line.startsWith('/ '))).toHaveLength(1)
+  })
+
+  it('has the time of its start in /proc', () => {
+    const seconds = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1])
+    expect(seen.hardware?.os?.bootedAt).toBe(new Date(seconds * 1000).toISOString())
   })
 
   it('has exactly the packages that dpkg-query lists as installed', () => {

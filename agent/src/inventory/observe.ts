@@ -2,17 +2,19 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { Host } from '../platform/host.ts'
+import { boundText } from './bound-texts.ts'
 import { evidenceOf } from './evidence.ts'
 import { fill, mergeHardware } from './hardware/merge.ts'
 import { identityOf } from './identify.ts'
 import { interfacesMax } from './network/interfaces.ts'
 import { mergeNetwork } from './network/merge.ts'
 import type { HardwarePart, Package, SystemPart } from './parts.ts'
+import { boundPackages } from './software/bound-packages.ts'
 import { mergeSoftware } from './software/merge.ts'
-import { collectAll } from './source.ts'
+import { type CollectOptions, collectAll } from './source.ts'
 import { linuxSources, type SourceSet } from './sources.ts'
 
-type ObserveOptions = {
+type ObserveOptions = CollectOptions & {
   agentId?: string | undefined
   now: () => Date
   /** Creates a UUIDv7. */
@@ -20,34 +22,41 @@ type ObserveOptions = {
   sources?: SourceSet
 }
 
-const packagesMax = 100_000
 const truncatedMax = 64
+const lineCharsMax = 256
+const incompleteMax = 256
 
 /**
  * Reads an inventory from inside a machine. Lists have a stable order: two observations of an unchanged machine differ
- * only in id, time and free space. A section that no source could read is absent; `probes` names failed sources, and
- * `truncated` the data missing because of them.
+ * only in id, time and free space. A section that no source could read is absent; `probes` names failed sources,
+ * `truncated` the data missing because of them, and `incomplete` the paths of that data.
  */
 export async function observe(host: Host, options: ObserveOptions): Promise<ObservationInput> {
-  const { agentId, now, newId, sources = linuxSources } = options
+  const { agentId, now, newId, sources = linuxSources, ...collecting } = options
   const observedAt = now().toISOString()
   const [hardwareFound, softwareFound, networkFound, identityFound] = await Promise.all([
-    collectAll(host, 'hardware', sources.hardware),
-    collectAll(host, 'software', sources.software),
-    collectAll(host, 'network', sources.network),
-    collectAll(host, 'identity', sources.identity),
+    collectAll(host, 'hardware', sources.hardware, collecting),
+    collectAll(host, 'software', sources.software, collecting),
+    collectAll(host, 'network', sources.network, collecting),
+    collectAll(host, 'identity', sources.identity, collecting),
   ])
   const all = [hardwareFound, softwareFound, networkFound, identityFound]
   const truncated = all.flatMap((section) => section.truncated)
+  const incomplete = all.flatMap((section) => section.incomplete)
 
   const hardware =
     hardwareFound.parts.length > 0 ? mergeHardware(hardwareFound.parts.map(({ part }) => part)) : undefined
   const network = networkFound.parts.length > 0 ? mergeNetwork(networkFound.parts.map(({ part }) => part)) : undefined
-  const software =
-    softwareFound.parts.length > 0 ? mergeSoftware(softwareFound.parts.map(({ part }) => part)) : undefined
-  if (software && software.length > packagesMax) truncated.push(`software: stopped after ${packagesMax} packages`)
+  const packages = boundPackages(softwareFound.parts, (source, what) => {
+    truncated.push(`software: ${source} ${what}`)
+    incomplete.push(
+      ...(sources.software.find(({ name }) => name === source)?.reads ?? []).map((path) => `software${path}`),
+    )
+  })
+  const software = softwareFound.parts.length > 0 ? mergeSoftware(packages) : undefined
   if (network && network.interfaces.length >= interfacesMax) {
     truncated.push(`network: stopped after ${interfacesMax} interfaces`)
+    incomplete.push('network.interfaces')
   }
 
   const identity = identityOf({
@@ -63,26 +72,46 @@ export async function observe(host: Host, options: ObserveOptions): Promise<Obse
     id: newId(),
     source: 'Agent',
     observedAt,
-    type: deviceTypeOf(hardware, software),
+    type: deviceTypeOf(hardware, software, incomplete),
     name: hostname || identity.serialNumber || identity.machineId || 'unknown',
     dnsName: fullName(network),
     identity,
     hardware,
-    software: software?.slice(0, packagesMax),
+    software,
     network,
     depth: 'audit',
     evidence: evidenceOf(hardwareFound.parts, networkFound.parts),
-    truncated: truncated.slice(0, truncatedMax),
+    truncated: boundedLines(truncated),
+    ...(incomplete.length > 0 && { incomplete: incomplete.slice(0, incompleteMax) }),
     probes: all.flatMap((section) => section.probes),
   }
+}
+
+/** Returns the lines, and how many more there are if they are too many. */
+function boundedLines(all: readonly string[]): string[] {
+  const lines = all.map((line) => boundText(line, lineCharsMax))
+  return lines.length <= truncatedMax
+    ? lines
+    : [...lines.slice(0, truncatedMax - 1), `${lines.length - truncatedMax + 1} more`]
 }
 
 const fullName = (network: Network | undefined): string | undefined =>
   network?.hostname && network.domain ? `${network.hostname}.${network.domain}` : undefined
 
-/** Returns the type of the device. A guest is a virtual machine even if it hosts guests of its own. */
-function deviceTypeOf(hardware: HardwarePart | undefined, software: Package[] | undefined): DeviceType {
+/** Paths of the data that shows that a computer is a virtual machine or a hypervisor. */
+const typePaths = ['hardware.system', 'hardware.system.virtualization', 'software[dpkg]']
+
+/**
+ * Returns the type of the device; `unknown` if the data that decides was not read, so that the device keeps its type. A
+ * guest is a virtual machine even if it hosts guests of its own.
+ */
+function deviceTypeOf(
+  hardware: HardwarePart | undefined,
+  software: Package[] | undefined,
+  incomplete: readonly string[],
+): DeviceType {
   if (hardware?.system?.virtualization !== undefined) return 'virtual-machine'
   // Proxmox VE reports Debian as its system; this package makes it a hypervisor.
-  return software?.some(({ name }) => name === 'pve-manager') ? 'hypervisor' : 'computer'
+  if (software?.some(({ name }) => name === 'pve-manager')) return 'hypervisor'
+  return typePaths.some((path) => incomplete.includes(path)) ? 'unknown' : 'computer'
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { RefusedError } from '../platform/host.ts'
-import { recordedHost } from '../platform/recorded-host.ts'
+import { recordedHost } from '../platform/testing/recorded-host.ts'
 import { collectAll, type Source } from './source.ts'
 
 const host = recordedHost({})
 const source = (name: string, collect: () => Promise<string>, more: Partial<Source<string>> = {}): Source<string> => ({
   name,
+  reads: [name],
   isAvailable: async () => true,
   collect,
   ...more,
@@ -37,6 +38,45 @@ describe('collectAll', () => {
         { probe: 'f', outcome: 'ok' },
       ],
       truncated: ['software: without b (broken pipe)', 'software: without e (no)'],
+      incomplete: ['software.b', 'software.c', 'software.e'],
+    })
+  })
+
+  it('reports a refusal as missing data only in a run that may read everything', async () => {
+    const refused = source('a', async () => Promise.reject(new RefusedError('not permitted')))
+    const [as, asRoot] = [
+      await collectAll(host, 'x', [refused]),
+      await collectAll(host, 'x', [refused], { isPrivileged: true }),
+    ]
+    expect([as.truncated, asRoot.truncated]).toEqual([[], ['x: without a (not permitted)']])
+  })
+
+  it('names the paths of data that was cut, and of data that a fallback does not read', async () => {
+    const cut = ok('cut', {
+      reads: ['disks', '[rpm]'],
+      collect: async (_host, onCut) => {
+        onCut?.('stopped after 2 disks')
+        onCut?.('left out a home', ['disks.health'])
+        return ''
+      },
+    })
+    const smbios = { ...failing('smbios'), reads: ['system', 'memory.modules'] }
+    const dmi = ok('dmi', { fallbackFor: 'smbios', reads: ['system'] })
+    expect((await collectAll(host, 'hardware', [cut, smbios, dmi])).incomplete).toEqual([
+      'hardware.disks',
+      'hardware[rpm]',
+      'hardware.disks.health',
+      'hardware.memory.modules',
+    ])
+  })
+
+  it('reports the data of a program that must not be run', async () => {
+    const planted = { ...host, refusedPrograms: () => new Map([['rpm', 'a user may change it']]) }
+    const rpm = ok('rpm', { reads: ['[rpm]'], isAvailable: (on) => on.hasProgram('rpm') })
+    expect(await collectAll(planted, 'software', [rpm])).toMatchObject({
+      probes: [{ probe: 'rpm', outcome: 'unavailable' }],
+      truncated: ['software: rpm goes on without rpm: a user may change it'],
+      incomplete: ['software[rpm]'],
     })
   })
 
@@ -53,6 +93,53 @@ describe('collectAll', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('gives a slow source its own time, and all more on a remote machine', async () => {
+    vi.useFakeTimers()
+    try {
+      const hang = () => new Promise<string>(() => undefined)
+      const sources = [source('fast', hang), source('slow', hang, { timeoutMs: 45_000 })]
+      const [here, remote] = [collectAll(host, 'x', sources), collectAll(host, 'x', sources, { patience: 3 })]
+      await vi.advanceTimersByTimeAsync(200_000)
+      const missing = (fastMs: number, slowMs: number) => [
+        `x: without fast (not finished within ${fastMs} ms)`,
+        `x: without slow (not finished within ${slowMs} ms)`,
+      ]
+      expect((await here).truncated).toEqual(missing(10_000, 45_000))
+      expect((await remote).truncated).toEqual(missing(30_000, 135_000))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('ends all sources when the snapshot takes too long, and names the rest as missing', async () => {
+    const limit = new AbortController()
+    const hang = source('hang', () => new Promise(() => undefined))
+    const late = Array.from({ length: 12 }, (_, index) => ({ ...hang, name: `late${index}` }))
+    const collected = collectAll(host, 'x', [ok('a'), ...late], { signal: limit.signal })
+    await new Promise(setImmediate)
+    limit.abort(new Error('too long'))
+    const { parts, truncated } = await collected
+    expect(parts).toEqual([{ source: 'a', part: 'a!' }])
+    expect(truncated).toEqual(late.map(({ name }) => `x: without ${name} (too long)`))
+  })
+
+  it('ends the programs of a source with it', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const recorded = recordedHost({})
+    const run: typeof recorded.run = (_program, _args, { signal }) => {
+      signals.push(signal)
+      return new Promise(() => undefined)
+    }
+    const starts: Source<string> = {
+      ...ok('lock'),
+      timeoutMs: 5,
+      collect: async (own) => (await own.run('rpm', ['-qa'], { timeoutMs: 60_000, outputBytesMax: 1 })).stdout,
+    }
+    const { truncated } = await collectAll({ ...recorded, run }, 'software', [starts])
+    expect(truncated).toEqual(['software: without lock (not finished within 5 ms)'])
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true])
   })
 
   it('runs a fallback only if needed', async () => {

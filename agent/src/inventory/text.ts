@@ -17,3 +17,33 @@ export function timeOfSeconds(text: string | undefined): string | undefined {
 
 /** Returns the trimmed text, or undefined if it is empty. */
 export const textOrNone = (text: string | undefined): string | undefined => text?.trim() || undefined
+
+/** Parses foreign JSON; undefined if it is none. The parser's message would quote the text, so it is not used. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Converts a date in text to RFC 3339; undefined for one that is unreadable, before 1970 or after 2100. */
+export function timeOfText(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : timeOfSeconds(`${Date.parse(text) / 1000}`)
+}
+
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+/** Decodes the named and numeric entities of XML. */
+export const decodeXml = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,8}));/gi, (whole, ten, hex, name) => {
+    if (name !== undefined) return entities.get(name) ?? whole
+    const code = ten === undefined ? Number.parseInt(hex, 16) : Number(ten)
+    return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : whole
+  })

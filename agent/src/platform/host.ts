@@ -11,7 +11,14 @@ type RunLimits = { timeoutMs: number; outputBytesMax: number }
 type RunOptions = RunLimits & {
   /** Runs as root if the user of a remote machine may do so without a password; otherwise as this user. */
   asRoot?: boolean
+  /** The output may hold secrets, so the recording of an SSH audit leaves it out. */
+  isPrivate?: boolean
+  /** Ends the program and those that it started. A remote machine ends them only after `timeoutMs`. */
+  signal?: AbortSignal
 }
+
+/** The file may hold secrets beside the wanted values, so the recording of an SSH audit leaves its content out. */
+type Secrecy = 'private' | undefined
 
 /**
  * The operations that an inventory source may use. Sources use nothing else, so they also read a remote machine through
@@ -23,30 +30,45 @@ export type Host = {
    * `bytesMax`, because half a file is worse than none. With `owner`, a file that does not belong to this uid counts as
    * absent: a user's symbolic link must not lead a privileged reader to the file of somebody else.
    */
-  readFile(path: string, bytesMax: number, owner?: number): Promise<string | undefined>
+  readFile(path: string, bytesMax: number, owner?: number, secrecy?: Secrecy): Promise<string | undefined>
   /** Returns the bytes of a file, by the same rules. */
-  readBytes(path: string, bytesMax: number, owner?: number): Promise<Buffer | undefined>
+  readBytes(path: string, bytesMax: number, owner?: number, secrecy?: Secrecy): Promise<Buffer | undefined>
+  /**
+   * Returns up to `length` bytes of a regular file from an offset on, for files too large to read whole; undefined if it
+   * is absent, unreadable, or does not belong to `owner`.
+   */
+  readRange(path: string, offset: number, length: number, owner?: number): Promise<Buffer | undefined>
   /**
    * Returns the names in a folder, sorted by code unit; empty if it is absent or unreadable. With `owner`, a folder that
    * does not belong to this uid counts as absent, and `LimitError` is thrown if it has more than `ownedEntriesMax` names.
    */
   listFolder(path: string, owner?: number): Promise<string[]>
-  /** Returns the modification times, in seconds since 1970, of the files of a folder whose names end in `suffix`. */
-  modifiedTimes(folder: string, suffix: string): Promise<Map<string, number>>
+  /**
+   * Returns the modification times, in seconds since 1970, of the files of a folder whose names end in `suffix`. `owner`
+   * is as for `listFolder`; the times of symbolic links are then their own.
+   */
+  modifiedTimes(folder: string, suffix: string, owner?: number): Promise<Map<string, number>>
   /**
    * Returns the process that holds each socket, by the socket's inode. Of several processes it is the oldest other than
    * the init process. Sockets of processes that this user may not inspect are missing.
    */
   socketOwners(inodes: ReadonlySet<number>): Promise<Map<number, number>>
   /**
-   * Returns the text that `compute` returned at an earlier run with the same fingerprint, or calls it. A host without a
-   * cache always calls it.
+   * Returns the text that `compute` returned at an earlier run with the same fingerprint, or calls it with the text of
+   * the last run. A host without a cache always calls it.
    */
-  cached(key: string, fingerprint: string, compute: () => Promise<string>): Promise<string>
+  cached(key: string, fingerprint: string, compute: (earlier?: string) => Promise<string>): Promise<string>
+  /** Returns the size of the file system that is mounted at a path; undefined if the machine cannot tell. */
+  fileSystemSize(mount: string): Promise<FileSystemSize | undefined>
   /** Runs a program with LC_ALL=C and without a shell. Rejects only if it cannot be started. */
   run(program: string, args: readonly string[], options: RunOptions): Promise<RunOutput>
   hasProgram(name: string): Promise<boolean>
+  /** Reasons of the programs that were asked for and must not be run, by name. A remote machine refuses none here. */
+  refusedPrograms?(): ReadonlyMap<string, string>
 }
+
+/** `freeBytes` is the space for users, as df's "Available". */
+export type FileSystemSize = { sizeBytes: number; freeBytes: number }
 
 /** Names that are read of a folder that belongs to a user. */
 export const ownedEntriesMax = 2_000
@@ -76,26 +98,45 @@ export async function runText(
   args: readonly string[],
   options: Partial<RunOptions> = {},
 ): Promise<string> {
-  const { timeoutMs, outputBytesMax, asRoot = false } = { ...commandLimits, ...options }
-  const result = await host.run(program, args, { timeoutMs, outputBytesMax, asRoot })
+  const { timeoutMs, outputBytesMax, ...how } = { ...commandLimits, ...options }
+  const result = await host.run(program, args, { timeoutMs, outputBytesMax, ...how })
   if (result.ended === 'timeout') throw new LimitError(`${program} did not end within ${timeoutMs} ms`)
   if (result.ended === 'output-limit') throw new LimitError(`${program} printed more than ${outputBytesMax} bytes`)
   if (result.code === 0) return result.stdout
-  const reason = result.stderr.trim().split('\n')[0] ?? ''
-  if (/permission denied|operation not permitted|must be root/i.test(result.stderr)) {
-    throw new RefusedError(`${program}: ${reason}`)
-  }
+  const lines = result.stderr.trim().split('\n')
+  const refusal = lines.find((line) => /permission denied|operation not permitted|must be root/i.test(line))
+  if (refusal !== undefined) throw new RefusedError(`${program}: ${refusal.trim()}`)
+  const reason = lines.find((line) => line.trim() !== '' && !/^warning\b/i.test(line)) ?? ''
   throw new Error(`${program} ended with ${result.code ?? 'a signal'}${reason ? `: ${reason}` : ''}`)
 }
 
 /** Files under /sys and /proc hold one value. */
 export const valueBytesMax = 64 * 1024
 
-/** Returns the trimmed text of a small file; undefined if it is absent, unreadable or empty. */
+/**
+ * Returns the trimmed text of a small file; undefined if it is absent, unreadable or empty. A file that is too large
+ * holds no value, and does not affect the values beside it.
+ */
 export async function readValue(host: Host, path: string): Promise<string | undefined> {
-  const text = await host.readFile(path, valueBytesMax)
+  const text = await readUpTo(host, path, valueBytesMax)
   // Values of the device tree end in NUL.
   return text?.replace(/\0+$/, '').trim() || undefined
+}
+
+/** Returns the text of a file; undefined if it is absent, unreadable or larger than `bytesMax`. */
+export async function readUpTo(
+  host: Host,
+  path: string,
+  bytesMax: number,
+  secrecy?: Secrecy,
+  owner?: number,
+): Promise<string | undefined> {
+  try {
+    return await host.readFile(path, bytesMax, owner, secrecy)
+  } catch (error) {
+    if (error instanceof LimitError) return undefined
+    throw error
+  }
 }
 
 /** Returns the values of several files of one folder, by name. */

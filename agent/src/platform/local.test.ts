@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -128,6 +129,9 @@ it('computes a text again only if its fingerprint differs', async () => {
 })
 
 describe('runText', () => {
+  // The programs of these tests are in the folder for temporary files, from where root runs none.
+  const host = localHost({ find: (path) => ({ path }) })
+
   it('returns standard output, whatever is on standard error', async () => {
     expect(await runText(host, await program('echo "$1"; echo hm >&2'), ['$HOME; x'])).toBe('$HOME; x\n')
   })
@@ -137,11 +141,103 @@ describe('runText', () => {
       /program ended with 3: bad db/,
     )
     await expect(runText(host, await program('echo Permission denied >&2; exit 1'), [])).rejects.toThrow(RefusedError)
+    const warned = 'echo "WARNING: not stable" >&2; echo >&2; echo'
+    await expect(runText(host, await program(`${warned} E: bad >&2; exit 100`), [])).rejects.toThrow(
+      /with 100: E: bad$/,
+    )
+    await expect(
+      runText(host, await program(`${warned} "E: x (13: Permission denied)" >&2; exit 100`), []),
+    ).rejects.toThrow(/program: E: x \(13: Permission denied\)$/)
     await expect(runText(host, await program('exec sleep 60'), [], { timeoutMs: 50 })).rejects.toThrow(/within 50 ms/)
     await expect(
       runText(host, await program('while :; do echo x; done'), [], { outputBytesMax: 1000 }),
     ).rejects.toThrow(/more than 1000 bytes/)
-    await expect(runText(host, 'no-such-program', [])).rejects.toThrow(/ENOENT/)
-    expect(await host.hasProgram('no-such-program')).toBe(false)
+    await expect(runText(localHost(), 'no-such-program', [])).rejects.toThrow('no-such-program is not installed')
+    expect(await localHost().hasProgram('no-such-program')).toBe(false)
+  })
+
+  it('ends a program that ignores it with those that it started, at its limit or when its source ends', async () => {
+    const pidFile = join(folder, 'pid')
+    const text = `trap '' TERM INT HUP; sleep 60 & echo $! > '${pidFile}'; wait`
+    for (const end of ['limit', 'source']) {
+      const ended = new AbortController()
+      const limits = { timeoutMs: end === 'limit' ? 1_000 : 60_000, outputBytesMax: 1_000, signal: ended.signal }
+      const running = host.run(await program(text), [], limits)
+      const pid = await waitFor(async () => Number(await readFile(pidFile, 'utf8').catch(() => '')) || undefined)
+      if (end === 'source') ended.abort()
+      expect((await running).ended).toBe(end === 'limit' ? 'timeout' : 'aborted')
+      await waitFor(async () => !isAlive(pid))
+      await rm(pidFile)
+    }
+  })
+
+  it('gives programs an environment and a working folder of the system, and none of its own', async () => {
+    const injected = { LD_PRELOAD: '', NODE_OPTIONS: '--inspect', PERL5LIB: '/tmp', GIT_DIR: '/tmp', HOME: '/tmp' }
+    const former = { ...process.env }
+    Object.assign(process.env, injected)
+    try {
+      const [names, home, path, at] = (await runText(host, await program(printEnvironment), [])).trim().split('\n')
+      expect(names).toBe('HOME LC_ALL PATH PWD')
+      expect(home).not.toBe('/tmp')
+      expect(path).toContain('/usr/bin')
+      expect(at).toBe('/')
+    } finally {
+      for (const name of Object.keys(injected)) delete process.env[name]
+      Object.assign(process.env, former)
+    }
   })
 })
+
+async function waitFor<T>(read: () => Promise<T | undefined | false>): Promise<T> {
+  for (;;) {
+    const value = await read()
+    if (value) return value
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** A process that has ended stays as a zombie until its parent reads its exit code. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const printEnvironment = `env | sed 's/=.*//' | grep -v '^_$' | sort | paste -sd ' '; echo "$HOME"; echo "$PATH"; pwd`
+
+it('runs no program that it refuses, says that it is absent, and reports it once with the reason', async () => {
+  const planted = await program('touch "$0.was-run"')
+  const refused = `${planted} is not run as root`
+  const host = localHost({ find: () => ({ refused }) })
+  expect(await host.hasProgram(planted)).toBe(false)
+  await expect(runText(host, planted, [])).rejects.toThrow(new RefusedError(refused))
+  expect(host.refusedPrograms()).toEqual(new Map([['program', refused]]))
+  await expect(stat(`${planted}.was-run`)).rejects.toThrow(/ENOENT/)
+})
+
+it.runIf(process.getuid?.() === 0)(
+  'names what this user may not read: files, folders and those of programs',
+  async () => {
+    const at = (name: string) => join(folder, name)
+    await chmod(folder, 0o755)
+    await mkdir(at('closed'), { mode: 0o700 })
+    await writeFile(at('secret'), '', { mode: 0o600 })
+    await writeFile(at('open'), 'text', { mode: 0o644 })
+    const host = localHost({ find: (name) => ({ path: name === 'awk' ? '/usr/bin/awk' : name }) })
+    process.seteuid?.(4321)
+    try {
+      expect(await host.readFile(at('open'), 10)).toBe('text')
+      expect(host.deniedPaths()).toEqual([])
+      expect(await host.readFile(at('secret'), 10)).toBeUndefined()
+      expect(await host.listFolder(at('closed'))).toEqual([])
+      expect(await host.readFile(at('none'), 10)).toBeUndefined()
+      await host.run('awk', ['{ print }', '/etc/shadow'], { timeoutMs: 5_000, outputBytesMax: 1_000 })
+      await host.socketOwners(new Set([1]))
+    } finally {
+      process.seteuid?.(0)
+    }
+    expect(host.deniedPaths()).toEqual(['/etc/shadow', '/proc/<pid>/fd', at('closed'), at('secret')])
+  },
+)

@@ -1,16 +1,32 @@
 import { constants, readdirSync, readlinkSync, statSync } from 'node:fs'
-import { type FileHandle, open, opendir, readdir, readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { type FileHandle, lstat, open, opendir, readdir, readFile, stat, statfs } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
-import { type Host, LimitError, ownedEntriesMax } from './host.ts'
+import {
+  findTrustedProgram,
+  isPrivileged,
+  type ProgramSearch,
+  systemEnvironment,
+} from '@rollcall/shared/node/trusted-program.ts'
+import { type FileSystemSize, type Host, LimitError, ownedEntriesMax, RefusedError } from './host.ts'
+import { slots } from './slots.ts'
 
 type LocalOptions = {
   signal?: AbortSignal | undefined
   /** Folder for texts that are expensive to compute; absent for none. */
   cacheFolder?: string | undefined
+  /** Finds a program by its name or full path. */
+  find?: (name: string) => ProgramSearch | undefined
 }
+
+/** This machine. */
+export type LocalHost = Host &
+  Required<Pick<Host, 'refusedPrograms'>> & {
+    /** Files and folders that this user may not read, sorted. Those of processes count as one. */
+    deniedPaths(): readonly string[]
+  }
 
 /** Errors that belong to the machine: the value is not available. */
 const unreadableCodes = new Set([
@@ -29,50 +45,117 @@ const unreadableCodes = new Set([
   'EOPNOTSUPP',
   // A process ended while it was read.
   'ESRCH',
+  // A pipe with a writer that wrote nothing.
+  'EAGAIN',
 ])
 
+/** Threads that each kind of read may occupy (see `runInBackground`). The rest stores and sends the snapshot. */
+const threadsOf = { system: 4, users: 2, sizes: 1 } as const
+
 /** Returns this machine. */
-export function localHost({ signal, cacheFolder }: LocalOptions = {}): Host {
+export function localHost({ signal, cacheFolder, find = findHere() }: LocalOptions = {}): LocalHost {
+  const refused = new Map<string, string>()
+  const denied = new Set<string>()
+  const onDenied = (path: string) => void denied.add(path.replace(/^\/proc\/\d+\//, '/proc/<pid>/'))
+  const onDeniedAt = (path: string) => () => onDenied(path)
+  const findAndRecord = (name: string): ProgramSearch | undefined => {
+    const found = find(name)
+    if (found && 'refused' in found) refused.set(basename(name), found.refused)
+    return found
+  }
+  const [ofSystem, ofUsers, ofSizes] = [slots(threadsOf.system), slots(threadsOf.users), slots(threadsOf.sizes)]
   const readBytes = (path: string, bytesMax: number, owner?: number) =>
-    orUndefined(() => (owner === undefined ? readBounded(path, bytesMax) : readOwned(path, bytesMax, owner)))
+    owner === undefined
+      ? ofSystem(() => orUndefined(() => readBounded(path, bytesMax), onDeniedAt(path)))
+      : ofUsers(() => orUndefined(() => readOwned(path, bytesMax, owner), onDeniedAt(path)))
+  const list = (path: string, owner?: number) =>
+    owner === undefined
+      ? ofSystem(() => orUndefined(() => readdir(path), onDeniedAt(path)))
+      : ofUsers(() => orUndefined(() => listOwned(path, owner), onDeniedAt(path)))
   return {
     readFile: async (path, bytesMax, owner) => (await readBytes(path, bytesMax, owner))?.toString('utf8'),
     readBytes,
-    listFolder: async (path, owner) =>
-      (await orUndefined(() => (owner === undefined ? readdir(path) : listOwned(path, owner))))?.sort() ?? [],
-    modifiedTimes: async (folder, suffix) => modifiedTimes(folder, suffix),
-    socketOwners: async (inodes) => socketOwners(inodes),
+    readRange: (path, offset, length, owner) =>
+      (owner === undefined ? ofSystem : ofUsers)(() => orUndefined(() => readRange(path, offset, length, owner))),
+    listFolder: async (path, owner) => (await list(path, owner))?.sort() ?? [],
+    modifiedTimes: async (folder, suffix, owner) =>
+      owner === undefined
+        ? modifiedTimes(folder, suffix, (await list(folder)) ?? [])
+        : ((await ofUsers(() => orUndefined(() => ownedTimes(folder, suffix, owner), onDeniedAt(folder)))) ??
+          new Map()),
+    socketOwners: async (inodes) => socketOwners(inodes, onDenied),
     cached: (key, fingerprint, compute) =>
       cacheFolder === undefined ? compute() : cachedIn(join(cacheFolder, key), fingerprint, compute),
-    run: (program, args, { timeoutMs, outputBytesMax }) =>
-      runProcess(findProgram(program) ?? program, args, { timeoutMs, outputBytesMax, signal }),
-    hasProgram: async (name) => findProgram(name) !== undefined,
+    fileSystemSize: (mount) => ofSizes(() => orUndefined(() => sizeOf(mount))),
+    run: async (program, args, { timeoutMs, outputBytesMax, signal: ofSource }) => {
+      const found = findAndRecord(program)
+      if (!found) throw new Error(`${program} is not installed`)
+      if ('refused' in found) throw new RefusedError(found.refused)
+      // A program may read settings in its folder, and a library could be planted there.
+      const options = { timeoutMs, outputBytesMax, env: systemEnvironment(), cwd: '/', asGroup: true }
+      const stop = AbortSignal.any([signal, ofSource].filter((each) => each !== undefined))
+      const result = await runProcess(found.path, args, { ...options, signal: stop })
+      for (const [, path = ''] of result.code === 0 ? [] : result.stderr.matchAll(deniedInMessage)) onDenied(path)
+      return result
+    },
+    hasProgram: async (name) => {
+      const found = findAndRecord(name)
+      return found !== undefined && 'path' in found
+    },
+    refusedPrograms: () => refused,
+    deniedPaths: () => [...denied].sort(),
   }
+}
+
+/** Returns the search for programs. Windows has none: the agent calls its libraries, and starts nothing. */
+function findHere(): (name: string) => ProgramSearch | undefined {
+  if (process.platform === 'win32') return () => undefined
+  if (!isPrivileged()) return findByPath
+  const found = new Map<string, ProgramSearch | undefined>()
+  return (name) => {
+    if (!found.has(name)) found.set(name, findTrustedProgram(name))
+    return found.get(name)
+  }
+}
+
+function findByPath(name: string): ProgramSearch | undefined {
+  const path = findProgram(name)
+  return path === undefined ? undefined : { path }
 }
 
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && unreadableCodes.has(String(error.code))
 
-async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
+const deniedCodes = new Set(['EACCES', 'EPERM'])
+/** As in `awk: cannot open "/etc/shadow" (Permission denied)` and `grep: /var/lib/x: Permission denied`. */
+const deniedInMessage = /(\/[^\s:"']+)["']?:? \(?Permission denied/g
+
+async function orUndefined<T>(read: () => Promise<T>, onDenied?: () => void): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
+    if (isDenied(error)) onDenied?.()
     if (isUnreadable(error)) return undefined
     throw error
   }
 }
 
-function orUndefinedSync<T>(read: () => T): T | undefined {
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && deniedCodes.has(String(error.code))
+
+function orUndefinedSync<T>(read: () => T, onDenied?: () => void): T | undefined {
   try {
     return read()
   } catch (error) {
+    if (isDenied(error)) onDenied?.()
     if (isUnreadable(error)) return undefined
     throw error
   }
 }
 
+/** Without blocking, a pipe that someone put in the place of a file is empty instead of hanging forever. */
 async function readBounded(path: string, bytesMax: number): Promise<Buffer> {
-  await using file = await open(path, 'r')
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   return await readAll(file, path, bytesMax)
 }
 
@@ -83,6 +166,15 @@ async function readOwned(path: string, bytesMax: number, owner: number): Promise
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const status = await file.stat()
   return status.isFile() && status.uid === owner ? await readAll(file, path, bytesMax) : undefined
+}
+
+async function readRange(path: string, offset: number, length: number, owner?: number): Promise<Buffer | undefined> {
+  if (!(await stat(path)).isFile()) return undefined
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const status = await file.stat()
+  if (!status.isFile() || (owner !== undefined && status.uid !== owner)) return undefined
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
+  return buffer.subarray(0, bytesRead)
 }
 
 /** Lists a folder of one user. Linux lists the open folder; elsewhere its path is listed after the check. */
@@ -113,11 +205,29 @@ async function readAll(file: FileHandle, path: string, bytesMax: number): Promis
   }
 }
 
-/** Synchronous, because thousands of calls in the thread pool take ten times the processor time. */
-function modifiedTimes(folder: string, suffix: string): Map<string, number> {
+async function sizeOf(mount: string): Promise<FileSystemSize> {
+  const { frsize, blocks, bavail } = await statfs(mount)
+  return { sizeBytes: frsize * blocks, freeBytes: frsize * bavail }
+}
+
+/**
+ * Synchronous, because thousands of calls in the thread pool take ten times the processor time. The names were read in
+ * a thread before, where a dead file system does no harm.
+ */
+function modifiedTimes(folder: string, suffix: string, names: readonly string[]): Map<string, number> {
   const times = new Map<string, number>()
-  for (const name of orUndefinedSync(() => readdirSync(folder)) ?? []) {
+  for (const name of names) {
     const status = name.endsWith(suffix) ? orUndefinedSync(() => statSync(join(folder, name))) : undefined
+    if (status) times.set(name, Math.floor(status.mtimeMs / 1000))
+  }
+  return times
+}
+
+/** One after the other: the folder has a bounded number of files, and its file system may be slow. */
+async function ownedTimes(folder: string, suffix: string, owner: number): Promise<Map<string, number>> {
+  const times = new Map<string, number>()
+  for (const name of (await listOwned(folder, owner)).filter((each) => each.endsWith(suffix))) {
+    const status = await orUndefined(() => lstat(join(folder, name)))
     if (status) times.set(name, Math.floor(status.mtimeMs / 1000))
   }
   return times
@@ -126,14 +236,19 @@ function modifiedTimes(folder: string, suffix: string): Map<string, number> {
 /** Open files that are inspected: enough for some thousand processes. */
 const openFilesMax = 100_000
 
-function socketOwners(inodes: ReadonlySet<number>): Map<number, number> {
+function socketOwners(inodes: ReadonlySet<number>, onDenied: (path: string) => void): Map<number, number> {
   const owners = new Map<number, number>()
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && name !== '1')
     .map(Number)
   let inspected = 0
   for (const pid of [...processes.sort((left, right) => left - right), 1]) {
-    for (const fd of orUndefinedSync(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
+    const path = `/proc/${pid}/fd`
+    const descriptors = orUndefinedSync(
+      () => readdirSync(path),
+      () => onDenied(path),
+    )
+    for (const fd of descriptors ?? []) {
       if (owners.size === inodes.size || ++inspected > openFilesMax) return owners
       const link = orUndefinedSync(() => readlinkSync(`/proc/${pid}/fd/${fd}`))
       const inode = Number(/^socket:\[(\d+)\]$/.exec(link ?? '')?.[1])
@@ -144,11 +259,15 @@ function socketOwners(inodes: ReadonlySet<number>): Map<number, number> {
 }
 
 /** Reads or writes a file that holds the fingerprint, a line end, and the text. */
-async function cachedIn(path: string, fingerprint: string, compute: () => Promise<string>): Promise<string> {
+async function cachedIn(
+  path: string,
+  fingerprint: string,
+  compute: (earlier?: string) => Promise<string>,
+): Promise<string> {
   const header = `${JSON.stringify(fingerprint)}\n`
   const earlier = await orUndefined(() => readFile(path, 'utf8'))
   if (earlier?.startsWith(header)) return earlier.slice(header.length)
-  const text = await compute()
+  const text = await compute(earlier?.slice(earlier.indexOf('\n') + 1))
   try {
     await makeFolder(dirname(path))
     await writeFileWhole(path, header + text)

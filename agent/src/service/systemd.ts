@@ -3,13 +3,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
-import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { findSystemProgram, systemEnvironment } from '@rollcall/shared/node/trusted-program.ts'
 import { defaultStateDir } from '../state-dir.ts'
-import { serviceUnit, timerUnit } from './units.ts'
+import { oftenUnits, serviceName, serviceUnit, timerName, timerUnit, watchUnit } from './units.ts'
 
-const serviceName = 'rollcall-agent.service'
-const timerName = 'rollcall-agent.timer'
+const watchName = 'rollcall-agent-watch.service'
 
 export type ServiceDeps = {
   /** Folder of the units that this machine's administrator adds, and of those that packages bring. */
@@ -34,41 +33,77 @@ const systemServiceDeps = (): ServiceDeps => ({
 /** Throws an OperatorError if systemd is missing or the user may not change its services. */
 export const assertCanInstall = (): Promise<void> => requireSystemd(systemServiceDeps(), 'install')
 
-/** Installs units that run the agent hourly, starting now. Installing again replaces them; those of a package are kept. */
+export type InstallOptions = {
+  /** Program and arguments of one run, and of the watch. */
+  command: readonly string[]
+  watchCommand: readonly string[]
+  /** Switches the watch on or off; absent to leave it as it is. */
+  watch?: boolean | undefined
+  stateDir?: string
+}
+
+/**
+ * Installs units that run the agent hourly, starting now, and switches the watch on or off. Installing again replaces
+ * them; those of a package are kept. A watch that is on starts again, since it ends when the agent is deleted.
+ */
 export async function install(
-  { command, stateDir = defaultStateDir }: { command: readonly string[]; stateDir?: string },
+  { command, watchCommand, watch, stateDir = defaultStateDir }: InstallOptions,
   deps: ServiceDeps = systemServiceDeps(),
 ): Promise<{ units: string[] }> {
   await requireSystemd(deps, 'install')
   const isPackaged = await isThere(join(deps.packagedUnitDir, serviceName))
+  const wasWatching = await isThere(join(deps.unitDir, 'multi-user.target.wants', watchName))
+  const watches = watch ?? wasWatching
   const unitDir = isPackaged ? deps.packagedUnitDir : deps.unitDir
-  const units = [join(unitDir, serviceName), join(unitDir, timerName)]
+  const texts = new Map([
+    [join(unitDir, serviceName), serviceUnit({ command, stateDir })],
+    [join(unitDir, timerName), timerUnit()],
+    ...Object.entries(oftenUnits(stateDir)).map(([name, text]) => [join(unitDir, name), text] as const),
+    ...(watches ? [[join(unitDir, watchName), watchUnit({ command: watchCommand, stateDir })] as const] : []),
+  ])
+  if (wasWatching && !watches) await disableWatch(deps)
   if (!isPackaged) {
     // ReadWritePaths requires an existing folder.
     await makeFolder(stateDir)
-    const texts = [serviceUnit({ command, stateDir }), timerUnit()]
-    for (const [index, unit] of units.entries()) await writeUnit(unit, texts[index] ?? '')
+    for (const [unit, text] of texts) await writeUnit(unit, text)
     await deps.systemctl(['daemon-reload'])
   }
   await deps.systemctl(['enable', '--now', timerName])
   // The first run starts now, and this command does not wait for it.
   await deps.systemctl(['start', '--no-block', serviceName])
-  return { units }
+  if (watches) {
+    await deps.systemctl(['enable', watchName])
+    await deps.systemctl(['restart', watchName])
+  }
+  return { units: [...texts.keys()] }
 }
 
-/** Stops the hourly runs and removes the units that `install` wrote; the state directory stays. */
-export async function uninstall(deps: ServiceDeps = systemServiceDeps()): Promise<{ removed: string[] }> {
+async function disableWatch({ systemctl, unitDir }: ServiceDeps): Promise<void> {
+  await systemctl(['disable', '--now', watchName])
+  await removeFile(join(unitDir, watchName))
+}
+
+/**
+ * Stops the agent and removes the units that `install` wrote; the state directory stays, and so do the units of a package
+ * (`packageName`).
+ */
+export async function uninstall(
+  deps: ServiceDeps = systemServiceDeps(),
+): Promise<{ removed: string[]; packageName?: string }> {
   await requireSystemd(deps, 'uninstall')
-  const units = [join(deps.unitDir, timerName), join(deps.unitDir, serviceName)]
+  const units = [timerName, serviceName, ...Object.keys(oftenUnits('')), watchName].map((name) =>
+    join(deps.unitDir, name),
+  )
   const present: string[] = []
   for (const unit of units) if (await isThere(unit)) present.push(unit)
   const isPackaged = await isThere(join(deps.packagedUnitDir, serviceName))
   if (present.length === 0 && !isPackaged) return { removed: [] }
   await deps.systemctl(['disable', '--now', timerName])
   await deps.systemctl(['stop', serviceName])
+  if (isPackaged || present.includes(join(deps.unitDir, watchName))) await disableWatch(deps)
   for (const unit of present) await removeFile(unit)
   await deps.systemctl(['daemon-reload'])
-  return { removed: present }
+  return { removed: present, ...(isPackaged ? { packageName: 'rollcall-agent' } : {}) }
 }
 
 async function requireSystemd({ runsSystemd, isRoot, unitDir }: ServiceDeps, verb: string): Promise<void> {
@@ -95,8 +130,8 @@ const isThere = (path: string): Promise<boolean> =>
   )
 
 async function systemctl(args: readonly string[]): Promise<void> {
-  const program = findProgram('systemctl')
+  const program = findSystemProgram('systemctl')
   if (program === undefined) throw new OperatorError('systemctl is not installed: does this machine run systemd?')
-  const { code, stderr } = await runProcess(program, args, { timeoutMs: 60_000 })
+  const { code, stderr } = await runProcess(program, args, { timeoutMs: 60_000, env: systemEnvironment() })
   if (code !== 0) throw new OperatorError(`systemctl ${args.join(' ')} failed: ${stderr.trim().split('\n')[0] ?? ''}`)
 }

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { dictionaryIdHeader } from '@rollcall/shared/messages/enrollment.ts'
+import { dictionaryIdHeader } from '@rollcall/shared/messages/agent-protocol.ts'
 import {
   compressWith,
   dictionaryCoding,

@@ -1,4 +1,4 @@
-import { agentSelfPath } from '@rollcall/shared/messages/enrollment.ts'
+import { agentSelfPath } from '@rollcall/shared/messages/agent-protocol.ts'
 import type { HttpClient } from '@rollcall/shared/node/pinned-client.ts'
 
 /** Asks the collector whether it still has this agent. Rejects if there is no usable answer. */

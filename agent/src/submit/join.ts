@@ -1,9 +1,10 @@
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { agentJoinedSchema } from '@rollcall/shared/messages/enrollment.ts'
-import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { type JoinToken, parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import type { z } from 'zod'
+import { answerLimits } from './answer-limits.ts'
 import { acceptsDifferences } from './forms.ts'
 import { parseOrUndefined, reasonOf } from './problem.ts'
 
@@ -32,18 +33,13 @@ export async function joinAgent({
   machineId,
   proxyFor = withoutProxy,
 }: JoinInput): Promise<Joined> {
-  const joinToken = parseJoinToken(token)
-  if (!joinToken) throw new OperatorError('this is not a complete join token: copy all of it, it begins with "rcj1."')
-  if (joinToken.kind !== 'agent') {
-    throw new OperatorError(
-      `this join token is for an ${joinToken.kind}: create one with "rollcall join-token create --for agent"`,
-    )
-  }
+  const joinToken = checkJoinToken(token)
   const collectorUrl = originOf(url)
   const client = createClient({
     url: collectorUrl,
     caPem: await fetchPinnedCa(collectorUrl, joinToken.pin, proxyFor),
     proxyFor,
+    limits: answerLimits,
   })
   const response = await client({
     method: 'POST',
@@ -63,6 +59,16 @@ export async function joinAgent({
     )
   }
   return { collectorUrl, ...joined.data, ...(acceptsDifferences(response) && { acceptsDifferences: true }) }
+}
+
+/** Parses a join token of an agent. Throws an OperatorError if it is none. */
+export function checkJoinToken(token: string): JoinToken {
+  const joinToken = parseJoinToken(token)
+  if (!joinToken) throw new OperatorError('this is not a complete join token: copy all of it, it begins with "rcj1."')
+  if (joinToken.kind === 'agent') return joinToken
+  throw new OperatorError(
+    `this join token is for an ${joinToken.kind}: create one with "rollcall join-token create --for agent"`,
+  )
 }
 
 /** Returns the origin of a collector's address. Throws an OperatorError if it is none. */

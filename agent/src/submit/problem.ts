@@ -1,10 +1,10 @@
 import type { HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 const problemSchema = z.object({
-  detail: z.string().optional(),
-  title: z.string().optional(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  detail: z.optional(z.string()),
+  title: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 })
 
 const reasonCharsMax = 500
@@ -15,7 +15,8 @@ export function reasonOf({ status, body }: Pick<HttpResponse, 'status' | 'body'>
   const { detail, title, errors = [] } = problem.data ?? {}
   const fields = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
   const text = [detail ?? title, fields].filter(Boolean).join(' ')
-  return `${status}${text ? ` ${text.replace(/\s+/g, ' ')}` : ''}`.slice(0, reasonCharsMax)
+  // A log or a terminal shows the text.
+  return [status, text.replace(/[\s\p{C}]+/gu, ' ').trim()].join(' ').trim().slice(0, reasonCharsMax)
 }
 
 /** Parses the JSON of a body; undefined if it is none. */

@@ -64,6 +64,27 @@ describe('submitSpooled', () => {
     expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0 })
   })
 
+  it('returns the schedule of the last answer, which may have none', async () => {
+    const scheduled = (schedule: object) => ({ status: 201, body: { ...stored.body, ...schedule } })
+    answers(scheduled({}), scheduled({ intervalMinutes: 15, jitterMinutes: 0 }))
+    expect(await submit()).toMatchObject({ sent: 3, intervalMinutes: 15, jitterMinutes: 0 })
+    await spool.append('snapshot', gzipSync('{}'))
+    answers(scheduled({}))
+    expect(await submit()).toEqual({ sent: 1, parked: 0, waiting: 0, deviceId: 'd' })
+  })
+
+  it.each([
+    { intervalMinutes: 1 },
+    { intervalMinutes: 1e9 },
+    { intervalMinutes: 7.5 },
+    { intervalMinutes: 'often' },
+    { intervalMinutes: null, jitterMinutes: -5 },
+    { intervalMinutes: [15], jitterMinutes: {} },
+  ])('delivers all snapshots, and ignores the schedule %j', async (schedule) => {
+    answers({ status: 201, body: { ...stored.body, ...schedule } })
+    expect(await submit()).toEqual({ sent: 3, parked: 0, waiting: 0, deviceId: 'd' })
+  })
+
   it.each([400, 413, 422])('parks a snapshot refused with %i, with the reason, and goes on', async (status) => {
     const body = {
       title: 'The request is not valid',

@@ -1,11 +1,16 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { addressesHeader, collectorUrlsSchema, previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
+import {
+  addressesHeader,
+  collectorUrlsSchema,
+  previousSnapshotHeader,
+} from '@rollcall/shared/messages/agent-protocol.ts'
+import { agentSettingsShape, type SettingsOfAgents } from '@rollcall/shared/messages/agent-settings.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import { type Spool, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
 import type { DeliveredSnapshot } from './delivered-snapshot.ts'
 import { acceptsDifferences, type Form, formsOf } from './forms.ts'
@@ -35,7 +40,8 @@ type SubmitOptions = {
 /** Stores the id of the last submitted snapshot. */
 export type PreviousSnapshot = { read(): Promise<string | undefined>; write(snapshotId: string): Promise<void> }
 
-export type SubmitResult = {
+/** With the settings of the site, from the last answer. */
+export type SubmitResult = SettingsOfAgents & {
   /** Snapshots that the collector stored now or before. */
   sent: number
   /** Snapshots refused permanently: in the spool's `bad/` with the reason. */
@@ -62,10 +68,11 @@ const waitMsMax = 60_000
  * machine.
  */
 const storedSchema = z.object({
-  snapshotId: z.string().nullable(),
-  deviceId: z.string().nullable(),
+  snapshotId: z.nullable(z.string()),
+  deviceId: z.nullable(z.string()),
   /** Absent in older releases. */
-  collectorUrls: collectorUrlsSchema.optional(),
+  collectorUrls: z.optional(collectorUrlsSchema),
+  ...agentSettingsShape,
 })
 
 /**
@@ -105,7 +112,10 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
       }
       await spool.remove(id)
       result.sent += 1
-      const { deviceId, collectorUrls } = outcome.stored
+      const { deviceId, collectorUrls, intervalMinutes, jitterMinutes, leaveOut } = outcome.stored
+      result.intervalMinutes = intervalMinutes
+      result.jitterMinutes = jitterMinutes
+      result.leaveOut = leaveOut
       if (deviceId !== null) result.deviceId = deviceId
       if (collectorUrls) {
         result.collectorUrls = collectorUrls
@@ -202,7 +212,8 @@ async function send(form: Form, known: Known, options: SubmitOptions): Promise<O
   } catch (error) {
     return { kind: 'later', reason: `the collector cannot be reached: ${messageOf(error)}` }
   }
-  const reason = `the collector answered ${reasonOf(response)}`
+  const isRedirect = response.status >= 300 && response.status < 400
+  const reason = `the collector answered ${reasonOf(response)}${isRedirect ? ', a redirect, which an agent does not follow' : ''}`
   switch (response.status) {
     case 200:
     case 201: {

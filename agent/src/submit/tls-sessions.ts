@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import type { TlsSessions } from '@rollcall/shared/node/pinned-client.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
 
 export const tlsSessionsPath = (stateDir: string): string => join(stateDir, 'tls-sessions.json')

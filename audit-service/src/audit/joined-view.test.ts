@@ -44,6 +44,7 @@ test('prefers the inside view, and fills gaps and the type from the other one', 
     network: { hostname: 'nas', domain: 'example.com', interfaces: [{ name: 'eth0' }], neighbors: [] },
     evidence: [],
     truncated: [],
+    incomplete: [],
   })
 })
 

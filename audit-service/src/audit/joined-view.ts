@@ -4,7 +4,16 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 /** A host's own data from one access method. */
 export type View = Pick<
   ObservationInput,
-  'type' | 'name' | 'dnsName' | 'identity' | 'hardware' | 'software' | 'network' | 'evidence' | 'truncated'
+  | 'type'
+  | 'name'
+  | 'dnsName'
+  | 'identity'
+  | 'hardware'
+  | 'software'
+  | 'network'
+  | 'evidence'
+  | 'truncated'
+  | 'incomplete'
 >
 
 /**
@@ -28,6 +37,7 @@ export function joinViews(...all: readonly (View | undefined)[]): View | undefin
     network,
     evidence: views.flatMap((view) => view.evidence ?? []),
     truncated: views.flatMap((view) => view.truncated ?? []),
+    incomplete: views.flatMap((view) => view.incomplete ?? []),
   }
 }
 

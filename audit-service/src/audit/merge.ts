@@ -50,6 +50,7 @@ export function mergeObservation(findings: HostFindings, made: { id: string; obs
     },
     evidence: [...(device?.evidence ?? []), ...identified.evidence, ...macVendorEvidence(findings, macAddress)],
     truncated: [...(device?.truncated ?? []), ...findings.truncated].slice(0, truncatedMax),
+    ...(device?.incomplete?.length ? { incomplete: device.incomplete } : {}),
     probes: findings.probes,
   }
 }

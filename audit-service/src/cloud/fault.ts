@@ -1,4 +1,4 @@
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 
 const textLengthMax = 300
 

@@ -1,4 +1,4 @@
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import type { Entry } from 'ldapts'
 import { optionalProperty } from '../optional-property.ts'

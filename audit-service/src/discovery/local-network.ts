@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { addressBits, parseAddress } from '@rollcall/shared/targets/address.ts'
 import { type AddressRange, countAddresses, overlap } from '@rollcall/shared/targets/ranges.ts'
 import { ipv4Value } from '../probes/packets/socket-name.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { z } from 'zod'

@@ -176,7 +176,9 @@ describe('joining', () => {
     expect(await refusal()).toMatch(/refused the join: HTTP 500 see the log/)
     answer = { status: 201, body: { hello: 'world' } }
     expect(await refusal()).toMatch(/refused the join: HTTP 201/)
-    expect(await refusal({ url: `https://127.0.0.1:${await freePort()}` })).toMatch(/cannot reach the collector/)
+    expect(await refusal({ url: `https://127.0.0.1:${await freePort()}` })).toMatch(
+      /cannot reach the collector .*: check the address/,
+    )
     expect(await refusal({ url: 'http://127.0.0.1' })).toMatch(/such as https/)
     expect(await refusal({ url: 'collector' })).toMatch(/such as https/)
   })

@@ -1,30 +1,43 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Log } from '@rollcall/agent/log.ts'
-import type { SubmitResult } from '@rollcall/agent/submit/submit.ts'
+import { createAgentLog, type Log } from '@rollcall/agent/log.ts'
+import type { RunResult } from '@rollcall/agent/main.ts'
+import { assertOwnState } from '@rollcall/agent/own-state.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { createLog } from '@rollcall/shared/node/log.ts'
 import { openLogFile } from '../up/log-file.ts'
 
 /** Size of the file and of the one before it. */
 const bytesMax = 1024 * 1024
 
+type AgentLog = { log: ReturnType<typeof createAgentLog>; isFile: boolean; close(): void }
+
 /**
- * Runs the agent with its log: on standard error, which the journal keeps. Windows keeps no output of a task, so there
- * the log and the outcome go to a file in the state directory.
+ * Opens a log of the agent: standard error, which the journal keeps. Windows and launchd keep no output, so there it is
+ * a file in the state directory.
  */
-export async function withAgentLog(stateDir: string, run: (log: Log) => Promise<SubmitResult>): Promise<SubmitResult> {
-  if (process.platform !== 'win32' || !existsSync(stateDir)) return run(createLog('agent', 'info'))
-  const file = openLogFile(join(stateDir, 'logs', 'agent.log'), bytesMax)
-  const log = createLog('agent', 'info', { write: (line) => file.write(Buffer.from(line)) })
+export async function openAgentLog(stateDir: string, fileName: string): Promise<AgentLog> {
+  const hasJournal = process.platform !== 'win32' && process.platform !== 'darwin'
+  if (hasJournal || !existsSync(stateDir)) {
+    const log = createAgentLog((line) => process.stderr.write(line))
+    return { log, isFile: false, close: () => undefined }
+  }
+  // The log itself must not be written into a folder that somebody else made.
+  await assertOwnState(stateDir)
+  const file = openLogFile(join(stateDir, 'logs', fileName), bytesMax)
+  return { log: createAgentLog((line) => file.write(Buffer.from(line))), isFile: true, close: () => file.close() }
+}
+
+/** Runs the agent with its log. A log file also gets the outcome, which is else printed. */
+export async function withAgentLog(stateDir: string, run: (log: Log) => Promise<RunResult>): Promise<RunResult> {
+  const { log, isFile, close } = await openAgentLog(stateDir, 'agent.log')
   try {
     const result = await run(log)
-    log.info(result, 'the run ended')
+    if (isFile) log.info(result, 'the run ended')
     return result
   } catch (error) {
-    log.error({}, `the run failed: ${messageOf(error)}`)
+    if (isFile) log.error({}, `the run failed: ${messageOf(error)}`)
     throw error
   } finally {
-    file.close()
+    close()
   }
 }

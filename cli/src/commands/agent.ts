@@ -1,10 +1,12 @@
 import { defaultStateDir } from '@rollcall/agent/state-dir.ts'
+import { type LeaveOut, leaveOutChoices } from '@rollcall/shared/messages/agent-settings.ts'
 import { endAfter } from '@rollcall/shared/node/end-process.ts'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { addJoinOptions, type JoinOptions, joiningOf, requireJoining } from '../join-options.ts'
 import { addressOption, jsonOption, stateDirOption } from './options.ts'
 
 type Common = { stateDir: string; json?: boolean }
+type InstallOptions = Common & JoinOptions & { joinLater?: boolean; watch?: boolean; leaveOut?: LeaveOut | 'nothing' }
 
 export function addAgentCommands(program: Command): void {
   const group = program.command('agent').description('the agent of a machine: audits it from the inside')
@@ -17,29 +19,53 @@ export function addAgentCommands(program: Command): void {
 
   addJoinOptions(add('join', 'join the collector with a join token'), 'agent').action(
     async (options: Common & JoinOptions, command: Command) => {
-      const { joinAgentCommand } = await import('./run-agent.ts')
+      const { joinAgentCommand } = await import('./manage-agent.ts')
       await endAfter(joinAgentCommand(options, requireJoining(options, command)))
     },
   )
   add('run', 'audit this machine once, send all waiting snapshots, and exit')
     .addOption(addressOption('--url'))
-    .action(async (options: Common & { url?: string }) => {
-      const { runAgentCommand } = await import('./run-agent.ts')
-      await endAfter(runAgentCommand(options))
+    .option('--if-due', 'only send what waits if no run is due by the interval of the site; used by the timer')
+    .action(async (options: Common & { url?: string; ifDue?: boolean }) => {
+      const [{ runAgentCommand }, { joinAsStored }] = await Promise.all([
+        import('./run-agent.ts'),
+        import('./manage-agent.ts'),
+      ])
+      await endAfter(runAgentCommand(options, joinAsStored))
     })
+  add(
+    'watch',
+    'stay and run within a minute of each change of the installed software (see "install --watch"); its log is JSON',
+  ).action(async (options: Common) => {
+    const { watchAgentCommand } = await import('./watch-agent.ts')
+    await endAfter(watchAgentCommand(options))
+  })
   add('status', 'print the joined collector and the waiting snapshots').action(async (options: Common) => {
-    const { agentStatusCommand } = await import('./run-agent.ts')
+    const { agentStatusCommand } = await import('./manage-agent.ts')
     await agentStatusCommand(options)
   })
   addJoinOptions(
-    add('install', 'run the agent every hour by a systemd timer (root); --url joins first, or joins again'),
+    add(
+      'install',
+      'run the agent every hour by the scheduler of the system (as root or administrator); --url joins first, or joins again',
+    ),
     'agent',
-  ).action(async (options: Common & JoinOptions, command: Command) => {
-    const { installAgentCommand } = await import('./run-agent.ts')
-    await installAgentCommand(options, joiningOf(options, command))
-  })
-  add('uninstall', 'remove the systemd timer; the state directory is kept').action(async (options: Common) => {
-    const { uninstallAgentCommand } = await import('./run-agent.ts')
+  )
+    .option('--join-later', 'the first run joins: the collector need not be reachable now')
+    .addOption(
+      new Option(
+        '--leave-out <data>',
+        'data about people that this machine never sends, whatever its site says: sign-ins; or accounts, with sign-ins and the users of services and ports',
+      ).choices(['nothing', ...leaveOutChoices]),
+    )
+    .option('--watch', 'also run within a minute of each change of the installed software, by a program that stays')
+    .option('--no-watch', 'end that')
+    .action(async (options: InstallOptions, command: Command) => {
+      const { installAgentCommand } = await import('./manage-agent.ts')
+      await installAgentCommand(options, joiningOf(options, command))
+    })
+  add('uninstall', 'end the hourly runs and the watch; the state directory is kept').action(async (options: Common) => {
+    const { uninstallAgentCommand } = await import('./manage-agent.ts')
     await uninstallAgentCommand(options)
   })
 }

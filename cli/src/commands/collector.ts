@@ -1,6 +1,7 @@
 import type { CollectorOptions } from '@rollcall/collector/operations/config.ts'
 import type { Command } from 'commander'
-import { addListenOptions, dataDirOption, jsonOption, parentOption } from './options.ts'
+import { addListenOptions } from './listen-options.ts'
+import { dataDirOption, jsonOption, parentOption } from './options.ts'
 
 type Common = { dataDir: string; json?: boolean }
 type RunOptions = Common & CollectorOptions & { stopOnStdinEnd?: boolean }

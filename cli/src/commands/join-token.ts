@@ -1,4 +1,7 @@
-import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
+import { join } from 'node:path'
+import { packagesName } from '@rollcall/collector/operations/data-dir.ts'
+import { type JoinTokenMade, joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
+import { isOfThisMachine, joinLine } from '@rollcall/shared/join-line.ts'
 import { joinKinds } from '@rollcall/shared/messages/join-kind.ts'
 import { type Command, Option } from 'commander'
 import { parseCount, parseDuration } from '../duration.ts'
@@ -23,7 +26,7 @@ export function addJoinTokenCommands(program: Command): void {
     .addOption(new Option('--for <part>', 'the component that may join').choices(joinKinds).makeOptionMandatory())
     .option('--site <id>', "site to join (default: the collector's first site)")
     .option('--uses <n>', 'number of times the token may be used', parseCount, 1)
-    .option('--ttl <time>', 'validity, such as 15m or 7d (default: 1h)', parseDuration)
+    .option('--ttl <time>', 'validity from 1m to 365d, such as 15m or 7d (default: 1h)', parseDuration)
     .option('--tag <name>', 'tag for devices of agents that join')
     .addOption(dataDirOption())
     .addOption(jsonOption())
@@ -45,8 +48,23 @@ export function addJoinTokenCommands(program: Command): void {
         joinTokenSchema,
       )
       print(options.json, created, () => created.token)
-      if (!options.json && created.installCommand !== null) {
-        console.error(`To install and join on a Linux machine: ${created.installCommand}`)
-      }
+      if (!options.json) console.error(howToJoin(created, options.dataDir))
     })
+}
+
+/** Explains how a Linux machine joins with a token, and what hinders it. */
+export function howToJoin(
+  { for: part, token, installCommand }: Pick<JoinTokenMade, 'for' | 'token' | 'installCommand'>,
+  dataDir: string,
+): string {
+  if (installCommand === null) {
+    return [
+      `To join on a Linux machine that has the package rollcall-${part}: ${joinLine(part, 'https://<collector>:8443', token)}`,
+      `To include the package in the line, put rollcall-${part} of this release into ${join(dataDir, packagesName)} first`,
+    ].join('\n')
+  }
+  const line = `To install and join on a Linux machine: ${installCommand}`
+  const url = / (https:\S+)\/install\//.exec(installCommand)?.[1]
+  if (url === undefined || !isOfThisMachine(url)) return line
+  return `${line}\nOther machines cannot reach ${url}: set ROLLCALL_PUBLIC_HOSTS to a name of this machine, restart the collector, and create another token`
 }

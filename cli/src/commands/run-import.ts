@@ -4,7 +4,7 @@ import { type FieldError, messageOf } from '@rollcall/shared/errors.ts'
 import { type DocumentSource, documentSources, isPartial } from '../documents.ts'
 import { CommandFailed } from '../failed.ts'
 import { localApi, Refused } from '../local-api.ts'
-import { oneLine, progressLine } from '../output.ts'
+import { oneLine, print, progressLine } from '../output.ts'
 
 export type ImportCommandOptions = { site?: string; dataDir: string; json?: boolean }
 
@@ -25,7 +25,7 @@ export async function runImport(names: string[], { site, dataDir, json }: Import
   const outcomes: Outcome[] = []
   const progress = progressLine()
 
-  const print = (outcome: Outcome) => {
+  const report = (outcome: Outcome) => {
     outcomes.push(outcome)
     progress.clear()
     if (!json) printOutcome(outcome)
@@ -34,18 +34,18 @@ export async function runImport(names: string[], { site, dataDir, json }: Import
   const send = async (file: string, body: Buffer) => {
     try {
       const call = { method: 'POST', path: '/api/v1/imports', body, siteId: site, timeoutMs: importTimeoutMs } as const
-      print(imported(file, await api(call, importResultSchema)))
+      report(imported(file, await api(call, importResultSchema)))
     } catch (error) {
       // Any other failure would also happen to the next documents.
       if (!(error instanceof Refused)) throw error
-      print({ file, outcome: 'failed', reason: error.message, errors: error.errors })
+      report({ file, outcome: 'failed', reason: error.message, errors: error.errors })
     }
   }
   const pass = async (some: DocumentSource[], isLater: (body: Buffer) => boolean) => {
     const later: DocumentSource[] = []
     for (const source of some) {
       const body = await source.read().catch((error: unknown) => {
-        print({ file: source.name, outcome: 'failed', reason: messageOf(error), errors: [] })
+        report({ file: source.name, outcome: 'failed', reason: messageOf(error), errors: [] })
       })
       if (!body) continue
       if (isLater(body)) later.push(source)
@@ -59,7 +59,7 @@ export async function runImport(names: string[], { site, dataDir, json }: Import
     await pass(partial, () => false)
   } finally {
     progress.clear()
-    console.log(json ? JSON.stringify(outcomes) : summary(outcomes))
+    print(json, outcomes, () => summary(outcomes))
   }
   if (outcomes.some(({ outcome }) => outcome === 'failed')) throw new CommandFailed()
 }

@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 import type { CredentialOptions } from '../credential-options.ts'
 import { readCredentials } from '../credentials.ts'
 import { CommandFailed } from '../failed.ts'
-import { progressLine, table } from '../output.ts'
+import { print, progressLine, table } from '../output.ts'
 import { openSshState } from '../ssh-state.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { resolveTargets } from '../targets.ts'
@@ -35,7 +35,7 @@ export async function runScan(expressions: string[], options: ScanCommandOptions
     {
       async host(_, { observation }) {
         const parsed = observationSchema.parse(observation)
-        if (json) console.log(JSON.stringify(parsed))
+        if (json) print(json, parsed, () => '')
         else found.push(parsed)
       },
       progress: (counts) => progress.show(describeCounts(counts)),
@@ -49,7 +49,7 @@ export async function runScan(expressions: string[], options: ScanCommandOptions
     .finally(() => ssh?.hosts.close())
   progress.clear()
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  if (!json && found.length > 0) console.log(describe(found))
+  if (!json && found.length > 0) print(json, found, () => describe(found))
   if (!counts) {
     console.error(`stopped after ${seconds} s; the results up to then are above`)
     throw new CommandFailed()

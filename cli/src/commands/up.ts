@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { UpOptions } from '../up/up.ts'
-import { addListenOptions, dataDirOption } from './options.ts'
+import { addListenOptions } from './listen-options.ts'
+import { dataDirOption } from './options.ts'
 
 export function addUpCommand(program: Command): void {
   addListenOptions(

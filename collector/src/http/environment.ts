@@ -3,6 +3,8 @@ import type { SignIn } from '../access/better-auth/lazy.ts'
 import type { Limits } from '../access/quota/limits.ts'
 import type { SignedIn } from '../access/sign-in/sessions.ts'
 import type { AgentRecord } from '../enrollment/agents/agent-cache.ts'
+import type { AgentSchedules } from '../enrollment/agents/agent-schedules.ts'
+import type { WaitingAgents } from '../enrollment/agents/waiting-agents.ts'
 import type { Ingest } from '../ingest/accept/ingest.ts'
 import type { Reader } from '../ingest/reading/reader.ts'
 import type { Actor, Context, SystemContext } from '../lib/context.ts'
@@ -61,6 +63,9 @@ export type HttpDeps = {
   /** Called only after the start. */
   readiness(): Promise<Readiness>
   streams: Streams
+  /** Agents that wait for requests at this collector. */
+  waitingAgents: WaitingAgents
+  agentSchedules: AgentSchedules
   reader: Reader
   /** Finds the caller of a bearer token: an App registration, or a command on this machine. */
   authenticate(token: string): Promise<Actor | undefined>

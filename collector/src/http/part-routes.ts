@@ -1,6 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { createAgentCache } from '../enrollment/agents/agent-cache.ts'
 import { agentRoutes } from './agent/agent.ts'
 import type { BodyBudget } from './agent/body-budget.ts'
+import { agentJoinRoute } from './agent/join.ts'
+import { agentWantedRoute } from './agent/wanted.ts'
 import { auditServiceOwnRoutes } from './audit-service/audit-service.ts'
 import type { Environment, HttpDeps } from './environment.ts'
 import { glpiAgentRoute } from './glpi-agent/glpi-agent.ts'
@@ -9,7 +12,10 @@ import { installRoutes } from './install/install-routes.ts'
 /** Adds the routes that agents and Audit Services call, and those that install them. */
 export function partRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
   installRoutes(app, deps)
-  agentRoutes(app, deps, bodyBudget)
+  agentJoinRoute(app, deps)
+  const agents = createAgentCache(deps.system)
+  agentRoutes(app, deps, { agents, budget: bodyBudget })
+  agentWantedRoute(app, deps, agents)
   auditServiceOwnRoutes(app, deps)
   glpiAgentRoute(app, deps, bodyBudget)
 }

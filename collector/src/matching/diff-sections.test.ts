@@ -56,6 +56,124 @@ describe('hardware', () => {
   })
 })
 
+describe('an endpoint', () => {
+  const before: Hardware = hardwareSchema.parse({
+    os: { name: 'Debian', pendingUpdates: { needsRestart: false, updates: [{ name: 'vim' }, { name: 'nano' }] } },
+    disks: [{ name: 'nvme0n1', bus: 'nvme', health: { status: 'ok', celsius: 40 } }],
+    volumes: [{ mount: '/', encryption: { state: 'off' } }],
+    graphics: [{ name: 'GA106', driverVersion: '550' }],
+    monitors: [{ port: 'DP-1', model: 'U2720Q', serialNumber: 'CN1' }],
+    batteries: [{ name: 'BAT0', designMilliwattHours: 57_000, cycles: 1 }],
+    printQueues: [{ name: 'office', driver: 'PCL' }],
+    accounts: [{ name: 'ada', isAdministrator: false }],
+    systemServices: [{ name: 'sshd', start: 'automatic', state: 'running' }],
+    containers: [
+      { runtime: 'docker', id: 'a1', name: 'web', image: 'nginx:1.28' },
+      { runtime: 'containerd', id: 'c1', name: 'coredns-5d78' },
+    ],
+    guests: [{ hypervisor: 'libvirt', name: 'build', processors: 2 }],
+    kubernetesNode: { version: 'v1.33.0' },
+    security: {
+      secureBoot: 'on',
+      tpm: { isPresent: true, version: '1.2' },
+      firewalls: [{ name: 'Windows', profile: 'public', state: 'on' }],
+      antivirus: [{ name: 'Defender', state: 'on' }],
+      timeSync: { service: 'ntpd', servers: ['b.example', 'a.example'] },
+    },
+  })
+
+  it('ignores accounts and users of services that an agent leaves out by a setting', () => {
+    const named = hardwareSchema.parse({
+      accounts: [{ name: 'ada', isSignedIn: true }],
+      systemServices: [{ name: 'sync', user: 'ada' }],
+    })
+    const left = hardwareSchema.parse({ systemServices: [{ name: 'sync' }] })
+    expect([diffHardware(named, left), diffHardware(left, named)]).toEqual([[], []])
+  })
+
+  it('lists changes of disks, peripherals, accounts, protection and what runs on it', () => {
+    const after = hardwareSchema.parse({
+      os: { name: 'Debian', pendingUpdates: { needsRestart: true, updates: [{ name: 'vim', isSecurity: true }] } },
+      disks: [{ name: 'nvme0n1', bus: 'nvme', health: { status: 'failing', celsius: 60 } }],
+      volumes: [{ mount: '/', encryption: { state: 'on', method: 'LUKS2' } }],
+      graphics: [{ name: 'GA106', driverVersion: '555' }],
+      monitors: [{ port: 'DP-2', model: 'U2720Q', serialNumber: 'CN2' }],
+      batteries: [{ name: 'BAT0', designMilliwattHours: 60_000, cycles: 2 }],
+      printQueues: [],
+      accounts: [{ name: 'ada', isAdministrator: true }, { name: 'eve' }],
+      systemServices: [{ name: 'sshd', start: 'disabled', state: 'stopped' }],
+      containers: [{ runtime: 'docker', id: 'a2', name: 'web', image: 'nginx:1.29' }],
+      guests: [{ hypervisor: 'libvirt', name: 'build', processors: 4 }],
+      kubernetesNode: { version: 'v1.34.0' },
+      security: {
+        secureBoot: 'off',
+        tpm: { isPresent: true, version: '2.0' },
+        firewalls: [{ name: 'Windows', profile: 'public', state: 'off' }],
+        antivirus: [{ name: 'Defender', state: 'off' }],
+        timeSync: { service: 'chrony', servers: ['a.example', 'b.example'] },
+      },
+    })
+    expect(lines(diffHardware(before, after))).toEqual([
+      'Modified os.pendingUpdates.needsRestart: false -> true',
+      'Modified os.pendingUpdates.securityUpdates: 0 -> 1',
+      'Modified disks[nvme0n1].health.status: ok -> failing',
+      'Modified volumes[/].encryption.state: off -> on',
+      'Modified graphics[GA106].driverVersion: 550 -> 555',
+      'Deleted monitors[CN1]: U2720Q -> null',
+      'Modified batteries[BAT0].designMilliwattHours: 57000 -> 60000',
+      'Deleted printQueues[office]: PCL -> null',
+      'Modified accounts[ada].isAdministrator: false -> true',
+      'Modified systemServices[sshd].start: automatic -> disabled',
+      'Modified containers[web].image: nginx:1.28 -> nginx:1.29',
+      'Modified guests[build].processors: 2 -> 4',
+      'Modified kubernetesNode.version: v1.33.0 -> v1.34.0',
+      'Modified security.secureBoot: on -> off',
+      'Modified security.timeSync.service: ntpd -> chrony',
+      'Modified security.tpm.version: 1.2 -> 2.0',
+      'Modified security.firewalls[Windows public].state: on -> off',
+      'Modified security.antivirus[Defender].state: on -> off',
+      'Added monitors[CN2]: null -> U2720Q',
+      'Added accounts[eve]: null -> eve',
+    ])
+  })
+
+  describe('displays', () => {
+    const withMonitors = (...serialNumbers: (string | undefined)[]): Hardware =>
+      hardwareSchema.parse({
+        monitors: serialNumbers.map((serialNumber, at) => ({ port: `DP-${at}`, model: 'U2720Q', serialNumber })),
+      })
+    it.each([
+      ['sleep', ['A', 'B'], []],
+      ['leave with a docking station', ['A', 'B', 'C'], ['A']],
+      ['change their connectors', ['A', 'B'], ['B', 'A']],
+      ['of one model without serial numbers, of which one sleeps', [undefined, undefined], [undefined]],
+    ])('that %s are no change, and none when they return', (_, one, other) => {
+      const [all, some] = [withMonitors(...one), withMonitors(...other)]
+      expect([diffHardware(all, some), diffHardware(some, all)]).toEqual([[], []])
+    })
+
+    it('that were exchanged are a change', () => {
+      expect(lines(diffHardware(withMonitors('A', 'B'), withMonitors('A', 'C')))).toEqual([
+        'Deleted monitors[B]: U2720Q -> null',
+        'Added monitors[C]: null -> U2720Q',
+      ])
+    })
+  })
+
+  it('ignores what only one of two observations was able to read', () => {
+    const less = hardwareSchema.parse({
+      os: { name: 'Debian' },
+      disks: [{ name: 'nvme0n1' }],
+      volumes: [{ mount: '/' }],
+      security: { accessControl: { name: 'apparmor', mode: 'enforcing' } },
+    })
+    expect(diffHardware(before, less)).toEqual([])
+    expect(diffHardware(less, before)).toEqual([])
+    const { security: _, ...none } = less
+    expect([diffHardware(none, before), diffHardware(before, none)]).toEqual([[], []])
+  })
+})
+
 describe('of a printer and a power supply', () => {
   const before: Hardware = hardwareSchema.parse({
     printer: {
@@ -163,6 +281,33 @@ describe('network', () => {
     expect(lines(diffNetwork(old, renewed))).toEqual([
       'Modified services[tcp/443].certificateValidTo: 2026-01-01T00:00:00.000Z -> 2027-01-01T00:00:00.000Z',
     ])
+  })
+})
+
+describe('listening programs', () => {
+  const listening = (...listeners: [protocol: string, address: string, port: number, program?: string][]) =>
+    networkSchema.parse({
+      listeners: listeners.map(([protocol, address, port, program]) => ({ protocol, address, port, program })),
+    })
+  const before = listening(['tcp', '0.0.0.0', 22, 'sshd'], ['tcp', '::', 22, 'sshd'], ['udp', '::', 40_001, 'avahi'])
+
+  it('lists new programs and addresses, and a program on a dynamic port once', () => {
+    const after = listening(
+      ['tcp', '127.0.0.1', 22, 'sshd'],
+      ['udp', '::', 50_002, 'avahi'],
+      ['tcp', '::', 50_000, 'miner'],
+      ['tcp', '::', 50_001, 'miner'],
+    )
+    expect(lines(diffNetwork(before, after))).toEqual([
+      'Modified listeners[tcp/22].addresses: 0.0.0.0, :: -> 127.0.0.1',
+      'Added listeners[tcp/dynamic miner]: null -> miner',
+    ])
+  })
+
+  it('ignores other dynamic ports of a program, programs that one could not read, and older snapshots', () => {
+    const after = listening(['udp', '0.0.0.0', 33_000, 'avahi'], ['tcp', '::', 22], ['tcp', '0.0.0.0', 22])
+    expect(diffNetwork(before, after)).toEqual([])
+    expect(diffNetwork(before, networkSchema.parse({}))).toEqual([])
   })
 })
 

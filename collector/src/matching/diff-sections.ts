@@ -2,20 +2,8 @@ import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import { splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
-
-/** One entry of a device's change log. */
-type Change = {
-  verb: 'Added' | 'Modified' | 'Deleted'
-  entity: 'Hardware' | 'Network'
-  /** Path inside the section: `system.model`, `disks[sda].sizeBytes`, `interfaces[eth0]`. */
-  field: string
-  from: string | null
-  to: string | null
-}
-
-/** A part of a section by its path. A part that is added or removed as a whole is named by `summary`. */
-type Part = { summary?: string; fields: Record<string, unknown> }
-type Parts = ReadonlyMap<string, Part>
+import { type Change, diffParts, list, type Parts, plain, sortedText } from './diff-parts.ts'
+import { comparableMonitors, endpointParts, listenerParts, withCountedUpdates } from './endpoint-parts.ts'
 
 /** Changes between two hardware sections. List order and volatile values do not count. */
 export function diffHardware(before: Hardware, after: Hardware): Change[] {
@@ -38,20 +26,41 @@ export function diffNetwork(before: Network, after: Network): Change[] {
 /**
  * Data that only one of two observations was able to read is no change, such as VLANs before a release that reads them.
  */
-function comparableNetwork({ vlans, neighbors, ...network }: Network, other: Network): Network {
+function comparableNetwork({ vlans, neighbors, listeners, ...network }: Network, other: Network): Network {
   const withoutVlans = ({ vlan: _, taggedVlans: __, ...port }: NetworkInterface) => port
   return {
     ...network,
     ...(vlans && other.vlans ? { vlans } : { interfaces: network.interfaces.map(withoutVlans) }),
     ...(neighbors && other.neighbors && { neighbors }),
+    ...(listeners && other.listeners && { listeners }),
   }
 }
 
-const comparableHardware = ({ printer, ups, ...hardware }: Hardware, other: Hardware): Hardware => ({
+const comparableHardware = (hardware: Hardware, other: Hardware): Hardware => ({
   ...hardware,
-  ...(printer && other.printer && { printer }),
-  ...(ups && other.ups && { ups }),
+  ...Object.fromEntries(partsOfSome.map((part) => [part, other[part] && hardware[part]])),
+  monitors: comparableMonitors(hardware.monitors, other.monitors),
+  security: hardware.security &&
+    other.security && {
+      ...hardware.security,
+      firewalls: other.security.firewalls && hardware.security.firewalls,
+      antivirus: other.security.antivirus && hardware.security.antivirus,
+    },
 })
+
+/** Parts of hardware that not every source reads. */
+const partsOfSome = [
+  'printer',
+  'ups',
+  'graphics',
+  'batteries',
+  'printQueues',
+  'accounts',
+  'systemServices',
+  'containers',
+  'guests',
+  'kubernetesNode',
+] as const satisfies readonly (keyof Hardware)[]
 
 function hardwareParts(hardware: Hardware): Parts {
   // The fields that are left out are not read below.
@@ -75,13 +84,14 @@ function hardwareParts(hardware: Hardware): Parts {
       disks ?? [],
       ({ serialNumber, name }) => serialNumber ?? name,
       ({ model }) => model,
-      withoutName,
+      { fields: withoutName, optional: ['bus', 'health'] },
     ),
     list(
       'volumes',
       volumes ?? [],
       ({ mount }) => mount,
       ({ device }) => device,
+      { optional: ['label', 'encryption'] },
     ),
     list(
       'components',
@@ -103,8 +113,13 @@ function hardwareParts(hardware: Hardware): Parts {
     ),
   ]
   const { modules: _, ...amounts } = memory ?? {}
-  const whole = { system, os, firmware, board, memory: amounts, ups }
-  return new Map([...Object.entries(whole).map(([path, fields]) => plain(path, fields)), ...groups.flat()])
+  return new Map([
+    plain('system', system),
+    plain('os', os && withCountedUpdates(os), ['edition', 'installedAt', 'pendingUpdates']),
+    ...Object.entries({ firmware, board, memory: amounts, ups }).map(([path, fields]) => plain(path, fields)),
+    ...groups.flat(),
+    ...endpointParts(stable),
+  ])
 }
 
 /** A disk with a serial number is the same one under another device name. */
@@ -113,17 +128,19 @@ const withoutName = ({ name, ...fields }: { name: string; serialNumber?: string 
 
 function networkParts({ neighbors = [], ...network }: Network): Parts {
   const stable = splitVolatile(network, volatileFields.network).stable as Network
-  const { interfaces, services, vlans = [], defaultGateways, dnsServers, ...fields } = stable
+  const { interfaces, services, vlans = [], listeners = [], defaultGateways, dnsServers, ...fields } = stable
   const lists = { defaultGateways: sortedText(defaultGateways), dnsServers: sortedText(dnsServers) }
   return new Map([
     plain('', { ...fields, ...lists }),
-    ...list('interfaces', interfaces.filter(lasts), ({ name }) => name, interfaceSummary, interfaceFields),
+    ...list('interfaces', interfaces.filter(lasts), ({ name }) => name, interfaceSummary, {
+      fields: interfaceFields,
+    }),
     ...list(
       'services',
       services,
       ({ protocol, port }) => `${protocol}/${port}`,
       ({ name }) => name,
-      serviceFields,
+      { fields: serviceFields },
     ),
     ...list(
       'vlans',
@@ -131,13 +148,10 @@ function networkParts({ neighbors = [], ...network }: Network): Parts {
       ({ id }) => `${id}`,
       ({ name }) => name,
     ),
-    ...list(
-      'neighbors',
-      neighbors.filter(isWired),
-      ({ port, protocol }) => `${port} ${protocol}`,
-      neighborName,
-      announcedName,
-    ),
+    ...list('neighbors', neighbors.filter(isWired), ({ port, protocol }) => `${port} ${protocol}`, neighborName, {
+      fields: announcedName,
+    }),
+    ...listenerParts(listeners),
   ])
 }
 
@@ -161,69 +175,3 @@ function serviceFields({ certificate, ...fields }: Network['services'][number]) 
   const shown = { certificate: subject, certificateIssuer: issuer, certificateValidTo: validTo }
   return { ...fields, ...shown, certificateNames: sortedText(names) }
 }
-
-const sortedText = (values: readonly string[] | undefined) => values?.toSorted().join(', ')
-
-const plain = (path: string, fields: Record<string, unknown> | undefined): [string, Part] => [
-  path,
-  { fields: fields ?? {} },
-]
-
-/** Items by a key. Items with equal keys are numbered by content, so that their order does not matter. */
-function list<T extends object>(
-  path: string,
-  items: readonly T[],
-  key: (item: T) => string,
-  summary: (item: T) => string | undefined,
-  fields: (item: T) => object = (item) => item,
-): [string, Part][] {
-  const prepared = items
-    .map((item) => {
-      const compared = Object.fromEntries(Object.entries(fields(item)))
-      return {
-        key: key(item),
-        text: JSON.stringify(compared, Object.keys(compared).sort()),
-        kept: compared,
-        summary: summary(item),
-      }
-    })
-    .sort((a, b) => compareText(a.key, b.key) || compareText(a.text, b.text))
-  const seen = new Map<string, number>()
-  return prepared.map((item) => {
-    const count = (seen.get(item.key) ?? 0) + 1
-    seen.set(item.key, count)
-    const name = count === 1 ? item.key : `${item.key}#${count}`
-    return [`${path}[${name}]`, { summary: item.summary ?? item.key, fields: item.kept }]
-  })
-}
-
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-function diffParts(entity: Change['entity'], before: Parts, after: Parts): Change[] {
-  const paths = [...new Set([...before.keys(), ...after.keys()])]
-  return paths.flatMap((path): Change[] => {
-    const from = before.get(path)
-    const to = after.get(path)
-    if (!from) return [{ verb: 'Added', entity, field: path, from: null, to: to?.summary ?? path }]
-    if (!to) return [{ verb: 'Deleted', entity, field: path, from: from.summary ?? path, to: null }]
-    return diffFields(entity, path, from.fields, to.fields)
-  })
-}
-
-function diffFields(
-  entity: Change['entity'],
-  path: string,
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): Change[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((name): Change[] => {
-    const from = textOf(before[name])
-    const to = textOf(after[name])
-    if (from === to) return []
-    const verb = from === null ? 'Added' : to === null ? 'Deleted' : 'Modified'
-    return [{ verb, entity, field: path === '' ? name : `${path}.${name}`, from, to }]
-  })
-}
-
-/** Fields are plain values here. An empty text is no value. */
-const textOf = (value: unknown): string | null => (value === undefined || value === '' ? null : String(value))

@@ -24,6 +24,9 @@ const levels = { DBG: 'debug', TRC: 'debug', INF: 'debug', WRN: 'warn', ERR: 'er
  */
 const jetStreamIsOff = /JetStream out of .*DISABLED|disabling JetStream|critical write error/i
 
+/** A warning about our own configuration: this port is on loopback, behind the collector's HTTPS. */
+const isIntended = /^Websocket not configured with TLS/
+
 /** Starts nats-server. Rejects if the program is missing or not executable. Its log lines go to the collector's log. */
 export async function spawnServer(program: string, configFile: string, log: Logger): Promise<ServerProcess> {
   // Its environment is empty: the collector's can contain secrets.
@@ -36,7 +39,8 @@ export async function spawnServer(program: string, configFile: string, log: Logg
     if (lines.length > linesMax) lines.shift()
     const level = /\[(DBG|TRC|INF|WRN|ERR|FTL)\]/.exec(text)?.[1]
     if (jetStreamIsOff.test(text)) child.kill('SIGTERM')
-    log[isLevel(level) ? levels[level] : 'debug']({ natsServer: text.replace(/^.*\[[A-Z]{3}\] /, '') }, 'nats-server')
+    const natsServer = text.replace(/^.*\[[A-Z]{3}\] /, '')
+    log[isLevel(level) && !isIntended.test(natsServer) ? levels[level] : 'debug']({ natsServer }, 'nats-server')
   })
   const exited = exitOf(child, reader)
   // Also ends it if a defect ends this process; after a kill -9 the next start cleans up.

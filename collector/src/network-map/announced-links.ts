@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
 import { confidence, type Link } from './links.ts'
 import { type Announcement, portOfNeighbor, type SwitchFacts } from './switch-facts.ts'

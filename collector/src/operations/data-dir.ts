@@ -8,6 +8,8 @@ import { alreadyRuns } from './local-access.ts'
 export const databaseName = 'rollcall.db'
 export const masterKeyName = 'master.key'
 export const installationName = 'installation.json'
+/** Folder of the packages that the collector hands out. */
+export const packagesName = 'packages'
 /** Contains the time of the last backup, for monitoring. */
 export const lastBackupName = 'last-backup.json'
 

@@ -6,7 +6,7 @@ import { deleteOldNotifications } from '../activity/notifications/delete-old-not
 import { countChanges } from '../change-log/counted-buckets.ts'
 import { closeEndedReviews } from '../device-records/reviews.ts'
 import { rewriteVersions } from '../devices/versions/rewrite-versions.ts'
-import { deleteExpiredJoinTokens } from '../enrollment/join-tokens/delete-expired-join-tokens.ts'
+import { cleanUpEnrollment } from '../enrollment/clean-up.ts'
 import { deleteOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
@@ -48,7 +48,7 @@ export function housekeepingJobs(
     inTrustedTime('forgetting tokens', (time) => deleteExpiredTokens(system, time)),
     inTrustedTime('forgetting sessions', (time) => deleteEndedSessions(system, time)),
     inTrustedTime('sending expiration notices', (time) => watchExpiry(system, time)),
-    inTrustedTime('deleting expired join tokens', (time) => deleteExpiredJoinTokens(system, time)),
+    inTrustedTime('deleting expired join tokens and replaced agents', (time) => cleanUpEnrollment(system, time)),
     inTrustedTime('emitting Audit Service status changes', (time) => emitStatusEvents(system, time)),
     always('counting changes', () => countAllChanges(system)),
     always('grouping software', () => regroupProducts(system)),

@@ -70,6 +70,6 @@ export function readLocalAccess(dataDir: string): LocalAccess | undefined {
 export function alreadyRuns(dataDir: string, holder: string): string {
   const running = readLocalAccess(dataDir)
   return running
-    ? `Rollcall already runs on ${dataDir}, at ${running.url} (process ${running.pid})`
-    : `Rollcall already runs on ${dataDir} (process ${holder})`
+    ? `Rollcall already runs on ${dataDir}, at ${running.url} (process ${running.pid}): stop it first`
+    : `Rollcall already runs on ${dataDir} (process ${holder}): stop it first`
 }

@@ -1,11 +1,13 @@
 import type { PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { invalidFields } from '@rollcall/shared/errors.ts'
+import { defaultIntervalMinutes } from '@rollcall/shared/messages/agent-schedule.ts'
 import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { webhookFaults } from './check-webhooks.ts'
 
 /** Throws `validation_failed` with each inconsistency in the settings after the patch. */
 export function checkSettings(
-  { snapshotStorage: storage, notifications }: SiteSettings,
+  { snapshotStorage: storage, notifications, agents }: SiteSettings,
   patch: PatchSiteSettings,
   outbound: Outbound,
 ): void {
@@ -23,6 +25,11 @@ export function checkSettings(
       smtp.host !== null && smtp.username !== null && !smtp.passwordSet,
       '/notifications/smtp/password',
       'is required with a user name, and must be entered again for another host',
+    ],
+    [
+      (agents.jitterMinutes ?? 0) > (agents.intervalMinutes ?? defaultIntervalMinutes),
+      '/agents/jitterMinutes',
+      `must be at most the interval of ${counted(agents.intervalMinutes ?? defaultIntervalMinutes, 'minute')}`,
     ],
     [smtp.username === null && smtp.passwordSet, '/notifications/smtp/username', 'is required with a password'],
   ]

@@ -35,6 +35,7 @@ export function mergeSettings(before: OpenSettings, patch: PatchSiteSettings): M
       quota: overlay(settings.quota, patch.quota),
       workload: overlay(settings.workload, patch.workload),
       ssh: overlay(settings.ssh, patch.ssh),
+      agents: overlay(settings.agents, patch.agents),
       notifications: {
         ...overlay(settings.notifications, notificationsPatch),
         smtp: { ...smtp, passwordSet: 'smtp' in secrets },

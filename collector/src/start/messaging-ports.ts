@@ -54,7 +54,7 @@ export function messagingPorts(
     readResult: resultReader(reader, system),
     results: {
       started: (result, serviceId) => recordStarted(system, { ...result, serviceId }, result.at, result.addressesTotal),
-      host: (result, serviceId) => acceptHost(system, ingest, result, serviceId),
+      host: (result, serviceId) => acceptHost(system, ingest, reader, result, serviceId),
       hosts: (result, serviceId) => batches.use(() => acceptHosts(system, ingest, result, serviceId)),
       finished: (result, serviceId) => recordFinished(system, { ...result, serviceId }, result),
     },

@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { createSignIn } from '../access/better-auth/lazy.ts'
 import { createLimits } from '../access/quota/limits.ts'
 import { authenticateToken } from '../access/registrations/authenticate.ts'
-import type { Streams } from '../http/answers/streams.ts'
+import { createAgentSchedules } from '../enrollment/agents/agent-schedules.ts'
 import { createApp } from '../http/app.ts'
-import type { StartPhase } from '../http/environment.ts'
+import type { HttpDeps, StartPhase } from '../http/environment.ts'
 import { type HttpsServer, listenHttps } from '../http/server/server.ts'
-import type { Ingest } from '../ingest/accept/ingest.ts'
-import type { Reader } from '../ingest/reading/reader.ts'
 import type { Messaging } from '../messaging/start.ts'
 import type { CollectorConfig } from '../operations/config.ts'
+import { packagesName } from '../operations/data-dir.ts'
 import { createLocalToken } from '../operations/local-access.ts'
 import { openOfferedPackages } from '../operations/offered-packages.ts'
 import { type Readiness, readReadiness } from '../operations/readiness.ts'
@@ -22,12 +21,9 @@ import type { Jobs } from './start-jobs.ts'
 /** Parts that start after the API listens; absent until then. */
 export type LateParts = { phase: StartPhase; messaging?: Messaging; guard?: TimeGuard; jobs?: Jobs }
 
-type Options = {
+type Options = Pick<HttpDeps, 'ingest' | 'reader' | 'streams' | 'waitingAgents'> & {
   config: CollectorConfig
   open: OpenSystem
-  ingest: Ingest
-  reader: Reader
-  streams: Streams
   late: LateParts
 }
 
@@ -44,6 +40,7 @@ export async function serveHttps({
   ingest,
   reader,
   streams,
+  waitingAgents,
   late,
 }: Options): Promise<{ https: HttpsServer; localToken: string }> {
   const { system, certificates, maintenance } = open
@@ -55,6 +52,8 @@ export async function serveHttps({
       ingest,
       limits: createLimits(system),
       streams,
+      waitingAgents,
+      agentSchedules: createAgentSchedules(system),
       reader,
       readiness: readinessOf(open, late),
       maintenance,
@@ -67,7 +66,7 @@ export async function serveHttps({
       caPem: certificates.caPem,
       caPin: certificates.caPin,
       installation: {
-        packages: openOfferedPackages(join(config.dataDir, 'packages')),
+        packages: openOfferedPackages(join(config.dataDir, packagesName)),
         chainFile: certificates.chainFile,
       },
     },

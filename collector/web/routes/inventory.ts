@@ -36,6 +36,11 @@ const deviceTabs = [
   }),
   createRoute({
     getParentRoute: () => device,
+    path: '/system',
+    component: lazyPage(() => import('../pages/device/system/system.tsx'), 'SystemTab'),
+  }),
+  createRoute({
+    getParentRoute: () => device,
     path: '/software',
     component: lazyPage(() => import('../pages/device/software/software.tsx'), 'SoftwareTab'),
   }),

@@ -1,5 +1,5 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router'
-import { readSettingsSearch } from '../table/list-search.ts'
+import { readAgentListSearch, readSettingsSearch } from '../table/list-search.ts'
 import type { SettingsPage } from '../ui/frame/settings-pages.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
@@ -12,11 +12,20 @@ const settings = createRoute({
 
 /** Defines a Settings page and adds it to the navigation, the list and the search. */
 function page<P extends string>(path: P, details: SettingsPage, component: RouteComponent) {
+  return pageWith(readSettingsSearch, path, details, component)
+}
+
+function pageWith<P extends string, S extends object>(
+  validateSearch: (given: Record<string, unknown>) => S,
+  path: P,
+  details: SettingsPage,
+  component: RouteComponent,
+) {
   return createRoute({
     getParentRoute: () => settings,
     path,
     staticData: { settings: details },
-    validateSearch: readSettingsSearch,
+    validateSearch,
     component,
   })
 }
@@ -127,9 +136,10 @@ const pages = [
     },
     lazyPage(() => import('../pages/settings/audit-services/audit-services.tsx'), 'AuditServices'),
   ),
-  page(
+  pageWith(
+    readAgentListSearch,
     '/agents',
-    { group: 'Collection', label: 'Agents', about: 'View, add and remove agents.' },
+    { group: 'Collection', label: 'Agents', about: 'View, add, rename and revoke agents.' },
     lazyPage(() => import('../pages/settings/agents/agents.tsx'), 'Agents'),
   ),
   page(

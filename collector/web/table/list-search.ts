@@ -62,6 +62,9 @@ export type CompareState = ReturnType<typeof readCompareSearch>
 export const readSettingsSearch = listSearch('kind', 'status')
 export type SettingsListState = ReturnType<typeof readSettingsSearch>
 
+export const readAgentListSearch = listSearch('status', 'platform', 'version', 'problem', 'upgrade', 'agent')
+export type AgentListState = ReturnType<typeof readAgentListSearch>
+
 export const readSegmentListSearch = listSearch('type', 'auditServiceId')
 export type SegmentListState = ReturnType<typeof readSegmentListSearch>
 
@@ -70,7 +73,8 @@ export type TaskListState = ReturnType<typeof readTaskListSearch>
 
 export const readListSearch = listSearch()
 
-const deviceKeys = ['asOf', 'q', 'page', 'from', 'to', 'only', 'source', 'by'] as const
+/** Keys of the device page. `list` names the list that `q` and `page` belong to, if a tab has several. */
+const deviceKeys = ['asOf', 'list', 'q', 'page', 'size', 'from', 'to', 'only', 'source', 'by'] as const
 export type DevicePageState = Values<(typeof deviceKeys)[number]>
 
 export const readDeviceSearch = (given: Record<string, unknown>): DevicePageState => pick(given, deviceKeys)

@@ -9,6 +9,10 @@ export function bytes(count: number | undefined): string | undefined {
   return `${one.format(count / 1024 ** at)} ${sizes[at]}`
 }
 
+/** Formats a measured value with its unit. A missing value shows nothing; zero is shown. */
+export const measured = (value: number | undefined, unit: string): string | undefined =>
+  value === undefined ? undefined : `${one.format(value)} ${unit}`
+
 /** Formats a link speed in decimal units, as the standards do. */
 export function bitsPerSecond(count: number | undefined): string | undefined {
   if (count === undefined || count === 0) return undefined

@@ -1,9 +1,7 @@
-import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
+import type { AgentStatus } from '@rollcall/shared/api/agent.ts'
 import { StateWord } from './state-word.tsx'
 
-const kinds = { Active: 'good', Inactive: 'bad', Outdated: 'warn', Pending: 'off' } as const
+const kinds = { Active: 'good', Inactive: 'bad', Outdated: 'warn', Pending: 'off', Replaced: 'off' } as const
 
-/** Status of an Audit Service or an agent. */
-export const PartStatus = ({ status }: { status: AuditServiceStatus }) => (
-  <StateWord kind={kinds[status]}>{status}</StateWord>
-)
+/** Status of an Audit Service or an agent. Audit Services are never Replaced. */
+export const PartStatus = ({ status }: { status: AgentStatus }) => <StateWord kind={kinds[status]}>{status}</StateWord>

@@ -23,6 +23,11 @@ export const utcTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice
 /** Formats a time in the viewer's time zone. */
 export const exactTime = (iso: string): string => local.format(Date.parse(iso))
 
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** Formats the time of day in the viewer's time zone. */
+export const timeOfDay = (iso: string): string => clock.format(Date.parse(iso))
+
 /** Shows a UTC time of the API, relative or in the viewer's time zone, with both exact times as tooltip. */
 export function Time({ value, exact = false }: { value: string | null | undefined; exact?: boolean }) {
   const now = useNow()

@@ -8,7 +8,8 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 @LIFECYCLE@
 # Before anything changes: the rest is small.
-if ! cp -a "root$program" "$program.new"; then
+# Everything belongs to root, whoever unpacked the archive.
+if ! cp -a "root$program" "$program.new" || ! chown -R root:root "$program.new"; then
   rm -rf "$program.new"
   echo "@PACKAGE@: nothing was installed, since its files cannot be written to $program" >&2
   exit 1
@@ -16,11 +17,14 @@ fi
 if [ -d "$program" ]; then verb=upgrade; before_upgrade; else verb=install; fi
 rm -rf "$program"
 mv "$program.new" "$program"
+set -- --exclude ".$program"
 if [ -n "$settings" ] && [ -e "$settings" ]; then
   # Settings of this machine stay; those of the release are put beside them.
-  mv "root$settings" "root$settings.new"
+  cp -p "root$settings" "$settings.new"
+  chown root:root "$settings.new"
+  set -- "$@" --exclude ".$settings"
 fi
-tar -C root --exclude ".$program" -cf - . | tar -C / --no-overwrite-dir -xf -
+tar -C root --owner=root --group=root "$@" -cf - . | tar -C / --no-overwrite-dir -xf -
 if [ "$verb" = upgrade ]; then after_upgrade
 elif ! after_install; then
   "$program/uninstall.sh" --purge

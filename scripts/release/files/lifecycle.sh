@@ -3,6 +3,7 @@ program=@PROGRAM@
 state=@STATE@
 user=@USER@
 unit=@UNIT@
+optional_unit=@OPTIONAL_UNIT@
 start_at_once=@START@
 settings=@SETTINGS@
 
@@ -34,8 +35,14 @@ after_upgrade() {
   if has_systemd; then
     systemctl daemon-reload
     if was_active && ! start_and_wait; then go_back; return 1; fi
+    restart_optional
   fi
   rm -rf "$program.previous"
+}
+
+# Only if it runs: an administrator enables it.
+restart_optional() {
+  if [ -n "$optional_unit" ]; then systemctl try-restart "$optional_unit" || true; fi
 }
 
 was_active() { [ -e "$program.previous/was-active" ]; }
@@ -46,11 +53,27 @@ prepare() {
       useradd --system --user-group --no-create-home --home-dir "$state" --shell /usr/sbin/nologin "$user"
     fi
     install -d -m 0700 -o "$user" -g "$user" "$state"
-    chgrp "$user" "$settings"
+    # An administrator may have deleted it: every setting has a default.
+    if [ -e "$settings" ]; then chgrp "$user" "$settings"; fi
   else
     install -d -m 0700 "$state"
   fi
-  update-alternatives --quiet --install /usr/bin/rollcall rollcall "$program/rollcall" @PRIORITY@
+  if has_alternatives; then
+    update-alternatives --quiet --install /usr/bin/rollcall rollcall "$program/rollcall" @PRIORITY@
+  else link_command; fi
+}
+
+has_alternatives() { command -v update-alternatives >/dev/null 2>&1; }
+
+# Links the command of the installed part with the most commands; "$1" is a part that leaves.
+link_command() {
+  for part in collector audit-service agent; do
+    if [ "$part" != "${1-}" ] && [ -x "/usr/lib/rollcall-$part/rollcall" ]; then
+      ln -sf "/usr/lib/rollcall-$part/rollcall" /usr/bin/rollcall
+      return 0
+    fi
+  done
+  rm -f /usr/bin/rollcall
 }
 
 # Compiles the program for this machine: a start takes half as long afterwards.
@@ -84,8 +107,9 @@ go_back() {
 }
 
 before_remove() {
-  update-alternatives --quiet --remove rollcall "$program/rollcall"
-  if has_systemd; then systemctl --quiet disable --now "$unit" || true; fi
+  if has_alternatives; then update-alternatives --quiet --remove rollcall "$program/rollcall"
+  else link_command @PART@; fi
+  if has_systemd; then systemctl --quiet disable --now "$unit" $optional_unit || true; fi
 }
 
 after_remove() {

@@ -4,7 +4,7 @@ import { idSchema, listOf, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
 
 /**
- * Active: sent a heartbeat within the last 30 seconds. Outdated: active, but of another version. Pending: no heartbeat
+ * Active: sent a heartbeat within the last 30 seconds. Outdated: active, but of an older version. Pending: no heartbeat
  * since it joined.
  */
 const auditServiceStatuses = ['Active', 'Inactive', 'Outdated', 'Pending'] as const

@@ -55,6 +55,7 @@ export const joinTokenListItemSchema = z
     expiresAt: timeSchema,
     tag: text('Laptops').nullable(),
     auditServiceId: idSchema.nullable().meta({ description: 'The Audit Service that may join again with it' }),
+    agentId: idSchema.nullable().meta({ description: 'The agent that may join again with it' }),
     createdAt: timeSchema,
     createdBy: text('CMDB'),
   })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { intervalMinutesMin, minutesMax } from '../messages/agent-schedule.ts'
+import { leaveOutChoices } from '../messages/agent-settings.ts'
 import { idSchema } from './common.ts'
 import { isOneLine, lineSchema, nameSchema, oneLineFault } from './line.ts'
 
@@ -128,6 +130,23 @@ const sshSchema = z.strictObject({
   }),
 })
 
+const minutes = (min: number) => z.int().min(min).max(minutesMax).nullable()
+const agentsSchema = z.strictObject({
+  intervalMinutes: minutes(intervalMinutesMin).meta({
+    description: 'Interval of the snapshots of each agent; null: 60 minutes',
+    example: 60,
+  }),
+  jitterMinutes: minutes(0).meta({
+    description:
+      'Period over which the agents spread their snapshots, at most the interval; null: five sixths of the interval. Each agent keeps its own place in it',
+    example: 50,
+  }),
+  leaveOut: z.enum(leaveOutChoices).nullable().meta({
+    description:
+      'Data about people that agents leave out before they send. sign-ins: who is signed in, and times of signing in. accounts: sign-ins, accounts, and the users of services and open ports. null: nothing',
+  }),
+})
+
 const smtpSchema = z.strictObject({
   host: optionalLine(253).meta({
     description: 'null: no mail is sent. Changing the host removes the password, unless the same PATCH sets one',
@@ -206,6 +225,7 @@ export const siteSettingsSchema = z
     quota: quotaSchema.meta({ id: 'QuotaSettings' }),
     workload: workloadSchema,
     ssh: sshSchema.meta({ id: 'SshSettings' }),
+    agents: agentsSchema.meta({ id: 'AgentSettings' }),
     notifications: notificationSettingsSchema.extend({
       smtp: smtpSchema.extend({ passwordSet: z.boolean() }).meta({ id: 'SmtpSettings' }),
       webhooks: z.array(webhookSchema.extend({ secretSet: z.boolean() })),
@@ -253,6 +273,7 @@ export const patchSiteSettingsSchema = z
     quota: quotaSchema.partial(),
     workload: workloadSchema.partial(),
     ssh: sshSchema.partial(),
+    agents: agentsSchema.partial(),
     notifications: notificationSettingsSchema
       .extend({
         smtp: smtpSchema.extend({ password: secret }).partial(),
@@ -299,6 +320,7 @@ export const defaultSiteSettings: SiteSettings = {
   quota: { monthlyTransactions: 0, rechargeDay: 1, timeZone: 'UTC' },
   workload: { perSecond: 0, perMinute: 0 },
   ssh: { requireKnownHostKeys: false },
+  agents: { intervalMinutes: null, jitterMinutes: null, leaveOut: null },
   notifications: {
     smtp: { host: null, port: 587, security: 'starttls', username: null, from: null, passwordSet: false },
     recipients: [],

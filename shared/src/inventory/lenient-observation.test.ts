@@ -44,6 +44,13 @@ describe('an observation as it is told', () => {
     ])
   })
 
+  it('has bounded probes, and is refused with more', () => {
+    const probe = { probe: 'p'.repeat(1_000), outcome: 'failed', detail: 'd'.repeat(100_000) }
+    const { probes } = read({ probes: Array(128).fill(probe) })
+    expect(JSON.stringify(probes).length).toBeLessThan(128 * 600)
+    expect(faults({ probes: Array(129).fill(probe) })).toEqual(['probes'])
+  })
+
   it('drops an invalid item of a list', () => {
     const { identity, truncated } = read({
       identity: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseRaw, type RawIssue, withMessage } from '../raw-issues.ts'
+import { cleanText } from './normalise.ts'
 import { type Observation, type ObservationInput, observationSchema } from './observation.ts'
-import { cleanText } from './primitives.ts'
 
 /** Removing one faulty field can make its parent invalid. No schema is nested deeper than this. */
 const triesMax = 8

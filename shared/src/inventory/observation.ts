@@ -43,6 +43,12 @@ export const observationSchema = z.object({
   evidence: z.array(evidenceSchema).max(256).default([]),
   /** Limits that cut the data, in words: `ifTable: stopped after 20000 rows`. */
   truncated: z.array(deviceText(256)).max(64).default([]),
+  /**
+   * Paths of the data that exists, and could not be read or only in part: `hardware.disks`, `hardware.memory.modules`. In
+   * brackets, only the items of that package manager, runtime or hypervisor: `software[rpm]`,
+   * `hardware.containers[docker]`. The collector keeps the device's earlier values of them.
+   */
+  incomplete: z.array(deviceText(64)).max(256).optional(),
   /** Probes in the order in which they ran, with their outcomes. */
   probes: z
     .array(
@@ -52,7 +58,7 @@ export const observationSchema = z.object({
         detail: deviceText(512).optional(),
       }),
     )
-    .max(64)
+    .max(128)
     .default([]),
 })
 export type Observation = z.infer<typeof observationSchema>

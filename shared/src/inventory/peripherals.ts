@@ -21,7 +21,7 @@ export const monitorSchema = z.object({
   port: text,
   manufacturer: text.optional(),
   model: text.optional(),
-  /** Text of the serial number descriptor, or else the 32-bit number of the header. */
+  /** Text of the serial number descriptor, or else the number of the header; both together for Acer. */
   serialNumber: text.optional(),
   /** Year, or year and week of manufacture: `2019` or `2019-W07`. */
   made: text.optional(),
@@ -50,6 +50,8 @@ export const printQueueSchema = z.object({
   name: text,
   /** Make and model, as the driver gives it. */
   driver: text.optional(),
+  /** Serial number of the printer. */
+  serialNumber: text.optional(),
   /** Device URI or name of the port. Credentials are removed. */
   port: deviceLine(512).optional(),
   location: text.optional(),

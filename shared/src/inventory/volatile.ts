@@ -16,6 +16,7 @@ export const volatileFields = {
       health: { celsius: true, wearPercent: true, powerOnHours: true, reallocatedSectors: true, mediaErrors: true },
     },
     batteries: { fullMilliwattHours: true, cycles: true, chargePercent: true },
+    printQueues: { isDefault: true },
     accounts: { isSignedIn: true, lastSignInAt: true },
     systemServices: { state: true },
     containers: { state: true },

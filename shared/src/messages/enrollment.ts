@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
+import { collectorUrlsSchema } from './agent-protocol.ts'
+import { agentSettingsShape } from './agent-settings.ts'
 
 const text = deviceLine(256)
 const secret = z.string().min(20).max(128)
-
-/** Addresses of the collector for its parts, in the order in which they try them. */
-export const collectorUrlsSchema = z.array(z.url({ protocol: /^https$/ }).max(300)).max(16)
 
 /** A capability of a service, with the reason if it is not available. */
 export const capabilitySchema = z.object({ name: deviceLine(32), available: z.boolean(), detail: text.optional() })
@@ -20,11 +19,10 @@ export const agentJoinedSchema = z.object({
   token: z.string(),
   caPem: z.string(),
   /** Absent in older releases. */
-  collectorUrls: collectorUrlsSchema.optional(),
+  collectorUrls: z.optional(collectorUrlsSchema),
+  /** The first snapshot follows them too. */
+  ...agentSettingsShape,
 })
-
-/** GET /api/agent/self: reports that the collector still has this agent. */
-export const agentSelfPath = '/api/agent/self'
 
 /** POST /api/audit-service/join. The private keys never leave the service. */
 export const serviceJoinSchema = z.strictObject({
@@ -51,7 +49,7 @@ export const serviceJoinedSchema = z.object({
   userJwt: z.string(),
   natsServers: z.array(z.string()).min(1),
   /** Absent in older releases. */
-  collectorUrls: collectorUrlsSchema.optional(),
+  collectorUrls: z.optional(collectorUrlsSchema),
   natsCaPem: natsCaPemSchema,
   /** The collector's own CA. */
   caPem: z.string(),
@@ -107,21 +105,3 @@ export const heartbeatSchema = z.object({
   spoolBytesMax: z.number().nonnegative().optional(),
 })
 export type Heartbeat = z.infer<typeof heartbeatSchema>
-
-/**
- * Request header of an agent's snapshot: the id of the previous snapshot in the agent's state. It reveals two copies of
- * one state, because they continue from different snapshots.
- */
-export const previousSnapshotHeader = 'Rollcall-Previous-Snapshot'
-
-/**
- * Request header of an agent's snapshot that is sent as a difference: the id of the agent's snapshot that it differs
- * from. RFC 9842 uses the header for the same purpose in requests for answers.
- */
-export const dictionaryIdHeader = 'Dictionary-ID'
-
-/**
- * Request header of an agent's snapshot: the hash of the collector's addresses that the agent has stored. The answer
- * lists them only if they differ.
- */
-export const addressesHeader = 'Rollcall-Addresses'

@@ -5,7 +5,7 @@ import { type JoinKind, joinKindSchema } from './join-kind.ts'
  * A join token as a person copies it: `rcj1.` and base64url JSON. `pin` is the base64 SHA-256 of the SPKI of the
  * collector's CA (as in RFC 7469), so that the first connection is already authenticated.
  */
-type JoinToken = { secret: string; pin: string; kind: JoinKind }
+export type JoinToken = { secret: string; pin: string; kind: JoinKind }
 
 const prefix = 'rcj1.'
 const wireSchema = z.object({ s: z.string().min(20).max(128), p: z.string().length(44), k: joinKindSchema })

@@ -1,7 +1,9 @@
+import { type StdioOptions, spawnSync } from 'node:child_process'
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf, OperatorError } from '../errors.ts'
+import { findSystemProgram, systemEnvironment } from './trusted-program.ts'
 
 export type FolderLock = {
   /** Announces that this process is ending: others then wait for the lock instead of failing. */
@@ -16,6 +18,8 @@ type LockOptions = {
   name: string
   /** Error for the operator if another process holds the lock; in rare moments its process id is not readable yet. */
   refusal: (holder: string) => string
+  /** Exit code of the command that is refused. */
+  refusedExitCode?: number
   /** Time to wait for a holder that does not announce its end, in milliseconds. */
   waitMs?: number
 }
@@ -32,14 +36,21 @@ const endingWord = 'ending'
  * folder, and over NFS with a lock service), so it ends with the process, also by SIGKILL. The file stays: it only
  * names the holder.
  */
-export async function lockFolder({ folder, name, refusal, waitMs = 0 }: LockOptions): Promise<FolderLock> {
+export async function lockFolder({
+  folder,
+  name,
+  refusal,
+  refusedExitCode,
+  waitMs = 0,
+}: LockOptions): Promise<FolderLock> {
   const path = join(folder, lockFileName(name))
   const startedAt = performance.now()
   for (;;) {
     const descriptor = await tryLock(path)
     if (descriptor !== undefined) return held(descriptor)
     const { pid, isEnding } = readHolder(path)
-    if (performance.now() - startedAt >= (isEnding ? endMsMax : waitMs)) throw new OperatorError(refusal(pid))
+    if (performance.now() - startedAt >= (isEnding ? endMsMax : waitMs))
+      throw new OperatorError(refusal(pid), refusedExitCode)
     await delay(pollMs)
   }
 }
@@ -82,13 +93,33 @@ async function tryLock(path: string): Promise<number | undefined> {
   }
 }
 
-/** On Windows the open itself is exclusive (libuv's UV_FS_O_EXLOCK). */
-const openFlags = constants.O_RDWR | constants.O_CREAT | (process.platform === 'win32' ? 0x10000000 : 0)
+/**
+ * On Windows the open itself is exclusive (libuv's UV_FS_O_EXLOCK). Elsewhere a symbolic link is refused: the process id
+ * would be written over the file behind it.
+ */
+const openFlags =
+  constants.O_RDWR | constants.O_CREAT | (process.platform === 'win32' ? 0x10000000 : constants.O_NOFOLLOW)
 
 /** LOCK_EX | LOCK_NB of flock(2), the same on Linux and macOS. Not inherited by programs that this process starts. */
 const exclusiveNow = 2 | 4
 
 async function flock(descriptor: number): Promise<boolean> {
+  return flockByProgram(descriptor) ?? (await flockByLibrary(descriptor))
+}
+
+/**
+ * Locks by flock(1), which shares the open file and its lock with this process. Loading a library for one call takes an
+ * agent's run more time, and 4 MiB. Returns undefined where the program is missing or fails.
+ */
+function flockByProgram(descriptor: number): boolean | undefined {
+  const program = process.platform === 'linux' ? findSystemProgram('flock') : undefined
+  if (program === undefined) return undefined
+  const stdio = ['ignore', 'ignore', 'ignore', descriptor] satisfies StdioOptions
+  const { status } = spawnSync(program, ['-n', '-x', '3'], { stdio, env: systemEnvironment() })
+  return status === 0 ? true : status === 1 ? false : undefined
+}
+
+async function flockByLibrary(descriptor: number): Promise<boolean> {
   const koffi = await import('koffi')
   const call = koffi.load(null).func('int flock(int, int)')
   for (;;) {

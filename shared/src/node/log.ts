@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { printableJson } from '../printable.ts'
 
 /** Fields that identify the work of which a log line is part. */
 export type LogFields = { requestId?: string; taskId?: string; attempt?: number; serviceId?: string }
@@ -15,7 +16,9 @@ export function createLog(
   level: string,
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
 ): Logger {
-  return pino({ name, level, mixin: () => ({ ...current.getStore() }) }, destination)
+  // A terminal may show the lines, and they hold texts from devices.
+  const write = (line: string) => destination.write(printableJson(line))
+  return pino({ name, level, mixin: () => ({ ...current.getStore() }) }, { write })
 }
 
 /** Runs work whose log lines have these fields, in addition to those of the surrounding work. */

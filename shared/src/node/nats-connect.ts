@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { messageOf } from '../errors.ts'
 import { createBackoff } from './backoff.ts'
 import { connectNats, isWebSocketUrl } from './nats-transport.ts'
-import { UpgradeRefused } from './pinned-client.ts'
+import { UpgradeRefused } from './open-web-socket.ts'
 import { within } from './within.ts'
 
 export type NatsOptions = {

@@ -2,11 +2,10 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type RequestOptions, request } from 'node:https'
 import type { Socket } from 'node:net'
-import { type Duplex, duplexPair, pipeline } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect, type PeerCertificate, type TLSSocket } from 'node:tls'
-import { createWebSocketStream, WebSocket } from 'ws'
 import { messageOf, OperatorError } from '../errors.ts'
-import { connectThroughProxy, explainProxy } from './proxy/connect-through-proxy.ts'
+import { connectThroughProxy, explainProxy, foreignCertificate, notTls } from './proxy/connect-through-proxy.ts'
 import { type ProxyFor, proxyName, withoutProxy } from './proxy/proxy-setting.ts'
 
 export type HttpResponse = {
@@ -21,13 +20,23 @@ export type HttpRequest = {
   headers?: Record<string, string>
   body?: string | Uint8Array
   timeoutMs?: number
+  /** Default 64 MiB. */
+  answerBytesMax?: number
   signal?: AbortSignal | undefined
 }
 
 export type HttpClient = (request: HttpRequest) => Promise<HttpResponse>
 
 /** Trust in a collector, and the way to it. */
-export type Pinned = { caPem: string; proxyFor?: ProxyFor | undefined; sessions?: TlsSessions | undefined }
+export type Pinned = {
+  caPem: string
+  proxyFor?: ProxyFor | undefined
+  sessions?: TlsSessions | undefined
+  limits?: AnswerLimits | undefined
+}
+
+/** Bounds of one answer. The time is that of the whole request, because a server may send one byte now and then. */
+export type AnswerLimits = { answerMsMax: number; answerBytesMax: number }
 
 /**
  * TLS sessions of earlier connections, by `host:port`. A resumed connection sends no certificates. The store belongs to
@@ -35,14 +44,29 @@ export type Pinned = { caPem: string; proxyFor?: ProxyFor | undefined; sessions?
  */
 export type TlsSessions = { get(address: string): Buffer | undefined; set(address: string, session: Buffer): void }
 
-const responseBytesMax = 64 * 1024 * 1024
+const defaultLimits: AnswerLimits = { answerMsMax: 10 * 60_000, answerBytesMax: 64 * 1024 * 1024 }
 
 /** Creates a client of one collector over HTTPS that trusts only the given CA. Redirects are not followed. */
-export function createClient({ url, ...pinned }: Pinned & { url: string }): HttpClient {
+export function createClient({ url, limits = defaultLimits, ...pinned }: Pinned & { url: string }): HttpClient {
   const base = new URL(url)
   const { proxy, ...tls } = dialOptions(base, pinned)
-  return ({ method, path, headers = {}, body, timeoutMs = 30_000, signal }) =>
-    new Promise((resolve, reject) => {
+  const { answerMsMax } = limits
+  return ({ method, path, headers = {}, body, timeoutMs = 30_000, answerBytesMax = limits.answerBytesMax, signal }) =>
+    new Promise((resolvePromise, rejectPromise) => {
+      const deadline = setTimeout(
+        () => fail(new Error(`no whole answer from ${base.host} within ${answerMsMax} ms`)),
+        answerMsMax,
+      )
+      const resolve = (response: HttpResponse) => {
+        clearTimeout(deadline)
+        resolvePromise(response)
+      }
+      // Not by the event of the destroyed request: it may have none.
+      const fail = (error: Error) => {
+        clearTimeout(deadline)
+        rejectPromise(explained(error, proxy))
+        outgoing.destroy()
+      }
       const options: RequestOptions = {
         method,
         headers: body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
@@ -55,71 +79,43 @@ export function createClient({ url, ...pinned }: Pinned & { url: string }): Http
         let size = 0
         incoming.on('data', (part: Buffer) => {
           size += part.length
-          if (size > responseBytesMax) incoming.destroy(new Error('the answer is larger than 64 MiB'))
+          if (size > answerBytesMax)
+            fail(new Error(`the answer of ${base.host} is larger than ${answerBytesMax} bytes`))
           else parts.push(part)
         })
-        incoming.on('error', reject)
+        incoming.on('error', fail)
         incoming.on('end', () =>
           resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(parts) }),
         )
       })
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer from ${base.host} within ${timeoutMs} ms`)))
-      outgoing.on('error', (error) => reject(explained(error, proxy)))
+      outgoing.on('timeout', () => fail(new Error(`no answer from ${base.host} within ${timeoutMs} ms`)))
+      outgoing.on('error', fail)
       outgoing.end(body)
     })
 }
 
-/** A server refused to become a WebSocket. */
-export class UpgradeRefused extends Error {
-  readonly status: number
-  /** `Date` header of the server. */
-  readonly date: string | undefined
-  constructor(url: URL, status: number, date: string | undefined) {
-    super(`${url.host} refused a WebSocket (${status})`)
-    this.status = status
-    this.date = date
-  }
-}
-
-/**
- * Opens a WebSocket of the collector (`https:` address) as a stream of bytes. The bounds of its messages are lost:
- * NATS has its own.
- */
-export function openWebSocket(
-  url: URL,
-  { headers, timeoutMs, ...pinned }: Pinned & { headers: Record<string, string>; timeoutMs: number },
-): Promise<Duplex> {
-  const { promise, resolve, reject } = Promise.withResolvers<Duplex>()
-  const { proxy, ...tls } = dialOptions(url, pinned)
-  const socket = new WebSocket(url, { ...tls, headers, handshakeTimeout: timeoutMs, perMessageDeflate: false })
-  socket.once('unexpected-response', (outgoing, answer) => {
-    outgoing.destroy()
-    reject(new UpgradeRefused(url, answer.statusCode ?? 0, answer.headers.date))
-  })
-  socket.once('error', (error) => reject(explained(error, proxy)))
-  socket.once('open', () => {
-    // A stream of its own for the caller: NATS removes every listener of what it dialed.
-    const [outer, inner] = duplexPair()
-    pipeline(inner, createWebSocketStream(socket), inner, () => outer.destroy())
-    outer.once('close', () => inner.destroy())
-    resolve(outer)
-  })
-  return promise
-}
-
-/** Adds what to check to an error of a connection: the clock of this machine, or the proxy. */
-function explained(error: Error & { code?: unknown }, proxy: URL | undefined): Error {
-  if (error.code !== 'CERT_NOT_YET_VALID' && error.code !== 'CERT_HAS_EXPIRED') return explainProxy(error, proxy)
-  const clock = new Date().toISOString()
-  return new Error(`${error.message}; the clock of this machine says ${clock}: is it right?`, { cause: error })
+/** Adds what is wrong, or what to check, to an error of a connection. */
+export function explained(error: Error & { code?: unknown }, proxy: URL | undefined): Error {
+  const explain = (text: string) => new Error(text, { cause: error })
+  const code = String(error.code)
+  if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED')
+    return explain(`${error.message}; the clock of this machine says ${new Date().toISOString()}: is it right?`)
+  if (code.startsWith('HPE_')) return explain(`its answer is not HTTP (${error.message})`)
+  if (proxy) return explainProxy(error, proxy)
+  if (foreignCertificate.test(code))
+    return explain(`its certificate is not signed by the CA of the collector (${error.message}); nothing was sent`)
+  if (notTls.test(code)) return explain(`it does not speak TLS as a collector does (${code})`)
+  return error
 }
 
 type DialOptions = ConnectionOptions & { agent?: Agent; proxy: URL | undefined; allowPartialTrustChain: boolean }
 
-function dialOptions(url: URL, { caPem, proxyFor = withoutProxy, sessions }: Pinned): DialOptions {
+export function dialOptions(url: URL, { caPem, proxyFor = withoutProxy, sessions }: Pinned): DialOptions {
   const proxy = proxyFor(url)
   return {
     ca: caPem,
+    // Said here, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes the default.
+    rejectUnauthorized: true,
     // The pinned certificate may be an intermediate of the user's own PKI.
     allowPartialTrustChain: true,
     proxy,
@@ -203,7 +199,10 @@ export async function fetchPinnedCa(url: string, pin: string, proxyFor: ProxyFor
   const target = { host, port: Number(port || 443) }
   const chain = await peerChain(target, proxy).catch((error: Error) => {
     const address = `${host}:${target.port}`
-    throw new OperatorError(`cannot reach the collector at ${address}: ${messageOf(explained(error, proxy))}`)
+    // Other errors, such as those of a proxy, say what to do themselves.
+    const isOfNetwork = 'syscall' in error
+    const remedy = isOfNetwork ? ': check the address and the port, and that no firewall is in between' : ''
+    throw new OperatorError(`cannot reach the collector at ${address}: ${messageOf(explained(error, proxy))}${remedy}`)
   })
   for (const certificate of chain) {
     if (spkiPin(certificate) === pin) return new X509Certificate(certificate).toString()
@@ -217,7 +216,8 @@ export async function fetchPinnedCa(url: string, pin: string, proxyFor: ProxyFor
 async function peerChain(target: { host: string; port: number }, proxy: URL | undefined): Promise<Buffer[]> {
   const tunnel = proxy && (await connectThroughProxy(proxy, target))
   return new Promise((resolve, reject) => {
-    const options = { ...target, ...(tunnel ? { socket: tunnel } : {}), rejectUnauthorized: false, timeout: 15_000 }
+    const options = { ...target, ...(tunnel ? { socket: tunnel } : {}), rejectUnauthorized: false }
+    const deadline = setTimeout(() => socket.destroy(new Error('no answer within 15 s')), handshakeMsMax)
     const socket: TLSSocket = connect(options, () => {
       const chain: Buffer[] = []
       let next: (PeerCertificate & { issuerCertificate?: PeerCertificate }) | undefined =
@@ -230,7 +230,7 @@ async function peerChain(target: { host: string; port: number }, proxy: URL | un
       socket.end()
       resolve(chain)
     })
-    socket.on('timeout', () => socket.destroy(new Error('no answer within 15 s')))
     socket.on('error', reject)
+    socket.on('close', () => clearTimeout(deadline))
   })
 }

@@ -11,6 +11,10 @@ type RunOptions = {
   onStdout?: (chunk: Buffer) => void
   signal?: AbortSignal | undefined
   env?: NodeJS.ProcessEnv
+  /** Working folder; default this process's. */
+  cwd?: string
+  /** Starts a process group, all of which is killed: programs that it has started do not remain. Not on Windows. */
+  asGroup?: boolean
 }
 
 export type RunResult = {
@@ -34,6 +38,8 @@ export function runProcess(program: string, args: readonly string[], options: Ru
     const child = spawn(program, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: options.env ?? { ...process.env, LC_ALL: 'C' },
+      cwd: options.cwd,
+      detached: options.asGroup ?? false,
     })
     const out: Buffer[] = []
     let outBytes = 0
@@ -42,7 +48,8 @@ export function runProcess(program: string, args: readonly string[], options: Ru
     const limit = options.outputBytesMax ?? 64 * 1024 * 1024
     const end = (why: NonNullable<RunResult['ended']>) => {
       ended ??= why
-      child.kill('SIGKILL')
+      if (options.asGroup && child.pid !== undefined) killGroup(child.pid)
+      else child.kill('SIGKILL')
     }
     const onAbort = () => end('aborted')
     const timer = setTimeout(() => end('timeout'), options.timeoutMs)
@@ -75,6 +82,14 @@ export function runProcess(program: string, args: readonly string[], options: Ru
     child.stdin.on('error', () => child.stdin.destroy())
     void feed(child.stdin, options.input)
   })
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // All of it has ended, or became another user.
+  }
 }
 
 async function feed(stdin: NodeJS.WritableStream & { destroyed: boolean }, input: RunOptions['input']): Promise<void> {

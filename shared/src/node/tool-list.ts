@@ -160,6 +160,12 @@ export const tools: readonly Tool[] = [
     packages: { 'apt-get': 'rpm', dnf: 'rpm-build', zypper: 'rpm-build' },
   },
   {
+    name: 'msibuild',
+    purpose: 'builds the package of the agent for Windows',
+    neededBy: 'test',
+    packages: everywhere('msitools'),
+  },
+  {
     name: 'debootstrap',
     purpose: 'makes the Debian systems that packages are installed on in the tests',
     neededBy: 'test',

@@ -68,12 +68,108 @@ export function computer(number: number, version = '3.0.16'): Parameters<typeof 
   }
 }
 
+/** A computer with every part that an agent reads, and more services and listening programs than one page has. */
+export function fullComputer(number: number): Parameters<typeof importDevice>[1] {
+  const { hardware, network, ...rest } = computer(number)
+  const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
+  return {
+    ...rest,
+    hardware: {
+      ...hardware,
+      os: {
+        name: 'Debian GNU/Linux',
+        version: '12',
+        edition: 'Server',
+        installedAt: '2025-02-03T04:05:06.000Z',
+        bootedAt: '2026-01-02T03:04:05.000Z',
+        pendingUpdates: {
+          needsRestart: true,
+          updates: [
+            { name: 'libssl3', version: '3.0.17', isSecurity: true },
+            { name: 'vim', version: '9.1' },
+          ],
+        },
+      },
+      disks: [
+        {
+          name: 'nvme0n1',
+          kind: 'ssd',
+          bus: 'nvme',
+          serialNumber: `S6B${number}`,
+          health: { status: 'failing', celsius: 41, wearPercent: 103, powerOnHours: 26280, mediaErrors: 7 },
+        },
+        { name: 'sda', kind: 'hdd', bus: 'sata', health: { status: 'ok', reallocatedSectors: 0 } },
+      ],
+      volumes: [
+        { mount: '/', label: 'root', fileSystem: 'ext4', encryption: { state: 'on', method: 'LUKS2' } },
+        { mount: '/srv', fileSystem: 'xfs', encryption: { state: 'off' } },
+      ],
+      graphics: [
+        { name: 'GA106', manufacturer: 'NVIDIA', driver: 'nvidia', driverVersion: '550.54', memoryBytes: 2 ** 33 },
+      ],
+      monitors: [
+        { port: 'DP-1', model: 'U2720Q', serialNumber: 'CN0FJ', made: '2019-W07', widthMm: 597, heightMm: 336 },
+      ],
+      batteries: [{ name: 'BAT0', designMilliwattHours: 57_000, fullMilliwattHours: 45_600, cycles: 312 }],
+      printQueues: [{ name: 'office', driver: 'HP LaserJet', port: 'ipp://192.0.2.77/ipp', isDefault: true }],
+      accounts: [
+        { name: 'ada', fullName: 'Ada Krause', isAdministrator: true, isSignedIn: true },
+        { name: 'old', isAdministrator: false, isDisabled: true },
+      ],
+      systemServices: many(60, (at) => ({
+        name: `service-${String(at).padStart(2, '0')}`,
+        start: 'automatic',
+        state: at === 57 ? 'failed' : 'running',
+        ...(at === 57 && { program: '/opt/payroll/server' }),
+      })),
+      containers: [{ runtime: 'docker', id: 'a'.repeat(64), name: 'web', image: 'nginx:1.29', state: 'running' }],
+      guests: [{ hypervisor: 'libvirt', name: 'build-vm', memoryBytes: 2 ** 32, processors: 4, state: 'paused' }],
+      kubernetesNode: { version: 'v1.34.1', distribution: 'k3s' },
+      security: {
+        secureBoot: 'off',
+        tpm: { isPresent: true, version: '2.0', manufacturer: 'INTC' },
+        firewalls: [{ name: 'nftables', state: 'off' }],
+        antivirus: [{ name: 'ClamAV', version: '1.4', state: 'on', isUpToDate: false }],
+        timeSync: { service: 'chrony', state: 'on', isSynchronized: true, servers: ['ntp.example.org'] },
+        accessControl: { name: 'apparmor', mode: 'enforcing' },
+      },
+    },
+    network: {
+      ...network,
+      listeners: many(30, (at) => ({
+        protocol: 'tcp',
+        address: at === 0 ? '0.0.0.0' : '127.0.0.1',
+        port: 8000 + at,
+        program: `daemon-${at}`,
+      })),
+    },
+  }
+}
+
+/** Values that an agent reads of an endpoint, each name with markup. */
+const hostileEndpoint: NonNullable<ObservationInput['hardware']> = {
+  os: { name: hostileText, version: hostileText, pendingUpdates: { updates: [{ name: hostileText }] } },
+  graphics: [{ name: hostileText, driver: hostileText }],
+  monitors: [{ port: hostileText, model: hostileText }],
+  printQueues: [{ name: hostileText, driver: hostileText, port: hostileText }],
+  accounts: [{ name: hostileText, fullName: hostileText, isAdministrator: true }],
+  systemServices: [{ name: hostileText, state: 'failed', program: hostileText }],
+  containers: [{ runtime: 'docker', id: hostileText, name: hostileText, image: hostileText, state: 'running' }],
+  guests: [{ hypervisor: 'libvirt', name: hostileText, state: 'running' }],
+  security: {
+    firewalls: [{ name: hostileText, state: 'off' }],
+    antivirus: [{ name: hostileText, version: hostileText, state: 'on' }],
+    timeSync: { service: hostileText, state: 'on', servers: [hostileText] },
+  },
+}
+
 /** A device that says markup and terminal escapes wherever it may say anything. */
 export const hostileDevice: Parameters<typeof importDevice>[1] = {
   name: hostileText,
   type: 'printer',
   identity: { hostname: 'hostile', manufacturer: hostileText, serialNumber: 'EVIL-1' },
   hardware: {
+    ...hostileEndpoint,
     system: {
       manufacturer: hostileText,
       model: `\u001b[31m${hostileText}`,
@@ -87,6 +183,7 @@ export const hostileDevice: Parameters<typeof importDevice>[1] = {
     hostname: hostileText,
     interfaces: [{ name: hostileText, alias: hostileText }],
     services: [{ port: 80, protocol: 'tcp', banner: hostileText }],
+    listeners: [{ protocol: 'tcp', address: '0.0.0.0', port: 80, program: hostileText }],
   },
   evidence: [{ field: 'system.model', value: hostileText, source: hostileText }],
   probes: [{ probe: 'snmp', outcome: 'failed', detail: hostileText }],

@@ -2,10 +2,13 @@ import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Up } from '../../harness/rollcall.ts'
+import { joinAgent } from './agents.ts'
 import { hostileDevice, hostileText, importDevice } from './devices.ts'
 
 /** Page to open: its path, its heading, and whether it shows names that others chose. */
 export type HostilePage = { path: string; heading: string; showsNames: boolean }
+
+const deviceTabs = ['hardware', 'system', 'software', 'network', 'audit', 'history', 'identity'] as const
 
 const madeSchema = z.object({ id: z.string() })
 const found = z.object({ items: z.array(madeSchema) })
@@ -33,6 +36,10 @@ export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]
   await change(`sites/${facts.siteId}`, { name })
   await change(`audit-services/${facts.auditServiceId}`, { name })
   await change(`users/${await first('users')}`, { name })
+  const agent = await joinAgent(api, name)
+  const os = { name }
+  await agent.send({ name, hardware: { os }, truncated: [name, name] }, { 'User-Agent': `rollcall-agent/${name}` })
+  expect((await agent.sendBody({ [name]: name })).status).toBe(400)
   await make('tags', { name })
   await make('app-registrations', { name })
   await make('ignore-list', { kind: 'name', pattern: `not-${name}` })
@@ -57,6 +64,7 @@ export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]
     namedPage('/', 'Dashboard'),
     namedPage('/devices', 'Devices'),
     namedPage(`/devices/${deviceId}`, name),
+    ...deviceTabs.map((tab) => namedPage(`/devices/${deviceId}/${tab}`, name)),
     namedPage('/software', 'Software'),
     namedPage(`/software/${await first('software')}`, `${name} ${name}`),
     silent('/software/compliance', 'Compliance'),
@@ -79,7 +87,7 @@ export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]
     namedPage('/settings/app-registrations', 'App registrations'),
     silent('/settings/usage', 'API usage'),
     namedPage('/settings/audit-services', 'Audit Services'),
-    silent('/settings/agents', 'Agents'),
+    namedPage('/settings/agents', 'Agents'),
     silent('/settings/join-tokens', 'Join tokens'),
     namedPage('/settings/schedules', 'Schedules'),
     namedPage('/settings/credentials', 'Credentials'),

@@ -12,11 +12,9 @@ export async function joinLineOf(page: Page): Promise<string> {
 
 /** Joins an Audit Service as the line says, but for what only root with systemd can do, and runs it. */
 export async function runAuditServiceOf(line: string, folder: string, name: string): Promise<RunningProcess> {
-  const commandPattern =
-    /^sudo rollcall (audit-service join --url \S+ --token \S+) && sudo rollcall audit-service install$/
-  const args = commandPattern.exec(line)?.[1]?.split(' ') ?? []
+  const options = /^sudo rollcall audit-service install (--url \S+ --token \S+)$/.exec(line)?.[1]?.split(' ') ?? []
   const state = ['--state-dir', join(folder, name), '--json']
-  const joined = await runCli([...args, '--name', name, ...state])
+  const joined = await runCli(['audit-service', 'join', ...options, '--name', name, ...state])
   expect([joined.code, joined.stderr]).toEqual([0, ''])
   return startProcess({
     program: launcher.program,

@@ -109,5 +109,9 @@ async function joining(api: Client): Promise<void> {
   const [agent] = agents.items
   ok(agent)
   deepEqual((await api.agents.getAgent(agent.id)).data.hostname, agent.hostname)
+  equal((await api.agents.getAgentSummary()).data.statuses.find(({ status }) => status === 'Active')?.agents, 1)
+  equal((await api.agents.updateAgent(agent.id, { name: 'Front desk' })).data.name, 'Front desk')
+  ok((await api.agents.requestAgentSnapshot(agent.id)).data.id)
+  ok((await api.agents.createAgentJoinToken(agent.id)).data.token)
   await api.agents.deleteAgent(agent.id)
 }

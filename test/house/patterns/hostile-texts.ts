@@ -1,4 +1,4 @@
-const runs = [...' \t\naA0.-,/"\\<;', 'a ', 'A0 ', '0.', 'A-', 'a,', ' .']
+const runs = [...' \t\naA0.-,/"\\<;', 'a ', 'A0 ', '0.', 'a-', 'A-', '0-', 'a,', ' .', 'a 0 ']
 
 /** Character with which no pattern ends, so that the matcher tries every alternative. */
 const misfit = '\u0001'
@@ -17,6 +17,9 @@ function wordsOf(source: string): string[] {
     .replace(/\[(?:\\.|[^\]\\])*\]|\(\?(?:<\w+>|<?[:=!])|\{[\d,]+\}|\\[bBdDwWsSpP]/g, '\0')
     .replace(/\\(.)/g, '$1')
     .split(/[\0()|?*+^$]+/)
-  const words = [...new Set(parts.filter((word) => word.length > 1))]
-  return words.length > 1 ? [...words, words.join('')] : words
+  const words = parts.filter((word) => word.length > 1)
+  // Behind its first two words, one of which may be a single character, a pattern reads on: `ExecStart=`.
+  const [first = '', second = ''] = parts.filter((word) => word !== '')
+  const together = [words.join(''), first + second].filter((word) => word.length > 1)
+  return [...new Set([...words, ...together])]
 }

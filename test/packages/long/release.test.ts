@@ -85,10 +85,13 @@ test(
   async () => {
     const sums: string[] = []
     for (let time = 0; time < 2; time += 1) {
-      await using again = await buildPackages('--part', 'audit-service')
-      sums.push(await readFile(join(again.path, 'SHA256SUMS'), 'utf8'))
+      await using image = await buildPackages('--part', 'audit-service')
+      await using agent = await buildPackages('--part', 'agent', '--format', 'msi', '--format', 'pkg')
+      const both = [image, agent].map(({ path }) => readFile(join(path, 'SHA256SUMS'), 'utf8'))
+      sums.push((await Promise.all(both)).join(''))
     }
-    for (const end of ['.deb', '.rpm', '.tar.gz', '.tar', '.cdx.json']) expect(sums[0]).toContain(`${end}\n`)
+    for (const end of ['.deb', '.rpm', '.tar.gz', '.tar', '.msi', '-arm64-pkg.tar.gz', '-x64-pkg.tar.gz', '.cdx.json'])
+      expect(sums[0]).toContain(`${end}\n`)
     expect(sums[1]).toBe(sums[0])
   },
   20 * minuteMs,

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { cpus, networkInterfaces, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
@@ -130,7 +129,7 @@ test('open ports have the program that listens', async () => {
   const { network } = await snapshot(besides('listen.js', 'listens'))
   const found = network?.listeners?.filter(({ program: name }) => name === 'node.exe')
   expect(found?.map(({ protocol, address, port }) => `${protocol} ${address} ${port}`).sort()).toEqual(
-    [`tcp 0.0.0.0 ${any}`, `tcp :: ${anyIpv6}`, 'udp 0.0.0.0 1900'].sort(),
+    [`tcp 0.0.0.0 ${any}`, `tcp :: ${anyIpv6}`, `tcp 127.0.0.1 ${own}`, 'udp 0.0.0.0 1900'].sort(),
   )
 })
 
@@ -167,16 +166,71 @@ test('the agent joins a collector from Windows and sends its snapshot', async ()
   const again = await agent(`agent join --json --url ${up.facts.url} --token ${token}`)
   expect(JSON.parse(again.stdout)).toMatchObject({ agentId, isKept: true })
 
-  // A second run waits for the first: the lock is the system's.
+  // A second run ends while another one holds the lock, which is the system's, and runs once that has ended.
   const lock = 'C:\\\\ProgramData\\\\Rollcall\\\\Agent\\\\agent.lock'
   await writeFile(
     join(wine.driveC, 'hold.js'),
     `const { openSync, writeFileSync, constants: { O_RDWR, O_CREAT } } = require('fs')
     openSync('${lock}', O_RDWR | O_CREAT | 0x10000000)
     writeFileSync('C:\\\\held', '')
-    setTimeout(() => { writeFileSync('C:\\\\released', ''); process.exit() }, 4_000)`,
+    setTimeout(() => process.exit(), 20_000)`,
   )
-  const waited = await agent('agent run --json', besides('hold.js', 'held'))
-  expect(waited.code, waited.stderr).toBe(0)
-  expect(existsSync(join(wine.driveC, 'released'))).toBe(true)
+  const second = await agent('agent run --json', besides('hold.js', 'held'))
+  expect([second.code, second.stderr]).toEqual([75, expect.stringContaining('another run of this agent uses')])
+  expect((await agent('agent run --json')).code).toBe(0)
+
+  // Another user made the folder: the state may be planted. Wine shows the owner of a folder, and follows links.
+  const folder = dirname(config)
+  await chown(folder, 4321, 4321)
+  const planted = await agent('agent run --json')
+  const reason = /the folder C:\\ProgramData\\Rollcall\\Agent is not safe to use: .* belongs to S-1-/
+  expect([planted.code, planted.stderr]).toEqual([1, expect.stringMatching(reason)])
+  await chown(folder, 0, 0)
 })
+
+test('the agent loads no library that is planted in its working folder', async () => {
+  const planted = join(wine.driveC, 'planted')
+  await mkdir(planted)
+  for (const name of ['advapi32', 'iphlpapi', 'kernel32', 'netapi32', 'ntdll', 'setupapi', 'tbs', 'wtsapi32']) {
+    await writeFile(join(planted, `${name}.dll`), 'no library')
+  }
+  const { probes } = await snapshot(`cd "$WINEPREFIX/drive_c/planted"`)
+  expect(probes.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused')).toEqual([])
+})
+
+test(
+  'the watch reports programs of the machine and of a user within a minute each',
+  async () => {
+    await using up = await startUp({ args: ['--no-agent'] })
+    const created = await up.cli('join-token', 'create', '--for', 'agent', '--json')
+    const { token } = joinTokenSchema.parse(created.json())
+    const state = "--state-dir 'C:\\watch'"
+    const joined = await agent(`agent join --url ${up.facts.url} --token ${token} ${state}`)
+    expect(joined.code, joined.stderr).toBe(0)
+
+    const program = `'C:\\${programDir.join('\\')}\\rollcall.cmd'`
+    const drive = '"$WINEPREFIX"/drive_c'
+    const previous = `${drive}/watch/previous-snapshot`
+    const until = (condition: string) => `until ${condition}; do sleep 0.2; done`
+    const { code, stdout, stderr } = await wine.run(
+      [
+        `wine cmd /c ${program} agent watch ${state} > ${drive}/out 2>&1 &`,
+        until(`grep -q began ${drive}/watch/logs/watch.log 2> /dev/null`),
+        `wine reg add '${uninstall}\\Later' /v DisplayName /d Later /f > /tmp/none`,
+        `date +%s; ${until(`[ -s ${previous} ]`)}; date +%s; cp ${previous} /tmp/first`,
+        `wine reg add '${uninstall.replace('HKLM', 'HKCU')}\\Own' /v DisplayName /d Own /f > /tmp/none`,
+        `date +%s; ${until(`! cmp -s ${previous} /tmp/first`)}; date +%s`,
+      ].join('\n'),
+      { timeoutMs: 3 * minuteMs },
+    )
+    expect(code, `${stderr}${await readFile(join(wine.driveC, 'out'), 'utf8')}`).toBe(0)
+    console.info(`the times of two changes and of their reports: ${stdout.trim().split('\n').join(', ')}`)
+    const id = (await readFile(join(wine.driveC, 'watch', 'previous-snapshot'), 'utf8')).trim()
+    const { data } = await up.api.read(
+      `/api/v1/snapshots/${id}`,
+      z.object({ data: z.looseObject({ software: z.array(z.looseObject({ name: z.string() })) }) }),
+    )
+    expect(data.software.map(({ name }) => name)).toEqual(expect.arrayContaining(['Later', 'Own']))
+  },
+  5 * minuteMs,
+)

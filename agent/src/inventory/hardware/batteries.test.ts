@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedHost } from '../../platform/recorded-host.ts'
+import { recordedHost } from '../../platform/testing/recorded-host.ts'
 import { batteries } from './batteries.ts'
 import { mergeHardware } from './merge.ts'
 

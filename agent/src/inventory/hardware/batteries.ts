@@ -11,6 +11,7 @@ const suppliesMax = 64
 /** Reads the batteries of the machine itself, not those of mice or of an uninterruptible power supply. */
 export const batteries: Source<HardwarePart> = {
   name: 'batteries',
+  reads: ['batteries'],
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host, onCut) => {
     const names = await host.listFolder(folder)

@@ -7,6 +7,7 @@ const folder = '/proc/device-tree'
 /** Reads the device tree, the self-description of boards without SMBIOS (most of ARM and RISC-V). */
 export const deviceTree: Source<HardwarePart> = {
   name: 'device-tree',
+  reads: ['system'],
   isAvailable: async (host) => (await readValue(host, `${folder}/model`)) !== undefined,
   collect: async (host) =>
     parseDeviceTree({

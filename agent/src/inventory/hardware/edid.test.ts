@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedHost } from '../../platform/recorded-host.ts'
+import { recordedHost } from '../../platform/testing/recorded-host.ts'
 import { parseEdid } from './edid.ts'
 import { monitors } from './monitors.ts'
 
@@ -100,10 +100,25 @@ describe('parseEdid', () => {
     ['of the descriptor', { serial: 5 }, 'ABC123'],
     ['of the header without a descriptor', { serial: 3_405_691_582, descriptors: [] }, '3405691582'],
     ['of the header if the descriptor has zeros', { serial: 5, descriptors: [descriptor(0xff, '0000')] }, '5'],
+    ['of the header as text', { serial: 0x30525953, descriptors: [] }, '0RYS'],
+    ['of the header as a number if it is no text', { serial: 0x30525920, descriptors: [] }, '810703136'],
+    [
+      'of an Acer label',
+      { id: [0x04, 0x72], serial: 0x0190328f, descriptors: [descriptor(0xff, 'L12345678901')] },
+      'L12345670190328f8901',
+    ],
+    [
+      'of another Acer label',
+      { id: [0x04, 0x72], serial: 0x01903290, descriptors: [descriptor(0xff, 'L12345678901')] },
+      'L1234567019032908901',
+    ],
+    ['of a short Acer text', { id: [0x04, 0x72], serial: 5, descriptors: [descriptor(0xff, 'ETL123')] }, 'ETL123'],
+    ['of an Acer text alone', { id: [0x04, 0x72], descriptors: [descriptor(0xff, 'L12345678901')] }, 'L12345678901'],
+    ['of an Acer number alone', { id: [0x04, 0x72], serial: 5, descriptors: [] }, '5'],
     ['none for 0', { serial: 0, descriptors: [] }, undefined],
     ['none for 0x01010101', { serial: 0x01010101, descriptors: [] }, undefined],
     ['none for 0xffffffff', { serial: 0xffffffff, descriptors: [] }, undefined],
-  ])('reads the serial number %s', (_case, spec, serialNumber) => {
+  ] satisfies [string, Spec, string | undefined][])('reads the serial number %s', (_case, spec, serialNumber) => {
     expect(parse(encode(spec)).serialNumber).toBe(serialNumber)
   })
 

@@ -1,4 +1,4 @@
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { Monitor } from '../parts.ts'
 import type { OnCut } from '../source.ts'
 import { pnpManufacturers } from './pnp-manufacturers.ts'
@@ -35,13 +35,14 @@ export function parseEdid(port: string, edid: Uint8Array, onCut?: OnCut): Monito
     onCut?.(`may lack the name of the display at ${port}: ${missing} extensions of its EDID are missing`)
   }
   const manufacturerId = pnpIdOf(base.readUInt16BE(8))
+  const number = serialNumberOf(base.readUInt32LE(12))
   const productCode = base.readUInt16LE(10).toString(16).toUpperCase().padStart(4, '0')
   return {
     port,
     manufacturer: manufacturerId && (pnpManufacturers[manufacturerId] ?? manufacturerId),
     // Windows names displays without a name like this, too.
     model: name ?? (manufacturerId && `${manufacturerId}${productCode}`),
-    serialNumber: serialNumber ?? serialNumberOf(base.readUInt32LE(12)),
+    serialNumber: manufacturerId === 'ACR' ? acerLabel(serialNumber, number) : (serialNumber ?? textOfNumber(number)),
     made: madeOf(base.readUInt8(16), base.readUInt8(17)),
     ...sizeOf(base),
     resolution: resolutionOf(base),
@@ -86,8 +87,26 @@ function textOf(descriptors: readonly Buffer[], tag: number): string | undefined
 }
 
 /** Returns the serial number of the header. Displays without one have 0, or 1 in each byte. */
-const serialNumberOf = (number: number): string | undefined =>
-  number === 0 || number === 0x01010101 || number === 0xffffffff ? undefined : String(number)
+const serialNumberOf = (number: number): number | undefined =>
+  number === 0 || number === 0x01010101 || number === 0xffffffff ? undefined : number
+
+/** Returns the four characters that many manufacturers store in the number, such as `0RYS`, or else the number. */
+function textOfNumber(number: number | undefined): string | undefined {
+  if (number === undefined) return undefined
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(number)
+  const text = bytes.toString('latin1')
+  return /^[A-Z0-9]{4}$/.test(text) ? text : String(number)
+}
+
+/**
+ * Returns the serial number on the label of an Acer display. The descriptor has its first eight and its last four
+ * characters, which all displays of a delivery share; the number of the header has those between them.
+ */
+const acerLabel = (text: string | undefined, number: number | undefined): string | undefined =>
+  text?.length === 12 && number !== undefined
+    ? `${text.slice(0, 8)}${number.toString(16).padStart(8, '0')}${text.slice(8)}`
+    : (text ?? textOfNumber(number))
 
 function madeOf(week: number, yearsSince1990: number): string | undefined {
   // 1993 is the year of the first displays with EDID.

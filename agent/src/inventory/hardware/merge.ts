@@ -1,6 +1,8 @@
-import type { Battery, HardwarePart, SecurityPart } from '../parts.ts'
+import type { Battery, GraphicsCard, HardwarePart, MemoryModule, SecurityPart } from '../parts.ts'
 import { byText } from '../text.ts'
 import { withoutFillers } from './fillers.ts'
+import { steadyDisk, steadyVolume } from './steady-values.ts'
+import { containerKinds } from './virtualization.ts'
 
 type Lists = Pick<
   HardwarePart,
@@ -27,6 +29,10 @@ export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
       keyOf,
     )
   const memory = parts.flatMap((part) => part.memory ?? [])
+  const copies = new Map(parts.flatMap(({ graphics = [] }) => copiesOf(graphics)))
+  const modules = memory.flatMap(({ modules }) => modules ?? [])
+  const virtualization = parts.find((part) => part.system?.virtualization)?.system?.virtualization
+  const isGuest = virtualization !== undefined && !containerKinds.has(virtualization)
   return withoutEmpty({
     system: withoutFillers(fill(parts.map((part) => part.system))),
     os: orNone(fill(parts.map((part) => part.os))),
@@ -36,24 +42,45 @@ export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
     memory:
       memory.length > 0
         ? withoutEmpty({
-            totalBytes: memory.find((part) => part.totalBytes)?.totalBytes,
+            totalBytes: (isGuest && sizeOf(modules)) || memory.find((part) => part.totalBytes)?.totalBytes,
             swapBytes: memory.find((part) => part.swapBytes !== undefined)?.swapBytes,
-            modules: memory.flatMap(({ modules }) => modules ?? []),
+            modules,
           })
         : undefined,
-    disks: list('disks', ({ name }) => name),
-    volumes: list('volumes', ({ mount }) => mount),
+    disks: list('disks', ({ name }) => name)?.map(steadyDisk),
+    volumes: list('volumes', ({ mount }) => mount)?.map(steadyVolume),
     components: list('components', ({ id }) => id),
-    graphics: list('graphics', ({ name, bus }) => `${bus ?? ''}\0${name}`),
+    graphics: list('graphics', (card) => `${card.bus ?? ''}\0${card.name}\0${copies.get(card)}`),
     monitors: list('monitors', ({ port }) => port),
     batteries: mergeBatteries(parts.flatMap((part) => (part.batteries ? [part.batteries] : []))),
     printQueues: list('printQueues', ({ name }) => name),
-    accounts: list('accounts', ({ name }) => name),
+    // An account of a domain may have the name of a local one.
+    accounts: list('accounts', ({ name, id }) => `${name}\0${id ?? ''}`),
     systemServices: list('systemServices', ({ name }) => name),
     containers: list('containers', ({ runtime, id }) => `${runtime}\0${id}`),
     guests: list('guests', ({ hypervisor, name, uuid }) => `${hypervisor}\0${name}\0${uuid ?? ''}`),
     kubernetesNode: orNone(fill(parts.map((part) => part.kubernetesNode))),
     security: orNone(mergeSecurity(parts.flatMap((part) => part.security ?? []))),
+  })
+}
+
+/**
+ * Returns the memory that a virtual machine was given, if each module has its size. The kernel's number changes while the
+ * hypervisor takes memory back and returns it.
+ */
+const sizeOf = (modules: readonly MemoryModule[]): number | undefined =>
+  modules.every(({ sizeBytes }) => sizeBytes)
+    ? modules.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0)
+    : undefined
+
+/** Numbers the cards of one source that it cannot tell apart: two equal ones are two, and not one seen twice. */
+function copiesOf(cards: readonly GraphicsCard[]): [GraphicsCard, number][] {
+  const counts = new Map<string, number>()
+  return cards.map((card) => {
+    const key = `${card.bus ?? ''}\0${card.name}`
+    const count = counts.get(key) ?? 0
+    counts.set(key, count + 1)
+    return [card, count]
   })
 }
 
@@ -88,9 +115,15 @@ const mergeSecurity = (parts: readonly SecurityPart[]): SecurityPart =>
     ),
   })
 
-/** Completes the TPM of the first source: the firmware reports its manufacturer, the kernel only its version. */
-const mergeTpm = ([first, ...others]: readonly Tpm[]): Tpm | undefined =>
-  first && { ...first, ...fill([first, ...others]) }
+/**
+ * Completes the TPM of the first source: the firmware reports its manufacturer, the kernel only its version. A kernel
+ * without a driver for it does not see the TPM that the firmware lists.
+ */
+function mergeTpm(found: readonly Tpm[]): Tpm | undefined {
+  if (found.length === 0) return undefined
+  const present = found.filter(({ isPresent }) => isPresent)
+  return { isPresent: present.length > 0, ...fill(present) }
+}
 
 /** Returns the first existing value of each key. */
 export function fill<T extends object>(parts: readonly (T | undefined)[]): Partial<T> {

@@ -10,6 +10,7 @@ const connectorsMax = 64
 /** Reads the displays at the connectors of the graphics adapters. */
 export const monitors: Source<HardwarePart> = {
   name: 'monitors',
+  reads: ['monitors'],
   isAvailable: async (host) => (await host.listFolder(folder)).some((name) => connectorOf(name) !== undefined),
   collect: async (host, onCut) => {
     const names = (await host.listFolder(folder)).filter((name) => connectorOf(name) !== undefined)

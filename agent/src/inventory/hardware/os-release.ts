@@ -1,13 +1,14 @@
-import { type Host, readValue, runText, valueBytesMax } from '../../platform/host.ts'
+import { type Host, readUpTo, readValue, runText, valueBytesMax } from '../../platform/host.ts'
 import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import { linesOf } from '../text.ts'
+import { linesOf, timeOfSeconds } from '../text.ts'
 
 type OperatingSystem = NonNullable<HardwarePart['os']>
 
 /** Reads os-release(5), the kernel's release, and the older or more exact files of some distributions. */
 export const osRelease: Source<HardwarePart> = {
   name: 'os-release',
+  reads: ['os'],
   isAvailable: async (host) => (await readValue(host, '/proc/sys/kernel/ostype')) === 'Linux',
   collect: async (host) => {
     const release =
@@ -17,9 +18,38 @@ export const osRelease: Source<HardwarePart> = {
       release === undefined
         ? parseRedHatRelease((await readValue(host, '/etc/redhat-release')) ?? '')
         : parseOsRelease(release, await pointRelease(host))
-    const kernel = await readValue(host, '/proc/sys/kernel/osrelease')
-    return { os: { ...distribution, kernel, architecture: await architectureOf(host) } }
+    const [kernel, architecture, bootedAt, installedAt] = await Promise.all([
+      readValue(host, '/proc/sys/kernel/osrelease'),
+      architectureOf(host),
+      readBootTime(host),
+      readInstallTime(host),
+    ])
+    return { os: { ...distribution, kernel, architecture, bootedAt, installedAt } }
   },
+}
+
+const statBytesMax = 4 * 1024 * 1024
+
+/** Reads the time at which the kernel started. The kernel computes it once; it moves only when the clock is set. */
+async function readBootTime(host: Host): Promise<string | undefined> {
+  const text = (await readUpTo(host, '/proc/stat', statBytesMax)) ?? ''
+  return timeOfSeconds(/^btime (\d{1,12})$/m.exec(text)?.[1])
+}
+
+/** The year 2000, in seconds. A computer without a battery starts in 1970. */
+const earliestInstallation = 946_684_800
+
+/** Folders in which an installer leaves its log. An image of a cloud has none, and its files have the image's age. */
+const installerLogs = ['/var/log/installer', '/var/log/anaconda']
+
+/** Returns the time of the oldest file of an installer's log: other programs may write to the folder later. */
+async function readInstallTime(host: Host): Promise<string | undefined> {
+  for (const folder of installerLogs) {
+    const times = [...(await host.modifiedTimes(folder, '')).values()]
+    const oldest = times.reduce((left, right) => Math.min(left, right), Number.POSITIVE_INFINITY)
+    if (oldest > earliestInstallation && times.length > 0) return timeOfSeconds(`${oldest}`)
+  }
+  return undefined
 }
 
 async function architectureOf(host: Host): Promise<string | undefined> {
@@ -46,6 +76,7 @@ export function parseOsRelease(text: string, pointVersion?: string): OperatingSy
     name: fields.get('NAME') || fields.get('PRETTY_NAME') || 'Linux',
     version:
       version && pointVersion?.startsWith(`${version}.`) ? pointVersion : version || fields.get('VERSION') || undefined,
+    edition: fields.get('VARIANT') || undefined,
     build: fields.get('BUILD_ID') || undefined,
   }
 }

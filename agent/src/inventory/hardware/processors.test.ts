@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedHost } from '../../platform/recorded-host.ts'
+import { recordedHost } from '../../platform/testing/recorded-host.ts'
 import { processors } from './processors.ts'
 
 const x86 = (cpu: number, socket: number, core: number, more = '') =>

@@ -12,6 +12,7 @@ const cpuinfoBytesMax = 16 * 1024 * 1024
 /** Reads sockets, cores and threads from /proc/cpuinfo, and from /sys if the architecture's cpuinfo has no topology. */
 export const processors: Source<HardwarePart> = {
   name: 'processors',
+  reads: ['processors'],
   isAvailable: async (host) => (await host.listFolder(cpuFolder)).includes('cpu0'),
   collect: async (host) => {
     const cpuinfo = parseCpuinfo((await host.readFile('/proc/cpuinfo', cpuinfoBytesMax)) ?? '')

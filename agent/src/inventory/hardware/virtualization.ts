@@ -7,6 +7,7 @@ import type { Source } from '../source.ts'
  */
 export const virtualization: Source<HardwarePart> = {
   name: 'virtualization',
+  reads: ['system.virtualization'],
   isAvailable: async () => true,
   collect: async (host) => {
     const kind = (await host.hasProgram('systemd-detect-virt'))
@@ -15,6 +16,21 @@ export const virtualization: Source<HardwarePart> = {
     return { system: { virtualization: kind } }
   },
 }
+
+/** Kinds of systemd-detect-virt(1) that share the kernel of their host, and its firmware tables. */
+export const containerKinds: ReadonlySet<string> = new Set([
+  'openvz',
+  'lxc',
+  'lxc-libvirt',
+  'systemd-nspawn',
+  'docker',
+  'podman',
+  'rkt',
+  'wsl',
+  'proot',
+  'pouch',
+  'container-other',
+])
 
 /** Returns undefined on hardware, where the program prints `none` and exits with 1. */
 export function parseDetectVirt({ stdout }: Pick<RunOutput, 'stdout'>): string | undefined {

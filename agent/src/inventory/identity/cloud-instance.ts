@@ -5,6 +5,7 @@ import type { Source } from '../source.ts'
 /** Reads the cloud's instance id from files, without a query to a metadata service. */
 export const cloudInstance: Source<IdentityPart> = {
   name: 'cloud-instance',
+  reads: [],
   isAvailable: async (host) => (await read(host)) !== undefined,
   collect: async (host) => ({ cloudInstanceId: await read(host) }),
 }

@@ -7,6 +7,7 @@ const paths = ['/etc/machine-id', '/var/lib/dbus/machine-id']
 
 export const machineId: Source<IdentityPart> = {
   name: 'machine-id',
+  reads: [],
   isAvailable: async (host) => (await read(host)) !== undefined,
   collect: async (host) => ({ machineId: await read(host) }),
 }

@@ -9,6 +9,7 @@ const keysMax = 16
 /** Reads the fingerprints of the public SSH host keys. */
 export const sshHostKeys: Source<IdentityPart> = {
   name: 'ssh-host-keys',
+  reads: [],
   isAvailable: async (host) => (await keyFiles(host)).length > 0,
   collect: async (host) => {
     const keys: string[] = []

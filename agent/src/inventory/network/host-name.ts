@@ -6,6 +6,7 @@ import { linesOf } from '../text.ts'
 /** Reads the kernel's host name, and the domain from files on the machine. No DNS query is sent. */
 export const hostName: Source<NetworkPart> = {
   name: 'host-name',
+  reads: ['hostname', 'domain'],
   isAvailable: async (host) => (await readValue(host, '/proc/sys/kernel/hostname')) !== undefined,
   collect: async (host) =>
     parseHostName({

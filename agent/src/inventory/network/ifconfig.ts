@@ -1,4 +1,4 @@
-import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { runText } from '../../platform/host.ts'
 import type { Address, NetworkInterface, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
@@ -8,6 +8,7 @@ import { interfacesMax } from './interfaces.ts'
 /** Reads interfaces and addresses of macOS. Its list of hardware ports tells physical and wireless interfaces. */
 export const ifconfig: Source<NetworkPart> = {
   name: 'ifconfig',
+  reads: ['interfaces', 'ipAddress', 'macAddress'],
   isAvailable: (host) => host.hasProgram('ifconfig'),
   collect: async (host) => {
     const hasPorts = await host.hasProgram('networksetup')

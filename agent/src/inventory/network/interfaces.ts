@@ -1,4 +1,4 @@
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { NetworkInterface, NetworkPart } from '../parts.ts'
@@ -12,6 +12,7 @@ export const interfacesMax = 4096
 /** Reads network interfaces from /sys/class/net, without addresses. */
 export const interfaces: Source<NetworkPart> = {
   name: 'interfaces',
+  reads: ['interfaces', 'ipAddress', 'macAddress'],
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host) => {
     // `bonding_masters` is a file beside the interfaces.

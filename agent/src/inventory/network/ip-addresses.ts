@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { runText } from '../../platform/host.ts'
 import type { Address, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
@@ -6,6 +6,7 @@ import type { Source } from '../source.ts'
 /** Reads addresses from iproute2, which assigns each to its interface even if it is in no network of it. */
 export const ipAddresses: Source<NetworkPart> = {
   name: 'ip-addresses',
+  reads: ['interfaces.addresses', 'ipAddress', 'macAddress'],
   isAvailable: (host) => host.hasProgram('ip'),
   collect: async (host) => ({ addresses: parseIpAddresses(await runText(host, 'ip', ['-json', 'addr'])) }),
 }
@@ -13,17 +14,18 @@ export const ipAddresses: Source<NetworkPart> = {
 /** Rows filtered out by `ip` itself are printed as empty objects. */
 const outputSchema = z.array(
   z.object({
-    ifname: z.string().optional(),
-    addr_info: z
-      .array(
+    ifname: z.optional(z.string()),
+    addr_info: z._default(
+      z.array(
         z.object({
-          local: z.string().optional(),
-          prefixlen: z.int().optional(),
+          local: z.optional(z.string()),
+          prefixlen: z.optional(z.int()),
           /** True for a privacy address (RFC 8981), which changes every day. */
-          temporary: z.boolean().optional(),
+          temporary: z.optional(z.boolean()),
         }),
-      )
-      .default([]),
+      ),
+      [],
+    ),
   }),
 )
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Host, runText } from '../../platform/host.ts'
 import type { DefaultRoute, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
@@ -7,6 +7,7 @@ import { parseJson } from './ip-addresses.ts'
 /** Reads the default routes of both families from iproute2. */
 export const ipRoutes: Source<NetworkPart> = {
   name: 'ip-routes',
+  reads: ['defaultGateways'],
   isAvailable: (host) => host.hasProgram('ip'),
   collect: async (host) => ({ defaultRoutes: [...(await routesOf(host, 4)), ...(await routesOf(host, 6))] }),
 }
@@ -15,17 +16,17 @@ const routesOf = async (host: Host, family: 4 | 6): Promise<DefaultRoute[]> =>
   parseIpRoutes(await runText(host, 'ip', ['-json', `-${family}`, 'route', 'show', 'default']), family)
 
 const hopSchema = z.object({
-  gateway: z.string().optional(),
-  dev: z.string().optional(),
+  gateway: z.optional(z.string()),
+  dev: z.optional(z.string()),
   /** A gateway of the other address family (RFC 5549). */
-  via: z.object({ host: z.string() }).optional(),
+  via: z.optional(z.object({ host: z.string() })),
 })
 const outputSchema = z.array(
-  hopSchema.extend({
-    dst: z.string().optional(),
-    metric: z.number().optional(),
-    prefsrc: z.string().optional(),
-    nexthops: z.array(hopSchema).optional(),
+  z.extend(hopSchema, {
+    dst: z.optional(z.string()),
+    metric: z.optional(z.number()),
+    prefsrc: z.optional(z.string()),
+    nexthops: z.optional(z.array(hopSchema)),
   }),
 )
 

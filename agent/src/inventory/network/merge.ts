@@ -1,5 +1,5 @@
 import type { Network } from '@rollcall/shared/inventory/network.ts'
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import type { Address, DefaultRoute, Listener, NetworkInterface, NetworkPart } from '../parts.ts'
 import { byText } from '../text.ts'
 import { isGlobal } from './addresses.ts'
@@ -18,7 +18,7 @@ export function mergeNetwork(parts: readonly NetworkPart[]): Network {
   const routes = parts.flatMap((part) => part.defaultRoutes ?? []).sort(byPreference)
   const gateways = routes.flatMap(({ gateway }) => normaliseIp(gateway ?? '') ?? [])
   const main = mainInterface(interfaces, routes)
-  const listeners = parts.flatMap((part) => part.listeners ?? [])
+  const listeners = distinct(parts.flatMap((part) => part.listeners ?? []))
   return {
     hostname: parts.find((part) => part.hostname)?.hostname,
     domain: parts.find((part) => part.domain)?.domain,
@@ -30,6 +30,16 @@ export function mergeNetwork(parts: readonly NetworkPart[]): Network {
     services: [],
     ...(listeners.length > 0 && { listeners: listeners.sort(byPort) }),
   }
+}
+
+/** Returns each address and port once. Programs may share one: the first represents them. */
+function distinct(listeners: readonly Listener[]): Listener[] {
+  const found = new Map<string, Listener>()
+  for (const listener of listeners) {
+    const key = `${listener.protocol} ${listener.address} ${listener.port}`
+    if (!found.has(key)) found.set(key, listener)
+  }
+  return [...found.values()]
 }
 
 const byPort = (left: Listener, right: Listener): number =>

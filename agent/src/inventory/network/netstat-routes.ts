@@ -1,4 +1,4 @@
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { runText } from '../../platform/host.ts'
 import type { DefaultRoute, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
@@ -7,6 +7,7 @@ import { linesOf } from '../text.ts'
 /** Reads default routes of a BSD kernel. */
 export const netstatRoutes: Source<NetworkPart> = {
   name: 'netstat-routes',
+  reads: ['defaultGateways'],
   isAvailable: (host) => host.hasProgram('netstat'),
   collect: async (host) => ({ defaultRoutes: parseNetstatRoutes(await runText(host, 'netstat', ['-rn'])) }),
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedHost } from '../../platform/recorded-host.ts'
+import { recordedHost } from '../../platform/testing/recorded-host.ts'
 import { collectAll } from '../source.ts'
 import { parseHostName } from './host-name.ts'
 import { parseInterface } from './interfaces.ts'
@@ -95,6 +95,7 @@ describe('without iproute2', () => {
       'ip-routes unavailable',
       'proc-routes ok',
       'resolv.conf unavailable',
+      'listeners unavailable',
     ])
     expect(truncated).toEqual([])
     expect(mergeNetwork(parts.map(({ part }) => part))).toEqual({

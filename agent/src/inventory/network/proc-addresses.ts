@@ -14,6 +14,7 @@ const tableBytesMax = 16 * 1024 * 1024
  */
 export const procAddresses: Source<NetworkPart> = {
   name: 'proc-addresses',
+  reads: ['interfaces.addresses', 'ipAddress', 'macAddress'],
   fallbackFor: ipAddresses.name,
   isAvailable: async (host) => (await readValue(host, '/proc/net/dev')) !== undefined,
   collect: async (host) => {

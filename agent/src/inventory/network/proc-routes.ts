@@ -10,6 +10,7 @@ const tableBytesMax = 16 * 1024 * 1024
 /** Reads default routes without iproute2. */
 export const procRoutes: Source<NetworkPart> = {
   name: 'proc-routes',
+  reads: ['defaultGateways'],
   fallbackFor: ipRoutes.name,
   isAvailable: async (host) => (await readValue(host, '/proc/net/dev')) !== undefined,
   collect: async (host) => {

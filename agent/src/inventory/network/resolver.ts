@@ -1,4 +1,4 @@
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { valueBytesMax } from '../../platform/host.ts'
 import type { NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
@@ -10,6 +10,7 @@ const localStub = '127.0.0.53'
 /** Reads the DNS servers of resolv.conf(5). */
 export const resolver: Source<NetworkPart> = {
   name: 'resolv.conf',
+  reads: ['dnsServers', 'domain'],
   isAvailable: async (host) => (await host.readFile('/etc/resolv.conf', valueBytesMax)) !== undefined,
   collect: async (host) => {
     const own = parseResolvConf((await host.readFile('/etc/resolv.conf', valueBytesMax)) ?? '')

@@ -4,6 +4,7 @@ import { hostName } from './host-name.ts'
 import { interfaces } from './interfaces.ts'
 import { ipAddresses } from './ip-addresses.ts'
 import { ipRoutes } from './ip-routes.ts'
+import { listeners } from './listeners.ts'
 import { procAddresses } from './proc-addresses.ts'
 import { procRoutes } from './proc-routes.ts'
 import { resolver } from './resolver.ts'
@@ -16,4 +17,5 @@ export const networkSources: readonly Source<NetworkPart>[] = [
   ipRoutes,
   procRoutes,
   resolver,
+  listeners,
 ]

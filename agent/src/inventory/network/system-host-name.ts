@@ -6,6 +6,7 @@ import { parseHostName } from './host-name.ts'
 /** Reads the host name on systems without /proc. */
 export const systemHostName: Source<NetworkPart> = {
   name: 'own-name',
+  reads: ['hostname', 'domain'],
   isAvailable: (host) => host.hasProgram('hostname'),
   collect: async (host) => {
     const [kernel, hosts = ''] = await Promise.all([

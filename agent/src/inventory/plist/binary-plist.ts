@@ -43,6 +43,7 @@ export function parseBinaryPlist(bytes: Buffer): PlistValue {
       return Buffer.from(slice(start, length * 2))
         .swap16()
         .toString('utf16le')
+        .toWellFormed()
     const referenced = (index: number) => slice(start + index * referenceBytes, referenceBytes)
     const child = (index: number) => objectAt(referenced(index).readUIntBE(0, referenceBytes), depth + 1)
     if (kind === 10 || kind === 12) return Array.from(count(length), (_, index) => child(index))
@@ -59,7 +60,9 @@ export function parseBinaryPlist(bytes: Buffer): PlistValue {
   }
   const longLength = (at: number): [length: number, start: number] => {
     const size = 2 ** (slice(at, 1).readUInt8() & 15)
-    return [integer(slice(at + 1, size)), at + 1 + size]
+    const length = integer(slice(at + 1, size))
+    if (length < 0) throw new BrokenPlistError(`a length of ${length}`)
+    return [length, at + 1 + size]
   }
   return objectAt(top, 0)
 }

@@ -13,9 +13,12 @@ const plistBytesMax = 4 * 1024 * 1024
 export const parsePlist = (bytes: Buffer): PlistValue =>
   isBinaryPlist(bytes) ? parseBinaryPlist(bytes) : parseXmlPlist(bytes.toString('utf8'))
 
-/** Reads a property list; undefined if the file is absent or unreadable. */
+/**
+ * Reads a property list; undefined if the file is absent or unreadable. It is private: a launchd job has arguments and
+ * environment.
+ */
 export async function readPlist(host: Host, path: string): Promise<PlistValue | undefined> {
-  const bytes = await host.readBytes(path, plistBytesMax)
+  const bytes = await host.readBytes(path, plistBytesMax, undefined, 'private')
   return bytes && parsePlist(bytes)
 }
 

@@ -1,3 +1,4 @@
+import { decodeXml } from '../text.ts'
 import { BrokenPlistError, type PlistValue, plistDepthMax, plistValuesMax } from './plist-value.ts'
 
 /** Parses an XML property list by Apple's PropertyList-1.0.dtd. Entities of a document type are not expanded. */
@@ -66,7 +67,7 @@ class Tokens {
   text(element: string): string {
     let text = ''
     for (;;) {
-      text += decodeEntities(this.#textBefore('<'))
+      text += decodeXml(this.#textBefore('<'))
       const { cdata, open, close } = this.#markup()
       text += cdata ?? ''
       if (close === element) return text
@@ -102,15 +103,6 @@ class Tokens {
     return text
   }
 }
-
-const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-const decodeEntities = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,8}));/gi, (whole, ten, hex, name) => {
-    if (name !== undefined) return entities[name] ?? whole
-    const code = ten === undefined ? Number.parseInt(hex, 16) : Number(ten)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
 
 /** Returns null for an invalid date. */
 function dateOf(text: string): Date | null {

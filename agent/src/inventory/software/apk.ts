@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix'
 import type { Host } from '../../platform/host.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
@@ -10,7 +11,11 @@ const databaseBytesMax = 64 * 1024 * 1024
 /** Reads Alpine's database of installed packages, a text file. */
 export const apk: Source<SoftwarePart> = {
   name: 'apk',
-  isAvailable: async (host) => (await readDatabase(host)) !== undefined,
+  reads: ['[apk]'],
+  isAvailable: async (host) =>
+    (await Promise.all(paths.map((path) => host.listFolder(dirname(path))))).some((names) =>
+      names.includes('installed'),
+    ),
   collect: async (host) => parseApk((await readDatabase(host)) ?? ''),
 }
 
@@ -23,16 +28,15 @@ async function readDatabase(host: Host): Promise<string | undefined> {
 }
 
 /**
- * Parses apk's index format: a letter, a colon, a value; an empty line ends a package. Lines of its files (F, R, Z, a,
- * M) follow.
+ * Parses apk's index format: a letter, a colon, a value; an empty line ends a package. Its folders (F) and files
+ * follow its own fields.
  */
 export function parseApk(text: string): Package[] {
   return text.split(/\n\n+/).flatMap((block) => {
     const fields = new Map<string, string>()
-    for (const line of linesOf(block)) {
+    for (const line of linesOf(block.split('\nF:', 1)[0] ?? '')) {
       const letter = line.slice(0, 1)
-      // Folders of the package also have an `M:`; the package's own fields come first.
-      if (line[1] === ':' && !fields.has(letter)) fields.set(letter, line.slice(2).trim())
+      if (line[1] === ':') fields.set(letter, line.slice(2).trim())
     }
     const name = fields.get('P')
     if (!name) return []

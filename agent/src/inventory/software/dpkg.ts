@@ -1,61 +1,101 @@
-import { type Host, runText } from '../../platform/host.ts'
+import type { Host } from '../../platform/host.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import { linesOf, parseInteger, textOrNone, timeOfSeconds } from '../text.ts'
+import { parseInteger, timeOfSeconds } from '../text.ts'
 
-const fields = ['db:Status-Abbrev', 'Package', 'Version', 'Architecture', 'Installed-Size', 'Maintainer']
-const infoFolder = '/var/lib/dpkg/info'
+const folder = '/var/lib/dpkg'
+/** The status of 40,000 packages has some 40 MB. */
+const statusBytesMax = 64 * 1024 * 1024
 
-/** Lists the installed packages of Debian and its derivatives with `dpkg-query`. */
+/** Reads the database of Debian and its derivatives, a text file, as `dpkg-query` does. */
 export const dpkg: Source<SoftwarePart> = {
   name: 'dpkg',
-  isAvailable: (host) => host.hasProgram('dpkg-query'),
+  reads: ['[dpkg]'],
+  // A cold disk takes seconds for the dates of thousands of files.
+  timeoutMs: 20_000,
+  isAvailable: async (host) => (await host.listFolder(folder)).includes('status'),
   collect: async (host) => {
-    const format = `${fields.map((field) => `\${${field}}`).join('\\t')}\\n`
-    const [packages, dates] = await Promise.all([
-      runText(host, 'dpkg-query', ['-W', '-f', format]),
-      readInstallDates(host),
+    const [status, updates, times] = await Promise.all([
+      host.readBytes(`${folder}/status`, statusBytesMax),
+      readUpdates(host),
+      readListTimes(host),
     ])
-    return parseDpkg(packages, parseInstallDates(dates))
+    if (status === undefined) throw new Error(`cannot read ${folder}/status`)
+    return parseDpkg([status, ...updates], times)
   },
 }
 
 /**
- * Reads install dates from the file lists of packages, which dpkg writes only when it installs or upgrades a package.
+ * Returns when dpkg wrote the file list of each package: when it installed or upgraded it. Thousands of times take
+ * longer than all the rest, and they change only with their folder.
  */
-async function readInstallDates(host: Host): Promise<string> {
-  if (!(await host.hasProgram('find'))) return ''
-  const args = [infoFolder, '-maxdepth', '1', '-name', '*.list', '-printf', '%f %T@\\n']
-  const { code, stdout } = await host.run('find', args, { timeoutMs: 20_000, outputBytesMax: 16 * 1024 * 1024 })
-  // Without -printf (busybox), only the dates are missing.
-  return code === 0 ? stdout : ''
+async function readListTimes(host: Host): Promise<Map<string, number>> {
+  const changed = (await host.modifiedTimes(folder, 'info')).get('info')
+  const text = await host.cached('dpkg-dates', `${changed}`, async () =>
+    [...(await host.modifiedTimes(`${folder}/info`, '.list'))]
+      .map(([name, seconds]) => `${seconds} ${name}`)
+      .join('\n'),
+  )
+  return new Map([...text.matchAll(/^(\d+) (.+)$/gm)].map(([, seconds, name = '']) => [name, Number(seconds)]))
 }
 
-/** Parses `bash.list 1700000000.5` and `libc6:amd64.list 1700000000.5` to a map of name to RFC 3339 time. */
-export function parseInstallDates(text: string): Map<string, string> {
-  const dates = new Map<string, string>()
-  for (const line of linesOf(text)) {
-    const [, name, seconds] = /^(.+)\.list (\d+)/.exec(line) ?? []
-    const date = timeOfSeconds(seconds)
-    if (name !== undefined && date !== undefined) dates.set(name, date)
+/** Reads the journal of a dpkg that is running or was ended: states that are not in the status file yet. */
+async function readUpdates(host: Host): Promise<Buffer[]> {
+  const names = (await host.listFolder(`${folder}/updates`)).filter((name) => /^\d+$/.test(name))
+  const files = await Promise.all(names.map((name) => host.readBytes(`${folder}/updates/${name}`, statusBytesMax)))
+  return files.filter((bytes) => bytes !== undefined)
+}
+
+/** Parses files in the format of deb822(5). A later entry of a package replaces an earlier one. */
+export function parseDpkg(files: readonly Buffer[], listTimes: ReadonlyMap<string, number>): Package[] {
+  const packages = new Map<string, Package | undefined>()
+  for (const block of blocksOf(files)) {
+    const fields = fieldsOf(block)
+    const { Package: name, Architecture: architecture = '' } = fields
+    if (!name) continue
+    // `install ok installed`: desired state, error, current state. During an upgrade a package passes through others.
+    const [desired = '', , state = 'not-installed'] = fields.Status?.split(' ') ?? []
+    const isLeaving = state === 'half-installed' && /^(deinstall|purge)$/.test(desired)
+    const isPresent = state !== 'not-installed' && state !== 'config-files' && !isLeaving
+    packages.set(`${name}:${architecture}`, isPresent ? packageOf(name, architecture, fields, listTimes) : undefined)
   }
-  return dates
+  return [...packages.values()].filter((found) => found !== undefined)
 }
 
-export function parseDpkg(text: string, installDates = new Map<string, string>()): Package[] {
-  return linesOf(text).flatMap((line) => {
-    const [status = '', name = '', version = '', architecture = '', kibibytes, maintainer] = line.split('\t')
-    // The second letter is the state: `i` is installed; `n`, `c`, `u`, `f`, `h`, `w`, `t` are not, or not completely.
-    if (status[1] !== 'i' || name === '') return []
-    const size = parseInteger(kibibytes)
-    return {
-      name,
-      version,
-      architecture,
-      publisher: textOrNone(maintainer),
-      source: 'dpkg',
-      installDate: installDates.get(name) ?? installDates.get(`${name}:${architecture}`),
-      sizeBytes: size === undefined ? undefined : size * 1024,
+/** Yields the entries as text one by one: all of them as one text would take several times the size of the file. */
+function* blocksOf(files: readonly Buffer[]): Generator<string> {
+  for (const bytes of files) {
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf('\n\n', at)
+      const next = end === -1 ? bytes.length : end + 2
+      yield bytes.toString('utf8', at, next)
+      at = next
     }
-  })
+  }
+}
+
+const fieldNames = ['Package', 'Version', 'Architecture', 'Status', 'Installed-Size', 'Maintainer'] as const
+const fieldPattern = new RegExp(`^(${fieldNames.join('|')}):[ \\t]*(.*)$`, 'gm')
+type Fields = { [Name in (typeof fieldNames)[number]]?: string }
+
+const fieldsOf = (block: string): Fields =>
+  Object.fromEntries([...block.matchAll(fieldPattern)].map(([, name = '', value = '']) => [name, value.trim()]))
+
+function packageOf(
+  name: string,
+  architecture: string,
+  fields: Fields,
+  listTimes: ReadonlyMap<string, number>,
+): Package {
+  const kibibytes = parseInteger(fields['Installed-Size'])
+  const time = listTimes.get(`${name}.list`) ?? listTimes.get(`${name}:${architecture}.list`)
+  return {
+    name,
+    version: fields.Version ?? '',
+    architecture,
+    publisher: fields.Maintainer || undefined,
+    source: 'dpkg',
+    installDate: time === undefined ? undefined : timeOfSeconds(`${time}`),
+    sizeBytes: kibibytes === undefined ? undefined : kibibytes * 1024,
+  }
 }

@@ -9,6 +9,9 @@ const cellars = ['/opt/homebrew/Cellar', '/usr/local/Cellar', '/home/linuxbrew/.
 /** Lists Homebrew's formulae: a folder for each, with one folder for each installed version. */
 export const homebrew: Source<SoftwarePart> = {
   name: 'homebrew',
+  reads: ['[homebrew]'],
+  // The program reads a folder for each package.
+  timeoutMs: 25_000,
   isAvailable: async (host) => (await presentCellars(host)).length > 0,
   collect: async (host) => {
     const args = [...(await presentCellars(host)), '-mindepth', '2', '-maxdepth', '2', '-type', 'd']

@@ -9,6 +9,7 @@ const readStatus = (host: Host) => host.readFile(path, 16 * 1024 * 1024)
 /** Lists packages of OpenWrt before it switched to apk, in the format of dpkg. */
 export const opkg: Source<SoftwarePart> = {
   name: 'opkg',
+  reads: ['[opkg]'],
   isAvailable: async (host) => (await readStatus(host)) !== undefined,
   collect: async (host) => parseOpkg((await readStatus(host)) ?? ''),
 }

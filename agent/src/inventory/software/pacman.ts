@@ -11,6 +11,9 @@ const folder = '/var/lib/pacman/local'
  */
 export const pacman: Source<SoftwarePart> = {
   name: 'pacman',
+  reads: ['[pacman]'],
+  // The program reads a file for each package.
+  timeoutMs: 25_000,
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0 && (await host.hasProgram('find')),
   collect: async (host) =>
     parsePacman(await runText(host, 'find', [folder, '-name', 'desc', '-exec', 'cat', '{}', '+'])),

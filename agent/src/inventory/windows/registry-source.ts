@@ -5,9 +5,14 @@ import { RegistryReader } from './registry-reader.ts'
 
 /** Makes a source of the registry. A key that cannot be read costs only itself, and is reported. */
 export const registrySource =
-  <Part>(name: string, read: (registry: RegistryReader, host: Host, onCut?: OnCut) => Part | Promise<Part>) =>
+  <Part>(
+    name: string,
+    reads: readonly string[],
+    read: (registry: RegistryReader, host: Host, onCut?: OnCut) => Part | Promise<Part>,
+  ) =>
   ({ registry }: Pick<WindowsApi, 'registry'>): Source<Part> => ({
     name,
+    reads,
     isAvailable: async () => true,
     collect: async (host, onCut) => {
       const reader = new RegistryReader(registry)

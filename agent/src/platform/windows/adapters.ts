@@ -1,4 +1,4 @@
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { BlockReader, type MemoryBlock } from './memory-block.ts'
 
 /** A network adapter of IP_ADAPTER_ADDRESSES_LH (iptypes.h). */

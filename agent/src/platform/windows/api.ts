@@ -11,8 +11,8 @@ import type { RegistryValues } from './registry-values.ts'
  */
 export type WindowsApi = {
   registry: Registry
-  /** GetSystemFirmwareTable. The provider is `RSMB`, `ACPI` or `FIRM`; `RSMB` has one table, 0. */
-  firmwareTable(provider: 'RSMB' | 'ACPI' | 'FIRM', id: number): Buffer | undefined
+  /** GetSystemFirmwareTable: RawSMBIOSData. */
+  smbiosTables(): Buffer | undefined
   /** GetComputerNameExW: the names of this machine that are set, not those in effect in a cluster. */
   computerName(kind: 'netbios' | 'dnsHostname' | 'dnsDomain'): string | undefined
   /** RtlGetVersion: RTL_OSVERSIONINFOEXW. */

@@ -26,6 +26,19 @@ export function findMetadata(header: Buffer): bigint | null | undefined {
   return volume.bytes(3, 8).toString('latin1') === signature ? null : undefined
 }
 
+/**
+ * Returns true if a file system of Windows lies in the clear on the disk. Any other content may be that of another
+ * encryption program, such as VeraCrypt, which looks like random bytes.
+ */
+export function isPlainFileSystem(header: Buffer): boolean {
+  const volume = new BlockReader({ address: 0n, bytes: header })
+  const text = (at: number) => volume.bytes(at, 8).toString('latin1')
+  return (
+    ['NTFS    ', 'ReFS\0\0\0\0', 'EXFAT   '].includes(text(3)) ||
+    (volume.u16(510) === 0xaa55 && (['FAT12   ', 'FAT16   '].includes(text(54)) || text(82) === 'FAT32   '))
+  )
+}
+
 export type BitLockerState = { state: 'on' | 'off' | 'in-progress' | 'suspended'; method: string | undefined }
 
 const states: Record<number, BitLockerState['state']> = {

@@ -9,6 +9,8 @@ export type Handle = bigint | number
 
 export type Libraries = {
   kernel32: Library
+  /** Folder of the libraries and programs of Windows, such as `C:\\Windows\\System32`. */
+  systemFolder: string
   /** Loads a library of Windows. */
   systemLibrary: (name: string) => Library
   /** Returns the error code of the last synchronous call. */
@@ -20,15 +22,24 @@ export type Libraries = {
 
 const pathUnitsMax = 260
 
-/** Opens the libraries by their full path, because a bare name would also be searched in other folders. */
+/** LOAD_LIBRARY_SEARCH_SYSTEM32 */
+const searchSystemFolder = 0x800
+
+/**
+ * Opens the libraries by their full path, because a bare name would also be searched in the folder of the program and in
+ * the current one; libraries that they load themselves are searched in the folder of the system only. Windows has
+ * kernel32 in each process and never searches for it.
+ */
 export function loadLibraries(koffi: Koffi): Libraries {
   const kernel32 = koffi.load('kernel32.dll')
+  kernel32.func('int SetDefaultDllDirectories(uint32_t)')(searchSystemFolder)
   const folder = Buffer.alloc(pathUnitsMax * 2)
   const units = kernel32.func('uint32_t GetSystemDirectoryW(void *, uint32_t)')(folder, pathUnitsMax)
   const systemFolder = folder.toString('utf16le', 0, units * 2)
   const systemLibrary = (name: string) => koffi.load(`${systemFolder}\\${name}`)
   return {
     kernel32,
+    systemFolder,
     systemLibrary,
     lastError: kernel32.func('uint32_t GetLastError()'),
     addressOf: (bytes) => koffi.address(bytes),

@@ -4,7 +4,7 @@ import { decodeProcessEntry, processEntryBytes } from './processes.ts'
 
 type SystemApi = Pick<
   WindowsApi,
-  | 'firmwareTable'
+  | 'smbiosTables'
   | 'computerName'
   | 'osVersion'
   | 'uptimeMs'
@@ -19,6 +19,8 @@ type SystemApi = Pick<
 /** COMPUTER_NAME_FORMAT. */
 const nameFormat = { netbios: 4, dnsHostname: 5, dnsDomain: 6 }
 
+/** Provider of GetSystemFirmwareTable, the characters RSMB. */
+const rawSmbios = 0x52534d42
 const versionInfoBytes = 284
 const memoryStatusBytes = 64
 const relationAll = 0xffff
@@ -53,12 +55,11 @@ export function nativeSystem({ kernel32, systemLibrary, lastError, addressOf }: 
   const codeOf = (isSuccess: number) => (isSuccess ? 0 : lastError())
 
   return {
-    firmwareTable: (provider, id) => {
-      const signature = Buffer.from(provider, 'latin1').readUInt32BE()
-      const bytes = getFirmwareTable(signature, id, null, 0)
+    smbiosTables: () => {
+      const bytes = getFirmwareTable(rawSmbios, 0, null, 0)
       if (bytes === 0) return undefined
       const table = Buffer.alloc(bytes)
-      return table.subarray(0, Math.min(bytes, getFirmwareTable(signature, id, table, bytes)))
+      return table.subarray(0, Math.min(bytes, getFirmwareTable(rawSmbios, 0, table, bytes)))
     },
     computerName: (kind) => {
       const units = Buffer.alloc(4)

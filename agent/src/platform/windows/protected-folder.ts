@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { callError, type Libraries, loadLibraries } from './libraries.ts'
 import { sidText } from './sid.ts'
 
@@ -58,6 +60,19 @@ export async function makeProtectedFolder(path: string): Promise<void> {
     if (problem !== 0) throw callError(`protecting the folder ${path}`, problem)
   } finally {
     free(descriptor)
+  }
+}
+
+/**
+ * Throws an OperatorError if a user who is no administrator made the folder, or a junction stands in its place. A
+ * missing folder is in order.
+ */
+export async function assertProtectedFolder(path: string): Promise<void> {
+  if (!existsSync(path)) return
+  try {
+    await assertTrusted(path, loadLibraries(await import('koffi')))
+  } catch (error) {
+    throw new OperatorError(`the folder ${path} is not safe to use: ${messageOf(error)}`)
   }
 }
 

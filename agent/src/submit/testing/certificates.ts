@@ -11,10 +11,15 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const makeKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-/** Creates a CA that is valid for an hour and its server certificate for 127.0.0.1 and localhost, as PEM. */
-export async function makeTestCertificates(): Promise<{ ca: string; certificate: string; key: string }> {
+/**
+ * Creates a CA and its server certificate for 127.0.0.1 and localhost, as PEM. They are valid from the first to the
+ * second hour from now.
+ */
+export async function makeTestCertificates(
+  [from, until] = [-1, 1],
+): Promise<{ ca: string; certificate: string; key: string }> {
   const [caKeys, keys] = [await makeKeys(), await makeKeys()]
-  const life = { notBefore: hour(-1), notAfter: hour(1), signingAlgorithm: algorithm }
+  const life = { notBefore: hour(from), notAfter: hour(until), signingAlgorithm: algorithm }
   const ca: X509Certificate = await X509CertificateGenerator.createSelfSigned({
     ...life,
     serialNumber: '01',

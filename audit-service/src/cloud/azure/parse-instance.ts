@@ -1,4 +1,4 @@
-import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { z } from 'zod'
 import { optionalProperty } from '../../optional-property.ts'
 import type { CloudInstance, CloudInterface } from '../instance.ts'

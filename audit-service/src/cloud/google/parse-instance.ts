@@ -1,4 +1,4 @@
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { z } from 'zod'
 import { optionalProperty } from '../../optional-property.ts'
 import type { CloudInstance } from '../instance.ts'

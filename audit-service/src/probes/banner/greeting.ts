@@ -1,4 +1,4 @@
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import { exchange, type Target } from './exchange.ts'
 import { productOf } from './product.ts'
 import type { PrintWithBytes } from './service-print.ts'

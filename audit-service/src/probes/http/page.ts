@@ -1,4 +1,4 @@
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import type { WebPage } from '../banner/service-print.ts'
 

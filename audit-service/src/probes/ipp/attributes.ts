@@ -1,4 +1,4 @@
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 
 /** RFC 8010, section 3.5: delimiters below 0x10 begin a group of attributes; larger tags are types of values. */
 const tags = { operation: 0x01, end: 0x03, charset: 0x47, language: 0x48, uri: 0x45, keyword: 0x44 }

@@ -1,4 +1,4 @@
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import packet, { type Answer, type DecodedPacket } from 'dns-packet'
 
 /** Facts about a host from its responder (RFC 6762, 6763). */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { cleanText, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { briefPatience, queryUdp } from '../udp/query.ts'
 
 /** Names of a host from a node status response (RFC 1002, section 4.2.18). */

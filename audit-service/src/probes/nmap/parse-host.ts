@@ -1,4 +1,4 @@
-import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 

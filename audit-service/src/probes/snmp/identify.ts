@@ -1,7 +1,7 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
 import { kindOf } from './device-kind.ts'
 import { isEmptyText } from './empty-text.ts'
 import type { SnmpFacts } from './facts.ts'

@@ -1,4 +1,4 @@
-import { cleanText, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { Varbind } from './varbind.ts'
 
 const textMax = 512

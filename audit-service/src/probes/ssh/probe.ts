@@ -1,8 +1,8 @@
 import { observe } from '@rollcall/agent/inventory/observe.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
 import type { LoginTarget } from './log-in.ts'
 import { type Logins, logInWithAny } from './logins.ts'
 import { remoteHost } from './remote-host.ts'
@@ -19,6 +19,8 @@ export type SshProbeResult = {
 }
 
 const detailMax = 512
+/** A remote machine answers one request after another. */
+const patience = 3
 const nameLimits = { timeoutMs: 10_000, outputBytesMax: 4096 }
 
 /**
@@ -63,7 +65,7 @@ async function readSystem(session: Session): Promise<Read> {
   }
   const sources = await sourcesFor(name)
   if (!sources) return { outcome: 'unavailable', detail: `${noSystem}: ${name || 'it reports no name'}` }
-  const observation = await observe(remoteHost(session.run), { now: () => new Date(), newId, sources })
+  const observation = await observe(remoteHost(session.run), { now: () => new Date(), newId, sources, patience })
   const { probes = [], hardware, software, network } = observation
   const failure = lost()
   if (failure) return failure

@@ -1,3 +1,4 @@
+import type { FileSystemSize } from '@rollcall/agent/platform/host.ts'
 import { quote } from './quote.ts'
 
 /**
@@ -40,12 +41,24 @@ owned_head() {
     } 3<"$3" 2>/dev/null
   fi
 }
+range() {
+  if [ -f "$4" ] && [ -r "$4" ]; then
+    {
+      case $(stat -L -c '%u %F' /proc/self/fd/3) in
+        $1" regular "*) printf 1; tail -c "+$2" <&3 | head -c "$3" ;;
+      esac
+    } 3<"$4" 2>/dev/null
+  fi
+}
 owned_list() {
   if [ -d "$2" ] && [ -r "$2" ]; then
     { if [ "$(stat -L -c %u /proc/self/fd/3)" = "$1" ]; then list /proc/self/fd/3; fi } 3<"$2" 2>/dev/null
   fi
 }
 modified() { printf '%s\\000' "$1"/*"$2" | xargs -0 stat -c '%Y %n' 2>/dev/null; }
+sizes() {
+  for mount; do stat -f -c '%S %b %a' -- "$mount" 2>/dev/null || echo; done
+}
 sockets() { as_root find /proc/[0-9]*/fd -lname 'socket:*' -printf '%h %l\\n' 2>/dev/null; }`
 
 const words = (items: readonly string[]) => items.map(quote).join(' ')
@@ -53,6 +66,10 @@ const words = (items: readonly string[]) => items.map(quote).join(' ')
 /** Returns a script that prints 1 and the file, if it belongs to the user. The open file is checked, not its path. */
 export const ownedHeadScript = (path: string, bytesMax: number, owner: number): string =>
   `owned_head ${owner} ${bytesMax + 1} ${quote(path)}`
+
+/** Returns a script that prints 1 and part of a file, if it belongs to the user, or to any user. */
+export const rangeScript = (path: string, offset: number, length: number, owner: number | undefined): string =>
+  `range ${owner ?? "'*'"} ${offset + 1} ${length} ${quote(path)}`
 
 /** Returns a script that lists a folder, if it belongs to the user. */
 export const ownedListScript = (path: string, owner: number): string => `owned_list ${owner} ${quote(path)}`
@@ -72,6 +89,20 @@ export function parseModified(output: Buffer, folder: string): Map<string, numbe
     })
   return new Map(times)
 }
+
+export const sizesScript = (mounts: readonly string[]): string => `sizes ${words(mounts)}`
+
+/** Parses a line for each file system: bytes of a block, blocks, and blocks free for users; empty if unreadable. */
+export const parseSizes = (output: Buffer): (FileSystemSize | undefined)[] =>
+  output
+    .toString('latin1')
+    .split('\n')
+    .map((line) => {
+      const [, blockBytes, blocks, free] = /^(\d{1,15}) (\d{1,15}) (\d{1,15})$/.exec(line) ?? []
+      return blockBytes === undefined
+        ? undefined
+        : { sizeBytes: Number(blockBytes) * Number(blocks), freeBytes: Number(blockBytes) * Number(free) }
+    })
 
 /** Lists the sockets of all processes; nothing without the `find` of GNU. */
 export const socketsScript = 'sockets'

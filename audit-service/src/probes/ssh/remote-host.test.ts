@@ -4,7 +4,7 @@ import { smbios } from '@rollcall/agent/inventory/hardware/smbios/tables.ts'
 import { encodeTable, smbiosFiles } from '@rollcall/agent/inventory/hardware/smbios/testing/encode-tables.ts'
 import { type Host, LimitError, RefusedError, runText } from '@rollcall/agent/platform/host.ts'
 import { localHost } from '@rollcall/agent/platform/local.ts'
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { Client } from 'ssh2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Sshd, startSshd } from '../../../../test/harness/sshd.ts'
@@ -110,7 +110,7 @@ describe('files and folders', () => {
   })
 
   it('are equal to local reads', async () => {
-    const here = localHost()
+    const here: Host = localHost()
     const names = await host.listFolder(at)
     expect(names).toEqual(await here.listFolder(at))
     expect(names).toContain('f line\nline')
@@ -154,6 +154,36 @@ describe('files and folders', () => {
     expect(await host.listFolder(path('none'), 4321)).toEqual([])
   })
 
+  it('are read in part, by their owner', async () => {
+    const path = join(folder.path, "part it's")
+    await writeFile(path, Buffer.from('0123456789\0\xff\n', 'latin1'))
+    await chown(path, 4321, 4321)
+    const ranges: [number, number, number?][] = [
+      [0, 4],
+      [8, 100],
+      [10, 2, 4321],
+      [0, 4, 0],
+      [1000, 4],
+      [0, 0],
+    ]
+    const read = (from: Host) => Promise.all(ranges.map((range) => from.readRange(path, ...range)))
+    expect((await read(host)).map((bytes) => bytes?.toString('latin1'))).toEqual([
+      '0123',
+      '89\0\xff\n',
+      '\0\xff',
+      undefined,
+      '',
+      '',
+    ])
+    expect(await read(host)).toEqual(await read(localHost()))
+    for (const other of [folder.path, `${path}x`]) {
+      expect([await host.readRange(other, 0, 4), await localHost().readRange(other, 0, 4)]).toEqual([
+        undefined,
+        undefined,
+      ])
+    }
+  })
+
   it('have the modification times of local files', async () => {
     const times = join(folder.path, "times it's")
     await mkdir(times)
@@ -166,6 +196,33 @@ describe('files and folders', () => {
     expect(found.size).toBe(3)
     expect(found).toEqual(await localHost().modifiedTimes(times, '.list'))
     expect(await host.modifiedTimes(join(times, 'none'), '')).toEqual(new Map())
+  })
+
+  it('have the sizes of local file systems', async () => {
+    const [remote, none] = await Promise.all([host.fileSystemSize('/'), host.fileSystemSize("/no\nne's")])
+    expect(remote?.sizeBytes).toBe((await localHost().fileSystemSize('/'))?.sizeBytes)
+    expect(remote?.freeBytes).toBeGreaterThan(0)
+    expect([none, await localHost().fileSystemSize('/none')]).toEqual([undefined, undefined])
+  })
+
+  it('that are private are read, and stay out of the transcript', async () => {
+    const path = join(folder.path, 'unit.service')
+    await writeFile(path, 'ExecStart=/usr/bin/app --token s3cret\n')
+    const { run, transcript } = openSession(client)
+    const other = remoteHost(run)
+    const owner = process.getuid?.() ?? 0
+    const [text, owned, open] = await Promise.all([
+      other.readFile(path, 1000, undefined, 'private'),
+      other.readFile(path, 1000, owner, 'private'),
+      other.readFile('/etc/passwd', 100_000),
+    ])
+    expect([text, owned]).toEqual(Array(2).fill('ExecStart=/usr/bin/app --token s3cret\n'))
+    const noisy = { timeoutMs: 10_000, outputBytesMax: 1000, isPrivate: true }
+    await other.run('sh', ['-c', `cat "$1"; cat "$1" >&2`, 'sh', path], noisy)
+    const recorded = transcript.bytes().toString()
+    expect(recorded).toContain(path)
+    expect(recorded).toContain(open ?? 'nothing')
+    expect(recorded).not.toContain('s3cret')
   })
 
   it('of one turn are read by one script', async () => {

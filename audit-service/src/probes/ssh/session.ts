@@ -8,6 +8,8 @@ import { Transcript } from './transcript.ts'
 /** Limit of a host's output in one audit; the longest software lists have some MiB. */
 const bytesMax = 32 * 1024 * 1024
 
+const leftOut = Buffer.from('(left out: it may hold secrets)')
+
 /** Runs scripts on one connection, and stores their output. */
 export type Session = {
   run: RunScript
@@ -50,7 +52,8 @@ export function openSession(client: Client): Session {
     },
     async run(script, urgent) {
       const result = await shells.run(script, urgent)
-      transcript.add(script.text, result.stdout, describeEnd(result))
+      if (script.isPrivate) transcript.add(script.text, leftOut, describeEnd({ ...result, stderr: '' }))
+      else transcript.add(script.text, result.stdout, describeEnd(result))
       return result
     },
   }

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { RunOutput } from '@rollcall/agent/platform/host.ts'
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { ClientChannel } from 'ssh2'
 import { OutputTail } from './output-tail.ts'
 
-export type Script = { text: string; timeoutMs: number; outputBytesMax: number }
+export type Script = {
+  text: string
+  timeoutMs: number
+  outputBytesMax: number
+  /** The output may hold secrets, so the transcript leaves it out. */
+  isPrivate?: boolean | undefined
+}
 
 /** Result of a script; standard output as bytes. */
 export type ShellResult = Omit<RunOutput, 'stdout'> & { stdout: Buffer }

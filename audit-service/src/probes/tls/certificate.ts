@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Service } from '@rollcall/shared/inventory/network.ts'
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import { exchange, type Target } from '../banner/exchange.ts'
 import type { PrintWithBytes } from '../banner/service-print.ts'
 

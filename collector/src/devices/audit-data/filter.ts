@@ -1,6 +1,7 @@
 import type { FilterCondition } from '@rollcall/shared/api/audit-data.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
-import { normaliseIp, timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
+import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { storableText } from '../../store/kit/values.ts'
 import { contains, equalsIgnoringCase, lowerAscii, startsWith } from '../../store/sql.ts'

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import ipaddr from 'ipaddr.js'
 
 type Searched = {

@@ -1,7 +1,7 @@
 import type { NeighborItem } from '@rollcall/shared/api/device-history.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { nameKeyOf } from '../../matching/canonical-values.ts'

@@ -2,9 +2,19 @@
 export type AgentDelivery = {
   siteId: string
   agentId?: string
+  /** Hash of the bearer token that the delivery came with. */
+  agentTokenHash?: string
   agentVersion?: string
   /** Id of the snapshot that the agent sent before. */
   agentPreviousId?: string
+  agentReport?: AgentReport
+}
+
+/** Values of a snapshot that the list of agents shows. */
+export type AgentReport = {
+  osName: string | null
+  truncated: readonly string[]
+  clockAheadMs: number
 }
 
 /** A stored delivery, with its device and snapshot. */

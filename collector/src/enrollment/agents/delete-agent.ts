@@ -4,6 +4,7 @@ import { closeTwinReviews } from '../../device-records/reviews.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { agentScheduleOf } from './agent-schedules.ts'
 import { requireAgent, toAgent } from './list-agents.ts'
 
 /** Deletes an agent: its token ends at once. Its data and its device stay. */
@@ -12,7 +13,7 @@ export async function deleteAgent(ctx: Context, id: string, expects?: Preconditi
   const timestamp = nowOf(ctx)
   await ctx.store.write(async (tx) => {
     const agent = await requireAgent(tx, ctx.siteId, id)
-    expects?.(toAgent(agent, ctx.clock.now()))
+    expects?.(toAgent(agent, await agentScheduleOf(tx, ctx.siteId), ctx.clock.now()))
     const { agents } = tx.tables(enrolmentTables)
     await tx.delete(agents).where(eq(agents.id, id))
     if (agent.deviceId !== null) await closeTwinReviews(tx, [agent.deviceId])

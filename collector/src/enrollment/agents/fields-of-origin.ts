@@ -7,7 +7,7 @@ export function nameOfOrigin(db: Db, { auditServiceId, agentId }: { auditService
   const { auditServices, agents } = db.tables(enrolmentTables)
   return sql`coalesce(
     (select ${auditServices.name} from ${auditServices} where ${auditServices.id} = ${auditServiceId}),
-    (select ${agents.hostname} from ${agents} where ${agents.id} = ${agentId}))`
+    (select coalesce(${agents.name}, ${agents.hostname}) from ${agents} where ${agents.id} = ${agentId}))`
 }
 
 /** Returns the agent that runs on a device; null if none has reported. */

@@ -1,34 +1,47 @@
+import type { AgentPlatform } from '@rollcall/shared/api/agent.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
-import type { AgentDelivery, StoredDelivery } from './agent-delivery.ts'
+import type { AgentDelivery, AgentReport, StoredDelivery } from './agent-delivery.ts'
 import { recordForks } from './record-forks.ts'
 
 type AgentRow = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
 /** Fields of an agent that a delivery updates. Absent fields stay. */
-type AgentUpdate = Pick<AgentRow, 'id' | 'lastSeen'> &
-  Partial<Pick<AgentRow, 'version' | 'deviceId' | 'lastSnapshotId'>>
-const updatedColumns = ['lastSeen', 'version', 'deviceId', 'lastSnapshotId'] as const
+type AgentUpdate = Pick<AgentRow, 'id' | 'lastSeen' | 'snapshotWantedAt'> &
+  Partial<Pick<AgentRow, 'version' | 'deviceId' | 'lastSnapshotId' | (typeof reportedColumns)[number]>>
+const reportedColumns = ['platform', 'osName', 'truncated', 'clockAheadMs'] as const
+const updatedColumns = [
+  'lastSeen',
+  'snapshotWantedAt',
+  'version',
+  'deviceId',
+  'lastSnapshotId',
+  ...reportedColumns,
+] as const
 
 /**
- * Returns errors for deliveries of agents that were deleted meanwhile, in the transaction that stores the deliveries.
+ * Returns errors for deliveries whose token has become invalid, in the transaction that stores the deliveries: the agent
+ * was deleted, or it has joined again and has another token.
  */
-export async function rejectDeletedAgents<D extends AgentDelivery>(
+export async function rejectInvalidAgents<D extends AgentDelivery>(
   tx: Tx,
   deliveries: readonly D[],
 ): Promise<Map<D, DomainError>> {
   const { agents } = tx.tables(enrolmentTables)
   const ids = [...new Set(deliveries.flatMap(({ agentId }) => agentId ?? []))]
-  const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id'] })
-  const existing = new Set(rows.map(({ id }) => id))
-  const gone = deliveries.filter(({ agentId = '' }) => !existing.has(agentId))
-  return new Map(gone.map((delivery) => [delivery, unknownAgent()]))
+  const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id', 'tokenHash'] })
+  const hashes = new Map(rows.map(({ id, tokenHash }) => [id, tokenHash]))
+  const invalid = deliveries.filter(({ agentId = '', agentTokenHash }) => {
+    const hash = hashes.get(agentId)
+    return hash === undefined || hash !== agentTokenHash
+  })
+  return new Map(invalid.map((delivery) => [delivery, unknownAgent()]))
 }
 
 const unknownAgent = () => new DomainError('invalid_token', 'Unknown agent. Join it again.')
 
-/** Reports whether `submit` rejected because the agent was deleted. */
+/** Reports whether `submit` rejected because the agent's token is invalid. */
 export const isUnknownAgent = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'invalid_token'
 
@@ -58,9 +71,18 @@ async function updateAgents(
 ): Promise<void> {
   const rows = new Map<string, AgentUpdate>()
   for (const { delivery, ...found } of updates) {
-    const { agentId: id, agentVersion: version } = delivery
+    const { agentId: id, agentVersion: version, agentReport: report } = delivery
     if (id === undefined) continue
-    rows.set(id, { ...rows.get(id), id, lastSeen: now, ...optional({ version }), ...found })
+    rows.set(id, {
+      ...rows.get(id),
+      id,
+      lastSeen: now,
+      // The delivery fulfils a request.
+      snapshotWantedAt: null,
+      ...optional({ version }),
+      ...(report && reportedFields(report)),
+      ...found,
+    })
   }
   const { agents } = tx.tables(enrolmentTables)
   const byColumns = Map.groupBy(rows.values(), (row) => updatedColumns.filter((column) => column in row).join())
@@ -69,4 +91,23 @@ async function updateAgents(
     // Every row has the columns of `set`.
     await tx.updateRows(agents, ofOne as Required<AgentUpdate>[], { key: 'id', set })
   }
+}
+
+function reportedFields({
+  osName,
+  truncated,
+  clockAheadMs,
+}: AgentReport): Pick<AgentRow, (typeof reportedColumns)[number]> {
+  return {
+    osName,
+    platform: osName === null ? null : platformOf(osName),
+    truncated: truncated.length > 0 ? [...truncated] : null,
+    clockAheadMs,
+  }
+}
+
+/** Derives the platform of an agent from the name of its operating system. Agents run on three platforms. */
+function platformOf(osName: string): AgentPlatform {
+  if (/windows/i.test(osName)) return 'windows'
+  return /mac ?os|os x|darwin/i.test(osName) ? 'macos' : 'linux'
 }

@@ -11,7 +11,7 @@ import type { StoredDelivery } from './agent-delivery.ts'
  */
 const forksMin = 3
 /** Period in which a fork counts. */
-const forkMs = 14 * dayMs
+export const forkMs = 14 * dayMs
 
 /**
  * Detects two machines that share the state of one agent. An agent reports the snapshot that it sent before, and each
@@ -23,7 +23,7 @@ export async function recordForks(tx: Tx, stored: readonly StoredDelivery[], now
   if (sent.length === 0) return
   const { agents } = tx.tables(enrolmentTables)
   const ids = [...new Set(sent.map(({ delivery }) => delivery.agentId ?? ''))]
-  const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id', 'lastSnapshotId', 'forks'] })
+  const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id', 'lastSnapshotId', 'forks', 'copiedAt'] })
   const byId = new Map(rows.map((row) => [row.id, row]))
   const forked = new Set<string>()
   for (const { delivery, outcome } of sent) {
@@ -38,13 +38,14 @@ export async function recordForks(tx: Tx, stored: readonly StoredDelivery[], now
     agent.forks = forks
     forked.add(agentId)
     if (forks.length < forksMin) continue
+    agent.copiedAt = now
     const one = await machineOfSnapshot(tx, outcome.snapshotId ?? '')
     const other = await machineOfSnapshot(tx, last)
     if (!one || !other || one.deviceId !== other.deviceId) continue
     await openTwinReview(tx, { deviceId: one.deviceId, siteId, machines: [one, other], at: now }, now)
   }
   const changed = [...forked].flatMap((id) => byId.get(id) ?? [])
-  await tx.updateRows(agents, changed, { key: 'id', set: ['forks'] })
+  await tx.updateRows(agents, changed, { key: 'id', set: ['forks', 'copiedAt'] })
 }
 
 /** Adds a fork to the recent ones. A fork from the same snapshot as the last one adds nothing. */

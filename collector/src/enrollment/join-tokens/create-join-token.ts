@@ -15,12 +15,15 @@ export async function createJoinToken(ctx: Context, input: CreateJoinToken): Pro
   return ctx.store.write((tx) => addJoinToken(ctx, tx, input))
 }
 
-/** Creates a join token in a transaction. `auditServiceId` is the service that may rejoin with it. */
+/** The one Audit Service or agent that may rejoin with a join token, under its id. */
+type Rejoining = { auditServiceId?: string; agentId?: string }
+
+/** Creates a join token in a transaction. */
 export async function addJoinToken(
   ctx: Context,
   tx: Tx,
   input: CreateJoinToken,
-  auditServiceId: string | null = null,
+  { auditServiceId, agentId }: Rejoining = {},
 ): Promise<NewJoinToken> {
   const id = newId()
   const secret = newSecret()
@@ -35,13 +38,14 @@ export async function addJoinToken(
     usesLeft: input.uses,
     expiresAt,
     tag: input.tag ?? null,
-    auditServiceId,
+    auditServiceId: auditServiceId ?? null,
+    agentId: agentId ?? null,
     createdAt: now,
     createdBy: ctx.actor.name,
   })
   const to = [
     `for ${input.for}`,
-    ...(auditServiceId === null ? [] : [`to rejoin as ${auditServiceId}`]),
+    ...[auditServiceId, agentId].flatMap((rejoins) => (rejoins === undefined ? [] : [`to rejoin as ${rejoins}`])),
     `uses: ${input.uses}`,
     `until ${expiresAt}`,
     ...(input.tag ? [`tag ${input.tag}`] : []),

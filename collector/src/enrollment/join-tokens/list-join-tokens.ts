@@ -55,6 +55,7 @@ function shown(db: Db) {
     expiresAt: joinTokens.expiresAt,
     tag: joinTokens.tag,
     auditServiceId: joinTokens.auditServiceId,
+    agentId: joinTokens.agentId,
     createdAt: joinTokens.createdAt,
     createdBy: joinTokens.createdBy,
   }

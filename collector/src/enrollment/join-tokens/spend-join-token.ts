@@ -12,7 +12,13 @@ import type { Tx } from '../../store/store.ts'
 export async function spendJoinToken(
   tx: Tx,
   { secret, kind, now }: { secret: string; kind: JoinKind; now: string },
-): Promise<{ siteId: string; tag: string | null; auditServiceId: string | null; createdBy: string }> {
+): Promise<{
+  siteId: string
+  tag: string | null
+  auditServiceId: string | null
+  agentId: string | null
+  createdBy: string
+}> {
   const { joinTokens } = tx.tables(enrolmentTables)
   const [spent] = await tx
     .update(joinTokens)
@@ -29,6 +35,7 @@ export async function spendJoinToken(
       siteId: joinTokens.siteId,
       tag: joinTokens.tag,
       auditServiceId: joinTokens.auditServiceId,
+      agentId: joinTokens.agentId,
       createdBy: joinTokens.createdBy,
     })
   if (!spent) {

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { addressesHeader, dictionaryIdHeader } from '@rollcall/shared/messages/enrollment.ts'
+import { addressesHeader, dictionaryIdHeader } from '@rollcall/shared/messages/agent-protocol.ts'
 import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
 import { compressWith, digestOf, encodeDifference } from '@rollcall/shared/node/differences/dcz.ts'
 import { newestDictionary } from '@rollcall/shared/node/differences/dictionary.ts'

@@ -1,9 +1,14 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { isUuid } from '@rollcall/shared/ids.ts'
-import { addressesHeader, dictionaryIdHeader } from '@rollcall/shared/messages/enrollment.ts'
+import {
+  addressesHeader,
+  dictionaryIdHeader,
+  previousSnapshotHeader,
+} from '@rollcall/shared/messages/agent-protocol.ts'
 import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
 import { decodeDifference, dictionaryCoding } from '@rollcall/shared/node/differences/dcz.ts'
 import type { Context as HonoContext } from 'hono'
+import type { Origin } from '../../ingest/accept/delivery.ts'
 import type { Sender } from '../../ingest/reading/fair-queue.ts'
 import type { DifferenceInput } from '../../ingest/reading/read-difference.ts'
 import type { Sent } from '../../ingest/reading/reader.ts'
@@ -44,3 +49,18 @@ function differenceIn(c: HonoContext<Environment>, bytes: Uint8Array): Pick<Diff
 /** Returns the collector's addresses for the answer; nothing if the agent has these. */
 export const addressesFor = (c: HonoContext<Environment>, collectorUrls: string[]): { collectorUrls?: string[] } =>
   c.req.header(addressesHeader) === hashOfAddresses(collectorUrls) ? {} : { collectorUrls }
+
+/** Reads the agent's version, and the id of the previous snapshot in its state, from the headers of its snapshot. */
+export const agentIn = (c: HonoContext<Environment>): Pick<Origin, 'agentVersion' | 'agentPreviousId'> => ({
+  ...versionIn(c.req.header('User-Agent')),
+  ...previousIn(c.req.header(previousSnapshotHeader)),
+})
+
+/** Reads the agent version from the User-Agent (RFC 9110 section 10.1.5), such as `rollcall-agent/1.2.3`. */
+function versionIn(userAgent = ''): Pick<Origin, 'agentVersion'> {
+  const agentVersion = /^rollcall-agent\/([\w.+-]{1,64})/.exec(userAgent)?.[1]
+  return agentVersion === undefined ? {} : { agentVersion }
+}
+
+const previousIn = (id: string | undefined): Pick<Origin, 'agentPreviousId'> =>
+  id !== undefined && isUuid(id) ? { agentPreviousId: id.toLowerCase() } : {}

@@ -1,6 +1,6 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Review } from '@rollcall/shared/api/review.ts'
-import { previousSnapshotHeader } from '@rollcall/shared/messages/enrollment.ts'
+import { previousSnapshotHeader } from '@rollcall/shared/messages/agent-protocol.ts'
 import { expect, it } from 'vitest'
 import { closeEndedReviews } from '../../device-records/reviews.ts'
 import { type Seen, agent as seen } from '../../ingest/testing/observations.ts'

@@ -73,8 +73,10 @@ install_package() {
   trap 'rm -rf "$folder"' EXIT
   say "downloading version $version"
   curl --fail --silent --show-error --retry 3 --insecure --pinnedpubkey "$pin" \
-    --output "$folder/$file" "$url/install/packages/$file" ||
-    fail 'the package could not be downloaded. Behind a proxy, write "sudo --preserve-env=HTTPS_PROXY" instead of "sudo"'
+    --output "$folder/$file" "$url/install/packages/$file" || case $? in
+    90) fail 'the collector has another key than when this line was made: create a new line there' ;;
+    *) fail 'the package could not be downloaded. Behind a proxy, write "sudo --preserve-env=HTTPS_PROXY" instead of "sudo"' ;;
+  esac
   [ "$(sha256sum "$folder/$file" | cut -d ' ' -f 1)" = "$sha256" ] || fail 'the download is not complete: run this again'
   say "installing version $version"
   "install_$format" "$folder" "$folder/$file" >"$folder/log" 2>&1 || {

@@ -31,10 +31,10 @@ export function authenticate(deps: HttpDeps): MiddlewareHandler<Environment> {
 }
 
 /** Identifies the agent before the body is read; 401 for an agent that has not joined. */
-export function authenticateAsAgent(agents: AgentCache): MiddlewareHandler<Environment> {
+export function authenticateAsAgent(authenticateToken: AgentCache['authenticate']): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'))
-    const agent = token === undefined ? undefined : await agents.authenticate(token)
+    const agent = token === undefined ? undefined : await authenticateToken(token)
     if (!agent) return refuseAgent(c)
     c.env?.authenticated?.(agent.id)
     c.set('agent', agent)

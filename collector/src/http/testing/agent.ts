@@ -1,14 +1,16 @@
 import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import type { SettingsOfAgents } from '@rollcall/shared/messages/agent-settings.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import type { testApp } from './app.ts'
 
 type Call = Awaited<ReturnType<typeof testApp>>['call']
-type Joined = { agentId: string; token: string }
+type Joined = { agentId: string; token: string } & SettingsOfAgents
 
 /** For tests: joins an agent to the site, unless it has joined, and calls the collector like one. */
 export async function testAgent(call: Call, hostname: string, joined?: Joined) {
-  const { agentId, token } = joined ?? (await join(call, hostname))
+  const answer = joined ?? (await join(call, hostname))
+  const { agentId, token } = answer
   const sendBody = async (body: Uint8Array, headers: Record<string, string>) => {
     const all = { 'Content-Type': 'application/json', ...headers }
     const answer = await call('POST', '/api/agent/snapshots', { token, body: new Uint8Array(body), headers: all })
@@ -20,6 +22,8 @@ export async function testAgent(call: Call, hostname: string, joined?: Joined) {
   return {
     agentId,
     token,
+    /** The answer to the join. */
+    joined: answer,
     /** Sends a body with any coding. */
     sendBody,
     /** Sends an observation; returns the status and the ids of the response. */

@@ -1,6 +1,8 @@
 import { createSignIn } from '../../access/better-auth/lazy.ts'
 import { createLimits } from '../../access/quota/limits.ts'
 import { authenticateToken } from '../../access/registrations/authenticate.ts'
+import { createAgentSchedules } from '../../enrollment/agents/agent-schedules.ts'
+import { createWaitingAgents } from '../../enrollment/agents/waiting-agents.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { createReader } from '../../ingest/reading/reader.ts'
 import { openOfferedPackages } from '../../operations/offered-packages.ts'
@@ -20,6 +22,8 @@ export type TestCall = {
   body?: Bytes
   /** Body, sent as JSON with its Content-Type. */
   json?: unknown
+  /** Aborts the call, as a caller that disconnects. */
+  signal?: AbortSignal
 }
 
 /** For tests: creates the whole app on a store, with a token for each kind of caller. It listens on no port. */
@@ -34,6 +38,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
   let phase: StartPhase = 'ready'
   let isInMaintenance = false
   const streams = createStreams(test.ctx.log)
+  const waitingAgents = createWaitingAgents(test.ctx, { checkMs: 50 })
   const app = createApp(
     {
       system: test.ctx,
@@ -48,6 +53,8 @@ export async function testApp(...given: Parameters<typeof testContext>) {
       },
       authenticate: async (token) => callers.get(token) ?? (await authenticateToken(test.ctx, token)),
       streams,
+      waitingAgents,
+      agentSchedules: createAgentSchedules(test.ctx),
       reader: createReader(test.ctx),
       isOperator: (token) => token === 'local',
       signIn: createSignIn(test.ctx),
@@ -69,6 +76,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
   return {
     ...test,
     streams,
+    waitingAgents,
     routes: app.routes,
     setPhase(next: StartPhase) {
       phase = next
@@ -77,12 +85,13 @@ export async function testApp(...given: Parameters<typeof testContext>) {
     async call(
       method: string,
       path: string,
-      { token = 'administrator', headers, address = '192.0.2.1', body, json }: TestCall = {},
+      { token = 'administrator', headers, address = '192.0.2.1', body, json, signal }: TestCall = {},
     ) {
       const sent = json === undefined ? body : JSON.stringify(json)
       return app.fetch(
         new Request(`https://collector.example${path}`, {
           method,
+          ...(signal && { signal }),
           headers: {
             ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
             ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -16,7 +16,7 @@ import { userRoutes } from './users.ts'
 export function administrationRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
   usageRoutes(app)
   siteRoutes(app)
-  siteSettingsRoutes(app)
+  siteSettingsRoutes(app, deps)
   snapshotStorageRoutes(app)
   appRegistrationRoutes(app)
   alertRoutes(app, deps)

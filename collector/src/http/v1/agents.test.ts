@@ -37,12 +37,24 @@ describeOnBothEngines('/api/v1/agents', ({ open }) => {
     const [second, first] = [await joined(token, 'pc-2'), await joined(token, 'pc-1')]
     const shown = (id: string, hostname: string): Agent => ({
       id,
+      name: hostname,
       hostname,
       siteId: ctx.siteId,
       status: 'Pending',
+      replacedBy: null,
       version: productVersion,
+      upgradeAvailable: false,
+      platform: null,
+      osName: null,
+      problems: [],
+      refusal: null,
+      truncated: [],
+      clockAheadSeconds: 0,
       lastSeen: null,
       deviceId: null,
+      watching: false,
+      snapshotRequestedAt: null,
+      nextSnapshotBy: null,
       autoTag: 'office',
       joinedAt: '2026-11-20T08:00:00.000Z',
     })
@@ -51,10 +63,16 @@ describeOnBothEngines('/api/v1/agents', ({ open }) => {
     expect(await get(`${path}?limit=1&offset=1`)).toEqual({ items: [two], total: 2 })
     const where = `${path}/${first.agentId}`
     const { deviceId } = (await (await send(first)).json()) as { deviceId: string }
-    const active = { ...one, status: 'Active', lastSeen: '2026-11-20T08:00:00.000Z', deviceId }
+    const active = {
+      ...one,
+      status: 'Active',
+      lastSeen: '2026-11-20T08:00:00.000Z',
+      deviceId,
+      nextSnapshotBy: '2026-11-20T10:00:00.000Z',
+    }
     expect(await get(where)).toEqual(active)
     await send(first, { 'User-Agent': 'rollcall-agent/0.0.1' })
-    expect(await get(where)).toEqual({ ...active, status: 'Outdated', version: '0.0.1' })
+    expect(await get(where)).toEqual({ ...active, status: 'Outdated', version: '0.0.1', upgradeAvailable: true })
     advance(3 * 3600 + 1)
     expect(await get(where)).toMatchObject({ status: 'Inactive' })
 
@@ -85,6 +103,7 @@ describeOnBothEngines('/api/v1/agents', ({ open }) => {
         expiresAt: '2026-11-20T10:00:00.000Z',
         tag: 'office',
         auditServiceId: null,
+        agentId: null,
         createdAt: '2026-11-20T08:00:00.000Z',
         createdBy: 'Test app',
       }

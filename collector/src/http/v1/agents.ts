@@ -1,14 +1,30 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { agentListSchema, agentSchema } from '@rollcall/shared/api/agent.ts'
-import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import {
+  type Agent,
+  type AgentQuery,
+  agentListSchema,
+  agentQuerySchema,
+  agentSchema,
+  agentSummarySchema,
+  patchAgentSchema,
+} from '@rollcall/shared/api/agent.ts'
+import { idParamsSchema } from '@rollcall/shared/api/common.ts'
+import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
+import { agentSummary } from '../../enrollment/agents/agent-summary.ts'
+import { createAgentRejoinToken } from '../../enrollment/agents/create-agent-rejoin-token.ts'
 import { deleteAgent } from '../../enrollment/agents/delete-agent.ts'
-import { getAgent, listAgents } from '../../enrollment/agents/list-agents.ts'
+import { exportAgents, getAgent, listAgents } from '../../enrollment/agents/list-agents.ts'
+import { renameAgent } from '../../enrollment/agents/rename-agent.ts'
+import { requestSnapshot } from '../../enrollment/agents/request-snapshot.ts'
+import type { Context } from '../../lib/context.ts'
+import { describeList, sendCsv, wantsCsv } from '../answers/csv-export.ts'
 import { answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
-import { json, notModified, v1Route } from '../openapi/route.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
+import { answerJoinToken } from './join-tokens.ts'
 
 const tags = ['Agents']
-const { preconditionOf, show } = answersOf([])
+const { preconditionOf, show, showChanged } = answersOf(patchAgentSchema.keyof().options)
 
 const list = v1Route({
   method: 'get',
@@ -17,9 +33,16 @@ const list = v1Route({
   tags,
   summary: 'List agents',
   description:
-    'Sorted by host name, capitals first, then by id. Active: contact within the last three hours. Inactive: no such contact. Outdated: contact from another version. Pending: no contact since it joined.',
-  request: { query: pageQuerySchema },
-  responses: { 200: json(agentListSchema, 'A page of agents') },
+    'Active: contact within three intervals of its site (`agents.intervalMinutes` of the site settings, otherwise an hour). Inactive: no such contact. After a shorter interval is set, an agent may be Inactive until its next contact, with which it learns of it. Outdated: contact from an older version. Pending: no contact since it joined. Replaced: another agent joined after its last contact and reported the same device, for example because the machine was installed again; such agents are listed only with `status=Replaced`, become current again with their next contact, and are deleted after 30 days. Names are sorted with capitals first. `Accept: text/csv` or `format=csv` returns all matching agents as CSV and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
+  request: { query: agentQuerySchema },
+  responses: {
+    200: describeList(
+      agentListSchema,
+      'agents',
+      ['id', 'name', '…', 'problems'],
+      ['019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90', 'Reception', '…', 'clock; incomplete'],
+    ),
+  },
 })
 
 const get = v1Route({
@@ -30,6 +53,28 @@ const get = v1Route({
   summary: 'Get an agent',
   request: { params: idParamsSchema },
   responses: { 200: json(agentSchema, 'The agent'), ...notModified },
+})
+
+const summary = v1Route({
+  method: 'get',
+  path: '/api/v1/agents/summary',
+  operationId: 'getAgentSummary',
+  tags,
+  summary: 'Count agents by status, platform, problem and version',
+  description: 'Replaced agents count only under their status.',
+  responses: { 200: json(agentSummarySchema, 'The counts') },
+})
+
+const update = v1Route({
+  'x-capability': 'Administrator',
+  method: 'patch',
+  path: '/api/v1/agents/{id}',
+  operationId: 'updateAgent',
+  tags,
+  summary: 'Rename an agent',
+  description: 'lastSeen is part of the ETag, so If-Match holds only until the next contact.',
+  request: { params: idParamsSchema, body: patchBody(patchAgentSchema) },
+  responses: { 200: json(agentSchema, 'The updated agent') },
 })
 
 const remove = v1Route({
@@ -44,11 +89,85 @@ const remove = v1Route({
   responses: { 204: { description: 'Removed' } },
 })
 
-export function agentListRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listAgents(c.get('ctx'), c.req.valid('query')), 200))
+const requestOne = v1Route({
+  'x-capability': 'StartAuditsOrScans',
+  method: 'post',
+  path: '/api/v1/agents/{id}/snapshot',
+  operationId: 'requestAgentSnapshot',
+  tags,
+  summary: 'Request a snapshot of an agent',
+  description:
+    'An agent with `watching` sends it within a minute, any other one at its next run: `nextSnapshotBy` in the answer says when. Each delivery of the agent fulfils the request, also an unchanged or a refused one. Its event is `snapshot.added`. A second request before that changes nothing.',
+  request: { params: idParamsSchema },
+  responses: { 202: json(agentSchema, 'The agent, with the request') },
+})
+
+const createToken = v1Route({
+  'x-capability': 'Administrator',
+  method: 'post',
+  path: '/api/v1/agents/{id}/join-token',
+  operationId: 'createAgentJoinToken',
+  tags,
+  summary: 'Create a join token with which an agent joins again',
+  description:
+    'Valid for one use within one hour. The machine that joins with it becomes this agent and keeps its id, name and device. The previous token of the agent becomes invalid at once, also for a machine that has a copy of it.',
+  request: { params: idParamsSchema },
+  responses: { 201: json(joinTokenSchema, 'The join token, returned only here') },
+})
+
+const columns = [
+  'id',
+  'name',
+  'hostname',
+  'status',
+  'version',
+  'platform',
+  'osName',
+  'lastSeen',
+  'deviceId',
+  'autoTag',
+  'joinedAt',
+] as const satisfies (keyof Agent)[]
+
+async function* recordsOf(ctx: Context, query: AgentQuery) {
+  for await (const agents of exportAgents(ctx, query)) yield agents.map(recordOf)
+}
+
+const recordOf = (agent: Agent) => [
+  ...columns.map((name) => agent[name]),
+  `${agent.clockAheadSeconds}`,
+  agent.refusal?.reason ?? null,
+  agent.truncated.join('; '),
+  agent.problems.join('; '),
+]
+
+export function agentListRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+  app.openapi(list, async (c) => {
+    const query = c.req.valid('query')
+    const ctx = c.get('ctx')
+    if (!wantsCsv(c, query.format)) return c.json(await listAgents(ctx, query), 200)
+    const more = ['clockAheadSeconds', 'refusal', 'truncated', 'problems']
+    return sendCsv(c, { name: 'agents', columns: [...columns, ...more], records: recordsOf(ctx, query) })
+  })
+  app.openapi(summary, async (c) => c.json(await agentSummary(c.get('ctx')), 200))
   app.openapi(get, async (c) => show(c, await getAgent(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(update, async (c) => {
+    const { id } = c.req.valid('param')
+    return showChanged(c, await renameAgent(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
+  })
   app.openapi(remove, async (c) => {
-    await deleteAgent(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+    const { id } = c.req.valid('param')
+    await deleteAgent(c.get('ctx'), id, preconditionOf(c))
+    deps.waitingAgents.wake(id)
     return c.body(null, 204)
+  })
+  app.openapi(requestOne, async (c) => {
+    const agent = await requestSnapshot(c.get('ctx'), c.req.valid('param').id)
+    deps.waitingAgents.wake(agent.id)
+    return c.json(agent, 202)
+  })
+  app.openapi(createToken, async (c) => {
+    const made = await createAgentRejoinToken(c.get('ctx'), c.req.valid('param').id)
+    return c.json(await answerJoinToken(c, deps, { ...made, for: 'agent' }), 201)
   })
 }

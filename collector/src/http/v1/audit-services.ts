@@ -25,7 +25,7 @@ const list = v1Route({
   tags,
   summary: 'List Audit Services',
   description:
-    'Sorted by name, then id. Active: a heartbeat within the last 30 seconds. Inactive: no such heartbeat. Outdated: a heartbeat from another version. Pending: no heartbeat since it joined.',
+    'Sorted by name, then id. Active: a heartbeat within the last 30 seconds. Inactive: no such heartbeat. Outdated: a heartbeat from an older version. Pending: no heartbeat since it joined.',
   request: { query: pageQuerySchema },
   responses: { 200: json(auditServiceListSchema, 'A page of Audit Services') },
 })

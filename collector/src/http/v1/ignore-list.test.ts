@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { acceptHost } from '../../ingest/accept/accept-host.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
+import { createReader } from '../../ingest/reading/reader.ts'
 import { readingOf } from '../../ingest/reading/reading.ts'
 import { agent, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
 import { ignoreListTables } from '../../store/schema/scanning.ts'
@@ -186,6 +187,7 @@ describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
       await acceptHost(
         ctx,
         ingest,
+        createReader(ctx),
         { ...result, kind: 'host', address, reading: await readingOf(observation) },
         auditServiceId,
       )

@@ -71,10 +71,7 @@ describeOnBothEngines('POST /api/v1/imports', ({ open }) => {
     expect(last?.hardware).toEqual({
       ...before?.hardware,
       volumes: [{ mount: '/home', sizeBytes: 1_048_576 }],
-      components: [
-        { id: 'battery-1', class: 'battery', name: 'BAT1', serialNumber: 'B2' },
-        { id: 'monitor-1', class: 'monitor', name: 'U2723QE', manufacturer: 'Dell', serialNumber: 'MON1' },
-      ],
+      batteries: [{ name: 'battery 1', model: 'BAT1', serialNumber: 'B2' }],
     })
   })
 

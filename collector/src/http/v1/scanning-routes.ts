@@ -24,6 +24,6 @@ export function scanningRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): v
   taskEventRoutes(app, deps)
   credentialRoutes(app)
   auditServiceRoutes(app, deps)
-  agentListRoutes(app)
+  agentListRoutes(app, deps)
   joinTokenRoutes(app, deps)
 }

@@ -10,7 +10,7 @@ import { getSiteSettings } from '../../sites/settings.ts'
 import { type SettingsEffect, updateSiteSettings } from '../../sites/update-settings.ts'
 import { resumeOffloadAfterChange } from '../../snapshots/offload/resume-offload.ts'
 import { preconditionOf, show, unchanged } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
 import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
 
 const effects: readonly SettingsEffect[] = [reclusterFallback, resumeOffloadAfterChange]
@@ -42,10 +42,11 @@ const update = v1Route({
   responses: { 200: json(patchedSiteSettingsSchema, 'The updated settings') },
 })
 
-export function siteSettingsRoutes(app: OpenAPIHono<Environment>): void {
+export function siteSettingsRoutes(app: OpenAPIHono<Environment>, { agentSchedules }: HttpDeps): void {
   app.openapi(get, async (c) => show(c, await getSiteSettings(c.get('ctx'))))
   app.openapi(update, async (c) => {
     const updated = await updateSiteSettings(c.get('ctx'), c.req.valid('json'), effects, preconditionOf(c))
+    agentSchedules.forget(c.get('ctx').siteId)
     unchanged(c, updated.settings)
     c.header('Cache-Control', 'no-store')
     return c.json(withMadeSecrets(updated), 200)

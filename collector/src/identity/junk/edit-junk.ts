@@ -7,7 +7,7 @@ import {
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { and, count, eq, ne } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'

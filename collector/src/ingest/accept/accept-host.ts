@@ -6,13 +6,14 @@ import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { getAutoTag } from '../../scanning/segments/record-scan.ts'
 import { recordHosts } from '../../scanning/tasks/record-progress.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
+import { submitCompleted } from '../completion/submit-completed.ts'
 import type { ReadResultOf } from '../reading/read-result.ts'
-import { deliveryOf } from '../reading/reading.ts'
+import type { Reader } from '../reading/reader.ts'
+import { preparedOf, type Reading } from '../reading/reading.ts'
 import { isIgnored } from './admit-observations.ts'
-import type { PreparedDelivery } from './delivery.ts'
 import type { Delivery, Ingest } from './ingest.ts'
 
-type Host = { address: string } & ({ observation: Observation } | Pick<PreparedDelivery, 'prepared' | 'packed'>)
+type Host = { address: string } & ({ observation: Observation } | { reading: Reading; reader: Reader })
 
 /**
  * Submits one host that an Audit Service observed and counts it in its task, in one transaction. The observation of a
@@ -21,11 +22,12 @@ type Host = { address: string } & ({ observation: Observation } | Pick<PreparedD
 export function acceptHost(
   ctx: SystemContext,
   ingest: Ingest,
+  reader: Reader,
   result: ReadResultOf<'host'>,
   serviceId: string,
 ): Promise<void> {
   const { taskId, address, reading } = result
-  return accept(ctx, ingest, taskId, [{ address, ...deliveryOf(reading) }], serviceId)
+  return accept(ctx, ingest, taskId, [{ address, reading, reader }], serviceId)
 }
 
 /** Submits many hosts that were only found. If the batch fails, some of them may still be stored. */
@@ -81,10 +83,15 @@ async function accept(
         nowOf(ctx),
       ),
   }
-  const deliveries = hosts.map(({ address, ...seen }) => ({ ...common, ...seen, task: { taskId, address } }))
-  const answers = await Promise.allSettled(
-    deliveries.map((delivery) => ('prepared' in delivery ? ingest.submitPrepared(delivery) : ingest.submit(delivery))),
-  )
+  const submit = (host: Host) => {
+    const origin = { ...common, task: { taskId, address: host.address } }
+    if ('observation' in host) return ingest.submit({ ...origin, observation: host.observation })
+    const { siteId } = task
+    const sender = { siteId, id: serviceId, name: `Audit Service ${serviceId}` }
+    const observed = { siteId, sender, reading: host.reading, prepared: preparedOf(host.reading) }
+    return submitCompleted(ctx, host.reader, observed, (delivery) => ingest.submitPrepared({ ...origin, ...delivery }))
+  }
+  const answers = await Promise.allSettled(hosts.map(submit))
   // An ignored host is counted already and needs nothing more.
   const failed = answers.find((answer) => answer.status === 'rejected' && !isIgnored(answer.reason))
   if (failed?.status === 'rejected') throw failed.reason

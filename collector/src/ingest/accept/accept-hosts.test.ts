@@ -18,6 +18,7 @@ import type { Store } from '../../store/store.ts'
 import { dumpOf } from '../../store/testing/dump.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
+import { createReader } from '../reading/reader.ts'
 import { readingOf } from '../reading/reading.ts'
 import { agent } from '../testing/observations.ts'
 import { acceptHost, acceptHosts } from './accept-host.ts'
@@ -36,7 +37,7 @@ const oneByOne: Feed = async (ctx, ingest, message, sightings, serviceId) => {
     const { address } = sighting
     const reading = await readingOf(observationOf(sighting))
     const host = { ...message, id: newId(), kind: 'host' as const, address, reading }
-    await acceptHost(ctx, ingest, host, serviceId)
+    await acceptHost(ctx, ingest, createReader(ctx), host, serviceId)
   }
 }
 

@@ -19,10 +19,13 @@ export type Origin = {
   packed?: PackedPayload
   auditServiceId?: string
   agentId?: string
+  /** Hash of the bearer token that an agent's delivery came with. */
+  agentTokenHash?: string
   /** Version of the agent's program, if reported. */
   agentVersion?: string
   /** Id of the agent's previous snapshot, if reported. */
   agentPreviousId?: string
+  agentReport?: { osName: string | null; truncated: readonly string[]; clockAheadMs: number }
   task?: { taskId: string; address: string }
   segmentId?: string
   /** Schedule that requested the observation. */

@@ -2,6 +2,7 @@ import { applyChangesets } from '../../devices/changeset/apply.ts'
 import { recordAlternatingSightings } from '../../identity/collisions/alternating-sightings.ts'
 import { countingRules } from '../../identity/junk/counted-evidence.ts'
 import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
+import { readUnreadPaths } from '../../snapshots/read/unread-paths.ts'
 import {
   contentOf,
   insertSections,
@@ -61,7 +62,7 @@ export async function storeGroup(
   }
   const stored = group.flatMap((item) => {
     const outcome = outcomes.get(item)
-    return outcome ? [{ delivery: item.delivery, outcome }] : []
+    return outcome && outcome.status !== 'outdated' ? [{ delivery: item.delivery, outcome }] : []
   })
   for (const [onStored, ofOne] of Map.groupBy(stored, ({ delivery }) => delivery.onStored)) await onStored?.(tx, ofOne)
   return { outcomes, changed }
@@ -94,7 +95,11 @@ async function storePart(
     material.seqs.sections,
   )
   const contents = await readContents(tx, matches)
-  const { changesets, modified } = await describeChanges(matches, contents, work.isListenedTo, tx.pause)
+  const compared = matches.flatMap((found) =>
+    found.comparedWith && comparedHashes(found).length > 0 ? [found.comparedWith.snapshotId] : [],
+  )
+  const unread = await readUnreadPaths(tx, compared)
+  const { changesets, modified } = await describeChanges(matches, { contents, unread }, work.isListenedTo, tx.pause)
   for (const { observation } of modified) material.changed.add(observation.item)
   const payloads = matches.flatMap(({ observation, state }) =>
     state ? payloadRow(material.payloads, observation.item, state.snapshotId) : [],

@@ -1,43 +1,26 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { hostedSystemsOf } from './glpi-hosted-systems.ts'
+import { peripheralsOf } from './glpi-peripherals.ts'
 import type { GlpiContent } from './glpi-schema.ts'
-import { mebibytes, megabytes, positive } from './glpi-values.ts'
+import { mebibytes, megabytes, positive, timeOf } from './glpi-values.ts'
 
 type Component = NonNullable<Hardware['components']>[number]
 
 /** Kinds of parts that are listed as components. An absent list means that the kind was not read. */
 const componentLists = {
-  battery: ({ batteries }) =>
-    batteries?.map(({ name, manufacturer, serial, chemistry }) => ({
-      name,
-      manufacturer,
-      serialNumber: serial,
-      description: chemistry,
-    })),
-  monitor: ({ monitors }) =>
-    monitors?.map(({ name, caption, manufacturer, serial }) => ({
-      name: name ?? caption,
-      manufacturer,
-      serialNumber: serial,
-    })),
   controller: ({ controllers }) =>
-    controllers?.map(({ name, manufacturer, type, pcislot }) => ({ name, manufacturer, description: type ?? pcislot })),
-  usb: ({ usbdevices }) =>
-    usbdevices?.map(({ name, caption, manufacturer, serial }) => ({
+    controllers?.map(({ name, caption, manufacturer, type, pcislot }) => ({
       name: name ?? caption,
+      manufacturer,
+      description: type ?? pcislot,
+    })),
+  usb: ({ usbdevices }) =>
+    usbdevices?.map(({ name, caption, manufacturer, serial, vendorid, productid }) => ({
+      name: name ?? caption ?? (vendorid && `${vendorid}:${productid ?? ''}`),
       manufacturer,
       serialNumber: serial,
     })),
-  video: ({ videos }) => videos?.map(({ name, chipset }) => ({ name: name ?? chipset, description: chipset })),
   sound: ({ sounds }) => sounds?.map(({ name, manufacturer, description }) => ({ name, manufacturer, description })),
-  printer: ({ printers }) =>
-    printers?.map(({ name, driver, serial }) => ({ name, description: driver, serialNumber: serial })),
-  virtualMachine: ({ virtualmachines }) =>
-    virtualmachines?.map(({ name, vmtype, status, uuid }) => ({
-      name,
-      model: vmtype,
-      description: status,
-      serialNumber: uuid,
-    })),
   simCard: ({ simcards }) =>
     simcards?.map(({ operator_name, serial }) => ({ name: operator_name, serialNumber: serial })),
   firmware: ({ firmwares }) =>
@@ -68,7 +51,14 @@ export function hardwareOf(content: GlpiContent): Hardware {
       virtualization: hardware?.vmsystem === 'Physical' ? undefined : hardware?.vmsystem,
     },
     ...(os && {
-      os: { name: os.full_name ?? os.name, version: os.version, kernel: os.kernel_version, architecture: os.arch },
+      os: {
+        name: os.full_name ?? os.name,
+        version: os.version,
+        kernel: os.kernel_version,
+        architecture: os.arch,
+        installedAt: timeOf(os.install_date),
+        bootedAt: timeOf(os.boot_time),
+      },
     }),
     ...firmwareOf(content),
     ...(bios && { board: { manufacturer: bios.mmanufacturer, model: bios.mmodel, serialNumber: bios.msn } }),
@@ -76,8 +66,57 @@ export function hardwareOf(content: GlpiContent): Hardware {
     ...memoryOf(content),
     ...(content.storages && { disks: content.storages.flatMap(diskOf) }),
     ...(content.drives && { volumes: content.drives.flatMap(volumeOf) }),
+    ...(content.local_users && { accounts: content.local_users.flatMap((user) => accountOf(user, content)) }),
+    ...peripheralsOf(content),
+    ...hostedSystemsOf(content),
+    ...securityOf(content),
     ...componentsOf(content),
   }
+}
+
+/** Shells of accounts that nobody can sign in to. */
+const noShell = /\/(nologin|false)$/
+
+function accountOf(
+  { login, name, id, home, shell }: NonNullable<GlpiContent['local_users']>[number],
+  { users }: GlpiContent,
+): NonNullable<Hardware['accounts']> {
+  if (login === undefined || (shell !== undefined && noShell.test(shell))) return []
+  const isSignedIn = users && { isSignedIn: users.some((user) => user.login === login) }
+  return [{ name: login, fullName: name, id, home, shell, ...isSignedIn }]
+}
+
+function securityOf({ antivirus, firewalls }: GlpiContent): Pick<Hardware, 'security'> {
+  if (antivirus === undefined && firewalls === undefined) return {}
+  return {
+    security: {
+      ...(antivirus && { antivirus: antivirus.flatMap(antivirusOf) }),
+      ...(firewalls && { firewalls: firewalls.flatMap(firewallOf) }),
+    },
+  }
+}
+
+const firewallStates = new Map<string | undefined, 'on' | 'off'>([
+  ['on', 'on'],
+  ['off', 'off'],
+])
+
+function firewallOf({
+  description,
+  profile,
+  status,
+}: NonNullable<GlpiContent['firewalls']>[number]): NonNullable<NonNullable<Hardware['security']>['firewalls']> {
+  const state = firewallStates.get(status?.toLowerCase())
+  return state === undefined ? [] : [{ name: description ?? 'firewall', profile: profile?.toLowerCase(), state }]
+}
+
+type Antivirus = NonNullable<NonNullable<Hardware['security']>['antivirus']>
+
+function antivirusOf(program: NonNullable<GlpiContent['antivirus']>[number]): Antivirus {
+  const { name, version, enabled, uptodate: isUpToDate, base_creation } = program
+  if (name === undefined) return []
+  const state = enabled === undefined ? undefined : enabled ? 'on' : 'off'
+  return [{ name, version, state, isUpToDate, signaturesFrom: timeOf(base_creation) }]
 }
 
 function firmwareOf({ bios, network_device: device }: GlpiContent): Pick<Hardware, 'firmware'> {
@@ -95,7 +134,8 @@ const processorOf = ({ manufacturer, name, core, thread, speed }: NonNullable<Gl
 
 function memoryOf({ hardware, memories, network_device: device }: GlpiContent): Pick<Hardware, 'memory'> {
   const totalBytes = mebibytes(hardware?.memory ?? device?.ram)
-  if (totalBytes === undefined && memories === undefined) return {}
+  const swapBytes = mebibytes(hardware?.swap)
+  if (totalBytes === undefined && swapBytes === undefined && memories === undefined) return {}
   const modules = (memories ?? []).map((module) => ({
     slot: module.numslots ?? module.caption,
     sizeBytes: mebibytes(module.capacity),
@@ -105,7 +145,7 @@ function memoryOf({ hardware, memories, network_device: device }: GlpiContent): 
     partNumber: module.model,
     serialNumber: module.serialnumber,
   }))
-  return { memory: { totalBytes, modules } }
+  return { memory: { totalBytes, swapBytes, modules } }
 }
 
 function diskOf(storage: NonNullable<GlpiContent['storages']>[number]): NonNullable<Hardware['disks']> {
@@ -113,7 +153,8 @@ function diskOf(storage: NonNullable<GlpiContent['storages']>[number]): NonNulla
   if (name === undefined) return []
   const { manufacturer, model, firmware } = storage
   const serialNumber = storage.serial ?? storage.serialnumber
-  return [{ name, manufacturer, model, serialNumber, firmware, sizeBytes: megabytes(storage.disksize) }]
+  const bus = storage.interface?.toLowerCase()
+  return [{ name, manufacturer, model, serialNumber, firmware, bus, sizeBytes: megabytes(storage.disksize) }]
 }
 
 /** The mount point is `type` on Unix and `letter` on Windows. */
@@ -125,10 +166,22 @@ function volumeOf(drive: NonNullable<GlpiContent['drives']>[number]): NonNullabl
       mount,
       device: drive.volumn,
       fileSystem: drive.filesystem,
+      label: drive.label,
+      ...encryptionOf(drive),
       sizeBytes: mebibytes(drive.total),
       freeBytes: mebibytes(drive.free),
     },
   ]
+}
+
+const encryptionStates = new Map<string | undefined, 'on' | 'off'>([
+  ['yes', 'on'],
+  ['no', 'off'],
+])
+
+function encryptionOf({ encrypt_status: status, encrypt_name: method }: NonNullable<GlpiContent['drives']>[number]) {
+  const state = encryptionStates.get(status?.toLowerCase())
+  return state === undefined ? {} : { encryption: { state, method } }
 }
 
 function componentsOf(content: GlpiContent): Pick<Hardware, 'components'> {

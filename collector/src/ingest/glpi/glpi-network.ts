@@ -1,8 +1,8 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import type { GlpiContent } from './glpi-schema.ts'
-import { interfaceTypeOf, prefixLengthOf } from './glpi-values.ts'
+import { interfaceTypeOf, natural, prefixLengthOf } from './glpi-values.ts'
 
 const isPresent = <T>(value: T | undefined): value is T => value !== undefined
 
@@ -46,9 +46,6 @@ function portOf(port: Port, index: number): NetworkInterface {
     addresses: (port.ips ?? []).filter(isPresent).map((address) => ({ address })),
   }
 }
-
-const natural = (value: number | undefined): number | undefined =>
-  value !== undefined && Number.isInteger(value) && value >= 0 ? value : undefined
 
 /**
  * Converts the neighbors of a port. A neighbor from LLDP or CDP has a name or a port; a bare MAC is from the forwarding

@@ -30,12 +30,14 @@ function hardwareOver(
   const components = [...otherComponents, ...(after.components ?? [])]
   const memory = {
     totalBytes: after.memory?.totalBytes ?? before.memory?.totalBytes,
+    swapBytes: after.memory?.swapBytes ?? before.memory?.swapBytes,
     modules: (content.memories ? after.memory?.modules : before.memory?.modules) ?? [],
   }
   return {
     ...before,
     ...after,
     system: { ...before.system, ...defined(after.system) },
+    ...(before.security || after.security ? { security: { ...before.security, ...after.security } } : {}),
     ...(before.memory || after.memory ? { memory } : {}),
     ...(components.length > 0 ? { components } : {}),
   }

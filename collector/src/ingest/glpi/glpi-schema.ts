@@ -1,4 +1,4 @@
-import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { z } from 'zod'
 
 /**
@@ -60,15 +60,18 @@ const contentSchema = z.object({
     dns: text,
     memory: number,
     name: text,
+    swap: number,
     uuid: text,
     vmsystem: text,
     workgroup: text,
   }),
   operatingsystem: one({
     arch: text,
+    boot_time: text,
     dns_domain: text,
     fqdn: text,
     full_name: text,
+    install_date: text,
     kernel_version: text,
     name: text,
     version: text,
@@ -104,7 +107,17 @@ const contentSchema = z.object({
     listMax,
   ),
   drives: many(
-    { filesystem: text, free: number, label: text, letter: text, total: number, type: text, volumn: text },
+    {
+      encrypt_name: text,
+      encrypt_status: text,
+      filesystem: text,
+      free: number,
+      label: text,
+      letter: text,
+      total: number,
+      type: text,
+      volumn: text,
+    },
     listMax,
   ),
   networks: many(
@@ -136,14 +149,36 @@ const contentSchema = z.object({
     },
     softwareMax,
   ),
-  batteries: many({ chemistry: text, manufacturer: text, name: text, serial: text }, listMax),
-  monitors: many({ caption: text, manufacturer: text, name: text, serial: text }, listMax),
-  controllers: many({ manufacturer: text, name: text, pcislot: text, type: text }, listMax),
-  usbdevices: many({ caption: text, manufacturer: text, name: text, serial: text }, listMax),
-  videos: many({ chipset: text, name: text, pcislot: text }, listMax),
+  antivirus: many({ base_creation: text, enabled: flag, name: text, uptodate: flag, version: text }, 32),
+  local_users: many({ home: text, id: text, login: text, name: text, shell: text }, 1_024),
+  users: many({ login: text }, 1_024),
+  batteries: many(
+    { capacity: number, chemistry: text, manufacturer: text, name: text, real_capacity: number, serial: text },
+    64,
+  ),
+  firewalls: many({ description: text, profile: text, status: text }, 64),
+  monitors: many({ caption: text, description: text, manufacturer: text, name: text, port: text, serial: text }, 64),
+  controllers: many({ caption: text, manufacturer: text, name: text, pcislot: text, type: text }, listMax),
+  usbdevices: many(
+    { caption: text, manufacturer: text, name: text, productid: text, serial: text, vendorid: text },
+    listMax,
+  ),
+  videos: many({ chipset: text, memory: number, name: text, pcislot: text }, 64),
   sounds: many({ description: text, manufacturer: text, name: text }, listMax),
-  printers: many({ driver: text, name: text, serial: text }, listMax),
-  virtualmachines: many({ name: text, status: text, uuid: text, vmtype: text }, listMax),
+  printers: many({ driver: text, name: text, port: text, serial: text, shared: flag }, 1_024),
+  virtualmachines: many(
+    {
+      image: text,
+      memory: number,
+      name: text,
+      status: text,
+      subsystem: text,
+      uuid: text,
+      vcpu: number,
+      vmtype: text,
+    },
+    listMax,
+  ),
   simcards: many({ operator_name: text, serial: text }, listMax),
   firmwares: many({ description: text, manufacturer: text, name: text, type: text, version: text }, listMax),
   /** Remaining level of each supply, in percent or in words: `{"tonerblack": "71"}`. */

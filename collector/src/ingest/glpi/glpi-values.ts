@@ -13,6 +13,17 @@ function scaled(value: number | undefined, unit: number): number | undefined {
 export const positive = (value: number | undefined): number | undefined =>
   value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined
 
+/** A whole number from 0 on, such as an amount. */
+export const natural = (value: number | undefined): number | undefined =>
+  value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+
+/** Converts the week and year of manufacture in an EDID, `32/2015`, to `2015-W32`. Week 0 means that only a year is given. */
+export function weekOf(text: string | undefined): string | undefined {
+  const [, week, year] = /^(\d{1,2})\/(\d{4})$/.exec(text ?? '') ?? []
+  if (week === undefined || year === undefined || Number(week) > 53) return undefined
+  return Number(week) === 0 ? year : `${year}-W${week.padStart(2, '0')}`
+}
+
 /**
  * Converts `2026-11-20`, `2026-11-20 08:15:30` or the older `20/11/2026` to a time in UTC. Agents report no time zone.
  */

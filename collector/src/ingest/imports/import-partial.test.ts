@@ -18,6 +18,9 @@ const parts = {
   memories: [{ capacity: 32_768, serialnumber: 'M2' }],
   batteries: [{ name: 'BAT9', serial: 'B9' }],
   monitors: [{ caption: 'P2419H', serial: 'MON9' }],
+  firewalls: [{ status: 'on' }],
+  antivirus: [{ name: 'ClamAV' }],
+  virtualmachines: [{ name: 'build', vmtype: 'lxc' }],
   videos: [{ name: 'Arc A380' }],
   sounds: [{ name: 'DAC 3' }],
   usbdevices: [{ name: 'Token', serial: 'U9' }],
@@ -51,14 +54,18 @@ describeOnBothEngines('partial documents of one device', ({ engine, open, newDat
       takeElsewhere: importInto(other, createIngest(other)),
       async data() {
         const { data } = await getDevice(ctx, deviceId)
-        const names = data?.hardware.components?.map(({ name }) => name).sort()
-        const { memory, volumes } = data?.hardware ?? {}
+        const { components = [], graphics = [], monitors = [], batteries = [], ...hardware } = data?.hardware ?? {}
+        const { security, containers = [], memory, volumes } = hardware
+        const protection = [security?.firewalls?.[0]?.state, security?.antivirus?.[0]?.name]
+        const named = [...components, ...graphics, ...containers].map(({ name }) => name)
+        const models = [...monitors, ...batteries].map(({ model }) => model)
+        const names = [...named, ...models, ...protection].filter((name) => name !== undefined).sort()
         return [data?.software.map(({ name }) => name), names, memory?.modules.length, volumes?.[0]?.mount]
       },
       snapshots: async () => (await listSnapshots(ctx, deviceId, { limit: 50, offset: 0 })).total,
     }
   }
-  const all = [['nano'], ['Arc A380', 'BAT9', 'DAC 3', 'P2419H', 'Token'], 1, '/srv']
+  const all = [['nano'], ['Arc A380', 'BAT9', 'ClamAV', 'DAC 3', 'P2419H', 'Token', 'build', 'on'], 1, '/srv']
 
   it('are all stored when they arrive concurrently at several collectors', async () => {
     const { take, takeElsewhere, data, snapshots } = await setUp()

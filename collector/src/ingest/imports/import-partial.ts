@@ -46,7 +46,7 @@ async function laidOverLast(
   reader: Reader,
   { sender, observation, document }: PartialImport,
 ): Promise<Pick<PreparedDelivery, 'prepared' | 'laidOver'>> {
-  const deviceId = await recognise(ctx, ctx.siteId, observation)
+  const deviceId = await recognise(ctx, { siteId: ctx.siteId, observation, actor: '' })
   if (deviceId === undefined) {
     throw new DomainError('unknown_device', 'No device matches this partial document. Send a whole document first.')
   }

@@ -32,10 +32,8 @@ describe('a GLPI document', () => {
         memory: { totalBytes: 16_777_216_000, modules: [{ sizeBytes: 17_179_869_184, speedMhz: 3200 }] },
         disks: [{ name: 'nvme0n1', sizeBytes: 512_110_000_000 }],
         volumes: [{ mount: '/', freeBytes: 104_857_600_000 }],
-        components: [
-          { class: 'battery', serialNumber: 'B1' },
-          { class: 'monitor', name: 'U2723QE' },
-        ],
+        batteries: [{ name: 'battery 1', model: 'BAT0', serialNumber: 'B1' }],
+        monitors: [{ port: 'monitor 1', model: 'U2723QE', serialNumber: 'MON1' }],
       },
       network: {
         hostname: 'workbench',
@@ -61,6 +59,151 @@ describe('a GLPI document', () => {
       ],
     })
     expect(observation.hardware?.system.virtualization).toBeUndefined()
+  })
+
+  it('of a computer contains its dates, encryption, accounts and antivirus', () => {
+    const content = {
+      operatingsystem: { full_name: 'Fedora 31', boot_time: '2026-11-09 07:58:08', install_date: '2026-13-45' },
+      storages: [{ name: 'sda', interface: 'SATA' }],
+      drives: [
+        { type: '/', label: 'root', encrypt_status: 'Yes', encrypt_name: 'LUKS1' },
+        { type: '/boot', encrypt_status: 'No' },
+        { type: '/srv', encrypt_status: 'perhaps' },
+      ],
+      local_users: [
+        { login: 'ada', name: 'Ada', id: '1000', home: '/home/ada', shell: '/bin/bash' },
+        { login: 'daemon', shell: '/usr/sbin/nologin' },
+        { name: 'without a login' },
+      ],
+      users: [{ login: 'ada' }],
+      antivirus: [
+        { name: 'ClamAV', version: '1.4', enabled: true, uptodate: false, base_creation: '2026-11-08' },
+        { enabled: true },
+        { name: 'Other', enabled: 'yes' },
+      ],
+    }
+    const { hardware } = read({ ...computer, content: { ...computer.content, ...content } }).observation
+    expect(hardware).toMatchObject({
+      os: { name: 'Fedora 31', bootedAt: '2026-11-09T07:58:08.000Z' },
+      disks: [{ name: 'sda', bus: 'sata' }],
+      volumes: [
+        { mount: '/', label: 'root', encryption: { state: 'on', method: 'LUKS1' } },
+        { mount: '/boot', encryption: { state: 'off' } },
+        { mount: '/srv' },
+      ],
+      accounts: [{ name: 'ada', fullName: 'Ada', id: '1000', home: '/home/ada', shell: '/bin/bash', isSignedIn: true }],
+    })
+    expect(hardware?.os?.installedAt).toBeUndefined()
+    expect(hardware?.volumes?.[2]?.encryption).toBeUndefined()
+    expect(hardware?.accounts).toHaveLength(1)
+    expect(JSON.parse(JSON.stringify(hardware?.security?.antivirus))).toEqual([
+      { name: 'ClamAV', version: '1.4', state: 'on', isUpToDate: false, signaturesFrom: '2026-11-08T00:00:00.000Z' },
+      { name: 'Other' },
+    ])
+  })
+
+  it('of a computer contains its peripherals', () => {
+    const content = {
+      hardware: { ...computer.content.hardware, swap: 7951 },
+      videos: [{ name: 'Arc A380', chipset: 'VGA', pcislot: '03:00.0', memory: 6144 }, { chipset: 'VGA' }, {}],
+      monitors: [
+        { port: 'HDMI-A-1', name: 'U2723QE', caption: 'x', manufacturer: 'Dell', serial: 'M1', description: '7/2019' },
+        { caption: 'P24', description: '99/2019' },
+        { description: '0/2012' },
+      ],
+      batteries: [
+        { name: 'RWT1R43', manufacturer: 'SMP', serial: '34605', capacity: 57570, real_capacity: '50570' },
+        { chemistry: 'LiP', capacity: -1, real_capacity: 'full' },
+      ],
+      printers: [
+        { name: 'Office', driver: 'LaserJet', serial: 'MY47', port: 'smb://ada:secret@print/q', shared: false },
+        { driver: 'without a name' },
+      ],
+      usbdevices: [
+        { vendorid: '0bda', productid: '8153', manufacturer: 'Realtek', serial: 'U1' },
+        { name: 'Token', caption: 'Key' },
+      ],
+      controllers: [{ caption: 'Host Bridge', type: 'Bridge' }],
+    }
+    const { hardware } = read({ ...computer, content: { ...computer.content, ...content } }).observation
+    expect(JSON.parse(JSON.stringify(hardware))).toMatchObject({
+      memory: { swapBytes: 8_337_227_776 },
+      graphics: [{ name: 'Arc A380', bus: '03:00.0', memoryBytes: 6_442_450_944 }, { name: 'VGA' }],
+      monitors: [
+        { port: 'HDMI-A-1', manufacturer: 'Dell', model: 'U2723QE', serialNumber: 'M1', made: '2019-W07' },
+        { port: 'monitor 2', model: 'P24' },
+        { port: 'monitor 3', made: '2012' },
+      ],
+      batteries: [
+        {
+          name: 'battery 1',
+          manufacturer: 'SMP',
+          model: 'RWT1R43',
+          serialNumber: '34605',
+          designMilliwattHours: 57_570,
+          fullMilliwattHours: 50_570,
+        },
+        { name: 'battery 2', chemistry: 'LiP' },
+      ],
+      printQueues: [
+        { name: 'Office', driver: 'LaserJet', serialNumber: 'MY47', port: 'smb://print/q', isShared: false },
+      ],
+      components: [
+        { id: 'controller-1', class: 'controller', name: 'Host Bridge', description: 'Bridge' },
+        { id: 'usb-1', class: 'usb', name: '0bda:8153', manufacturer: 'Realtek', serialNumber: 'U1' },
+        { id: 'usb-2', class: 'usb', name: 'Token' },
+      ],
+    })
+    expect(hardware?.monitors?.[1]?.made).toBeUndefined()
+    expect(hardware?.batteries?.[1]?.designMilliwattHours).toBeUndefined()
+  })
+
+  it('of a computer contains its firewalls, containers and virtual machines', () => {
+    const content = {
+      firewalls: [{ status: 'on' }, { description: 'Defender', profile: 'Public', status: 'off' }, { status: 'maybe' }],
+      virtualmachines: [
+        { name: 'web', uuid: '5506c9cf948e', image: 'nginx', vmtype: 'docker', status: 'off' },
+        { name: 'ct', vmtype: 'lxc' },
+        {
+          name: 'win',
+          uuid: 'd1a3',
+          vmtype: 'VirtualBox',
+          subsystem: 'Oracle',
+          status: 'idle',
+          memory: 2048,
+          vcpu: 2,
+        },
+        { uuid: 'e2b4', subsystem: 'VMware', status: 'paused' },
+        { name: 'odd', status: 'asleep', vcpu: -1 },
+        { vmtype: 'docker' },
+        {},
+      ],
+    }
+    const { hardware } = read({ ...computer, content: { ...computer.content, ...content } }).observation
+    expect(JSON.parse(JSON.stringify(hardware))).toMatchObject({
+      security: {
+        firewalls: [
+          { name: 'firewall', state: 'on' },
+          { name: 'Defender', profile: 'public', state: 'off' },
+        ],
+      },
+      containers: [
+        { runtime: 'docker', id: '5506c9cf948e', name: 'web', image: 'nginx', state: 'stopped' },
+        { runtime: 'lxc', id: 'ct', name: 'ct' },
+      ],
+      guests: [
+        {
+          hypervisor: 'virtualbox',
+          name: 'win',
+          uuid: 'd1a3',
+          memoryBytes: 2_147_483_648,
+          processors: 2,
+          state: 'running',
+        },
+        { hypervisor: 'vmware', name: 'e2b4', state: 'paused' },
+        { hypervisor: 'unknown', name: 'odd' },
+      ],
+    })
   })
 
   it('of a switch contains its ports and connected devices', () => {

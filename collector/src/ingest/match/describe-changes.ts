@@ -12,11 +12,19 @@ import { diffHardware, diffNetwork } from '../../matching/diff-sections.ts'
 import type { SoftwareChange } from '../../matching/diff-software.ts'
 import { diffSoftwareInTurns } from '../../matching/diff-software-in-turns.ts'
 import { ownerOf, type State, type StateSection } from '../../matching/newest-states.ts'
+import { isFirstReading, isFirstReadingOfSoftware } from '../completion/first-readings.ts'
+import { pathsIn } from '../completion/paths.ts'
 import { withTags } from './auto-tags.ts'
 import type { Match } from './match.ts'
 
 /** Observed sections by hash. */
 export type Contents = ReadonlyMap<string, unknown>
+
+type Compared = {
+  contents: Contents
+  /** Paths of the data that had never been read, by the id of a snapshot. */
+  unread: ReadonlyMap<string, readonly string[]>
+}
 
 const sectionsCompared: readonly StateSection[] = ['hardwareHash', 'softwareHash', 'networkHash']
 
@@ -40,7 +48,7 @@ export const comparedHashes = (found: Match): string[] =>
  */
 export async function describeChanges(
   found: readonly Match[],
-  contents: Contents,
+  { contents, unread }: Compared,
   isListenedTo: boolean,
   pause: Pause,
 ): Promise<{ changesets: DeviceChangeset[]; modified: Match[] }> {
@@ -49,8 +57,11 @@ export async function describeChanges(
   const modified = new Map<string, DeviceChangeset['operation']>()
   for (const each of found) {
     await pause()
-    const softwareChanges = await compareSoftware(each, contents, pause)
-    const changes = [...fieldChanges(each), ...compareSections(each, contents)]
+    const unreadBefore = pathsIn(unread.get(each.comparedWith?.snapshotId ?? '') ?? [])
+    const software = await compareSoftware(each, contents, pause)
+    const softwareChanges = software.filter((change) => !isFirstReadingOfSoftware(change, unreadBefore))
+    const sections = compareSections(each, contents).filter((change) => !isFirstReading(change, unreadBefore))
+    const changes = [...fieldChanges(each), ...sections]
     const isModified = changes.length + softwareChanges.length + each.tags.length > 0
     const { changeset, others } = each
     if (isModified) {

@@ -36,6 +36,7 @@ export function snapshotRow(
       evidence: head.evidence,
       truncated: head.truncated,
       probes: head.probes,
+      ...(head.incomplete?.length && { incomplete: head.incomplete }),
     },
     match,
   }

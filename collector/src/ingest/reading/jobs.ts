@@ -1,5 +1,6 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { messageBytesMax } from '@rollcall/shared/node/wire.ts'
+import { type CompletionInput, completeReading } from '../completion/complete-reading.ts'
 import { type OverlayInput, overlayOnLast } from '../imports/overlay-on-last.ts'
 import { type ImportInput, type ReadImport, readImport } from '../imports/read-import.ts'
 import { readWritten } from '../imports/read-written.ts'
@@ -14,6 +15,7 @@ export type Jobs = {
   import: { input: ImportInput; output: ReadImport }
   written: { input: { now: string }; output: Reading }
   overlay: { input: OverlayInput; output: Reading }
+  completion: { input: CompletionInput; output: Reading }
 }
 export type Kind = keyof Jobs
 
@@ -23,6 +25,7 @@ const readers: { [K in Kind]: (json: Buffer, input: Jobs[K]['input']) => Promise
   import: readImport,
   written: readWritten,
   overlay: (_, input) => overlayOnLast(input),
+  completion: async (_, input) => completeReading(input),
 }
 
 /** Reads unpacked bytes. Throws a DomainError if they do not fit their kind. */

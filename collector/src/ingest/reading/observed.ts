@@ -16,6 +16,8 @@ export type PreparedObservation = {
   /** Key shared by all observations with this evidence. */
   sightingKey: string
   fields: DeviceFields
+  /** Name of the operating system; null if it was not read. */
+  osName: string | null
   /** Empty for an answer to a ping, which only shows that the device is there. */
   sections: ReadonlyMap<SectionName, Section | SectionReference>
 }
@@ -30,6 +32,7 @@ export function prepareObservation(
     reported,
     sightingKey: sightingKey(observation.source, observation.depth, reported),
     fields: describe(observation),
+    osName: observation.hardware?.os?.name ?? null,
     sections: isBare(observation) ? new Map() : sectionsOf(observation),
   }
 }

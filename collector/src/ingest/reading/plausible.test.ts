@@ -52,4 +52,42 @@ describe('reported times', () => {
     expect(observation.truncated).toEqual(['software[].installDate: 4 left out: before 1980 or in the future'])
     expect(observation.observedAt).toBe(at(0))
   })
+
+  it('of a start, an update list, a sign-in, a container and signatures are left out if impossible', () => {
+    const given = (date: string) => ({
+      system: { model: 'T14' },
+      os: {
+        name: 'Debian',
+        installedAt: date,
+        bootedAt: date,
+        pendingUpdates: { listsFrom: date, needsRestart: true },
+      },
+      accounts: [{ name: 'ada', lastSignInAt: date }, { name: 'bo' }],
+      containers: [{ runtime: 'docker', id: 'a', createdAt: date }],
+      security: { antivirus: [{ name: 'ClamAV', signaturesFrom: date }] },
+    })
+    const right = agent(0, { hardware: given('2026-11-19T08:00:00.000Z') })
+    expect(plausible(right, now)).toBe(right)
+    for (const date of ['0001-01-01T00:00:00.000Z', '1601-01-01T00:00:00.000Z', '2106-02-07T06:28:15.000Z']) {
+      const { hardware, truncated } = plausible(agent(0, { hardware: given(date) }), now)
+      expect(JSON.stringify(hardware)).not.toContain(date)
+      expect(hardware).toMatchObject({
+        system: { model: 'T14' },
+        os: { name: 'Debian', pendingUpdates: { needsRestart: true } },
+        accounts: [{ name: 'ada' }, { name: 'bo' }],
+        containers: [{ id: 'a' }],
+        security: { antivirus: [{ name: 'ClamAV' }] },
+      })
+      expect(truncated).toEqual(
+        [
+          'os.installedAt',
+          'os.bootedAt',
+          'os.pendingUpdates.listsFrom',
+          'accounts[].lastSignInAt',
+          'containers[].createdAt',
+          'security.antivirus[].signaturesFrom',
+        ].map((path) => `hardware.${path}: 1 left out: before 1980 or in the future`),
+      )
+    }
+  })
 })

@@ -1,6 +1,5 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import type { Software } from '@rollcall/shared/inventory/software.ts'
 
 /**
  * Earliest plausible time: no agent or Audit Service existed before it. A clock that reports an earlier one has lost
@@ -9,34 +8,41 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 const clocksFrom = '2015-01-01T00:00:00.000Z'
 /** A clock may be ahead of ours by this much without being wrong. */
 const aheadMsMax = 5 * 60_000
-/** Earliest plausible installation: 1601 and 1970 are the zero of Windows and of Unix. */
-const installedFrom = '1980-01-01T00:00:00.000Z'
+/** Earliest plausible date of a computer: 1601 and 1970 are the zero of Windows and of Unix, 0001 that of Go. */
+const datesFrom = '1980-01-01T00:00:00.000Z'
 /** The limit of an observation. */
 export const linesMax = 64
 
-type ReportedTimes = Pick<Observation, 'source' | 'observedAt' | 'truncated' | 'software'>
+type ReportedTimes = Pick<Observation, 'source' | 'observedAt' | 'truncated' | 'hardware' | 'software'>
+
+/** Dates of the past that a device reports, in the form of the data. */
+const dateFields = {
+  software: { installDate: true },
+  hardware: {
+    os: { installedAt: true, bootedAt: true, pendingUpdates: { listsFrom: true } },
+    accounts: { lastSignInAt: true },
+    containers: { createdAt: true },
+    security: { antivirus: { signaturesFrom: true } },
+  },
+} as const
+type DateFields = { readonly [name: string]: true | DateFields }
 
 /**
  * Repairs implausible times. An observation from the future, or by a clock that was never set, is dated now; impossible
- * installation dates are left out. `truncated` lists each repair.
+ * dates in the data are left out. `truncated` lists each repair.
  */
 export function plausible<O extends ReportedTimes>(observation: O, now: string): O {
-  const { observedAt, truncated, software } = observation
+  const { observedAt, truncated } = observation
   const clock = clockFault(observation, now)
-  const isOdd = oddDate(now)
-  const odd = software?.filter(isOdd).length ?? 0
+  const leftOut = new Map<string, number>()
+  const repaired = withoutOddDates(observation, dateFields, '', oddDate(now), leftOut)
   const seenAt = clock !== undefined || observedAt > now ? now : observedAt
-  if (seenAt === observedAt && odd === 0) return observation
+  if (seenAt === observedAt && leftOut.size === 0) return observation
   const lines = [
     ...(clock === undefined ? [] : [`observedAt: ${observedAt} ${clock}: taken as the time it came`]),
-    ...(odd === 0 ? [] : [`software[].installDate: ${odd} left out: before 1980 or in the future`]),
+    ...[...leftOut].map(([path, count]) => `${path}: ${count} left out: before 1980 or in the future`),
   ]
-  return {
-    ...observation,
-    observedAt: seenAt,
-    ...(software && odd > 0 ? { software: software.map((item) => (isOdd(item) ? withoutDate(item) : item)) } : {}),
-    truncated: [...lines, ...truncated].slice(0, linesMax),
-  }
+  return { ...repaired, observedAt: seenAt, truncated: [...lines, ...truncated].slice(0, linesMax) }
 }
 
 /** Fault of an unattended clock. A person who imports or writes a snapshot has stated its time. */
@@ -48,13 +54,40 @@ function clockFault({ source, observedAt }: ReportedTimes, now: string): string 
 }
 
 /** Detects impossible dates. All times are in one format, so they compare as text. */
-function oddDate(now: string): (item: Software) => boolean {
+function oddDate(now: string): (date: string) => boolean {
   const until = after(now, dayMs)
-  return ({ installDate }) => installDate !== undefined && (installDate < installedFrom || installDate > until)
+  return (date) => date < datesFrom || date > until
 }
 
 const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()
 
-function withoutDate({ installDate: _, ...item }: Software): Software {
-  return item
+/** Returns the value without its impossible dates, or the value itself if it has none. Counts them by their path. */
+function withoutOddDates<T>(
+  value: T,
+  fields: DateFields,
+  path: string,
+  isOdd: (date: string) => boolean,
+  leftOut: Map<string, number>,
+): T {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutOddDates(item, fields, `${path}[]`, isOdd, leftOut))
+    return items.some((item, at) => item !== value[at]) ? (items as T) : value
+  }
+  let repaired = value
+  for (const name in fields) {
+    const below = fields[name]
+    const field = (value as Readonly<Record<string, unknown>>)[name]
+    if (below === undefined || field === undefined) continue
+    const at = path === '' ? name : `${path}.${name}`
+    if (below === true) {
+      if (typeof field !== 'string' || !isOdd(field)) continue
+      leftOut.set(at, (leftOut.get(at) ?? 0) + 1)
+      const { [name as keyof T]: _, ...others } = repaired as T & object
+      repaired = others as T
+    } else {
+      const part = withoutOddDates(field, below, at, isOdd, leftOut)
+      if (part !== field) repaired = { ...repaired, [name]: part }
+    }
+  }
+  return repaired
 }

@@ -1,6 +1,7 @@
 import { lenientObservationSchema } from '@rollcall/shared/inventory/lenient-observation.ts'
 import { digestOf } from '@rollcall/shared/node/differences/dcz.ts'
 import { fingerprintOf } from '@rollcall/shared/node/differences/fingerprint.ts'
+import { incompletePaths } from '../completion/paths.ts'
 import { parseJson } from './parse-json.ts'
 import { plausible } from './plausible.ts'
 import { type Reading, readingOf } from './reading.ts'
@@ -14,8 +15,10 @@ export async function readSnapshot(raw: Buffer, { now, aheadMs }: { now: string;
   const json = parseJson(raw)
   const parsed = parseBody(lenientObservationSchema, json)
   const observation = plausible(byRightClock(parsed, aheadMs), now)
-  // A value that is implausible now may be plausible later, so a repaired observation gets no fingerprint.
-  const fingerprint = observation === parsed ? fingerprintOf(raw, json) : undefined
+  // A value that is implausible now may be plausible later, and a part that was not read is completed from the snapshot
+  // before. Such an observation gets no fingerprint.
+  const isWhole = observation === parsed && incompletePaths(parsed).length === 0
+  const fingerprint = isWhole ? fingerprintOf(raw, json) : undefined
   return {
     ...(await readingOf(observation, raw)),
     fingerprint,

@@ -3,6 +3,8 @@ import { documentBounds, scanJson } from '@rollcall/shared/node/json-bounds.ts'
 import { type Packed, refuseSmallBomb, unpackSmall, unpackUpTo } from '@rollcall/shared/node/unpack.ts'
 import { createLru } from '../../lib/cache.ts'
 import type { SystemContext } from '../../lib/context.ts'
+import { sizeOf } from '../../snapshots/sections/sections.ts'
+import type { CompletionInput } from '../completion/complete-reading.ts'
 import type { OverlayInput } from '../imports/overlay-on-last.ts'
 import type { Sender } from './fair-queue.ts'
 import { inlineBytesMax, isInline, type Jobs, type Kind, perform, quickBytesMax } from './jobs.ts'
@@ -30,6 +32,8 @@ export type Reader = {
   findUnchanged: BodyCache['findByDifference']
   /** Completes a partial document. A large one is completed in a thread. */
   readOverlay(sender: Sender, input: OverlayInput): Promise<Reading>
+  /** Completes an observation of which parts were not read. A large one is completed in a thread. */
+  complete(sender: Sender, input: CompletionInput): Promise<Reading>
   /** Caches a snapshot's reading once it is stored. */
   keep: BodyCache['add']
   /** Returns the bodies that wait for a thread. */
@@ -151,9 +155,14 @@ export function createReader(
     findUnchanged: bodyCache.findByDifference,
     async readOverlay(sender, input) {
       const items = (input.last?.software.length ?? 0) + (input.observation.software?.length ?? 0)
-      if (items <= overlayInlineMax) return perform('overlay', Buffer.alloc(0), input)
-      const question: Question = { kind: 'overlay', input, packed: { bytes: Buffer.from('0'), packing: 'none' } }
-      return readInThread(sender, question, true) as Promise<Reading>
+      if (items <= overlayInlineMax) return perform('overlay', noBytes, input)
+      return readInThread(sender, { kind: 'overlay', input, packed: nothing }, true) as Promise<Reading>
+    },
+    async complete(sender, input) {
+      const characters = input.reading.sections.reduce((sum, [, section]) => sum + sizeOf(section), 0)
+      const isSmall = characters <= inlineBytesMax && (input.earlier?.data.software.length ?? 0) <= overlayInlineMax
+      if (isSmall) return perform('completion', noBytes, input)
+      return readInThread(sender, { kind: 'completion', input, packed: nothing }, true) as Promise<Reading>
     },
     keep: bodyCache.add,
     waiting: () => ({ small: quick.waiting(), large: large.waiting() }),
@@ -162,6 +171,10 @@ export function createReader(
     },
   }
 }
+
+const noBytes = Buffer.alloc(0)
+/** A body for work that has its data in the input. */
+const nothing = { bytes: Buffer.from('0'), packing: 'none' } as const
 
 /** Limit of programs in a partial document and its base together, for the main thread. */
 const overlayInlineMax = 1_000

@@ -2,6 +2,9 @@ import { counted } from '@rollcall/shared/counted.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { linesMax } from './plausible.ts'
 
+/** Detects the report of a repaired time, which says nothing about the data of a snapshot. */
+export const isAboutTime = (line: string): boolean => line.startsWith('observedAt: ')
+
 /**
  * Corrects the time of an observation by a clock that is `aheadMs` ahead, or behind if negative. `truncated` lists the
  * correction.

@@ -63,13 +63,20 @@ export async function readArchive(path: string, take: Take): Promise<Manifest> {
   })
   try {
     await pipeline(createReadStream(path), createGunzip(), archive)
-    if (!manifest || taken < manifest.files.length) throw new Error('it is incomplete')
+    if (!manifest || taken < manifest.files.length) throw new Error('it is incomplete: copy it again')
     return manifest
   } catch (error) {
     // Waits for the last write, so that the caller can clean up.
     await Promise.allSettled([last])
-    throw new OperatorError(`cannot use the backup ${path}: ${messageOf(error)}`)
+    throw new OperatorError(`cannot use the backup ${path}: ${reasonOf(error)}`)
   }
+}
+
+/** Returns the reason in words; zlib speaks of headers and bits. */
+function reasonOf(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'Z_BUF_ERROR') return 'it is incomplete: copy it again'
+  return code.startsWith('Z_') ? 'it is damaged, or not a Rollcall backup' : messageOf(error)
 }
 
 async function readManifest({ name, type, size }: Header, content: AsyncIterable<Buffer>): Promise<Manifest> {

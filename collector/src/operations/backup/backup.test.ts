@@ -117,12 +117,16 @@ describe('a restore', () => {
     await backUp(source, at('backup.tar.gz'), now)
     await mkdir(at('used'))
     await writeFile(at('used', 'mine'), 'kept')
+    await mkdir(at('used', 'packages'))
+    await writeFile(at('used', 'packages', 'agent.deb'), 'kept')
     expect(await refused(restoreTo('used'))).toMatch(/used is not empty/)
-    expect(await dataIn('used')).toEqual(['mine'])
+    expect(await dataIn('used')).toEqual(['mine', 'packages'])
     const { movedTo } = await restoreTo('used', { force: true })
     expect(movedTo).toBe(at('used', 'before-restore-2026-11-20T08-00-00.000Z'))
     expect(await readFile(join(movedTo ?? '', 'mine'), 'utf8')).toBe('kept')
     expect(await dataIn('used')).toEqual(expect.arrayContaining(['master.key', 'rollcall.db', 'tls']))
+    // The packages of the installation are in no backup, and stay where the collector offers them.
+    expect(await readdir(at('used', 'packages'))).toEqual(['agent.deb'])
     // Files that an earlier restore moved aside are neither in the way nor moved again.
     await rm(at('used', 'tls'), { recursive: true })
     await rm(at('used', 'rollcall.db'))
@@ -139,9 +143,17 @@ describe('a restore', () => {
     // Zeros would change nothing where the database has long runs of them.
     const middle = Math.floor(whole.length / 2)
     for (let index = middle; index < middle + 8; index += 1) changed[index] = (changed[index] ?? 0) ^ 0xff
-    for (const bytes of [whole.subarray(0, whole.length - 600), changed, Buffer.from('text'), Buffer.alloc(0)]) {
+    const cases: [Buffer, RegExp][] = [
+      [whole.subarray(0, whole.length - 600), /it is incomplete: copy it again$/],
+      [changed, /./],
+      [Buffer.from('text'), /it is damaged, or not a Rollcall backup$/],
+      [Buffer.alloc(0), /it is incomplete: copy it again$/],
+    ]
+    for (const [bytes, reason] of cases) {
       await writeFile(at('odd'), bytes)
-      expect(await refused(restoreTo('restored', { file: at('odd') }))).toContain('cannot use the backup')
+      const message = await refused(restoreTo('restored', { file: at('odd') }))
+      expect(message).toContain('cannot use the backup')
+      expect(message).toMatch(reason)
     }
     expect(await refused(restoreTo('restored', { file: at('absent') }))).toContain('no such file')
     expect(await dataIn('restored')).toEqual([])

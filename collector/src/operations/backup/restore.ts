@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, makeScratchFolder, movePath, syncFolder } from '@rollcall/shared/node/durable-files.ts'
-import { databaseName, dataDirLockFiles, masterKeyName, takeDataDir } from '../data-dir.ts'
+import { databaseName, dataDirLockFiles, masterKeyName, packagesName, takeDataDir } from '../data-dir.ts'
 import { readArchive } from './archive.ts'
 import { checkDatabase } from './check-database.ts'
 import { holds, type Manifest } from './manifest.ts'
@@ -30,7 +30,7 @@ export async function restore(file: string, target: RestoreTarget, now: Date): P
   const { dataDir, force } = target
   const lock = await takeDataDir(dataDir, 'collector')
   try {
-    const there = (await readdir(dataDir)).filter((name) => !name.startsWith(asidePrefix) && !isLockFile(name))
+    const there = (await readdir(dataDir)).filter((name) => !staysInPlace(name))
     if (there.length > 0 && !force) {
       throw new OperatorError(
         `${dataDir} is not empty: name another folder with --data-dir, or move the existing files aside with --force`,
@@ -58,7 +58,9 @@ async function replace(there: string[], file: string, target: RestoreTarget, now
   }
 }
 
-const isLockFile = (name: string): boolean => dataDirLockFiles.includes(name)
+/** The packages that the collector hands out belong to the installation, and are in no backup. */
+const staysInPlace = (name: string): boolean =>
+  name.startsWith(asidePrefix) || name === packagesName || dataDirLockFiles.includes(name)
 
 async function unpack(path: string, content: AsyncIterable<Buffer>): Promise<void> {
   await makeFolder(dirname(path))

@@ -17,6 +17,6 @@ export async function createRejoinToken(
   requireCapability(ctx, 'Administrator')
   return ctx.store.write(async (tx) => {
     await requireAuditService(tx, ctx.siteId, auditServiceId)
-    return { ...(await addJoinToken(ctx, tx, rejoinToken, auditServiceId)), uses: rejoinToken.uses }
+    return { ...(await addJoinToken(ctx, tx, rejoinToken, { auditServiceId })), uses: rejoinToken.uses }
   })
 }

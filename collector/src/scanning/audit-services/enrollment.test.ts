@@ -1,10 +1,11 @@
 import { createJoinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
+import { hashSecret } from '../../access/secrets/hash-secret.ts'
 import { createAgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { deleteAgent } from '../../enrollment/agents/delete-agent.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
-import { recordAgents, rejectDeletedAgents } from '../../enrollment/agents/record-agent.ts'
+import { recordAgents, rejectInvalidAgents } from '../../enrollment/agents/record-agent.ts'
 import { createJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
 import { deleteExpiredJoinTokens } from '../../enrollment/join-tokens/delete-expired-join-tokens.ts'
 import { listAlerts } from '../../operations/alerts/list-alerts.ts'
@@ -92,7 +93,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
     const { agentId, siteId, token } = await joinAgent(ctx, { secret, ...machine })
     expect(siteId).toBe(ctx.siteId)
     const agents = createAgentCache(ctx)
-    const agent = { id: agentId, siteId, hostname: 'pc-1', autoTag: 'office' }
+    const agent = { id: agentId, siteId, hostname: 'pc-1', autoTag: 'office', tokenHash: hashSecret(token) }
     expect(await agents.authenticate(token)).toEqual(agent)
     expect(await agents.authenticate(`${token}x`)).toBeUndefined()
     expect(await agents.authenticate(token)).toEqual(agent)
@@ -132,9 +133,14 @@ describeOnBothEngines('join tokens', ({ open }) => {
       ].sort(),
     )
     await deleteAgent(ctx, second.agentId)
-    const [existing, removed] = [deliveryOf(first.agentId), deliveryOf(second.agentId)]
-    const refused = await ctx.store.write((tx) => rejectDeletedAgents(tx, [existing, removed]))
-    expect([...refused].map(([delivery, { code }]) => [delivery, code])).toEqual([[removed, 'invalid_token']])
+    const existing = { ...deliveryOf(first.agentId), agentTokenHash: hashSecret(first.token) }
+    const removed = { ...deliveryOf(second.agentId), agentTokenHash: hashSecret(second.token) }
+    const former = { ...existing, agentTokenHash: hashSecret('former') }
+    const refused = await ctx.store.write((tx) => rejectInvalidAgents(tx, [existing, removed, former]))
+    expect([...refused].map(([delivery, { code }]) => [delivery, code])).toEqual([
+      [removed, 'invalid_token'],
+      [former, 'invalid_token'],
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { canonicalUuid } from '../../matching/canonical-values.ts'
 
 const wildcards = /[*?]/

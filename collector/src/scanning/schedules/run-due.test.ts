@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { acceptHost } from '../../ingest/accept/accept-host.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
+import { createReader } from '../../ingest/reading/reader.ts'
 import { readingOf } from '../../ingest/reading/reading.ts'
 import { snmp } from '../../ingest/testing/observations.ts'
 import type { Context } from '../../lib/context.ts'
@@ -217,6 +218,7 @@ describeOnBothEngines('schedules', ({ engine, open, newDatabase }) => {
     await acceptHost(
       ctx,
       ingest,
+      createReader(ctx),
       { ...result, kind: 'host', address: '10.0.0.7', reading: await readingOf(observation) },
       auditServiceId,
     )

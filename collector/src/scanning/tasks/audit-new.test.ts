@@ -3,6 +3,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { acceptHost } from '../../ingest/accept/accept-host.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
+import { createReader } from '../../ingest/reading/reader.ts'
 import { readingOf } from '../../ingest/reading/reading.ts'
 import { ping, snmp } from '../../ingest/testing/observations.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -47,6 +48,7 @@ describeOnBothEngines('a scan with an audit', ({ open }) => {
         await acceptHost(
           ctx,
           ingest,
+          createReader(ctx),
           { ...result, id: newId(), kind: 'host', address, reading: await readingOf(observation) },
           auditServiceId,
         )

@@ -93,7 +93,10 @@ export async function readReport(ctx: Context, id: string): Promise<SnapshotRepo
       .where(ofSite(db, ctx.siteId, id))
   })
   if (!row) throw snapshotNotFound()
-  const { report, ...snapshot } = row
+  const {
+    report: { incomplete: _, ...report },
+    ...snapshot
+  } = row
   return { ...snapshot, ...report, dnsName: report.dnsName ?? null }
 }
 

@@ -25,14 +25,47 @@ function hardwareInOrder(hardware: Hardware): Hardware {
     ...(disks && { disks: sortedBy(disks, ({ name, serialNumber }) => [name, serialNumber]) }),
     ...(volumes && { volumes: sortedBy(volumes, ({ mount, device }) => [mount, device]) }),
     ...(components && { components: sortedBy(components, ({ id, name }) => [numberIn(id), id, name]) }),
+    ...endpointListsInOrder(hardware),
     ...(memory && {
       memory: { ...memory, modules: sortedBy(memory.modules, ({ slot, serialNumber }) => [slot, serialNumber]) },
     }),
   }
 }
 
+function endpointListsInOrder(hardware: Hardware): Partial<Hardware> {
+  const { graphics, monitors, batteries, printQueues, accounts, systemServices, containers, guests } = hardware
+  const { os, security } = hardware
+  const byName = ({ name }: { name: string }) => [name]
+  return {
+    ...(graphics && { graphics: sortedBy(graphics, ({ name, bus }) => [name, bus]) }),
+    ...(monitors && { monitors: sortedBy(monitors, ({ port, serialNumber }) => [port, serialNumber]) }),
+    ...(batteries && { batteries: sortedBy(batteries, ({ name, serialNumber }) => [name, serialNumber]) }),
+    ...(printQueues && { printQueues: sortedBy(printQueues, byName) }),
+    ...(accounts && { accounts: sortedBy(accounts, ({ name, id }) => [name, id]) }),
+    ...(systemServices && { systemServices: sortedBy(systemServices, byName) }),
+    ...(containers && { containers: sortedBy(containers, ({ runtime, name, id }) => [runtime, name, id]) }),
+    ...(guests && { guests: sortedBy(guests, ({ hypervisor, name, uuid }) => [hypervisor, name, uuid]) }),
+    ...(security && {
+      security: {
+        ...security,
+        ...(security.firewalls && { firewalls: sortedBy(security.firewalls, ({ name, profile }) => [name, profile]) }),
+        ...(security.antivirus && { antivirus: sortedBy(security.antivirus, byName) }),
+      },
+    }),
+    ...(os?.pendingUpdates?.updates && {
+      os: {
+        ...os,
+        pendingUpdates: {
+          ...os.pendingUpdates,
+          updates: sortedBy(os.pendingUpdates.updates, ({ name, version }) => [name, version]),
+        },
+      },
+    }),
+  }
+}
+
 function networkInOrder(network: Network): Network {
-  const { interfaces, services, vlans } = network
+  const { interfaces, services, vlans, listeners } = network
   return {
     ...network,
     interfaces: sortedBy(interfaces, ({ index, name, macAddress }) => [index, name, macAddress]).map((item) => ({
@@ -40,6 +73,9 @@ function networkInOrder(network: Network): Network {
       addresses: sortedBy(item.addresses, ({ address, prefixLength }) => [address, prefixLength]),
     })),
     services: sortedBy(services, ({ protocol, port, name }) => [protocol, port, name]),
+    ...(listeners && {
+      listeners: sortedBy(listeners, ({ protocol, port, address, program }) => [protocol, port, address, program]),
+    }),
     ...(vlans && { vlans: sortedBy(vlans, ({ id, name }) => [id, name]) }),
   }
 }

@@ -35,6 +35,39 @@ const neighbor = (octet: number) => ({
   macAddress: `00:1b:21:00:01:${octet}`,
 })
 
+const listeners = [22, 443].map((port) => ({ protocol: 'tcp' as const, address: '::', port, program: `on ${port}` }))
+
+/** An endpoint on one of two days, each time with another order of its lists. */
+function endpoint(counters: object, day: 1 | 2): Input {
+  const at = `2026-11-0${day}T08:00:00.000Z`
+  const state = day === 1 ? ('running' as const) : ('stopped' as const)
+  const inOrder = <T>(...items: T[]): T[] => (day === 1 ? items : items.toReversed())
+  return hardware({
+    os: {
+      name: 'Debian',
+      bootedAt: at,
+      pendingUpdates: { listsFrom: at, updates: inOrder({ name: 'vim' }, { name: 'nano' }) },
+    },
+    disks: [{ name: 'sda', health: { status: 'ok', ...counters } }],
+    graphics: inOrder({ name: 'GA106' }, { name: 'UHD 770' }),
+    monitors: inOrder({ port: 'DP-1', model: 'A' }, { port: 'DP-2', model: 'B' }),
+    batteries: inOrder(
+      { name: 'BAT0', chargePercent: 20 * day, cycles: day, fullMilliwattHours: 50_000 - day },
+      { name: 'BAT1' },
+    ),
+    printQueues: inOrder({ name: 'a' }, { name: 'b' }),
+    accounts: inOrder({ name: 'ada', isSignedIn: day === 1, lastSignInAt: at }, { name: 'bo' }),
+    systemServices: inOrder({ name: 'cron', state }, { name: 'sshd', state }),
+    containers: inOrder({ runtime: 'docker', id: 'a', name: 'web', state }, { runtime: 'docker', id: 'b', name: 'db' }),
+    guests: inOrder({ hypervisor: 'libvirt', name: 'x', state }, { hypervisor: 'libvirt', name: 'y' }),
+    security: {
+      firewalls: inOrder({ name: 'a', state: 'on' }, { name: 'b', state: 'on' }),
+      antivirus: inOrder({ name: 'a', signaturesFrom: at }, { name: 'b' }),
+      timeSync: { service: 'chrony', isSynchronized: day === 1 },
+    },
+  })
+}
+
 /** Each as it was, and as it is a moment later on a device that nobody has touched. */
 const noise: [what: string, before: Input, after: Input][] = [
   [
@@ -42,6 +75,12 @@ const noise: [what: string, before: Input, after: Input][] = [
     hardware({ volumes: [{ mount: '/', sizeBytes: 100, freeBytes: 40 }] }),
     hardware({ volumes: [{ mount: '/', sizeBytes: 100, freeBytes: 39 }] }),
   ],
+  [
+    'health counters, charge, sign-ins, states and starts of an endpoint, in another order',
+    endpoint({ celsius: 40, wearPercent: 3, powerOnHours: 10, reallocatedSectors: 0, mediaErrors: 0 }, 1),
+    endpoint({ celsius: 61, wearPercent: 4, powerOnHours: 11, reallocatedSectors: 5, mediaErrors: 2 }, 2),
+  ],
+  ['order of listening programs', network({ listeners }), network({ listeners: listeners.toReversed() })],
   [
     'the clock of a processor',
     hardware({ processors: [{ model: 'i7', speedMhz: 800 }] }),

@@ -1,3 +1,4 @@
+import type { AgentPlatform } from '@rollcall/shared/api/agent.ts'
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
 import type { Capability } from '@rollcall/shared/messages/enrollment.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
@@ -27,6 +28,8 @@ export const enrolmentTables = (kit: Kit) => ({
       tag: kit.text('tag'),
       /** The Audit Service that joins again with it; null for a new one. */
       auditServiceId: kit.text('audit_service_id'),
+      /** The agent that joins again with it; null for a new one. */
+      agentId: kit.text('agent_id'),
       createdAt: kit.time('created_at').notNull(),
       createdBy: kit.text('created_by').notNull(),
     },
@@ -64,7 +67,11 @@ export const enrolmentTables = (kit: Kit) => ({
       id: kit.text('id').primaryKey(),
       siteId: kit.text('site_id').notNull(),
       hostname: kit.text('hostname').notNull(),
+      /** Name that a person gave it; null: it is shown by its host name. */
+      name: kit.text('name'),
       version: kit.text('version').notNull(),
+      platform: kit.text<AgentPlatform>('platform'),
+      osName: kit.text('os_name'),
       machineId: kit.text('machine_id'),
       tokenHash: kit.text('token_hash').notNull(),
       /** Name of the tag its join token carries. */
@@ -74,9 +81,26 @@ export const enrolmentTables = (kit: Kit) => ({
       lastSnapshotId: kit.text('last_snapshot_id'),
       /** Snapshots that followed another one than the last: the agent's state was copied. Null: none did. */
       forks: kit.json<AgentFork[]>('forks'),
+      /** Time of the last fork that showed two machines with one state. */
+      copiedAt: kit.time('copied_at'),
+      /** Lines of its last snapshot about missing data; null: complete. */
+      truncated: kit.json<string[]>('truncated'),
+      /** Milliseconds by which its clock is ahead; 0: right or unknown. */
+      clockAheadMs: kit.integer('clock_ahead_ms'),
+      /** Its last refused snapshot, and the reason. */
+      refusedAt: kit.time('refused_at'),
+      refusal: kit.text('refusal'),
+      /** Time of the request for a snapshot that no delivery has fulfilled yet. */
+      snapshotWantedAt: kit.time('snapshot_wanted_at'),
+      /** A recent time at which it waited for requests. */
+      watchedAt: kit.time('watched_at'),
       lastSeen: kit.time('last_seen'),
       createdAt: kit.time('created_at').notNull(),
     },
-    (t) => [kit.uniqueIndex('agents_token').on(t.tokenHash), kit.index('agents_site').on(t.siteId, t.hostname)],
+    (t) => [
+      kit.uniqueIndex('agents_token').on(t.tokenHash),
+      kit.index('agents_site').on(t.siteId, t.hostname),
+      kit.index('agents_device').on(t.deviceId),
+    ],
   ),
 })

@@ -66,7 +66,9 @@ export const snapshotTables = (kit: Kit) => {
       identity: kit.json<Identity>('identity').notNull(),
       /** Other fields of the observation: name, type, evidence, probes, truncated values. */
       report: kit
-        .json<Pick<Observation, 'type' | 'name' | 'dnsName' | 'evidence' | 'truncated' | 'probes'>>('report')
+        .json<Pick<Observation, 'type' | 'name' | 'dnsName' | 'evidence' | 'truncated' | 'probes' | 'incomplete'>>(
+          'report',
+        )
         .notNull(),
       match: kit.json<MatchReason>('match').notNull(),
     },

@@ -1,4 +1,5 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
+import { fieldLabel } from '../../ui/field-label.ts'
 import { type PlainColumn, PlainTable } from '../../ui/plain-table.tsx'
 import { readable } from '../../ui/readable.ts'
 import { Time } from '../../ui/time.tsx'
@@ -7,7 +8,10 @@ import { Time } from '../../ui/time.tsx'
 export const changeTable = {
   keyOf: ({ id }: Change) => id,
   columns: [
-    { header: 'Change', render: ({ verb, entity, field }) => `${entity}${field ? ` ${field}` : ''} ${words[verb]}` },
+    {
+      header: 'Change',
+      render: ({ verb, entity, field }) => [subjectOf(entity, field), words[verb]].join(' '),
+    },
     { header: 'From', render: ({ field, from }) => readable(field, from) },
     { header: 'To', render: ({ field, to }) => readable(field, to) },
     { header: 'By', render: ({ actor }) => actor },
@@ -17,6 +21,13 @@ export const changeTable = {
 
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {
   return <PlainTable name="Changes" items={changes} {...changeTable} />
+}
+
+/** Names the field, with its section unless the words say it. */
+function subjectOf(entity: string, field: string | null): string {
+  if (field === null) return entity
+  const label = fieldLabel(entity, field)
+  return label === field ? `${entity} ${field}` : label
 }
 
 const words: Record<Change['verb'], string> = { Added: 'added', Modified: 'changed', Deleted: 'removed' }

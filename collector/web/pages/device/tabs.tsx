@@ -1,10 +1,16 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import classes from '../../ui/tabs.module.css'
+import { hasSystemData } from './system/has-system-data.ts'
 
 const tabs = [
   { to: '/devices/$deviceId', label: 'Overview' },
   { to: '/devices/$deviceId/hardware', label: 'Hardware' },
+  {
+    to: '/devices/$deviceId/system',
+    label: 'Operating system',
+    isFor: ({ data }: Device) => hasSystemData(data?.hardware),
+  },
   { to: '/devices/$deviceId/software', label: 'Software' },
   { to: '/devices/$deviceId/network', label: 'Network' },
   { to: '/devices/$deviceId/supplies', label: 'Supplies', isFor: ({ data }: Device) => !!data?.hardware.printer },

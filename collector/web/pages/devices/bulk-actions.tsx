@@ -8,15 +8,15 @@ import { useState } from 'react'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { archiveDevice, attachTag, detachTag, ignoreDevice, restoreDevice } from '../../api/device-actions.ts'
 import { useMay } from '../../api/use-may.ts'
-import { BulkBar } from '../../table/bulk-bar.tsx'
-import type { Selection } from '../../table/selection.ts'
+import { BulkBar } from '../../table/bulk/bulk-bar.tsx'
+import { failuresInWords } from '../../table/bulk/failures-in-words.ts'
+import { forEach } from '../../table/bulk/for-each.ts'
+import type { Selection } from '../../table/bulk/selection.ts'
+import { useEach } from '../../table/bulk/use-each.ts'
 import { counted } from '../../ui/amounts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { notifyDone } from '../../ui/notify-done.tsx'
-import { failuresInWords } from './failures-in-words.ts'
-import { forEach } from './for-each.ts'
 import { notifyIgnored } from './notify-ignored.ts'
-import { useEach } from './use-each.ts'
 
 type Props = { devices: readonly DeviceListItem[]; selection: Selection; isArchive: boolean }
 
@@ -24,7 +24,7 @@ type Props = { devices: readonly DeviceListItem[]; selection: Selection; isArchi
 export function DeviceBulkBar({ devices, selection, isArchive }: Props) {
   const mayEdit = useMay('EditInventory')
   const queryClient = useQueryClient()
-  const each = useEach(selection)
+  const each = useEach(selection, { noun: 'device', key: 'devices' })
   const chosen = devices.filter(({ id }) => selection.ids.has(id))
   if (!mayEdit) return null
   /** Runs an action for each device; `undo` reverts it for the devices where it succeeded. */
@@ -39,7 +39,7 @@ export function DeviceBulkBar({ devices, selection, isArchive }: Props) {
       await queryClient.invalidateQueries({ queryKey: ['devices'] })
       if (failed.length > 0) throw new Error(failuresInWords(failed))
     }
-    each.mutate({ devices: chosen, done, run, notify: (message) => notifyDone(message, takeBack) })
+    each.mutate({ items: chosen, done, run, notify: (message) => notifyDone(message, takeBack) })
   }
   const tag = ({ id: tagId, name }: Tag) => {
     const untagged = chosen.filter(({ tags }) => !tags.some(({ id }) => id === tagId))
@@ -53,7 +53,7 @@ export function DeviceBulkBar({ devices, selection, isArchive }: Props) {
   const ignore = () => {
     const entries: IgnoreEntry[] = []
     const run = async (id: string) => entries.push(...(await ignoreDevice(id)))
-    each.mutate({ devices: chosen, done: 'ignored', run, notify: (message) => notifyIgnored(message, entries) })
+    each.mutate({ items: chosen, done: 'ignored', run, notify: (message) => notifyIgnored(message, entries) })
   }
   return (
     <BulkBar count={chosen.length} onClear={selection.clear}>

@@ -1,21 +1,41 @@
-import { expect, it, test } from 'vitest'
-import { isOfThisMachine, joinCommand } from './command.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
+import { expect, it } from 'vitest'
+import { commandsFor } from './command.ts'
 
-it('returns one line that the command line accepts', () => {
-  const url = 'https://collector.example:8443'
-  expect(joinCommand({ for: 'agent', token: 'rcj1.a' }, url)).toBe(
-    'sudo rollcall agent install --url https://collector.example:8443 --token rcj1.a',
-  )
-  expect(joinCommand({ for: 'audit-service', token: 'rcj1.b' }, url)).toBe(
-    'sudo rollcall audit-service join --url https://collector.example:8443 --token rcj1.b && sudo rollcall audit-service install',
-  )
+const url = 'https://collector.example:8443'
+const bare = { installCommand: null, uninstallCommand: null }
+const agent = { for: 'agent' as const, token: 'rcj1.a', ...bare }
+
+it('returns lines for a Linux machine that has the package, if the collector has none', () => {
+  expect(commandsFor('linux', agent, url)).toEqual({
+    install: 'sudo rollcall agent install --url https://collector.example:8443 --token rcj1.a',
+    uninstall: 'sudo rollcall agent uninstall',
+  })
+  expect(commandsFor('linux', { for: 'audit-service', token: 'rcj1.b', ...bare }, url)).toEqual({
+    install: 'sudo rollcall audit-service install --url https://collector.example:8443 --token rcj1.b',
+    uninstall: 'sudo rollcall audit-service uninstall',
+  })
 })
 
-test.each([
-  ['https://localhost:8443', true],
-  ['https://127.0.0.1:8443', true],
-  ['https://127.1.2.3', true],
-  ['https://[::1]:8443', true],
-  ['https://192.0.2.1:8443', false],
-  ['https://127.0.0.1.example', false],
-])('%s leads to the machine itself: %s', (url, expected) => expect(isOfThisMachine(url)).toBe(expected))
+it('returns the lines of the collector for Linux, if it has packages', () => {
+  const lines = { installCommand: 'curl install', uninstallCommand: 'curl uninstall' }
+  expect(commandsFor('linux', { ...agent, ...lines }, url)).toEqual({
+    install: 'curl install',
+    uninstall: 'curl uninstall',
+  })
+})
+
+it('returns the silent installation of the .msi for Windows', () => {
+  const file = `rollcall-agent-${productVersion}-x64.msi`
+  expect(commandsFor('windows', agent, url)).toEqual({
+    install: `msiexec /i ${file} /qn ROLLCALL_URL=https://collector.example:8443 ROLLCALL_TOKEN=rcj1.a`,
+    uninstall: `msiexec /x ${file} /qn`,
+  })
+})
+
+it('returns the commands of the installed program for macOS', () => {
+  expect(commandsFor('macos', agent, url)).toEqual({
+    install: 'sudo /Library/Rollcall/Agent/rollcall agent install --url https://collector.example:8443 --token rcj1.a',
+    uninstall: 'sudo /Library/Rollcall/Agent/rollcall agent uninstall',
+  })
+})

@@ -1,15 +1,30 @@
+import type { AgentPlatform } from '@rollcall/shared/api/agent.ts'
 import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
+import { joinLine } from '@rollcall/shared/join-line.ts'
+import { productVersion } from '@rollcall/shared/version.ts'
 
-type JoinToken = Pick<JoinTokenMade, 'for' | 'token'>
+type JoinToken = Pick<JoinTokenMade, 'for' | 'token' | 'installCommand' | 'uninstallCommand'>
+/** Lines for the shell of a machine; null if there is no such line. */
+export type Commands = { install: string; uninstall: string }
 
-/** Returns the shell command that joins a machine on which the package is installed. */
-export function joinCommand({ for: kind, token }: JoinToken, url: string): string {
-  const options = `--url ${url} --token ${token}`
-  return kind === 'agent'
-    ? `sudo rollcall agent install ${options}`
-    : `sudo rollcall audit-service join ${options} && sudo rollcall audit-service install`
+const macosProgram = 'sudo /Library/Rollcall/Agent/rollcall'
+export const windowsPackage = `rollcall-agent-${productVersion}-x64.msi`
+
+/** Returns the commands that install a part on a machine and join it, and that remove it again. */
+export function commandsFor(platform: AgentPlatform, token: JoinToken, url: string): Commands {
+  const options = `--url ${url} --token ${token.token}`
+  switch (platform) {
+    case 'windows':
+      return {
+        install: `msiexec /i ${windowsPackage} /qn ROLLCALL_URL=${url} ROLLCALL_TOKEN=${token.token}`,
+        uninstall: `msiexec /x ${windowsPackage} /qn`,
+      }
+    case 'macos':
+      return { install: `${macosProgram} agent install ${options}`, uninstall: `${macosProgram} agent uninstall` }
+    case 'linux':
+      return {
+        install: token.installCommand ?? joinLine(token.for, url, token.token),
+        uninstall: token.uninstallCommand ?? `sudo rollcall ${token.for} uninstall`,
+      }
+  }
 }
-
-/** Returns whether an address leads to the machine on which it is opened. */
-export const isOfThisMachine = (url: string): boolean =>
-  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)

@@ -1,16 +1,31 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { AgentPlatform } from '@rollcall/shared/api/agent.ts'
+import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
+import { isOfThisMachine } from '@rollcall/shared/join-line.ts'
 import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
 import { CopyField } from '../../forms/copy-field.tsx'
 import { counted } from '../../ui/amounts.ts'
 import { Time } from '../../ui/time.tsx'
-import { isOfThisMachine, joinCommand } from './command.ts'
+import { commandsFor, windowsPackage } from './command.ts'
 import classes from './joining.module.css'
+import { platformNames } from './platforms.ts'
 import { type Joining, useJoined } from './use-joined.ts'
 
-/** Shows the install command and the machines that have joined with it. */
-export function JoinCommand({ joining }: { joining: Joining }) {
+type Props = {
+  joining: Joining
+  /** Platform of the agent that rejoins, if it is known. */
+  platform?: AgentPlatform | null
+}
+
+const platforms = (['linux', 'windows', 'macos'] as const).map((value) => ({ value, label: platformNames[value] }))
+
+/** Shows the commands that install and remove a part, and the machines that have joined. */
+export function JoinCommand({ joining, platform }: Props) {
   const { token } = joining
   const url = window.location.origin
+  const [chosen, setChosen] = useState<AgentPlatform>(platform ?? 'linux')
+  const { install, uninstall } = commandsFor(chosen, token, url)
   return (
     <Stack gap="sm">
       {isOfThisMachine(url) && (
@@ -19,23 +34,53 @@ export function JoinCommand({ joining }: { joining: Joining }) {
           <span className="mono">npm start -- --host 0.0.0.0</span>), open it there and generate a new command.
         </Alert>
       )}
-      <CopyField label="Install command" value={token.installCommand ?? joinCommand(token, url)} />
+      {token.for === 'agent' && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Operating system"
+          data={platforms}
+          value={chosen}
+          onChange={(value) => setChosen(value as AgentPlatform)}
+        />
+      )}
+      <CopyField label="Install command" value={install} />
       <Text size="sm" c="dimmed">
-        {token.installCommand === null ? (
-          <>
-            The package <span className="mono">rollcall-{token.for}</span> must be installed on the machine. To include
-            that in the command, put the packages of this release into the folder <span className="mono">packages</span>{' '}
-            of the collector’s data directory, and generate it again.
-          </>
-        ) : (
-          'Run it on a Linux machine with curl. It downloads the package from this collector, installs it and joins.'
-        )}{' '}
-        It is valid for {counted(token.uses, 'machine')} until <Time value={token.expiresAt} exact />. It is shown only
-        once.
+        <HowToInstall platform={chosen} token={token} /> It is valid for {counted(token.uses, 'machine')} until{' '}
+        <Time value={token.expiresAt} exact />. It is shown only once.
       </Text>
-      {token.uninstallCommand !== null && <CopyField label="Uninstall command" value={token.uninstallCommand} />}
+      <CopyField label="To uninstall it" value={uninstall} />
       <Joined joining={joining} />
     </Stack>
+  )
+}
+
+function HowToInstall({ platform, token }: { platform: AgentPlatform; token: JoinTokenMade }) {
+  if (platform === 'windows') {
+    return (
+      <>
+        Copy <span className="mono">{windowsPackage}</span> of this release to the machine, and run the command beside
+        it as an administrator. It installs the agent without questions and joins. While it runs, the token is in the
+        process list.
+      </>
+    )
+  }
+  if (platform === 'macos') {
+    return (
+      <>
+        Build the package from the macOS folder of this release and install it, as the README in the folder says. Then
+        run the command. It joins the agent, and launchd runs it every hour.
+      </>
+    )
+  }
+  if (token.installCommand !== null) {
+    return 'Run it on a Linux machine with curl. It downloads the package from this collector, installs it and joins.'
+  }
+  return (
+    <>
+      The package <span className="mono">rollcall-{token.for}</span> must be installed on the machine. To include that
+      in the command, put the packages of this release into the folder <span className="mono">packages</span> of the
+      collector’s data directory, and generate it again.
+    </>
   )
 }
 

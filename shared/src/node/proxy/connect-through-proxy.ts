@@ -82,8 +82,9 @@ function refusalOf(
 }
 
 /** Codes of a TLS connection that something other than a TLS server answered. */
-const notTls = /^(EPROTO|ERR_SSL_)/
-const foreignCertificate =
+export const notTls = /^(EPROTO|ERR_SSL_)/
+/** Codes of a certificate that another CA signed. */
+export const foreignCertificate =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_SIGNATURE_FAILURE)$/
 
 /** Adds the proxy to an error of a TLS connection that went through it. */

@@ -10,6 +10,7 @@ const attributes = ['RecordName', 'UniqueID', 'RealName', 'NFSHomeDirectory', 'U
 /** Lists the local accounts of people and root, from the directory service. */
 export const macosAccounts: Source<HardwarePart> = {
   name: 'macos-accounts',
+  reads: ['accounts'],
   isAvailable: (host) => host.hasProgram('dscl'),
   collect: async (host) => {
     const [users, administrators, signedIn] = await Promise.all([

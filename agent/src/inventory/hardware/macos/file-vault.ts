@@ -2,18 +2,22 @@ import { runText } from '../../../platform/host.ts'
 import type { HardwarePart, Volume } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 
-/** Volumes that FileVault encrypts: the system and the data of the startup disk. */
-const startupMounts = ['/', '/System/Volumes/Data']
+/** Folder of the startup disk's other volumes, from macOS 10.15 on. */
+const volumesFolder = '/System/Volumes'
 
 /** Reads the state of FileVault with fdesetup(8). */
 export const fileVault: Source<HardwarePart> = {
   name: 'filevault',
+  reads: ['volumes.encryption'],
   isAvailable: (host) => host.hasProgram('fdesetup'),
   collect: async (host) => {
     const state = parseFileVault(await runText(host, 'fdesetup', ['status']))
     if (state === undefined) throw new Error('fdesetup printed no state')
     const encryption = { state, method: state === 'off' ? undefined : 'FileVault' }
-    return { volumes: startupMounts.map((mount) => ({ mount, encryption })) }
+    // FileVault encrypts the system and the data of the startup disk.
+    const hasData = (await host.listFolder(volumesFolder)).includes('Data')
+    const mounts = ['/', ...(hasData ? [`${volumesFolder}/Data`] : [])]
+    return { volumes: mounts.map((mount) => ({ mount, encryption })) }
   },
 }
 

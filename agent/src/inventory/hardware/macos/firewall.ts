@@ -7,6 +7,7 @@ const program = '/usr/libexec/ApplicationFirewall/socketfilterfw'
 /** Reads the state of the application firewall. */
 export const macosFirewall: Source<HardwarePart> = {
   name: 'macos-firewall',
+  reads: ['security.firewalls'],
   isAvailable: (host) => host.hasProgram(program),
   collect: async (host) => {
     const text = await runText(host, program, ['--getglobalstate'])

@@ -1,12 +1,14 @@
+import { withoutCredentials } from '@rollcall/shared/inventory/without-credentials.ts'
 import { textIn } from '../../loose-values.ts'
-import { readProfile } from '../../macos-profiler.ts'
+import { profilerTimeoutMs, readProfile } from '../../macos-profiler.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { OnCut, Source } from '../../source.ts'
-import { withoutCredentials } from '../without-credentials.ts'
 
 /** Lists print queues. Apart from the other hardware, because System Information asks the print server. */
 export const macosPrinters: Source<HardwarePart> = {
   name: 'macos-printers',
+  reads: ['printQueues'],
+  timeoutMs: profilerTimeoutMs,
   isAvailable: (host) => host.hasProgram('system_profiler'),
   collect: async (host, onCut?: OnCut) => {
     const printers = (await readProfile(host, ['SPPrintersDataType'], onCut))('SPPrintersDataType')

@@ -1,5 +1,6 @@
 import { type Entry, entriesIn, numberIn, textIn } from '../../loose-values.ts'
 import type { Disk, Volume } from '../../parts.ts'
+import { virtualManufacturers } from '../disks.ts'
 
 /** Returns the disks below each controller. */
 export const disksOf = (controllers: readonly Entry[], bus: 'nvme' | 'sata'): Disk[] =>
@@ -7,21 +8,26 @@ export const disksOf = (controllers: readonly Entry[], bus: 'nvme' | 'sata'): Di
     .flatMap((controller) => entriesIn(controller, '_items'))
     .flatMap((disk) => {
       const name = textIn(disk, 'bsd_name') ?? textIn(disk, '_name')
-      if (name === undefined) return []
+      const model = textIn(disk, 'device_model') ?? textIn(disk, '_name')
+      const sizeBytes = numberIn(disk, 'size_in_bytes')
+      // A drive for optical media has neither a size nor a kind of medium.
+      const isDrive = sizeBytes === undefined && textIn(disk, 'spsata_medium_type') === undefined && bus === 'sata'
+      if (name === undefined || isDrive) return []
       const status = healthOf(textIn(disk, 'smart_status'))
       return {
         name,
-        model: textIn(disk, 'device_model') ?? textIn(disk, '_name'),
+        model,
         serialNumber: textIn(disk, 'device_serial'),
         firmware: textIn(disk, 'device_revision'),
-        sizeBytes: numberIn(disk, 'size_in_bytes'),
-        kind: bus === 'nvme' ? 'ssd' : kindOf(textIn(disk, 'spsata_medium_type')),
+        sizeBytes,
+        kind: kindOf(model, bus === 'nvme' ? 'Solid State' : textIn(disk, 'spsata_medium_type')),
         bus,
         health: status && { status },
       }
     })
 
-function kindOf(medium: string | undefined): Disk['kind'] {
+function kindOf(model: string | undefined, medium: string | undefined): Disk['kind'] {
+  if (virtualManufacturers.test(model ?? '')) return 'virtual'
   if (medium === 'Rotational') return 'hdd'
   return medium === 'Solid State' ? 'ssd' : 'unknown'
 }

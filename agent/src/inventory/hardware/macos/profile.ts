@@ -1,5 +1,5 @@
 import { textIn } from '../../loose-values.ts'
-import { type Profile, readProfile } from '../../macos-profiler.ts'
+import { type Profile, profilerTimeoutMs, readProfile } from '../../macos-profiler.ts'
 import type { HardwarePart, SecurityPart } from '../../parts.ts'
 import type { OnCut, Source } from '../../source.ts'
 import { batteriesOf } from './profile-batteries.ts'
@@ -25,6 +25,19 @@ const dataTypes = [
 /** Reads the hardware that System Information shows and the kernel does not. */
 export const macosProfile: Source<HardwarePart> = {
   name: 'macos-profile',
+  reads: [
+    'system.chassis',
+    'firmware',
+    'memory.modules',
+    'disks',
+    'volumes',
+    'graphics',
+    'monitors',
+    'batteries',
+    'components',
+    'security.secureBoot',
+  ],
+  timeoutMs: profilerTimeoutMs,
   isAvailable: (host) => host.hasProgram('system_profiler'),
   collect: async (host, onCut) => parseProfile(await readProfile(host, dataTypes, onCut), onCut),
 }

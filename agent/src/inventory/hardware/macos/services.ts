@@ -1,7 +1,7 @@
 import { type Host, runText } from '../../../platform/host.ts'
 import { type Entry, isEntry, textIn, textsIn } from '../../loose-values.ts'
 import type { HardwarePart, SystemService } from '../../parts.ts'
-import { readPlist, readPlists } from '../../plist/plist.ts'
+import { readPlists } from '../../plist/plist.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
 
@@ -13,17 +13,18 @@ const servicesMax = 1024
 /** Lists launchd's services (launchd.plist(5)) that were added to macOS. Its own are the same on each Mac. */
 export const macosServices: Source<HardwarePart> = {
   name: 'launchd',
+  reads: ['systemServices'],
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host, onCut) => {
     const files = (await host.listFolder(folder)).filter((name) => name.endsWith('.plist'))
     if (files.length > servicesMax) onCut?.(`stopped after ${servicesMax} services`)
     const paths = files.slice(0, servicesMax).map((name) => `${folder}/${name}`)
-    const [states, disabled, jobs] = await Promise.all([
+    const [states, [disabled = {}], jobs] = await Promise.all([
       readStates(host),
-      readPlist(host, overrides),
+      readPlists(host, [overrides], onCut),
       readPlists(host, paths, onCut),
     ])
-    return { systemServices: jobs.flatMap((job) => serviceOf(job, states, isEntry(disabled) ? disabled : {})) }
+    return { systemServices: jobs.flatMap((job) => serviceOf(job, states, disabled)) }
   },
 }
 

@@ -6,6 +6,7 @@ import { linesOf, parseInteger, textOrNone, timeOfSeconds } from '../../text.ts'
 /** Reads the fast facts of macOS: its version, the kernel's view of the hardware, and the firmware's values. */
 export const macosSystem: Source<HardwarePart> = {
   name: 'macos-system',
+  reads: ['system', 'os', 'processors', 'memory.totalBytes'],
   isAvailable: (host) => host.hasProgram('sw_vers'),
   collect: async (host) => {
     const [versions, kernel, platform] = await Promise.all([

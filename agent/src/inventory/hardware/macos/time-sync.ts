@@ -9,6 +9,7 @@ const limits = { timeoutMs: 10_000, outputBytesMax: 64 * 1024, asRoot: true }
 /** Reads whether the clock follows network time, with systemsetup(8), and from which servers. */
 export const macosTimeSync: Source<HardwarePart> = {
   name: 'macos-time',
+  reads: ['security.timeSync'],
   isAvailable: (host) => host.hasProgram('systemsetup'),
   collect: async (host) => {
     const [{ stdout }, configuration = ''] = await Promise.all([

@@ -10,6 +10,7 @@ const searches = ['LastFullSuccessfulDate', 'LastSuccessfulDate', 'LastBackgroun
 /** Reads the updates that Software Update found last. It asks no server. */
 export const macosUpdates: Source<HardwarePart> = {
   name: 'macos-updates',
+  reads: ['os.pendingUpdates'],
   isAvailable: async (host) => isEntry(await readPlist(host, path)),
   collect: async (host) => {
     const state = await readPlist(host, path)

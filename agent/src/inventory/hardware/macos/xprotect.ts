@@ -14,6 +14,7 @@ const history = '/Library/Receipts/InstallHistory.plist'
 /** Reads the version of XProtect's signatures, and when they were installed. */
 export const xprotect: Source<HardwarePart> = {
   name: 'xprotect',
+  reads: ['security.antivirus'],
   isAvailable: async (host) => (await readBundle(host)) !== undefined,
   collect: async (host) => {
     const version = textIn(await readBundle(host), 'CFBundleShortVersionString')

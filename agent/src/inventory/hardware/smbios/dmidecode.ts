@@ -4,7 +4,7 @@ import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
 import { versionOf } from './entry-point.ts'
-import { parseTables } from './parse-tables.ts'
+import { parseTables, smbiosReads } from './parse-tables.ts'
 import type { SmbiosTables } from './structures.ts'
 import { smbios } from './tables.ts'
 
@@ -14,6 +14,7 @@ import { smbios } from './tables.ts'
  */
 export const dmidecode: Source<HardwarePart> = {
   name: 'dmidecode',
+  reads: smbiosReads,
   fallbackFor: smbios.name,
   isAvailable: (host) => host.hasProgram('dmidecode'),
   collect: async (host, onCut) => {

@@ -196,7 +196,7 @@ describe('batteries, power supplies and TPM', () => {
       fields: { x06: 'PWR SPLY', x08: serial, x0a: '09WR03A00', x0c: { word: 350 }, x0e: { word: flags } },
     })
     const placeholder = { type: 39, fields: { x07: 'To Be Filled By O.E.M.', x0e: { word: 2 } } }
-    const { components } = parseOne(supply('A', 0), supply('B', 2), placeholder)
+    const { components } = parseOne(supply('PSU1', 0), supply('PSU2', 2), placeholder)
     expect(components).toEqual([
       {
         id: 'power-supply-2',
@@ -204,7 +204,7 @@ describe('batteries, power supplies and TPM', () => {
         description: '350 W',
         name: 'PWR SPLY',
         model: '09WR03A00',
-        serialNumber: 'B',
+        serialNumber: 'PSU2',
       },
     ])
   })

@@ -13,6 +13,18 @@ const modulesMax = 1024
 const batteriesMax = 64
 const powerSuppliesMax = 256
 
+/** Values that SMBIOS tables hold. */
+export const smbiosReads = [
+  'system',
+  'firmware',
+  'board',
+  'processors',
+  'memory.modules',
+  'batteries',
+  'components',
+  'security.tpm',
+]
+
 /** Firmware, system, board, chassis, processor, memory array and device, battery, power supply, TPM. */
 const typesRead = [0, 1, 2, 3, 4, 16, 17, 22, 39, 43]
 

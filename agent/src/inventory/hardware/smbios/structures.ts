@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { cleanText } from '@rollcall/shared/inventory/primitives.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { OnCut } from '../../source.ts'
 
 /** The structure table of the firmware, and the values of its entry point. */

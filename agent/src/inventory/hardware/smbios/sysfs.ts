@@ -13,6 +13,7 @@ const folder = '/sys/class/dmi/id'
  */
 export const dmi: Source<HardwarePart> = {
   name: 'dmi',
+  reads: ['system', 'firmware', 'board'],
   fallbackFor: smbios.name,
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host) => parseDmi(await readValues(host, folder, fields)),

@@ -2,7 +2,7 @@ import { type Host, runText } from '../../../platform/host.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { parseEntryPoint } from './entry-point.ts'
-import { parseTables } from './parse-tables.ts'
+import { parseTables, smbiosReads } from './parse-tables.ts'
 import { type SmbiosTables, tableBytesMax } from './structures.ts'
 
 const folder = '/sys/firmware/dmi/tables'
@@ -17,6 +17,7 @@ const odBytesPerByte = 4
  */
 export const smbios: Source<HardwarePart> = {
   name: 'smbios',
+  reads: smbiosReads,
   isAvailable: async (host) => {
     if (!(await host.listFolder(folder)).includes('DMI')) return false
     return (

@@ -14,6 +14,7 @@ type Account = NonNullable<HardwarePart['accounts']>[number]
 /** Reads the accounts of this machine, and those of a domain that have a profile here. */
 export const windowsAccounts = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-accounts',
+  reads: ['accounts'],
   isAvailable: async () => true,
   collect: async (_host, onCut) => {
     const administrators = new Set(api.administratorSids())

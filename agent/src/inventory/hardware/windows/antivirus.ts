@@ -11,14 +11,18 @@ const disabledService = 4
 const programsMax = 32
 
 /** Lists the programs that are registered with the Security Center of Windows clients, and Microsoft Defender. */
-export const windowsAntivirus = registrySource('windows-antivirus', (registry): HardwarePart => {
-  const registered = registry.keys(center).flatMap((key) => programOf(registry, `${center}\\${key}`))
-  const own = defenderOf(registry)
-  const others = registered.filter(({ isDefender }) => !isDefender)
-  const inCenter = registered.find(({ isDefender }) => isDefender)
-  const all = [...others, ...(own ? [{ ...own, ...inCenter }] : inCenter ? [inCenter] : [])]
-  return { security: { antivirus: all.slice(0, programsMax).map(({ isDefender, ...program }) => program) } }
-})
+export const windowsAntivirus = registrySource(
+  'windows-antivirus',
+  ['security.antivirus'],
+  (registry): HardwarePart => {
+    const registered = registry.keys(center).flatMap((key) => programOf(registry, `${center}\\${key}`))
+    const own = defenderOf(registry)
+    const others = registered.filter(({ isDefender }) => !isDefender)
+    const inCenter = registered.find(({ isDefender }) => isDefender)
+    const all = [...others, ...(own ? [{ ...own, ...inCenter }] : inCenter ? [inCenter] : [])]
+    return { security: { antivirus: all.slice(0, programsMax).map(({ isDefender, ...program }) => program) } }
+  },
+)
 
 type Found = Antivirus & { isDefender?: boolean }
 

@@ -6,6 +6,7 @@ import { driverText, manufacturerOf, type PresentDevice, pciAddress, presentDevi
 /** Lists PCI devices that a person would call a component, and USB devices except hubs. */
 export const windowsDevices = registrySource(
   'windows-devices',
+  ['components'],
   (registry): HardwarePart => ({
     components: [
       ...presentDevices(registry, 'PCI').flatMap(pciComponent),

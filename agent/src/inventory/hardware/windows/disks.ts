@@ -31,6 +31,7 @@ const protocolHeaderBytes = 48
 /** Reads the disks that Windows numbers, by requests to their drivers. */
 export const windowsDisks = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-disks',
+  reads: ['disks'],
   isAvailable: async () => true,
   collect: async (_host, onCut) => {
     const names = api.deviceNames().filter((name) => /^PhysicalDrive\d+$/.test(name))

@@ -6,6 +6,7 @@ import { presentDevices } from './present-devices.ts'
 /** Lists the connected displays by the EDID that the graphics driver has read from each. */
 export const windowsDisplays = registrySource(
   'windows-displays',
+  ['monitors'],
   (registry, _host, onCut): HardwarePart => ({
     monitors: presentDevices(registry, 'DISPLAY').flatMap(({ hardwareId, instance, path }) => {
       const edid = registry.values(`${path}\\Device Parameters`).binary('EDID')

@@ -14,7 +14,7 @@ const profiles = [
 ]
 
 /** Reads the state of Windows Defender Firewall for each profile. Group policy overrides the local setting. */
-export const windowsFirewall = registrySource('windows-firewall', (registry): HardwarePart => {
+export const windowsFirewall = registrySource('windows-firewall', ['security.firewalls'], (registry): HardwarePart => {
   const isStopped = registry.values(`${services}\\MpsSvc`).number('Start') === disabledService
   const firewalls = profiles.flatMap(({ profile, policies, key }): Firewall[] => {
     const paths = [...policies.map((name) => `${policy}\\${name}`), `${local}\\${key}`]

@@ -9,7 +9,7 @@ const drivers = 'HKLM\\SYSTEM\\CurrentControlSet\\Control\\Class'
 const enumerators = ['PCI', 'VMBUS', 'ROOT']
 
 /** Lists the graphics adapters that are present, with their drivers. */
-export const windowsGraphics = registrySource('windows-graphics', (registry): HardwarePart => {
+export const windowsGraphics = registrySource('windows-graphics', ['graphics'], (registry): HardwarePart => {
   const devices = enumerators
     .flatMap((enumerator) => presentDevices(registry, enumerator))
     .filter(({ values }) => values.text('ClassGUID')?.toLowerCase() === displayClass)

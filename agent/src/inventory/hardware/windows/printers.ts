@@ -1,21 +1,28 @@
+import { withoutCredentials } from '@rollcall/shared/inventory/without-credentials.ts'
 import type { HardwarePart, PrintQueue } from '../../parts.ts'
 import type { RegistryReader } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
-import { withoutCredentials } from '../without-credentials.ts'
+import { listsOfUsers } from '../../windows/user-lists.ts'
 
 const printers = 'HKLM\\SYSTEM\\CurrentControlSet\\Control\\Print\\Printers'
 /** PRINTER_ATTRIBUTE_SHARED of winspool.h. */
 const sharedAttribute = 0x8
 
-/** Lists the print queues of the machine, and the connections of loaded users to queues of print servers. */
-export const windowsPrinters = registrySource('windows-printers', (registry): HardwarePart => {
-  const users = registry.users()
-  const defaults = new Set(users.flatMap((sid) => defaultPrinter(registry, sid) ?? []))
-  const queues = [...ownQueues(registry), ...users.flatMap((sid) => connections(registry, sid))]
-  // Without a loaded user, nothing tells.
-  const isDefault = (name: string) => (users.length > 0 ? defaults.has(name.toLowerCase()) : undefined)
-  return { printQueues: queues.map((queue) => ({ ...queue, isDefault: isDefault(queue.name) })) }
-})
+/** Lists the print queues of the machine, and the connections of users to queues of print servers. */
+export const windowsPrinters = registrySource(
+  'windows-printers',
+  ['printQueues'],
+  async (registry, host): Promise<HardwarePart> => {
+    const users = await listsOfUsers(registry, host, 'windows-printers', (sid) => [
+      { connections: connections(registry, sid), defaultName: defaultPrinter(registry, sid) },
+    ])
+    const defaults = new Set(users.map(({ defaultName }) => defaultName))
+    const queues = [...ownQueues(registry), ...users.flatMap(({ connections = [] }) => connections)]
+    // Each user has a default of their own.
+    const isDefault = (name: string) => (users.length > 0 ? defaults.has(name.toLowerCase()) : undefined)
+    return { printQueues: queues.map((queue) => ({ ...queue, isDefault: isDefault(queue.name) })) }
+  },
+)
 
 const ownQueues = (registry: RegistryReader): PrintQueue[] =>
   registry.keys(printers).map((key) => {

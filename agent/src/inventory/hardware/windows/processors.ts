@@ -10,6 +10,7 @@ const firstProcessor = 'HKLM\\HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0
 /** Reads sockets, cores and threads. */
 export const windowsProcessors = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-processors',
+  reads: ['processors'],
   isAvailable: async () => true,
   collect: async () => {
     const values = api.registry.values(firstProcessor)

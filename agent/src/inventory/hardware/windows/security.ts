@@ -6,6 +6,7 @@ import type { Source } from '../../source.ts'
 /** Reads the version of the TPM. */
 export const windowsTpm = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-tpm',
+  reads: ['security.tpm'],
   isAvailable: async () => true,
   collect: async () => {
     const device = api.tpmDevice()
@@ -19,6 +20,7 @@ const firmwareIsBios = 1
 /** Reads whether the firmware starts signed systems only. */
 export const windowsSecureBoot = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-secure-boot',
+  reads: ['security.secureBoot'],
   isAvailable: async () => true,
   collect: async () => {
     const enabled = api.registry.values(`${control}\\SecureBoot\\State`).number('UEFISecureBootEnabled')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { RefusedError } from '../../../platform/host.ts'
-import { recordedHost } from '../../../platform/recorded-host.ts'
+import { recordedHost } from '../../../platform/testing/recorded-host.ts'
 import type { WindowsApi } from '../../../platform/windows/api.ts'
-import { recordedWindows } from '../../../platform/windows/recorded.ts'
 import { controlCode, healthLogBytes, identifyBytes } from '../../../platform/windows/storage.ts'
+import { recordedWindows } from '../../../platform/windows/testing/recorded-windows.ts'
 import { windowsDisks } from './disks.ts'
 import { windowsBitLocker, windowsVolumes } from './volumes.ts'
 
@@ -260,7 +260,7 @@ describe('volumes', () => {
     ],
     ['being encrypted', metadata(2, 0x8002, [tpm]), 'in-progress', 'BitLocker AES-CBC 128'],
     ['paused', metadata(5, 0x8000, [tpm]), 'in-progress', 'BitLocker AES-CBC 128 with diffuser'],
-    ['decrypted', metadata(1, 0x8004, []), 'off', 'BitLocker XTS-AES 128'],
+    ['decrypted', metadata(1, 0x8004, []), 'off', undefined],
     ['of a kind that is not known yet', metadata(4, 0x9000, [tpm]), 'on', 'BitLocker'],
     ['without metadata at its place', Buffer.alloc(64 * 1024), 'on', 'BitLocker'],
   ])('BitLocker: %s', async (_, content, state, method) => {
@@ -277,8 +277,30 @@ describe('volumes', () => {
     expect((await encryptionOf(disk))?.[0]).toEqual({ state: 'locked', method: 'BitLocker XTS-AES 128' })
   })
 
-  test('a volume without BitLocker is not encrypted; nothing is said of one on two disks', async () => {
-    expect((await encryptionOf({ header: Buffer.alloc(4096) }))?.[0]).toEqual({ state: 'off' })
+  const sector = (texts: [number, string][], mark = 0) => {
+    const header = Buffer.alloc(4096)
+    for (const [at, text] of texts) header.write(text, at, 'latin1')
+    header.writeUInt16LE(mark, 510)
+    return header
+  }
+  test.each([
+    ['NTFS', sector([[3, 'NTFS    ']]), true],
+    ['ReFS', sector([[3, 'ReFS']]), true],
+    ['exFAT', sector([[3, 'EXFAT   ']]), true],
+    ['FAT32', sector([[82, 'FAT32   ']], 0xaa55), true],
+    ['FAT16', sector([[54, 'FAT16   ']], 0xaa55), true],
+    [
+      'random bytes, as of VeraCrypt',
+      Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 197 + 31) & 0xff)),
+      false,
+    ],
+    ['zeros', Buffer.alloc(4096), false],
+    ['a name without the mark of a boot sector', sector([[82, 'FAT32   ']]), false],
+  ])('a volume that begins with %s is reported as plain only if it certainly is', async (_, header, isPlain) => {
+    expect(await encryptionOf({ header })).toEqual(isPlain ? [{ state: 'off' }, { state: 'off' }] : [])
+  })
+
+  test('the encryption of a volume on two disks is absent', async () => {
     expect(await encryptionOf({ header: encryptedHeader(), extents: extents([1, 2]) })).toEqual([])
     expect(await encryptionOf({ header: encryptedHeader(), extents: extents([]) })).toEqual([])
   })

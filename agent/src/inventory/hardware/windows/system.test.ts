@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { recordedHost } from '../../../platform/recorded-host.ts'
+import { recordedHost } from '../../../platform/testing/recorded-host.ts'
 import type { Counted } from '../../../platform/windows/api.ts'
 import { BrokenBlockError } from '../../../platform/windows/memory-block.ts'
-import { recordedWindows, type WindowsRecording } from '../../../platform/windows/recorded.ts'
 import { MemoryWriter } from '../../../platform/windows/testing/memory-writer.ts'
+import { recordedWindows, type WindowsRecording } from '../../../platform/windows/testing/recorded-windows.ts'
 import { windowsAccounts } from './accounts.ts'
 import { windowsProcessors } from './processors.ts'
 import { windowsSecureBoot, windowsTpm } from './security.ts'
-import { windowsServices } from './services.ts'
+import { programOf, windowsServices } from './services.ts'
 import { windowsKernel, windowsMemory, windowsSmbios, windowsVirtualization } from './system.ts'
 
 const host = recordedHost({})
@@ -106,7 +106,7 @@ test('the SMBIOS table comes from the firmware; a machine without one says so', 
   const table = Buffer.concat([system, Buffer.from([127, 4, 2, 0, 0, 0])])
   const header = Buffer.from([0, 3, 0, 0, 0, 0, 0, 0])
   header.writeUInt32LE(table.length, 4)
-  const api = recordedWindows({ firmwareTable: () => Buffer.concat([header, table]) })
+  const api = recordedWindows({ smbiosTables: () => Buffer.concat([header, table]) })
   expect((await windowsSmbios(api).collect(host)).system).toMatchObject({
     manufacturer: 'Contoso',
     model: 'Book 3',
@@ -147,6 +147,26 @@ describe('services', () => {
     [`${key}\\W32Time`]: { Start: 3 },
     [`${key}\\Broken`]: { Start: Buffer.from([4]), ImagePath: { type: 'oversized', bytes: 1_048_576 } },
   }
+
+  test.each([
+    ['C:\\Windows\\system32\\svchost.exe -k netsvcs -p', 'C:\\Windows\\system32\\svchost.exe'],
+    ['"C:\\Program Files\\App\\app.exe" --token s3cret', 'C:\\Program Files\\App\\app.exe'],
+    ['C:\\Program Files\\My App\\app.EXE /password:s3cret', 'C:\\Program Files\\My App\\app.EXE'],
+    ['C:\\a.exe\\b.exe s3cret', 'C:\\a.exe\\b.exe'],
+    ['C:\\a.exe"s3cret"', 'C:\\a.exe'],
+    ['\\SystemRoot\\System32\\x.sys', '\\SystemRoot\\System32\\x.sys'],
+    ['%ProgramData%\\run.cmd s3cret', '%ProgramData%\\run.cmd'],
+    ['C:\\tools\\agent --password s3cret.exe.x', 'C:\\tools\\agent'],
+    ['C:\\tools\\agent --password s3cret.exe', 'C:\\tools\\agent'],
+    ['cmd /c set TOKEN=s3cret & "C:\\a.exe"', 'cmd'],
+    ['"C:\\no end.exe s3cret', undefined],
+    ['""', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    [`${' '.repeat(1_000_000)}x`, 'x'],
+  ])('the program of a service is shown without its arguments (%#)', (commandLine, program) => {
+    expect(programOf(commandLine)).toBe(program)
+  })
 
   test('services of all pieces have how they start; copies of a session are left out', async () => {
     expect(await windowsServices(recordedWindows({ registry, services: () => services })).collect(host)).toEqual({

@@ -3,12 +3,13 @@ import { decodeMemory, decodeVersion } from '../../../platform/windows/system-in
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { parseRawSmbiosData } from '../smbios/entry-point.ts'
-import { parseTables } from '../smbios/parse-tables.ts'
+import { parseTables, smbiosReads } from '../smbios/parse-tables.ts'
 import { guestKind } from '../virtualization.ts'
 
 /** Reads the amount of memory. */
 export const windowsMemory = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-memory',
+  reads: ['memory.totalBytes'],
   isAvailable: async () => true,
   collect: async () => ({ memory: decodeMemory(api.memoryStatus()) }),
 })
@@ -19,6 +20,7 @@ const startStepMs = 10_000
 /** Reads the version of the kernel and the time of the start. */
 export const windowsKernel = (api: WindowsApi, now: () => number = Date.now): Source<HardwarePart> => ({
   name: 'windows-kernel',
+  reads: ['os.kernel', 'os.bootedAt'],
   isAvailable: async () => true,
   collect: async () => ({
     os: {
@@ -33,6 +35,7 @@ const bios = 'HKLM\\HARDWARE\\DESCRIPTION\\System\\BIOS'
 /** Detects the hypervisor of a guest by the names that its firmware gives. */
 export const windowsVirtualization = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-virtualization',
+  reads: ['system.virtualization'],
   isAvailable: async () => true,
   collect: async () => {
     const values = api.registry.values(bios)
@@ -44,9 +47,10 @@ export const windowsVirtualization = (api: WindowsApi): Source<HardwarePart> => 
 /** Reads the SMBIOS tables: manufacturer, model, serial number, memory modules, batteries. */
 export const windowsSmbios = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-smbios',
+  reads: smbiosReads,
   isAvailable: async () => true,
   collect: async (_host, onCut) => {
-    const table = api.firmwareTable('RSMB', 0)
+    const table = api.smbiosTables()
     if (table === undefined) throw new Error('the firmware has no SMBIOS table')
     return parseTables(parseRawSmbiosData(table), onCut)
   },

@@ -7,7 +7,7 @@ const disabledService = 4
 const serversMax = 32
 
 /** Reads the settings of the Windows Time service. Group policy overrides the local setting. */
-export const windowsTime = registrySource('windows-time', (registry): HardwarePart => {
+export const windowsTime = registrySource('windows-time', ['security.timeSync'], (registry): HardwarePart => {
   const [ruled, own] = [registry.values(policy), registry.values(`${service}\\Parameters`)]
   const start = registry.values(service).number('Start')
   const type = ruled.text('Type') ?? own.text('Type')

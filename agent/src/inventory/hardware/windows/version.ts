@@ -15,7 +15,7 @@ const restartKeys = [
 const architectures: Record<string, string> = { AMD64: 'x86_64', ARM64: 'arm64', X86: 'x86' }
 
 /** Reads the edition, release and build of Windows, when it was installed, and whether updates wait for a restart. */
-export const windowsVersion = registrySource('windows-version', (registry): HardwarePart => {
+export const windowsVersion = registrySource('windows-version', ['os'], (registry): HardwarePart => {
   const values = registry.values(currentVersion)
   const build = values.number('CurrentBuildNumber') ?? values.number('CurrentBuild')
   const revision = values.number('UBR')

@@ -1,7 +1,13 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { RefusedError } from '../../../platform/host.ts'
 import type { MountedVolume, WindowsApi } from '../../../platform/windows/api.ts'
-import { decodeMetadata, findMetadata, headerBytes, metadataBytes } from '../../../platform/windows/bitlocker.ts'
+import {
+  decodeMetadata,
+  findMetadata,
+  headerBytes,
+  isPlainFileSystem,
+  metadataBytes,
+} from '../../../platform/windows/bitlocker.ts'
 import { controlCode, decodeExtents } from '../../../platform/windows/storage.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { HardwarePart, Volume } from '../../parts.ts'
@@ -12,6 +18,7 @@ const extentsBytesMax = 4096
 /** Reads the local volumes that have a drive letter or a folder. */
 export const windowsVolumes = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-volumes',
+  reads: ['volumes'],
   isAvailable: async () => true,
   collect: async () => {
     const volumes = await mapBounded(api.volumes(), 4, async ({ name, mounts: [first = '', ...others] }) => {
@@ -25,6 +32,7 @@ export const windowsVolumes = (api: WindowsApi): Source<HardwarePart> => ({
 /** Reads from the disks which volumes BitLocker encrypts. */
 export const windowsBitLocker = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-bitlocker',
+  reads: ['volumes.encryption'],
   isAvailable: async () => true,
   collect: async (_host, onCut) => {
     const volumes = await mapBounded(api.volumes(), 4, async (volume) => {
@@ -52,12 +60,10 @@ async function readEncryption(api: WindowsApi, { name, mounts }: MountedVolume):
   const header = await api.readDevice(disk, extent.position, headerBytes)
   const position = header && findMetadata(header)
   if (header === undefined) return undefined
-  if (position === undefined) return { state: 'off' }
+  if (position === undefined) return isPlainFileSystem(header) ? { state: 'off' } : undefined
   const metadata = position === null ? undefined : await api.readDevice(disk, extent.position + position, metadataBytes)
   const found = metadata && decodeMetadata(metadata)
   const isLocked = (await api.volumeDetails(mounts[0] ?? '')) === undefined
-  return {
-    state: isLocked ? 'locked' : (found?.state ?? 'on'),
-    method: `BitLocker${found?.method ? ` ${found.method}` : ''}`,
-  }
+  const state = isLocked ? 'locked' : (found?.state ?? 'on')
+  return state === 'off' ? { state } : { state, method: `BitLocker${found?.method ? ` ${found.method}` : ''}` }
 }

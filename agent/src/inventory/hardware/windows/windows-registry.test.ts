@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { recordedHost } from '../../../platform/recorded-host.ts'
-import { type RecordedRegistry, recordedWindows, type WindowsRecording } from '../../../platform/windows/recorded.ts'
+import { recordedHost } from '../../../platform/testing/recorded-host.ts'
+import {
+  type RecordedRegistry,
+  recordedWindows,
+  type WindowsRecording,
+} from '../../../platform/windows/testing/recorded-windows.ts'
 import { machineGuid } from '../../identity/windows-machine-guid.ts'
 import type { Source } from '../../source.ts'
 import { windowsAntivirus } from './antivirus.ts'

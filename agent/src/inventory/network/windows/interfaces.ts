@@ -1,4 +1,4 @@
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { type Adapter, decodeAdapters } from '../../../platform/windows/adapters.ts'
 import type { WindowsApi } from '../../../platform/windows/api.ts'
 import type { NetworkInterface, NetworkPart } from '../../parts.ts'
@@ -7,6 +7,7 @@ import type { Source } from '../../source.ts'
 /** Reads the names of this machine in the network. */
 export const windowsNames = (api: WindowsApi): Source<NetworkPart> => ({
   name: 'windows-names',
+  reads: ['hostname', 'domain'],
   isAvailable: async () => true,
   collect: async () => ({
     hostname: api.computerName('dnsHostname') ?? api.computerName('netbios'),
@@ -17,6 +18,7 @@ export const windowsNames = (api: WindowsApi): Source<NetworkPart> => ({
 /** Reads the adapters with their addresses, gateways and DNS servers. */
 export const windowsInterfaces = (api: WindowsApi): Source<NetworkPart> => ({
   name: 'windows-interfaces',
+  reads: ['interfaces', 'defaultGateways', 'dnsServers', 'ipAddress', 'macAddress'],
   isAvailable: async () => true,
   collect: async () => networkOf(decodeAdapters(api.adapters()), physicalAdapters(api)),
 })

@@ -7,16 +7,19 @@ const listenersMax = 4096
 /** Ports from here on are for the other end of a connection (RFC 6335): a UDP socket there awaits an answer. */
 const dynamicPort = 49_152
 
-/** Reads the ports on which programs accept connections or datagrams from other machines. */
+/** Reads the ports on which programs accept connections or datagrams. */
 export const windowsListeners = (api: WindowsApi): Source<NetworkPart> => ({
   name: 'windows-listeners',
+  reads: ['listeners'],
   isAvailable: async () => true,
   collect: async (_host, onCut) => {
     const programs = api.processNames()
     const rows = (['tcp', 'udp'] as const).flatMap((protocol) =>
       ([4, 6] as const).flatMap((family) =>
         decodeListeners(api.listenerTable(protocol, family), `${protocol}${family}`)
-          .filter(({ address, port }) => isOpen(address) && port > 0 && (protocol === 'tcp' || port < dynamicPort))
+          .filter(({ address, port }) => address !== '' && port > 0 && (protocol === 'tcp' || port < dynamicPort))
+          // Of several programs at one port the system's own comes first: it has the lowest number.
+          .sort((left, right) => left.processId - right.processId)
           .map(({ address, port, processId }) => ({ protocol, address, port, program: programs.get(processId) })),
       ),
     )
@@ -24,6 +27,3 @@ export const windowsListeners = (api: WindowsApi): Source<NetworkPart> => ({
     return { listeners: rows.slice(0, listenersMax) }
   },
 })
-
-/** Returns true for an address that other machines reach. */
-const isOpen = (address: string): boolean => address !== '' && address !== '::1' && !address.startsWith('127.')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { recordedHost } from '../../../platform/recorded-host.ts'
+import { recordedHost } from '../../../platform/testing/recorded-host.ts'
 import { BrokenBlockError } from '../../../platform/windows/memory-block.ts'
-import { recordedWindows } from '../../../platform/windows/recorded.ts'
 import { adapterChain } from '../../../platform/windows/testing/adapters.ts'
+import { recordedWindows } from '../../../platform/windows/testing/recorded-windows.ts'
 import { mergeNetwork } from '../merge.ts'
 import { windowsInterfaces, windowsNames } from './interfaces.ts'
 import { windowsListeners } from './listeners.ts'
@@ -136,18 +136,34 @@ const udp4 = table(12, [
 ])
 const tables = { tcp4, tcp6, udp4, udp6: table(28, []) }
 
-test('open ports name their program; those of the machine itself and of answers are left out', async () => {
+test('open ports name their program; those of answers are left out', async () => {
   const api = recordedWindows({
     listenerTable: (protocol, family) => tables[`${protocol}${family}`],
     processNames: () => new Map([[1100, 'svchost.exe']]),
   })
   expect(await windowsListeners(api).collect(host)).toEqual({
     listeners: [
+      { protocol: 'tcp', address: '127.0.0.1', port: 5432, program: undefined },
       { protocol: 'tcp', address: '0.0.0.0', port: 3389, program: 'svchost.exe' },
       { protocol: 'tcp', address: '::', port: 445, program: undefined },
+      { protocol: 'tcp', address: '::1', port: 80, program: undefined },
       { protocol: 'udp', address: '0.0.0.0', port: 500, program: 'svchost.exe' },
     ],
   })
+})
+
+test('a port of several programs is listed once, with the same program in every order of the table', async () => {
+  const shared = [2000, 1100, 3000].map((pid) => ({ address: [0, 0, 0, 0], at: 0, port: 5353, portAt: 4, pid }))
+  for (const rows of [shared, shared.toReversed()]) {
+    const udp = table(12, rows)
+    const api = recordedWindows({
+      listenerTable: (protocol, family) => (protocol === 'udp' && family === 4 ? udp : Buffer.alloc(4)),
+      processNames: () => new Map([2000, 1100, 3000].map((pid) => [pid, `${pid}.exe`])),
+    })
+    expect(mergeNetwork([await windowsListeners(api).collect(host)]).listeners).toEqual([
+      { protocol: 'udp', address: '0.0.0.0', port: 5353, program: '1100.exe' },
+    ])
+  }
 })
 
 test('a table that promises more rows than it has is an error', async () => {

@@ -1,11 +1,13 @@
 import { type Entry, entriesIn, textIn } from '../../loose-values.ts'
-import { readProfile } from '../../macos-profiler.ts'
+import { profilerTimeoutMs, readProfile } from '../../macos-profiler.ts'
 import type { Package, SoftwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 
 /** Lists configuration profiles, which are installed by a person or by device management. */
 export const macosConfigurationProfiles: Source<SoftwarePart> = {
   name: 'configuration-profiles',
+  reads: ['[configuration-profile]'],
+  timeoutMs: profilerTimeoutMs,
   isAvailable: (host) => host.hasProgram('system_profiler'),
   collect: async (host, onCut) => {
     const profile = await readProfile(host, ['SPConfigurationProfileDataType'], onCut)

@@ -11,6 +11,7 @@ const receiptsMax = 10_000
 /** Lists packages that the macOS installer installed, from their receipts. */
 export const macosReceipts: Source<SoftwarePart> = {
   name: 'pkgutil',
+  reads: ['[pkgutil]'],
   isAvailable: async (host) => (await receiptFiles(host)).length > 0,
   collect: async (host, onCut) => {
     const files = await receiptFiles(host)

@@ -5,6 +5,7 @@ import type { Package } from '../../parts.ts'
 import { textOrNone } from '../../text.ts'
 import { type RegistryReader, userSid } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
+import { listsOfUsers } from '../../windows/user-lists.ts'
 import { readManifest } from './manifest.ts'
 
 const currentVersion = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion'
@@ -16,13 +17,13 @@ const manifestBytesMax = 1024 * 1024
  * Lists applications of the Store (MSIX packages) of all users, each in its newest version. Frameworks, resource packages
  * and parts of Windows are left out.
  */
-export const storePackages = registrySource('store-packages', async (registry, host) => {
+export const storePackages = registrySource('store-packages', ['[windows-store]'], async (registry, host) => {
   const newest = new Map<string, StorePackage>()
-  for (const found of [...repositoryPackages(registry), ...storedPackages(registry)]) {
+  for (const found of [...(await repositoryPackages(registry, host)), ...storedPackages(registry)]) {
     const key = `${found.name}\0${found.architecture}`.toLowerCase()
     const other = newest.get(key)
     const order = other ? compareVersions(found.version, other.version) : 1
-    if (order > 0) newest.set(key, found)
+    if (order > 0) newest.set(key, { ...found, displayName: found.displayName ?? other?.displayName })
     else if (other && order === 0) newest.set(key, { ...found, ...other, folder: found.folder ?? other.folder })
   }
   return (await mapBounded([...newest.values()], 8, (found) => packageOf(host, found))).flat()
@@ -38,12 +39,12 @@ type StorePackage = {
 }
 
 /**
- * Reads the repository of each loaded user, which has names of applications. The user may write there, so its folders
+ * Reads the repository of each user, which has names of applications. The user may write there, so its folders
  * are not opened: one on a foreign server would get the credentials of this machine.
  */
-const repositoryPackages = (registry: RegistryReader): StorePackage[] => {
+const repositoryPackages = (registry: RegistryReader, host: Host): Promise<StorePackage[]> => {
   const programFiles = registry.values(currentVersion).text('ProgramFilesDir') ?? 'C:\\Program Files'
-  return registry.users().flatMap((sid) => {
+  return listsOfUsers(registry, host, 'store-packages', (sid) => {
     const path = `HKU\\${sid}_Classes\\${repository}`
     return registry.keys(path).flatMap((fullName) =>
       parseFullName(fullName).map((found) => {

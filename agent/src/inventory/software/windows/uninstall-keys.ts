@@ -3,21 +3,20 @@ import type { RegistryValues } from '../../../platform/windows/registry-values.t
 import type { Package } from '../../parts.ts'
 import { type RegistryReader, userSid } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
+import { listsOfUsers } from '../../windows/user-lists.ts'
 import { installDateOf } from './install-date.ts'
 
 const uninstall = 'SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Uninstall'
 const installer = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Installer\\UserData'
 
-/** Lists programs that Windows offers to uninstall, for all users and for each loaded one. */
-export const uninstallKeys = registrySource('uninstall-keys', (registry) => [
+/** Lists programs that Windows offers to uninstall, for all users and for each one. */
+export const uninstallKeys = registrySource('uninstall-keys', ['[uninstall-keys]'], async (registry, host) => [
   ...programsBelow(registry, `HKLM\\${uninstall}`, '64-bit', nativeArchitecture(registry)),
   ...programsBelow(registry, `HKLM\\${uninstall}`, '32-bit', 'x86'),
-  ...registry
-    .users()
-    .flatMap((sid) => [
-      ...programsBelow(registry, `HKU\\${sid}\\${uninstall}`),
-      ...programsBelow(registry, `HKU\\${sid}\\${uninstall.replace('SOFTWARE', 'SOFTWARE\\WOW6432Node')}`),
-    ]),
+  ...(await listsOfUsers(registry, host, 'uninstall-keys', (sid) => [
+    ...programsBelow(registry, `HKU\\${sid}\\${uninstall}`),
+    ...programsBelow(registry, `HKU\\${sid}\\${uninstall.replace('SOFTWARE', 'SOFTWARE\\WOW6432Node')}`),
+  ])),
   ...userProducts(registry),
 ])
 

@@ -16,7 +16,7 @@ const manifestsMax = 64
 const headCharsMax = 16_384
 
 /** Lists installed updates of Windows, each KB number once, with the newest of its packages. */
-export const windowsUpdates = registrySource('windows-updates', async (registry, host) => {
+export const windowsUpdates = registrySource('windows-updates', ['[windows-update]'], async (registry, host) => {
   const installed = installedPackages(registry)
   const unnumbered = installed.filter(({ kb }) => kb === undefined).slice(0, manifestsMax)
   const folder = `${systemRoot(registry)}\\servicing\\Packages`

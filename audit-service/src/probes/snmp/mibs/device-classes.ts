@@ -1,4 +1,4 @@
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'

@@ -1,5 +1,5 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import type { Oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'

@@ -1,4 +1,4 @@
-import { normaliseMac } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { Oid } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 import { asNumber, type Varbind } from '../varbind.ts'

@@ -1,4 +1,4 @@
-import { normaliseIp } from '@rollcall/shared/inventory/primitives.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import type { Oid } from '../oid.ts'
 
 /**

@@ -5,15 +5,17 @@ import { Identifier } from '../../../ui/identifier.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { WithData } from '../with-data.tsx'
-import { Components, Disks, MemoryModules, Processors, Volumes } from './parts.tsx'
+import { Components, MemoryModules, Processors } from './parts.tsx'
+import { Batteries, GraphicsCards, Monitors, PrintQueues } from './peripherals.tsx'
 import { Power } from './power.tsx'
+import { Disks, Volumes } from './storage.tsx'
 
 export function HardwareTab() {
   return <WithData>{({ hardware }) => <HardwareParts hardware={hardware} />}</WithData>
 }
 
 function HardwareParts({ hardware }: { hardware: SnapshotContent['hardware'] }) {
-  const { system, os, firmware, board, processors, memory, disks, volumes, components } = hardware
+  const { system, firmware, board, processors, memory } = hardware
   if (Object.keys(hardware).length === 0) {
     return <Empty title="No hardware data">Audit the device by SNMP, SSH or an agent to read its hardware.</Empty>
   }
@@ -28,12 +30,11 @@ function HardwareParts({ hardware }: { hardware: SnapshotContent['hardware'] }) 
             'Serial number': id(system?.serialNumber, 'serial number'),
             'BIOS UUID': id(system?.uuid, 'BIOS UUID'),
             Chassis: system?.chassis,
+            Virtualization: system?.virtualization,
+            'Virtualization host': system?.virtualizationHost,
             'Asset tag in firmware': system?.assetTag,
             sysObjectID: id(system?.objectId, 'sysObjectID'),
             sysDescr: system?.description,
-            'Operating system': [os?.name, os?.version, os?.build].filter(Boolean).join(' '),
-            Kernel: os?.kernel,
-            Architecture: os?.architecture,
             Firmware: [firmware?.vendor, firmware?.version, firmware?.date].filter(Boolean).join(' '),
             Board: [board?.manufacturer, board?.model].filter(Boolean).join(' '),
             'Board serial number': id(board?.serialNumber, 'board serial number'),
@@ -45,9 +46,13 @@ function HardwareParts({ hardware }: { hardware: SnapshotContent['hardware'] }) 
       <Power ups={hardware.ups} />
       <Processors items={processors} />
       <MemoryModules items={memory?.modules} />
-      <Disks items={disks} />
-      <Volumes items={volumes} />
-      <Components items={components} />
+      <Disks items={hardware.disks} />
+      <Volumes items={hardware.volumes} />
+      <GraphicsCards items={hardware.graphics} />
+      <Monitors items={hardware.monitors} />
+      <Batteries items={hardware.batteries} />
+      <PrintQueues items={hardware.printQueues} />
+      <Components items={hardware.components} />
     </>
   )
 }

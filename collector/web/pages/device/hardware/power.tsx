@@ -1,16 +1,10 @@
 import type { Ups } from '@rollcall/shared/inventory/ups.ts'
-import { duration } from '../../../ui/amounts.ts'
+import { duration, measured } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 
 type Line = Ups['input'][number]
-
-const amount = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
-/** Formats a measured value with its unit. A missing value shows nothing; zero is shown. */
-const measured = (value: number | undefined, unit: string): string | undefined =>
-  value === undefined ? undefined : `${amount.format(value)} ${unit}`
 
 const sources: Record<NonNullable<Ups['source']>, string> = {
   other: 'Another source',

@@ -4,6 +4,7 @@ import { Section } from '../../../ui/section.tsx'
 import { useDevice } from '../use-device.ts'
 import { WithData } from '../with-data.tsx'
 import { Interfaces, Services } from './interfaces.tsx'
+import { Listeners } from './listeners.tsx'
 import { Neighbors } from './neighbors.tsx'
 import { Ports } from './ports.tsx'
 
@@ -33,6 +34,7 @@ export function NetworkTab() {
           )}
           <Interfaces items={network.interfaces ?? []} />
           <Services items={network.services ?? []} />
+          <Listeners items={network.listeners} />
         </>
       )}
     </WithData>

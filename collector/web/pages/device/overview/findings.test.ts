@@ -47,6 +47,17 @@ test('reports full volumes, low supplies and a low battery, and ignores unknown 
   ])
 })
 
+test('reports a failing disk and a disk with a warning', () => {
+  const disks = [
+    { name: 'nvme0n1', serialNumber: 'S6B1', health: { status: 'failing', wearPercent: 101 } },
+    { name: 'sda', health: { status: 'warning' } },
+    { name: 'sdb', health: { status: 'ok' } },
+    { name: 'sdc', health: { celsius: 70 } },
+    { name: 'sdd' },
+  ]
+  expect(problemsOf({ hardware: { disks } })).toEqual(['Disk nvme0n1 (S6B1) is failing', 'Disk sda reports a warning'])
+})
+
 test('lists reviews first, then compliance, failed probes and staleness', () => {
   const product = { productId: '1', name: 'telnetd' }
   const more = {
@@ -67,5 +78,18 @@ test('lists reviews first, then compliance, failed probes and staleness', () => 
     'snmp refused: no credential',
     'nmap failed',
     'Not seen for a long time',
+  ])
+})
+
+test('names a credential only for a probe that signs in', () => {
+  const probes = [
+    { probe: 'ssh', outcome: 'refused' },
+    { probe: 'smartctl', outcome: 'refused', detail: 'smartctl needs root' },
+  ]
+  const report = { probes } as unknown as FindingSources['report']
+  const found = findingsOf(sourcesOf({}, { report }), now)
+  expect(found.map(({ remedy }) => remedy)).toEqual([
+    'Add a working credential to its segment',
+    'Check its rights on the device',
   ])
 })

@@ -30,6 +30,7 @@ export function findingsOf({ device, reviews, compliance, report }: FindingSourc
     ...ofCompliance(compliance),
     ...ofProbes(report),
     ...ofCertificates(device, now),
+    ...ofDisks(device),
     ...ofVolumes(device),
     ...ofSupplies(device),
     ...ofBattery(device),
@@ -61,14 +62,19 @@ function ofCompliance({ missing, forbidden }: FindingSources['compliance']): Fin
   ]
 }
 
-const remedies: Partial<Record<SnapshotReport['probes'][number]['outcome'], string>> = {
-  refused: 'Add a working credential to its segment',
-  failed: 'Check the details below and audit the device again',
+/** Probes that sign in to the device. Others are refused by the rights of the agent or the account. */
+const credentialProbes = ['snmp', 'ssh']
+
+function remedyOf({ probe, outcome }: SnapshotReport['probes'][number]): string | undefined {
+  if (outcome === 'failed') return 'Check the details below and audit the device again'
+  if (outcome !== 'refused') return undefined
+  return credentialProbes.includes(probe) ? 'Add a working credential to its segment' : 'Check its rights on the device'
 }
 
 function ofProbes(report: SnapshotReport | undefined): Finding[] {
-  return (report?.probes ?? []).flatMap(({ probe, outcome, detail }): Finding[] => {
-    const todo = remedies[outcome]
+  return (report?.probes ?? []).flatMap((each): Finding[] => {
+    const { probe, outcome, detail } = each
+    const todo = remedyOf(each)
     return todo ? [{ problem: `${probe} ${outcome}${detail ? `: ${detail}` : ''}`, remedy: todo, tab: 'audit' }] : []
   })
 }
@@ -82,6 +88,17 @@ function ofCertificates({ data }: Device, now: number): Finding[] {
     return [
       { problem: `Certificate on port ${port} (${certificate.subject}) ${when}`, remedy: 'Renew it', tab: 'network' },
     ]
+  })
+}
+
+function ofDisks({ data }: Device): Finding[] {
+  return (data?.hardware.disks ?? []).flatMap(({ name, serialNumber, health }): Finding[] => {
+    const disk = `Disk ${name}${serialNumber ? ` (${serialNumber})` : ''}`
+    if (health?.status === 'failing')
+      return [{ problem: `${disk} is failing`, remedy: 'Back up its data and replace it', tab: 'hardware' }]
+    if (health?.status === 'warning')
+      return [{ problem: `${disk} reports a warning`, remedy: 'Check its health', tab: 'hardware' }]
+    return []
   })
 }
 

@@ -6,6 +6,7 @@ import { reportOptions } from '../../../api/snapshots.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
+import { groupProbes } from './group-probes.ts'
 import classes from './overview.module.css'
 
 /** The evidence of the last audit: each value with the object or line it was read from. */
@@ -60,9 +61,10 @@ const outcomes: Record<Probe['outcome'], { label: string; icon: typeof IconCircl
 
 function Probes({ probes }: { probes: readonly Probe[] }) {
   if (probes.length === 0) return null
+  const { listed, answered, unavailable } = groupProbes(probes)
   return (
     <ul className={classes['probes']} aria-label="Audit methods">
-      {probes.map(({ probe, outcome, detail }, at) => {
+      {listed.map(({ probe, outcome, detail }, at) => {
         const { label, icon: Shape } = outcomes[outcome]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: one probe may be tried twice, and the list never changes
@@ -75,6 +77,21 @@ function Probes({ probes }: { probes: readonly Probe[] }) {
           </li>
         )
       })}
+      <Named outcome="ok" label="Answered" probes={answered} />
+      <Named outcome="unavailable" label="Unavailable" probes={unavailable} />
     </ul>
+  )
+}
+
+function Named({ outcome, label, probes }: { outcome: Probe['outcome']; label: string; probes: readonly string[] }) {
+  if (probes.length === 0) return null
+  const { icon: Shape } = outcomes[outcome]
+  return (
+    <li data-outcome={outcome}>
+      <Shape size={15} aria-hidden />
+      <span className="wrap">
+        {label}: {probes.join(', ')}
+      </span>
+    </li>
   )
 }

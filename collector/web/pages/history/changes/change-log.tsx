@@ -1,6 +1,7 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { Link } from '@tanstack/react-router'
 import { ChangeVerb } from '../../../ui/change-verb.tsx'
+import { fieldLabel } from '../../../ui/field-label.ts'
 import { readable } from '../../../ui/readable.ts'
 import { Time } from '../../../ui/time.tsx'
 import classes from './change-log.module.css'
@@ -34,7 +35,9 @@ export function ChangeLog({ changes, isOld }: { changes: readonly Change[]; isOl
                   <ChangeVerb verb={line.verb} />
                 </td>
                 <td>{line.entity}</td>
-                <td className="wrap">{line.field}</td>
+                <td className="wrap" title={line.field ?? undefined}>
+                  {line.field && fieldLabel(line.entity, line.field)}
+                </td>
                 <td className="mono wrap">{readable(line.field, line.from)}</td>
                 <td className="mono wrap">{readable(line.field, line.to)}</td>
               </tr>

@@ -34,7 +34,7 @@ export function Comparison({ from, to, heads, q = '' }: Props) {
             <SectionChanges key={key} title={title} diff={found[key]} heads={heads} q={q.toLowerCase()} />
           ))}
           <Text size="sm" c="dimmed">
-            Ignored: order of lists, link states, clock speeds and free space.
+            Ignored: order of lists, link states, clock speeds, free space and other measurements.
           </Text>
         </>
       )}

@@ -4,6 +4,7 @@ import type { DiffItem, SectionDiff } from '@rollcall/shared/api/snapshot.ts'
 import { type ReactNode, useState } from 'react'
 import { count } from '../../../ui/amounts.ts'
 import { ChangeVerb } from '../../../ui/change-verb.tsx'
+import { fieldLabel } from '../../../ui/field-label.ts'
 import { readable } from '../../../ui/readable.ts'
 import { Section } from '../../../ui/section.tsx'
 import classes from './comparison.module.css'
@@ -16,7 +17,7 @@ const shownAtFirst = 200
 export function SectionChanges({ title, diff, heads, q }: Props) {
   const [isWhole, setIsWhole] = useState(false)
   const lines = linesOf(diff).filter(({ path, from, to }) =>
-    [path, from, to].some((text) => text?.toLowerCase().includes(q)),
+    [path, fieldLabel(title, path), from, to].some((text) => text?.toLowerCase().includes(q)),
   )
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
   const message = !diff.compared ? 'Not audited in both snapshots.' : lines.length === 0 ? same(diff, q) : undefined
@@ -43,7 +44,10 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a software name may occur twice, and the list never changes
                 <tr key={at} data-verb={verb}>
                   <th scope="row">
-                    <ChangeVerb verb={verb} isShort /> <span className="wrap">{path}</span>
+                    <ChangeVerb verb={verb} isShort />{' '}
+                    <span className="wrap" title={path}>
+                      {fieldLabel(title, path)}
+                    </span>
                   </th>
                   <td className="mono wrap">{from !== null && <del>{readable(path, from)}</del>}</td>
                   <td className="mono wrap">{to !== null && <ins>{readable(path, to)}</ins>}</td>

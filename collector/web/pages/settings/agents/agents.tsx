@@ -1,43 +1,69 @@
-import type { Agent } from '@rollcall/shared/api/agent.ts'
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { agents } from '../../../api/parts.ts'
-import type { Column } from '../../../table/types.ts'
-import { Time } from '../../../ui/time.tsx'
-import { PartsPage } from '../parts-page.tsx'
+import { useMay } from '../../../api/use-may.ts'
+import { useSelection } from '../../../table/bulk/selection.ts'
+import { ListPage } from '../../../table/list-page.tsx'
+import type { AgentListState } from '../../../table/list-search.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { JoinCommandForm } from '../../joining/join-command-form.tsx'
+import { AgentBulkBar } from './bulk-actions.tsx'
+import { agentColumns } from './columns.tsx'
+import { AgentFigures } from './figures.tsx'
+import { AgentFilters } from './filters.tsx'
+import { NoAgents } from './no-agents.tsx'
+import { AddAgents, AgentPageActions } from './page-actions.tsx'
 import { AgentPanel } from './panel.tsx'
+import { isNarrowed, queryOf } from './query.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+
+const pollMs = 10_000
 
 export function Agents() {
+  const address = useListAddress<AgentListState>()
+  const { state, change } = address
+  const query = useQuery({ ...agents.listOptions(queryOf(state)), refetchInterval: pollMs })
+  const isAdministrator = useMay('Administrator')
+  const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
+  const [open, setOpen] = useState<'adding' | 'settings'>()
+  const close = () => setOpen(undefined)
+  const samePage = state.page ? { page: state.page } : {}
+  const add = () => setOpen('adding')
   return (
-    <PartsPage
-      name="Agents"
-      about="Each agent audits its own machine every hour."
-      parts={agents}
-      nameOf={({ hostname }) => hostname}
-      named="Machine"
-      columns={columns}
-      kind="agent"
-      add="Add agents"
-      empty={{
-        title: 'No agent on this site',
-        why: 'Agents read software, disks and memory in full. One command installs agents on many machines.',
-      }}
-      panel={(agent, onClose) => <AgentPanel agent={agent} onClose={onClose} />}
-    />
+    <>
+      <ListPage
+        name="Agents"
+        about="Each agent audits its own machine and sends what has changed."
+        nav={<AgentFigures />}
+        address={address}
+        columns={agentColumns}
+        query={query}
+        nameOf={({ name }) => name}
+        sort="name"
+        searched="Name, host name, operating system"
+        filters={<AgentFilters state={state} onChange={change} />}
+        {...(isAdministrator && { selection })}
+        empty={<NoAgents isNarrowed={isNarrowed(state)} action={<AddAgents onClick={add} />} />}
+        actions={
+          <AgentPageActions
+            state={state}
+            onColumns={(columns) => change({ columns, ...samePage })}
+            onSettings={() => setOpen('settings')}
+            onAdd={add}
+          />
+        }
+      />
+      {isAdministrator && <AgentBulkBar shown={query.data?.items ?? []} selection={selection} />}
+      {open === 'settings' && <SettingsPanel onClose={close} />}
+      {open === 'adding' && (
+        <SidePanel title="Add agents" onClose={close}>
+          <JoinCommandForm kind="agent" />
+        </SidePanel>
+      )}
+      {state.agent !== undefined && (
+        <AgentPanel key={state.agent} id={state.agent} onClose={() => change({ agent: undefined, ...samePage })} />
+      )}
+    </>
   )
 }
-
-const columns: readonly Column<Agent>[] = [
-  {
-    id: 'device',
-    header: 'Device',
-    width: 90,
-    from: 'sm',
-    render: ({ deviceId, hostname }) =>
-      deviceId && (
-        <Link to="/devices/$deviceId" params={{ deviceId }} aria-label={`Device ${hostname}`}>
-          Device
-        </Link>
-      ),
-  },
-  { id: 'joinedAt', header: 'Joined', width: 100, from: 'xl', render: ({ joinedAt }) => <Time value={joinedAt} /> },
-]

@@ -1,28 +1,63 @@
+import { Button } from '@mantine/core'
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { segmentsOptions } from '../../../api/catalogs.ts'
 import { auditServices } from '../../../api/parts.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { ListPage } from '../../../table/list-page.tsx'
+import { OpenButton } from '../../../table/open-button.tsx'
+import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
-import { PartsPage } from '../parts-page.tsx'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { PartStatus } from '../../../ui/part-status.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { JoinCommandForm } from '../../joining/join-command-form.tsx'
 import { AuditServicePanel } from './panel.tsx'
 
+const pollMs = 10_000
+
+/** Audit Services with a panel for each, and the command that installs another. */
 export function AuditServices() {
+  const address = useListAddress()
+  const query = useQuery({ ...auditServices.listOptions(pagingOf(address.state)), refetchInterval: pollMs })
+  const isAdministrator = useMay('Administrator')
+  const segments = useSegmentCounts()
+  const [isAdding, setIsAdding] = useState(false)
+  const [openId, setOpenId] = useState<string>()
+  const opened = query.data?.items.find(({ id }) => id === openId)
+  const add = isAdministrator && (
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsAdding(true)}>
+      Add Audit Service
+    </Button>
+  )
   return (
-    <PartsPage
-      name="Audit Services"
-      about="Audit Services scan and audit their segments."
-      parts={auditServices}
-      nameOf={({ name }) => name}
-      named="Name"
-      columns={columnsOf(useSegmentCounts())}
-      kind="audit-service"
-      add="Add Audit Service"
-      empty={{
-        title: 'No Audit Service on this site',
-        why: 'Scans need an Audit Service. Install one on a machine in the network to scan.',
-      }}
-      panel={(service, onClose) => <AuditServicePanel service={service} onClose={onClose} />}
-    />
+    <>
+      <ListPage
+        name="Audit Services"
+        about="Audit Services scan and audit their segments."
+        address={address}
+        columns={columnsOf({ segments, onOpen: setOpenId })}
+        query={query}
+        nameOf={({ name }) => name}
+        sort=""
+        actions={add}
+        empty={
+          <Empty title="No Audit Service on this site" action={add}>
+            Scans need an Audit Service. Install one on a machine in the network to scan.
+          </Empty>
+        }
+      />
+      {isAdding && (
+        <SidePanel title="Add Audit Service" onClose={() => setIsAdding(false)}>
+          <JoinCommandForm kind="audit-service" />
+        </SidePanel>
+      )}
+      {opened && <AuditServicePanel service={opened} onClose={() => setOpenId(undefined)} />}
+    </>
   )
 }
 
@@ -32,7 +67,12 @@ function useSegmentCounts(): Map<string | null, number> {
   return new Map([...byService].map(([id, segments]) => [id, segments.length]))
 }
 
-const columnsOf = (segments: Map<string | null, number>): Column<AuditService>[] => [
+type Given = { segments: Map<string | null, number>; onOpen: (id: string) => void }
+
+const columnsOf = ({ segments, onOpen }: Given): Column<AuditService>[] => [
+  { id: 'name', header: 'Name', render: ({ id, name }) => <OpenButton id={id} name={name} onOpen={onOpen} /> },
+  { id: 'status', header: 'Status', width: 110, render: ({ status }) => <PartStatus status={status} /> },
+  { id: 'version', header: 'Version', width: 90, from: 'sm', render: ({ version }) => version },
   {
     id: 'missing',
     header: 'Unavailable',
@@ -51,5 +91,12 @@ const columnsOf = (segments: Map<string | null, number>): Column<AuditService>[]
     from: 'sm',
     align: 'right',
     render: ({ id }) => segments.get(id) ?? 0,
+  },
+  {
+    id: 'lastSeen',
+    header: 'Last seen',
+    width: 100,
+    align: 'right',
+    render: ({ lastSeen }) => <Time value={lastSeen} />,
   },
 ]

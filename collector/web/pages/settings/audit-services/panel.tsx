@@ -15,9 +15,9 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { JoinCommand } from '../../joining/join-command.tsx'
-import { PartHint } from '../part-hint.tsx'
+import { NameEditor } from '../name-editor.tsx'
 import { Capabilities } from './capabilities.tsx'
-import { NameEditor } from './name-editor.tsx'
+import { StatusHint } from './status-hint.tsx'
 
 type Props = { service: AuditService; onClose: () => void }
 
@@ -26,11 +26,11 @@ export function AuditServicePanel({ service, onClose }: Props) {
   const isAdministrator = useMay('Administrator')
   return (
     <SidePanel title={name} onClose={onClose}>
-      <PartHint kind="audit-service" status={status} />
+      <StatusHint status={status} />
       <Section title="State">
+        {isAdministrator && <ServiceName service={service} />}
         <Facts
           facts={{
-            Name: isAdministrator ? <NameEditor service={service} /> : name,
             Status: <PartStatus status={status} />,
             Version: version,
             'Last seen': <Time value={lastSeen} />,
@@ -44,6 +44,15 @@ export function AuditServicePanel({ service, onClose }: Props) {
     </SidePanel>
   )
 }
+
+const ServiceName = ({ service }: { service: AuditService }) => (
+  <NameEditor
+    shown={service}
+    parts={auditServices}
+    failed="The Audit Service was not renamed"
+    write={(name, ifMatch) => auditServices.update(service.id, { name }, ifMatch)}
+  />
+)
 
 function Segments({ id }: { id: string }) {
   const query = useQuery(segmentsOptions)
@@ -68,7 +77,7 @@ function Segments({ id }: { id: string }) {
 
 function Administration({ service: { id, name }, onClose }: Props) {
   const queryClient = useQueryClient()
-  const rejoin = useAction('The command was not generated', () => createRejoinToken(id))
+  const rejoin = useAction('The command was not generated', () => createRejoinToken(auditServices, id))
   const remove = async () => {
     await auditServices.remove(id)
     onClose()

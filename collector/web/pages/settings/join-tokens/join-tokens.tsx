@@ -1,7 +1,7 @@
 import type { JoinTokenListItem } from '@rollcall/shared/api/join-token.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { auditServices, joinTokens } from '../../../api/parts.ts'
+import { joinTokens, partsOptions } from '../../../api/parts.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import { pagingOf } from '../../../table/paging.ts'
@@ -34,8 +34,10 @@ export function JoinTokens() {
   )
 }
 
-const purposeOf = ({ for: kind, auditServiceId }: JoinTokenListItem): string =>
-  kind === 'agent' ? 'Agents' : auditServiceId === null ? 'Audit Service' : 'Audit Service (rejoin)'
+function purposeOf({ for: kind, auditServiceId, agentId }: JoinTokenListItem): string {
+  if (kind === 'agent') return agentId === null ? 'Agents' : 'Agent (rejoin)'
+  return auditServiceId === null ? 'Audit Service' : 'Audit Service (rejoin)'
+}
 
 const columns: Column<JoinTokenListItem>[] = [
   { id: 'for', header: 'For', render: (token) => <ForWhom token={token} /> },
@@ -67,12 +69,13 @@ const columns: Column<JoinTokenListItem>[] = [
 ]
 
 function ForWhom({ token }: { token: JoinTokenListItem }) {
-  const { data } = useQuery(auditServices.allOptions)
-  const service = data?.items.find(({ id }) => id === token.auditServiceId)
+  const parts = useQuery(partsOptions(token.for))
+  const id = token.agentId ?? token.auditServiceId
+  const part = id && parts.data?.find((each) => each.id === id)
   return (
     <span className="wrap">
       {purposeOf(token)}
-      {service && ` as ${service.name}`}
+      {part && ` as ${part.name}`}
     </span>
   )
 }

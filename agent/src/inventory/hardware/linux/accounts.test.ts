@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { recordedHost } from '../../../platform/testing/recorded-host.ts'
+import { accounts, parseLocks } from './accounts.ts'
+import { parseUtmp } from './utmp.ts'
+
+const record = (type: number, name: string, seconds: number, bytes = 384) => {
+  const buffer = Buffer.alloc(bytes)
+  buffer.writeInt32LE(type)
+  buffer.write(name, 44)
+  buffer.writeUInt32LE(seconds, bytes === 384 ? 340 : 344)
+  return buffer
+}
+const lastlog = Buffer.alloc(292 * 1001)
+lastlog.writeUInt32LE(1_700_000_000, 292 * 1000)
+
+const files = {
+  '/etc/passwd': [
+    'root:x:0:0:root:/root:/bin/bash',
+    'daemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin',
+    'sync:x:4:65534:sync:/bin:/bin/sync',
+    'postgres:x:101:104:PostgreSQL administrator,,,:/var/lib/postgresql:/bin/bash',
+    'alice:x:1000:1000:Alice Example,Room 1,:/home/alice:/bin/zsh',
+    'bob:x:1001:27::/home/bob:',
+    'broken line',
+    'odd:x:-1:x::/:/bin/sh',
+    '',
+  ].join('\n'),
+  '/etc/group': 'root:x:0:\nsudo:x:27:alice\nwheel:x:10:\nusers:x:100:postgres\n',
+  '/home/alice/.ssh/authorized_keys': '',
+  '/run/systemd/sessions/2': 'UID=1000\nUSER=alice\nACTIVE=1\nSTATE=active\nCLASS=user\n',
+  '/run/systemd/sessions/c1': 'UID=120\nUSER=postgres\nCLASS=greeter\n',
+  '/run/systemd/sessions/3.ref': 'USER=never\nCLASS=user\n',
+  '/run/utmp': Buffer.concat([record(7, 'bob', 1_700_000_100), record(8, 'root', 1_700_000_200)]),
+  '/var/log/wtmp': Buffer.concat([record(7, 'bob', 1_700_000_100), record(7, 'alice', 1_600_000_000)]),
+  '/var/log/lastlog': lastlog,
+}
+const owners = { '/home/alice/.ssh': 1000 }
+const locks = 'root:0:\npostgres:0:\nalice:0:\nbob:1:100\n'
+
+describe('accounts', () => {
+  it('lists accounts with a login shell, their rights and their sign-ins', async () => {
+    const host = recordedHost({ files, owners, programs: { awk: locks } })
+    expect(await accounts.isAvailable(host)).toBe(true)
+    expect((await accounts.collect(host)).accounts).toEqual([
+      {
+        name: 'root',
+        fullName: 'root',
+        id: '0',
+        home: '/root',
+        shell: '/bin/bash',
+        isAdministrator: true,
+        isDisabled: true,
+        isSignedIn: false,
+      },
+      {
+        name: 'postgres',
+        fullName: 'PostgreSQL administrator',
+        id: '101',
+        home: '/var/lib/postgresql',
+        shell: '/bin/bash',
+        isAdministrator: false,
+        isDisabled: true,
+        isSignedIn: false,
+      },
+      {
+        name: 'alice',
+        fullName: 'Alice Example',
+        id: '1000',
+        home: '/home/alice',
+        shell: '/bin/zsh',
+        isAdministrator: true,
+        // Without a password, but with an SSH key.
+        isDisabled: false,
+        isSignedIn: true,
+        lastSignInAt: '2023-11-14T22:13:20.000Z',
+      },
+      {
+        name: 'bob',
+        id: '1001',
+        home: '/home/bob',
+        isAdministrator: true,
+        // Expired in 1970.
+        isDisabled: true,
+        isSignedIn: true,
+        lastSignInAt: '2023-11-14T22:15:00.000Z',
+      },
+    ])
+  })
+
+  it('does not claim to know which accounts are disabled if shadow is not readable', async () => {
+    const programs = { awk: { code: 2, stderr: 'awk: cannot open /etc/shadow (Permission denied)' } }
+    const { accounts: found = [] } = await accounts.collect(recordedHost({ files, owners, programs }))
+    expect(found.map(({ isDisabled }) => isDisabled)).toEqual(Array(4).fill(undefined))
+  })
+
+  it('reads whether there is a password, and never a hash', async () => {
+    const { run } = recordedHost({})
+    const calls: string[] = []
+    const host = {
+      ...recordedHost({ files, programs: { awk: '' } }),
+      run: async (...[program, args, options]: Parameters<typeof run>) => {
+        calls.push([program, ...args].join(' '))
+        return recordedHost({ programs: { awk: locks } }).run(program, args, options)
+      },
+      readFile: async (path: string) => {
+        expect(path).not.toContain('shadow')
+        return files[path as keyof typeof files]?.toString()
+      },
+    }
+    await accounts.collect(host)
+    expect(calls).toEqual([expect.stringContaining('substr($2, 1, 1)')])
+    expect(parseLocks('a:1:\nb:$6$hash:\nc:0:20000\n', 19_999)).toEqual(
+      new Map([
+        ['a', { hasPassword: true, isExpired: false }],
+        ['c', { hasPassword: false, isExpired: false }],
+      ]),
+    )
+  })
+})
+
+it('parses utmp of both layouts, and nothing else', () => {
+  const signIn = [{ user: 'eve', seconds: 5 }]
+  expect(parseUtmp(record(7, 'eve', 5))).toEqual(signIn)
+  expect(parseUtmp(record(7, 'eve', 5, 400))).toEqual(signIn)
+  expect(parseUtmp(Buffer.alloc(1000, 7))).toEqual([])
+  expect(parseUtmp(Buffer.alloc(0))).toEqual([])
+})

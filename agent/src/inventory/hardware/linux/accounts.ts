@@ -1,0 +1,141 @@
+import { type Host, LimitError } from '../../../platform/host.ts'
+import { mapBounded } from '../../map-bounded.ts'
+import type { Account, HardwarePart } from '../../parts.ts'
+import { localHomes, type PasswdEntry, readPasswd } from '../../passwd.ts'
+import type { OnCut, Source } from '../../source.ts'
+import { linesOf, timeOfSeconds } from '../../text.ts'
+import { parseUtmp, type SignIn } from './utmp.ts'
+
+const groupBytesMax = 4 * 1024 * 1024
+const signInBytesMax = 16 * 1024 * 1024
+const sessionBytesMax = 16 * 1024
+const secondsOfDay = 86_400
+/** Shells that end at once, or only stop the machine. */
+const noShell = /\/(nologin|false|true|sync|halt|shutdown|git-shell)$/
+const administratorGroups = new Set(['sudo', 'wheel', 'admin', 'root'])
+
+/** Lists the local accounts with a login shell. No password and no hash of one is read. */
+export const accounts: Source<HardwarePart> = {
+  name: 'accounts',
+  reads: ['accounts'],
+  isAvailable: async (host) => (await host.listFolder('/etc')).includes('passwd'),
+  collect: async (host, onCut) => {
+    const entries = (await readPasswd(host)).filter(({ shell }) => !noShell.test(shell))
+    const [group, locks, signedIn, signIns] = await Promise.all([
+      host.readFile('/etc/group', groupBytesMax),
+      readLocks(host),
+      signedInUsers(host),
+      lastSignIns(host, entries, onCut),
+    ])
+    const administrators = parseAdministrators(group ?? '')
+    const withKeys = await usersWithKeys(host, entries)
+    return {
+      accounts: entries.map((entry): Account => {
+        const { name, uid, gid, fullName, home, shell } = entry
+        const lock = locks?.get(name)
+        return {
+          name,
+          fullName: fullName || undefined,
+          id: `${uid}`,
+          home: home || undefined,
+          shell: shell || undefined,
+          isAdministrator: uid === 0 || administrators.names.has(name) || administrators.ids.has(gid),
+          isDisabled: lock && (lock.isExpired || (!lock.hasPassword && !withKeys.has(name))),
+          isSignedIn: signedIn.has(name),
+          lastSignInAt: signIns.get(name),
+        }
+      }),
+    }
+  },
+}
+
+/** Returns the members of groups that may act as root, and the ids of these groups. */
+export function parseAdministrators(text: string): { names: Set<string>; ids: Set<number> } {
+  const groups = linesOf(text).map((line) => line.split(':'))
+  const found = groups.filter(([name = '']) => administratorGroups.has(name))
+  return {
+    names: new Set(found.flatMap(([, , , members = '']) => members.split(',').filter(Boolean))),
+    ids: new Set(found.flatMap(([, , id = '']) => (/^\d+$/.test(id) ? [Number(id)] : []))),
+  }
+}
+
+type Lock = { hasPassword: boolean; isExpired: boolean }
+
+/** Prints of each account whether it has a password, and its day of expiry. The hash itself never leaves awk. */
+const shadowFilter = '{ print $1 ":" ($2 == "" || substr($2, 1, 1) ~ /[!*]/ ? 0 : 1) ":" $8 }'
+
+/** Returns undefined if this user may not read shadow(5). */
+async function readLocks(host: Host): Promise<Map<string, Lock> | undefined> {
+  if (!(await host.hasProgram('awk'))) return undefined
+  const limits = { timeoutMs: 5_000, outputBytesMax: groupBytesMax }
+  const { code, stdout } = await host.run('awk', ['-F:', shadowFilter, '/etc/shadow'], { ...limits, asRoot: true })
+  return code === 0 ? parseLocks(stdout, Date.now() / 1000 / secondsOfDay) : undefined
+}
+
+export function parseLocks(text: string, today: number): Map<string, Lock> {
+  const locks = linesOf(text).flatMap((line): [string, Lock][] => {
+    const [, name, password, expiry = ''] = /^([^:]+):([01]):(\d*)$/.exec(line) ?? []
+    return name === undefined
+      ? []
+      : [[name, { hasPassword: password === '1', isExpired: expiry !== '' && Number(expiry) <= today }]]
+  })
+  return new Map(locks)
+}
+
+/** Returns the accounts that an SSH key may open: without a password, they are not disabled. */
+async function usersWithKeys(host: Host, entries: readonly PasswdEntry[]): Promise<Set<string>> {
+  const homes = new Map((await localHomes(host)).map(({ home, uid }) => [uid, home]))
+  const found = await Promise.all(
+    entries.map(async ({ name, uid }) => {
+      const home = homes.get(uid)
+      const names = home === undefined ? [] : await host.listFolder(`${home}/.ssh`, uid)
+      return names.some((file) => /^authorized_keys2?$/.test(file)) ? name : []
+    }),
+  )
+  return new Set(found.flat())
+}
+
+/** Reads the sessions of systemd-logind, and utmp(5) of systems that still have it. */
+async function signedInUsers(host: Host): Promise<Set<string>> {
+  const folder = '/run/systemd/sessions'
+  const ids = (await host.listFolder(folder)).filter((name) => /^\w+$/.test(name)).slice(0, 256)
+  const [sessions, utmp] = await Promise.all([
+    Promise.all(ids.map((id) => host.readFile(`${folder}/${id}`, sessionBytesMax))),
+    host.readBytes('/run/utmp', signInBytesMax),
+  ])
+  const users = sessions.flatMap((text = '') =>
+    /^CLASS=user/m.test(text) && !/^STATE=closing$/m.test(text) ? (/^USER=(.+)$/m.exec(text)?.[1] ?? []) : [],
+  )
+  return new Set([...users, ...parseUtmp(utmp ?? Buffer.alloc(0)).map(({ user }) => user)])
+}
+
+/** Size of a record of lastlog(8): time, line, host. The file has one for each uid, and holes between them. */
+const lastlogBytes = 4 + 32 + 256
+
+async function lastSignIns(host: Host, entries: readonly PasswdEntry[], onCut?: OnCut): Promise<Map<string, string>> {
+  const [wtmp, ofLastlog] = await Promise.all([
+    readUpTo(host, '/var/log/wtmp', onCut),
+    // The file of a host with the uids of a domain has gigabytes of holes, so that only the records are read.
+    mapBounded(entries, 4, async ({ name, uid }): Promise<SignIn[]> => {
+      const time = await host.readRange('/var/log/lastlog', uid * lastlogBytes, 4)
+      return time?.length === 4 ? [{ user: name, seconds: time.readUInt32LE() }] : []
+    }),
+  ])
+  const latest = new Map<string, number>()
+  for (const { user, seconds } of [...ofLastlog.flat(), ...parseUtmp(wtmp ?? Buffer.alloc(0))]) {
+    if (seconds > (latest.get(user) ?? 0)) latest.set(user, seconds)
+  }
+  const dated = [...latest].map(([user, seconds]) => [user, timeOfSeconds(`${seconds}`)] as const)
+  return new Map(dated.flatMap(([user, time]) => (time === undefined ? [] : [[user, time]])))
+}
+
+/** A record of millions of sign-ins is not worth its time. */
+async function readUpTo(host: Host, path: string, onCut?: OnCut): Promise<Buffer | undefined> {
+  try {
+    return await host.readBytes(path, signInBytesMax)
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error
+    onCut?.(`has no earlier sign-ins: ${error.message}`, ['accounts.lastSignInAt'])
+    return undefined
+  }
+}

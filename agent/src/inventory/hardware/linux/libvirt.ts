@@ -1,0 +1,72 @@
+import type { Guest, HardwarePart } from '../../parts.ts'
+import type { Source } from '../../source.ts'
+import { decodeXml, parseInteger } from '../../text.ts'
+import { grepFiles } from './grep-files.ts'
+
+const configFolders = ['/etc/libvirt/qemu', '/etc/libvirt/libxl']
+const guestsMax = 4_096
+/** Parts of a domain (libvirt, Domain XML format). Other parts may hold the password of its screen. */
+const parts = '^ *<(name|uuid)>[^<]*<|<memory( unit=.[a-zA-Z]+.)?>[0-9]+<|<vcpu[^>]*>[0-9]+<|<domstatus state=.[a-z]+'
+
+/** Lists the virtual machines of libvirt, from the files that define them. */
+export const libvirt: Source<HardwarePart> = {
+  name: 'libvirt',
+  reads: ['guests[libvirt]'],
+  isAvailable: async (host) =>
+    (await Promise.all(configFolders.map((folder) => host.listFolder(folder))))
+      .flat()
+      .some((name) => name.endsWith('.xml')),
+  collect: async (host, onCut) => {
+    const listed = configFolders.map(async (folder) =>
+      (await host.listFolder(folder)).filter((name) => name.endsWith('.xml')).map((name) => `${folder}/${name}`),
+    )
+    const configs = (await Promise.all(listed)).flat()
+    if (configs.length > guestsMax) onCut?.(`stopped after ${guestsMax} virtual machines`)
+    // A running machine has a file of its state.
+    const states = ['/run/libvirt/qemu', '/run/libvirt/libxl'].map(async (folder) =>
+      (await host.listFolder(folder)).filter((name) => name.endsWith('.xml')).map((name) => `${folder}/${name}`),
+    )
+    const running = (await Promise.all(states)).flat()
+    const found = await grepFiles(host, parts, [...configs.slice(0, guestsMax), ...running], onCut)
+    const stateOf = new Map(
+      running.map((path) => [fileName(path), isPaused(found.get(path)) ? 'paused' : 'running'] as const),
+    )
+    return {
+      guests: configs.slice(0, guestsMax).flatMap((path) => {
+        const guest = parseDomain(found.get(path) ?? [])
+        return guest ? { ...guest, state: stateOf.get(fileName(path)) ?? 'stopped' } : []
+      }),
+    }
+  },
+}
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const isPaused = (matches: readonly string[] = []): boolean =>
+  matches.some((match) => /^<domstatus state=.paused/.test(match))
+
+const units = new Map([
+  ['b', 1],
+  ['bytes', 1],
+  ['k', 1024],
+  ['KiB', 1024],
+  ['M', 2 ** 20],
+  ['MiB', 2 ** 20],
+  ['G', 2 ** 30],
+  ['GiB', 2 ** 30],
+])
+
+export function parseDomain(matches: readonly string[]): Guest | undefined {
+  const value = (pattern: RegExp) => matches.flatMap((match) => pattern.exec(match)?.slice(1) ?? [])
+  const [name] = value(/^ *<name>([^<]*)</)
+  const [unit = 'KiB', amount] = value(/^<memory(?: unit=.(\w+).)?>(\d+)</)
+  if (!name) return undefined
+  const memory = parseInteger(amount)
+  const factor = units.get(unit)
+  return {
+    hypervisor: 'libvirt',
+    name: decodeXml(name),
+    uuid: value(/^ *<uuid>([^<]*)</)[0],
+    memoryBytes: memory === undefined || factor === undefined ? undefined : memory * factor,
+    processors: parseInteger(value(/^<vcpu[^>]*>(\d+)</)[0]),
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Host } from '../../../../platform/host.ts'
+import type { HardwarePart } from '../../../parts.ts'
+import type { Source } from '../../../source.ts'
+import { byText, timeOfSeconds } from '../../../text.ts'
+import { apk } from './apk.ts'
+import { apt } from './apt.ts'
+import { dnf } from './dnf.ts'
+import type { Update, UpdateManager } from './manager.ts'
+import { pacman } from './pacman.ts'
+import { needsRestart } from './restart.ts'
+import { zypper } from './zypper.ts'
+
+const managers: readonly UpdateManager[] = [apt, zypper, dnf, apk, pacman]
+const updatesMax = 10_000
+const recentMs = 2_000
+
+/**
+ * Lists the updates that the package manager would install, from its own lists. The agent asks again only if the lists
+ * or the installed packages have changed since its last run.
+ */
+export const pendingUpdates: Source<HardwarePart> = {
+  name: 'pending-updates',
+  reads: ['os.pendingUpdates'],
+  // A package manager compares all its lists with all packages.
+  timeoutMs: 60_000,
+  isAvailable: async () => true,
+  collect: async (host, onCut) => {
+    const [restart, manager] = await Promise.all([needsRestart(host), managerOf(host)])
+    const details = manager && (await readUpdates(host, manager))
+    if (restart === undefined && details === undefined) return {}
+    if (details && details.updates.length > updatesMax) onCut?.(`stopped after ${updatesMax} updates`)
+    return {
+      os: {
+        pendingUpdates: {
+          needsRestart: restart,
+          ...details,
+          ...(details && { updates: details.updates.slice(0, updatesMax) }),
+        },
+      },
+    }
+  },
+}
+
+async function managerOf(host: Host): Promise<UpdateManager | undefined> {
+  const present = await Promise.all(managers.map((manager) => manager.isAvailable(host)))
+  return managers.find((_, index) => present[index])
+}
+
+async function readUpdates(host: Host, { name, inputs, listsFile, query, parse }: UpdateManager) {
+  const [inputTimes, listTimes] = await Promise.all([
+    Promise.all(inputs.map(({ folder, suffix }) => host.modifiedTimes(folder, suffix))),
+    host.modifiedTimes(listsFile.folder, listsFile.suffix),
+  ])
+  const sorted = inputTimes.map((times) => [...times].sort())
+  const fingerprint = createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+  const newestMs = 1000 * Math.max(0, ...sorted.flat().map(([, seconds]) => seconds))
+  // Times are whole seconds: a further change within the same second would leave the fingerprint as it is.
+  const text =
+    Date.now() - newestMs < recentMs
+      ? await query(host)
+      : await host.cached(`updates-${name}`, fingerprint, () => query(host))
+  return { listsFrom: timeOfSeconds(`${Math.max(0, ...listTimes.values())}`), updates: sortUpdates(parse(text)) }
+}
+
+/** Sorts by name and version, as the collector stores the list; NUL sorts before every character of a name. */
+const sortUpdates = (updates: Update[]): Update[] =>
+  updates.sort((left, right) => byText(sortKey(left), sortKey(right)))
+
+const sortKey = ({ name, version = '' }: Update): string => `${name}\0${version}`

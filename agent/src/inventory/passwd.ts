@@ -1,0 +1,65 @@
+import type { Host } from '../platform/host.ts'
+import { decodeOctal } from './hardware/mounts.ts'
+import { linesOf } from './text.ts'
+
+/** A line of /etc/passwd (passwd(5)). */
+export type PasswdEntry = { name: string; uid: number; gid: number; fullName: string; home: string; shell: string }
+
+/** Far more than the local accounts of any machine. */
+const passwdBytesMax = 4 * 1024 * 1024
+const mountsBytesMax = 8 * 1024 * 1024
+const homesMax = 256
+/** The uid of `nobody` and those above it belong to no person. */
+const nobody = 65_534
+
+export const readPasswd = async (host: Host): Promise<PasswdEntry[]> =>
+  parsePasswd((await host.readFile('/etc/passwd', passwdBytesMax)) ?? '')
+
+export function parsePasswd(text: string): PasswdEntry[] {
+  return linesOf(text).flatMap((line) => {
+    const [name = '', , uid = '', gid = '', comment = '', home = '', shell = ''] = line.split(':')
+    if (name === '' || !/^\d{1,10}$/.test(uid) || !/^\d{1,10}$/.test(gid)) return []
+    const [fullName = ''] = comment.split(',')
+    return { name, uid: Number(uid), gid: Number(gid), fullName, home, shell }
+  })
+}
+
+/** First uid of people: UID_MIN of login.defs(5). */
+export async function firstUidOf(host: Host): Promise<number> {
+  const text = (await host.readFile('/etc/login.defs', 256 * 1024)) ?? ''
+  return Number(/^\s*UID_MIN\s+(\d{1,9})\s*$/m.exec(text)?.[1] ?? 1000)
+}
+
+/** True for root and for people. */
+export const isPersonOrRoot = (uid: number, firstUid: number): boolean =>
+  uid === 0 || (uid >= firstUid && uid !== nobody && uid < 0xffff_fffe)
+
+/**
+ * Returns the home folders of root and of people on local file systems. A home on a network or in FUSE is left out: its
+ * server may be dead, and a read would hang.
+ */
+export async function localHomes(host: Host): Promise<{ home: string; uid: number }[]> {
+  const [entries, firstUid, mounts] = await Promise.all([
+    readPasswd(host),
+    firstUidOf(host),
+    host.readFile('/proc/self/mountinfo', mountsBytesMax),
+  ])
+  const remote = remoteMounts(mounts ?? '')
+  const homes = entries.filter(
+    ({ home, uid }) => /^\/[^/]/.test(home) && isPersonOrRoot(uid, firstUid) && !isBelow(home, remote),
+  )
+  return [...new Map(homes.map(({ home, uid }) => [home, { home, uid }])).values()].slice(0, homesMax)
+}
+
+const isBelow = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+
+/** Returns the mount points of proc_pid_mountinfo(5) that a server or a user's program answers for. */
+function remoteMounts(text: string): string[] {
+  return linesOf(text).flatMap((line) => {
+    const [left = '', right = ''] = line.split(' - ')
+    const isRemote = /^(nfs|cifs|smb|fuse\.|ceph|9p|afs|autofs|lustre|gluster|virtiofs)/.test(right)
+    const mount = left.split(' ')[4] ?? ''
+    return isRemote && mount !== '/' ? decodeOctal(mount) : []
+  })
+}

@@ -1,0 +1,54 @@
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { type Host, LimitError } from '../../platform/host.ts'
+import { entryIn, isEntry } from '../loose-values.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
+import { localHomes } from '../passwd.ts'
+import type { OnCut, Source } from '../source.ts'
+import { parseJson } from '../text.ts'
+
+const listBytesMax = 1024 * 1024
+const programsMax = 1_000
+
+/** Lists programs that users installed with `cargo install`, from cargo's own list. */
+export const cargoPrograms: Source<SoftwarePart> = {
+  name: 'cargo',
+  reads: ['[cargo]'],
+  // It reads a file of each user.
+  timeoutMs: 20_000,
+  isAvailable: async (host) => (await foldersOf(host)).length > 0,
+  collect: async (host, onCut) => {
+    const folders = await foldersOf(host)
+    return (await Promise.all(folders.map((folder) => readList(host, folder, onCut)))).flat()
+  },
+}
+
+type Folder = { path: string; owner: number }
+
+async function foldersOf(host: Host): Promise<Folder[]> {
+  const users = (await localHomes(host)).map(({ home, uid }) => ({ path: `${home}/.cargo`, owner: uid }))
+  const all = [{ path: '/usr/local/cargo', owner: 0 }, ...users]
+  const listed = await Promise.all(all.map(({ path, owner }) => host.listFolder(path, owner)))
+  return all.filter((_, index) => listed[index]?.includes('.crates2.json'))
+}
+
+async function readList(host: Host, { path, owner }: Folder, onCut: OnCut | undefined): Promise<Package[]> {
+  try {
+    return parseCrates((await host.readFile(`${path}/.crates2.json`, listBytesMax, owner)) ?? '')
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error
+    onCut?.(`left out a list (${messageOf(error)})`)
+    return []
+  }
+}
+
+/** Parses the keys of `installs`: `ripgrep 14.1.0 (registry+https://github.com/rust-lang/crates.io-index)`. */
+export function parseCrates(text: string): Package[] {
+  const list = parseJson(text)
+  const installs = isEntry(list) ? entryIn(list, 'installs') : undefined
+  return Object.keys(installs ?? {})
+    .slice(0, programsMax)
+    .flatMap((key) => {
+      const [, name, version] = /^([\w-]+) (\d\S*) \(/.exec(key) ?? []
+      return name === undefined || version === undefined ? [] : { name, version, source: 'cargo' }
+    })
+}

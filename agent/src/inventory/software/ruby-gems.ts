@@ -1,0 +1,38 @@
+import type { Host } from '../../platform/host.ts'
+import type { Package, SoftwarePart } from '../parts.ts'
+import type { Source } from '../source.ts'
+import { timeOfSeconds } from '../text.ts'
+import { existingFolders } from './folders.ts'
+
+/** Folders of `gem install`. Gems below /usr/share and /usr/lib belong to the distribution. */
+const patterns = [
+  '/var/lib/gems/*/specifications',
+  '/usr/local/lib/ruby/gems/*/specifications',
+  '/usr/local/share/gems/specifications',
+  '/usr/local/bundle/specifications',
+  '/opt/*/lib/ruby/gems/*/specifications',
+  '/opt/*/embedded/lib/ruby/gems/*/specifications',
+]
+
+/** Lists Ruby gems by the names of their specifications, which are programs and never run. */
+export const rubyGems: Source<SoftwarePart> = {
+  name: 'gem',
+  reads: ['[gem]'],
+  // It reads a file for each package of each user.
+  timeoutMs: 30_000,
+  isAvailable: async (host) => (await existingFolders(host, patterns)).length > 0,
+  collect: async (host) => {
+    const folders = await existingFolders(host, patterns)
+    return (await Promise.all(folders.map((folder) => listGems(host, folder)))).flat()
+  },
+}
+
+async function listGems(host: Host, folder: string): Promise<Package[]> {
+  const times = await host.modifiedTimes(folder, '.gemspec')
+  return [...times].flatMap(([file, seconds]) => {
+    // `nokogiri-1.15.4-x86_64-linux.gemspec`: name, version, and the platform of a compiled gem.
+    const [, name, version = '', platform] = /^(.+?)-(\d[\w.]*)(?:-([a-z].*))?\.gemspec$/.exec(file) ?? []
+    if (name === undefined) return []
+    return { name, version, architecture: platform, source: 'gem', installDate: timeOfSeconds(`${seconds}`) }
+  })
+}

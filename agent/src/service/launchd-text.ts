@@ -1,0 +1,43 @@
+import { OperatorError } from '@rollcall/shared/errors.ts'
+
+/** Name of the agent's job, and of its property list. */
+export const launchdLabel = 'com.rollcall.agent'
+
+/**
+ * Returns the launchd.plist(5) of the agent: at each start of the Mac and then every hour, with low priority.
+ * launchd counts the hour from the start, so a fleet does not send at the same time.
+ */
+export function launchdText(command: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${launchdLabel}</string>
+  <key>ProgramArguments</key>
+  <array>
+${command.map((word) => `    <string>${escapeXml(word)}</string>\n`).join('')}  </array>
+  <key>StartInterval</key>
+  <integer>3600</integer>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>ProcessType</key>
+  <string>Background</string>
+  <key>LowPriorityIO</key>
+  <true/>
+  <key>Nice</key>
+  <integer>10</integer>
+  <key>Umask</key>
+  <integer>${0o077}</integer>
+</dict>
+</plist>
+`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function escapeXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot hold them.
+  if (/[\0-\x1f]/.test(text)) throw new OperatorError('a property list cannot hold a path with a control character')
+  return text.replace(/[&<>]/g, (sign) => entities[sign] ?? sign)
+}

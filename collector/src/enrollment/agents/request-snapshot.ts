@@ -1,0 +1,31 @@
+import type { Agent } from '@rollcall/shared/api/agent.ts'
+import { eq } from 'drizzle-orm'
+import { recordChanges } from '../../change-log/record-changes.ts'
+import { requireCapability } from '../../lib/authorise.ts'
+import { type Context, nowOf } from '../../lib/context.ts'
+import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { agentScheduleOf } from './agent-schedules.ts'
+import { requireAgent, toAgent } from './list-agents.ts'
+
+/**
+ * Requests a snapshot of an agent. An agent that waits for requests sends it at once, any other one at its next run. A
+ * second request before that changes nothing.
+ */
+export async function requestSnapshot(ctx: Context, id: string): Promise<Agent> {
+  requireCapability(ctx, 'StartAuditsOrScans')
+  const { siteId, actor } = ctx
+  const timestamp = nowOf(ctx)
+  const agent = await ctx.store.write(async (tx) => {
+    const found = await requireAgent(tx, siteId, id)
+    const snapshotWantedAt = found.snapshotWantedAt ?? timestamp
+    if (found.snapshotWantedAt === null) {
+      const { agents } = tx.tables(enrolmentTables)
+      await tx.update(agents).set({ snapshotWantedAt }).where(eq(agents.id, id))
+      const request = { verb: 'Modified' as const, entity: 'Agent', entityId: id, field: 'snapshot', to: 'requested' }
+      await recordChanges(tx, { siteId, actor, timestamp, rows: [request] })
+    }
+    return toAgent({ ...found, snapshotWantedAt }, await agentScheduleOf(tx, siteId), ctx.clock.now())
+  })
+  ctx.wakeOutbox()
+  return agent
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "join_tokens" ADD COLUMN "agent_id" text COLLATE "C";

@@ -1,0 +1,3 @@
+ALTER TABLE "agents" ADD COLUMN "snapshot_wanted_at" bigint;
+
+ALTER TABLE "agents" ADD COLUMN "watched_at" bigint;

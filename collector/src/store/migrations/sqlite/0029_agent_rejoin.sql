@@ -1,0 +1,1 @@
+ALTER TABLE `join_tokens` ADD `agent_id` text;

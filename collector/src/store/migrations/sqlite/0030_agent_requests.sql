@@ -1,0 +1,3 @@
+ALTER TABLE `agents` ADD `snapshot_wanted_at` integer;
+
+ALTER TABLE `agents` ADD `watched_at` integer;

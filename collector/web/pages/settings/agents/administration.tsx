@@ -1,0 +1,54 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { Agent } from '@rollcall/shared/api/agent.ts'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { agents, createRejoinToken } from '../../../api/parts.ts'
+import { ConfirmButton } from '../../../forms/confirm-button.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { JoinCommand } from '../../joining/join-command.tsx'
+import { revocationOf } from './revocation.ts'
+
+type Props = { agent: Agent; onClose: () => void }
+
+/** Lets an agent join again, or revokes it. */
+export function Administration({ agent: { id, name, platform }, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const rejoin = useAction('The command was not generated', () => createRejoinToken(agents, id))
+  const revoke = async () => {
+    await agents.remove(id)
+    onClose()
+    // Not the agent itself, which no longer exists.
+    await Promise.all(
+      ['list', 'summary'].map((part) => queryClient.invalidateQueries({ queryKey: [agents.name, part] })),
+    )
+  }
+  return (
+    <Section title="Rejoin or revoke">
+      {rejoin.data ? (
+        <JoinCommand joining={{ token: rejoin.data, accepts: (each) => each === id }} platform={platform} />
+      ) : (
+        <>
+          <Text size="sm" mb="xs">
+            After a new installation of its machine, or if its token was stolen, it joins again with a new token and
+            keeps its name, device and history. Its previous token ends when it joins.
+          </Text>
+          <Group>
+            <Button variant="default" loading={rejoin.isPending} onClick={() => rejoin.mutate()}>
+              Generate rejoin command
+            </Button>
+            <ConfirmButton
+              action="Revoke"
+              icon={IconPlugConnectedX}
+              title={`Revoke ${name}`}
+              failed={`${name} was not revoked`}
+              run={revoke}
+            >
+              {revocationOf(1)}
+            </ConfirmButton>
+          </Group>
+        </>
+      )}
+    </Section>
+  )
+}

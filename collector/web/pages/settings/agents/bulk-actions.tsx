@@ -1,0 +1,48 @@
+import { Button, Text } from '@mantine/core'
+import type { Agent } from '@rollcall/shared/api/agent.ts'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { agents } from '../../../api/parts.ts'
+import { BulkBar } from '../../../table/bulk/bulk-bar.tsx'
+import type { Selection } from '../../../table/bulk/selection.ts'
+import { useEach } from '../../../table/bulk/use-each.ts'
+import { counted } from '../../../ui/amounts.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { notifyDone } from '../../../ui/notify-done.tsx'
+import { revocationOf } from './revocation.ts'
+
+type Props = { shown: readonly Agent[]; selection: Selection }
+
+/** Actions of an Administrator on all selected agents. */
+export function AgentBulkBar({ shown, selection }: Props) {
+  const each = useEach(selection, { noun: 'agent', key: agents.name })
+  const [isConfirming, setIsConfirming] = useState(false)
+  const chosen = shown.filter(({ id }) => selection.ids.has(id))
+  const revoke = () => each.mutate({ items: chosen, done: 'revoked', run: agents.remove, notify: notifyDone })
+  return (
+    <>
+      <BulkBar count={chosen.length} onClear={selection.clear}>
+        <Button
+          variant="default"
+          leftSection={<IconPlugConnectedX size={15} aria-hidden />}
+          loading={each.isPending}
+          onClick={() => setIsConfirming(true)}
+        >
+          Revoke
+        </Button>
+      </BulkBar>
+      <Confirm
+        opened={isConfirming}
+        title={`Revoke ${counted(chosen.length, 'agent')}?`}
+        action="Revoke"
+        onClose={() => setIsConfirming(false)}
+        onConfirm={revoke}
+      >
+        <Text size="sm">{revocationOf(chosen.length)}</Text>
+        <Text size="sm" mt="xs" c="dimmed" className="wrap">
+          {chosen.map(({ name }) => name).join(', ')}
+        </Text>
+      </Confirm>
+    </>
+  )
+}

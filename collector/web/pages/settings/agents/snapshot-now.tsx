@@ -1,0 +1,54 @@
+import { Button, Text } from '@mantine/core'
+import type { Agent } from '@rollcall/shared/api/agent.ts'
+import { IconCamera } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { agents, requestSnapshot } from '../../../api/parts.ts'
+import { useNow } from '../../../ui/now.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StateWord } from '../../../ui/state-word.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { snapshotForecast, snapshotResult } from './snapshot-state.ts'
+
+/** Requests a snapshot of an agent, says when it arrives, and then shows that it has. */
+export function SnapshotNow({ agent }: { agent: Agent }) {
+  const { id, snapshotRequestedAt } = agent
+  const queryClient = useQueryClient()
+  const now = useNow()
+  const [requestedAt, setRequestedAt] = useState(snapshotRequestedAt)
+  const request = useAction('The snapshot was not requested', async () => {
+    const { snapshotRequestedAt } = await requestSnapshot(id)
+    setRequestedAt(snapshotRequestedAt)
+    await queryClient.invalidateQueries({ queryKey: [agents.name] })
+  })
+  const isAwaited = snapshotRequestedAt !== null
+  const result = snapshotResult(agent, requestedAt)
+  return (
+    <Section title="Snapshot">
+      <Text size="sm" mb="xs" role="status">
+        {isAwaited && (
+          <>
+            Requested <Time value={snapshotRequestedAt} />.{' '}
+          </>
+        )}
+        {result === undefined && snapshotForecast(agent, now)}
+        {result === 'received' && (
+          <StateWord kind="good">
+            Snapshot received <Time value={agent.lastSeen} />
+          </StateWord>
+        )}
+        {result === 'refused' && <StateWord kind="bad">The snapshot was refused. The reason is above.</StateWord>}
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconCamera size={15} aria-hidden />}
+        disabled={isAwaited}
+        loading={request.isPending}
+        onClick={() => request.mutate()}
+      >
+        Snapshot now
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { type AgentSchedule, agentScheduleShape } from './agent-schedule.ts'
+
+/**
+ * Data about people that an agent leaves out of its snapshots, the strictest last: times of signing in; or accounts with
+ * their sign-ins, and the users of services and of open ports.
+ */
+export const leaveOutChoices = ['sign-ins', 'accounts'] as const
+export type LeaveOut = (typeof leaveOutChoices)[number]
+
+/** Returns the strictest of some settings; undefined if none leaves anything out. */
+export const strictestOf = (...settings: readonly (LeaveOut | undefined)[]): LeaveOut | undefined =>
+  leaveOutChoices.findLast((choice) => settings.includes(choice))
+
+/** Settings of a site that its agents follow, as the collector answers them. An absent value has its default. */
+export type SettingsOfAgents = AgentSchedule & { leaveOut?: LeaveOut | undefined }
+
+/** Fields of an answer. A choice that the agent does not know, of a newer collector, leaves out the most. */
+export const agentSettingsShape = {
+  ...agentScheduleShape,
+  leaveOut: z.catch(z.optional(z.enum(leaveOutChoices)), 'accounts'),
+}

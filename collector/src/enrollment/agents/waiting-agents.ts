@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { nowOf, type SystemContext } from '../../lib/context.ts'
+import type { SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { AgentRecord } from './agent-cache.ts'
@@ -60,6 +60,8 @@ export function createWaitingAgents(system: SystemContext, limits: Partial<Limit
   }
 
   async function check(): Promise<void> {
+    // Read together with the waiters: one that leaves during the reads below did not wait later than this.
+    const now = system.clock.now()
     const checked = [...waiters]
     const ids = checked.map(([id]) => id)
     const rows = await system.store.read((db) =>
@@ -69,7 +71,7 @@ export function createWaitingAgents(system: SystemContext, limits: Partial<Limit
       }),
     )
     const byId = new Map(rows.map((row) => [row.id, row]))
-    const recordBefore = new Date(system.clock.now().getTime() - recordMs).toISOString()
+    const recordBefore = new Date(now.getTime() - recordMs).toISOString()
     const unrecorded: string[] = []
     for (const [id, { agent, end }] of checked) {
       const row = byId.get(id)
@@ -78,7 +80,7 @@ export function createWaitingAgents(system: SystemContext, limits: Partial<Limit
       if (!isCurrent || row.snapshotWantedAt !== null) end()
     }
     if (unrecorded.length === 0) return
-    const watchedAt = nowOf(system)
+    const watchedAt = now.toISOString()
     await system.store.write((tx) =>
       tx.updateRows(
         tx.tables(enrolmentTables).agents,

@@ -108,6 +108,19 @@ describeOnBothEngines('an agent that waits for requests', ({ open }) => {
     return { ...test, agent, ask, waiting, path: `/api/v1/agents/${agent.agentId}` }
   }
 
+  it('counts as waiting until it left, although this is written later', async () => {
+    const { ctx, agent, waitingAgents, advance } = await setUp()
+    const tokenHash = hashSecret(agent.token)
+    const record = { id: agent.agentId, siteId: ctx.siteId, hostname: 'pc-1', autoTag: null, tokenHash }
+    waitingAgents.enter(record)?.leave()
+    advance(700)
+    const watchedAt = async () => {
+      const rows = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).agents))
+      return rows.find(({ id }) => id === agent.agentId)?.watchedAt
+    }
+    expect(await waitFor(watchedAt, { what: 'the time in the record' })).toBe('2026-11-20T08:00:00.000Z')
+  })
+
   it('has one place: its second call ends the first', async () => {
     const { ask, waiting, waitingAgents } = await setUp()
     const first = ask()

@@ -33,7 +33,7 @@ it('takes a folder of its own, and one that is not there yet', async () => {
   await assertOwnState(join(folder, 'none', 'state'))
 })
 
-it('refuses a symbolic link in its place, whoever owns the folder behind it', async () => {
+it('refuses a symbolic link in its place, also to a folder of its own', async () => {
   await rename(stateDir, join(folder, 'real'))
   await symlink('real', stateDir)
   await expectRefused(`${stateDir} is a symbolic link`)

@@ -11,7 +11,7 @@ import { parseOrUndefined } from './submit/problem.ts'
 const storedJoinSchema = z.object({
   url: z.string(),
   token: z.string().optional(),
-  /** As `--proxy` takes it. */
+  /** Value of `--proxy`. */
   proxy: z.string().optional(),
 })
 type StoredJoin = z.infer<typeof storedJoinSchema>

@@ -34,7 +34,7 @@ async function delivered(): Promise<{ id: string; observation: Observation }> {
   const end = content.indexOf('\n')
   const observation: Observation = JSON.parse(gunzipSync(content.subarray(end + 1)).toString())
   observationSchema.parse(observation)
-  // As it was sent: parsing orders the fields.
+  // The parsed form has another order of fields than the snapshot that was sent.
   return { id: content.toString('latin1', 0, end), observation }
 }
 const lastId = async () => (await readFile(stateFile('previous-snapshot'), 'utf8')).trim()

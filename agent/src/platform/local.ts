@@ -127,7 +127,7 @@ const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && unreadableCodes.has(String(error.code))
 
 const deniedCodes = new Set(['EACCES', 'EPERM'])
-/** As in `awk: cannot open "/etc/shadow" (Permission denied)` and `grep: /var/lib/x: Permission denied`. */
+/** Matches the path in `awk: cannot open "/etc/shadow" (Permission denied)` and `grep: /var/lib/x: Permission denied`. */
 const deniedInMessage = /(\/[^\s:"']+)["']?:? \(?Permission denied/g
 
 async function orUndefined<T>(read: () => Promise<T>, onDenied?: () => void): Promise<T | undefined> {

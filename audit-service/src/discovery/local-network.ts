@@ -44,7 +44,7 @@ export function localNetwork(interfaces: Interfaces = networkInterfaces(), flags
       ({ address, subnet }) =>
         subnet.family === 6 &&
         countWithin(subnet, ranges) > 1n &&
-        // Of several addresses in the subnet, the one that `linkOf` returns.
+        // One address of each subnet: the one that `linkOf` returns.
         links.find((other) => isWithin(other.subnet, address))?.address === address,
     )
   return { isOwn, linkOf, linksAcross, ownMac: (address) => macs.get(address) }

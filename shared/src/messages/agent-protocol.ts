@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { agentSettingsShape } from './agent-settings.ts'
 
-// What an agent's hourly run shares with the collector. It uses the small form of zod: the whole one, with the schemas
-// of the inventory, takes as much memory as the rest of the run.
+// Schemas of the agent's hourly run and the collector. They use the small form of zod: the whole one, with the schemas of
+// the inventory, takes as much memory as the rest of the run.
 
 /** Addresses of the collector for its parts, in the order in which they try them. */
 export const collectorUrlsSchema = z

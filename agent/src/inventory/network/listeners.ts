@@ -55,7 +55,7 @@ async function describe(host: Host, sockets: readonly Socket[]): Promise<Listene
   const users = new Map(passwd.map(({ uid, name }) => [uid, name]))
   const pids = [...new Set(owners.values())]
   const programs = new Map(await mapBounded(pids, 16, async (pid) => [pid, await programOf(host, pid)] as const))
-  // Of several programs at one port, that of the oldest socket comes first.
+  // The program with the oldest socket comes first among several at one port.
   return sockets
     .toSorted((left, right) => left.inode - right.inode)
     .map(({ protocol, address, port, uid, inode }) => {

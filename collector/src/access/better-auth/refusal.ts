@@ -28,7 +28,7 @@ export function refusal({ status, body }: Answer, passwordField = '/password'): 
   }
 }
 
-/** Seconds of the lock after ten wrong codes: for 15 minutes no code is checked, whoever sends it. */
+/** Seconds of the lock after ten wrong codes: for 15 minutes no code of any sender is checked. */
 export const lockedSeconds = ({ body }: Answer): number | undefined =>
   body['code'] === 'ACCOUNT_TEMPORARILY_LOCKED' ? 15 * 60 : undefined
 

@@ -78,13 +78,13 @@ export function agentRoutes(
   async function store(
     agent: AgentRecord,
     sent: Body,
-    told: Pick<Origin, 'agentVersion' | 'agentPreviousId'>,
+    sentBy: Pick<Origin, 'agentVersion' | 'agentPreviousId'>,
   ): Promise<IngestOutcome> {
     const origin: Omit<Origin, 'packed'> = {
       siteId: agent.siteId,
       agentId: agent.id,
       agentTokenHash: agent.tokenHash,
-      ...told,
+      ...sentBy,
       ...(agent.autoTag === null ? {} : { autoTag: agent.autoTag }),
       actor: `agent ${agent.hostname}`,
       ...shared,

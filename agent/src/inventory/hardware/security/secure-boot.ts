@@ -25,7 +25,7 @@ async function read(host: Host): Promise<SecurityPart['secureBoot']> {
   const [isOn, isSetup, isIgnored] = await Promise.all([
     readFlag(host, `SecureBoot-${globalGuid}`),
     readFlag(host, `SetupMode-${globalGuid}`),
-    // The owner has told the boot loader not to check.
+    // Set when the owner has switched the checks of the boot loader off.
     readFlag(host, `MokSBStateRT-${shimGuid}`),
   ])
   if (isOn === undefined) return undefined

@@ -18,7 +18,7 @@ export const windowsListeners = (api: WindowsApi): Source<NetworkPart> => ({
       ([4, 6] as const).flatMap((family) =>
         decodeListeners(api.listenerTable(protocol, family), `${protocol}${family}`)
           .filter(({ address, port }) => address !== '' && port > 0 && (protocol === 'tcp' || port < dynamicPort))
-          // Of several programs at one port the system's own comes first: it has the lowest number.
+          // The system's own program comes first among several at one port: it has the lowest number.
           .sort((left, right) => left.processId - right.processId)
           .map(({ address, port, processId }) => ({ protocol, address, port, program: programs.get(processId) })),
       ),

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
-import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
+import { createClient, fetchPinnedCa, spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { tmpFolder } from '../../../../test/harness/tmp.ts'
@@ -57,6 +57,17 @@ test('keeps a certificate until it is about to expire or a name is missing', asy
   expect(named).not.toBe(first)
   const later = new Date(now.getTime() + 380 * 24 * 3600 * 1000)
   expect(readFileSync((await make(['collector.example'], later)).chainFile, 'utf8')).not.toBe(named)
+})
+
+test('keeps its key when it renews a certificate, because install lines name it', async () => {
+  const keyOf = ({ chainFile }: { chainFile: string }) => spkiPin(readFileSync(chainFile, 'utf8'))
+  const first = keyOf(await make())
+  expect(keyOf(await make(['collector.example']))).toBe(first)
+  const renewed = await make(['collector.example'], new Date(now.getTime() + 390 * 24 * 3600 * 1000))
+  expect(keyOf(renewed)).toBe(first)
+  const server = await serve(renewed)
+  expect((await createClient({ url: server.url, caPem: renewed.caPem })({ method: 'GET', path: '/' })).status).toBe(200)
+  server.close()
 })
 
 test('makes keys readable by their owner only', async () => {

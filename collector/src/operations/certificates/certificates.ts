@@ -40,9 +40,10 @@ async function useLocalCa(
   const hosts = [...new Set([...localHosts(), ...extraHosts])]
   const server = serverState(file('server.pem'), file('server.key'), (pem) => stillGood(pem, caPem, hosts, now))
   if (server !== 'good') {
-    if (server !== 'outdated')
+    if (server !== 'outdated' && server !== 'missing')
       log.warn({ folder, reason: server }, 'tls: issued a new server certificate from the local CA')
-    const made = await makeServerCertificate(ca, hosts, now)
+    const formerKey = server === 'outdated' ? readFileSync(file('server.key'), 'utf8') : undefined
+    const made = await makeServerCertificate(ca, hosts, now, formerKey)
     await writeFileWhole(file('server.key'), made.keyPem, { mode: 0o600 })
     await writeFileWhole(file('server.pem'), made.certificatePem + caPem, { mode: 0o644 })
   }
@@ -92,11 +93,11 @@ function pairFault(certificateFile: string, keyFile: string): string | undefined
 }
 
 /**
- * Returns `outdated` at the first start, before the certificate expires, and after a host was added. Otherwise explains
- * why the files cannot be used.
+ * Returns `missing` at the first start, and `outdated` before the certificate expires and after a host was added.
+ * Otherwise explains why the files cannot be used.
  */
 function serverState(certificateFile: string, keyFile: string, isGood: (pem: string) => boolean): string {
-  if (!existsSync(certificateFile) && !existsSync(keyFile)) return 'outdated'
+  if (!existsSync(certificateFile) && !existsSync(keyFile)) return 'missing'
   const fault = pairFault(certificateFile, keyFile)
   if (fault !== undefined) return fault
   return isGood(readFileSync(certificateFile, 'utf8')) ? 'good' : 'outdated'

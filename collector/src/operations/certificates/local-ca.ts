@@ -1,4 +1,4 @@
-import { createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
 import type { X509CertificateGenerator as Generator } from '@peculiar/x509'
 import { dayMs } from '@rollcall/shared/durations.ts'
 
@@ -23,6 +23,15 @@ async function x509(): Promise<typeof import('@peculiar/x509')> {
 
 function newKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>
+}
+
+/** Reads the keys of a certificate in PEM form. */
+async function readKeys(pem: string): Promise<webcrypto.CryptoKeyPair> {
+  const spki = createPublicKey(createPrivateKey(pem)).export({ type: 'spki', format: 'der' })
+  return {
+    privateKey: await webcrypto.subtle.importKey('pkcs8', pkcs8(pem), algorithm, true, ['sign']),
+    publicKey: await webcrypto.subtle.importKey('spki', new Uint8Array(spki), algorithm, true, ['verify']),
+  }
 }
 
 async function keyPem(key: webcrypto.CryptoKey): Promise<string> {
@@ -63,17 +72,18 @@ export async function makeCa(now: Date): Promise<KeyAndCertificate> {
 
 /**
  * Issues a server certificate for these names and addresses, signed by the CA. It is valid for 397 days, the most that
- * clients accept.
+ * clients accept. A renewal takes the key of the former certificate, because install lines name that key.
  */
 export async function makeServerCertificate(
   ca: KeyAndCertificate,
   hosts: readonly string[],
   now: Date,
+  formerKeyPem?: string,
 ): Promise<KeyAndCertificate> {
   const library = await x509()
   const caCertificate = new library.X509Certificate(ca.certificatePem)
   const caKey = await webcrypto.subtle.importKey('pkcs8', pkcs8(ca.keyPem), algorithm, false, ['sign'])
-  const keys = await newKeys()
+  const keys = formerKeyPem === undefined ? await newKeys() : await readKeys(formerKeyPem)
   const certificate = await library.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
     subject: 'CN=Rollcall collector',

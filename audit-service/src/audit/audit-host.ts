@@ -4,6 +4,7 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import type { LiveHost } from '../discovery/live-host.ts'
 import { Recorder } from '../probes/snmp/recording.ts'
 import type { RecordingBudget } from '../probes/snmp/recording-budget.ts'
+import { FairSlots } from './fair-slots.ts'
 import { type HostFindings, openTcpPorts } from './findings.ts'
 import type { HostProbe, PortProbe, ProbeResult } from './host-probe.ts'
 import { mergeObservation } from './merge.ts'
@@ -28,6 +29,9 @@ export type HostAudit = {
   recording: string
 }
 
+/** Concurrent connections to one host for prints and banners. */
+const connectionsMax = 3
+
 const recordingBytesMax = 32 * 1024 * 1024
 const cutTexts = {
   own: `snmp: more than ${recordingBytesMax} bytes`,
@@ -49,6 +53,7 @@ async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal:
   signal.throwIfAborted()
   const findings: HostFindings = {
     ...Object.assign({}, ...answers.map(({ findings }) => findings)),
+    prints: answers.flatMap(({ findings }) => findings?.prints ?? []),
     live,
     probes: answers.map(({ name, outcome, detail }) => ({ probe: name, outcome, ...(detail && { detail }) })),
     truncated: answers.flatMap(({ truncated }) => truncated ?? []),
@@ -70,7 +75,7 @@ async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal:
 
 type NamedAnswer = ProbeResult & { name: string }
 
-function runProbes(
+async function runProbes(
   live: LiveHost,
   { portScan, hostProbes, hostTimeoutMs }: Probes,
   recorder: Recorder,
@@ -78,9 +83,13 @@ function runProbes(
 ): Promise<NamedAnswer[]> {
   const timeUp = AbortSignal.timeout(hostTimeoutMs)
   const host = { live, recorder, signal: AbortSignal.any([signal, timeUp]) }
-  const answerOf = async (name: string, run: () => Promise<ProbeResult>): Promise<NamedAnswer> => {
+  const answerOf = async (
+    name: string,
+    run: () => Promise<ProbeResult | undefined>,
+  ): Promise<NamedAnswer | undefined> => {
     try {
-      return { name, ...(await run()) }
+      const result = await run()
+      return result && { name, ...result }
     } catch (error) {
       const detail = timeUp.aborted ? `not finished within the host's ${hostTimeoutMs} ms` : messageOf(error)
       return { name, outcome: 'failed', detail }
@@ -88,8 +97,10 @@ function runProbes(
   }
   const scanned = portScan && answerOf(portScan.name, () => portScan.run(host))
   const openPorts = Promise.resolve(scanned).then((answer) => openTcpPorts({ live, ports: answer?.findings?.ports }))
-  return Promise.all([
-    ...(scanned ? [scanned] : []),
-    ...hostProbes.map(({ name, run }) => answerOf(name, () => run({ ...host, openPorts }))),
+  const connections = new FairSlots(connectionsMax).group()
+  const answers = await Promise.all([
+    scanned,
+    ...hostProbes.map(({ name, run }) => answerOf(name, () => run({ ...host, openPorts, connections }))),
   ])
+  return answers.filter((answer) => answer !== undefined)
 }

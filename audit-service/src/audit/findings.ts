@@ -15,7 +15,7 @@ export type ProbeFindings = {
   versions?: NmapHost | undefined
   snmp?: (SnmpProbeResult & { port: number }) | undefined
   ssh?: { port: number; observation: ObservationInput } | undefined
-  /** Self-descriptions of the open ports. */
+  /** Self-descriptions of ports, by all probes that read them. */
   prints?: readonly ServicePrint[] | undefined
   mdns?: MdnsFacts | undefined
   netbios?: NetbiosNames | undefined

@@ -1,6 +1,7 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import type { Recorder } from '../probes/snmp/recording.ts'
+import type { ConcurrencyGroup } from './fair-slots.ts'
 import type { ProbeFindings } from './findings.ts'
 import type { RawFile } from './raw-payload.ts'
 
@@ -16,16 +17,19 @@ import type { RawFile } from './raw-payload.ts'
 export type HostProbe = {
   /** Name in the observation. */
   name: string
-  run(host: ProbedHost): Promise<ProbeResult>
+  /** Returns undefined if there was nothing to ask. */
+  run(host: ProbedHost): Promise<ProbeResult | undefined>
 }
 
 /** The probe that finds the open ports for the other probes. */
-export type PortProbe = { name: string; run(host: Omit<ProbedHost, 'openPorts'>): Promise<ProbeResult> }
+export type PortProbe = { name: string; run(host: Omit<ProbedHost, 'openPorts' | 'connections'>): Promise<ProbeResult> }
 
 export type ProbedHost = {
   live: LiveHost
   /** Open TCP ports after the port scan, or those found by discovery if there is no scan. Never rejects. */
   openPorts: Promise<readonly number[]>
+  /** Slots of the concurrent connections to the host: small devices accept few. */
+  connections: ConcurrencyGroup
   /** Records the SNMP answers for the raw payload, within the byte limit shared by all hosts. */
   recorder: Recorder
   signal: AbortSignal

@@ -2,6 +2,7 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import { optional } from '@rollcall/shared/optional.ts'
 import { type HostFindings, macVendorOf } from './findings.ts'
 import { type Identified, identifyHost } from './identification/identify-host.ts'
+import { namesByPrints } from './identification/names-by-prints.ts'
 import { joinViews } from './joined-view.ts'
 import { servicesOf } from './services.ts'
 
@@ -18,10 +19,16 @@ const truncatedMax = 64
 export function mergeObservation(findings: HostFindings, made: { id: string; observedAt: string }): ObservationInput {
   const { live, ports, snmp, ssh, mdns, netbios } = findings
   const device = joinViews(ssh?.observation, snmp?.observation)
-  const dnsName = findings.dnsName ?? device?.dnsName
+  const { evidence: nameEvidence, ...printed } = namesByPrints(findings.prints ?? [])
+  const dnsName = findings.dnsName ?? device?.dnsName ?? printed.dnsName
   const identified = identifyHost(reportedFacts(device), findings)
-  const macAddress = live?.macAddress ?? ports?.macAddress ?? macOfAddress(device, live?.address) ?? netbios?.macAddress
-  const hostname = device?.identity.hostname ?? netbios?.computer ?? mdns?.hostname
+  const macAddress =
+    live?.macAddress ??
+    ports?.macAddress ??
+    macOfAddress(device, live?.address) ??
+    netbios?.macAddress ??
+    printed.macAddress
+  const hostname = device?.identity.hostname ?? netbios?.computer ?? printed.hostname ?? mdns?.hostname
   return {
     schemaVersion: 1,
     ...made,
@@ -42,13 +49,18 @@ export function mergeObservation(findings: HostFindings, made: { id: string; obs
     ...hardwareOf(device, identified),
     ...(device?.software === undefined ? {} : { software: device.software }),
     network: {
-      ...optional({ hostname, domain: netbios?.workgroup }),
+      ...optional({ hostname, domain: printed.domain ?? netbios?.workgroup }),
       ...device?.network,
       ...(live ? { ipAddress: live.address } : {}),
       ...optional({ macAddress }),
       services: servicesOf(findings),
     },
-    evidence: [...(device?.evidence ?? []), ...identified.evidence, ...macVendorEvidence(findings, macAddress)],
+    evidence: [
+      ...(device?.evidence ?? []),
+      ...identified.evidence,
+      ...nameEvidence,
+      ...macVendorEvidence(findings, macAddress),
+    ],
     truncated: [...(device?.truncated ?? []), ...findings.truncated].slice(0, truncatedMax),
     ...(device?.incomplete?.length ? { incomplete: device.incomplete } : {}),
     probes: findings.probes,

@@ -1,6 +1,8 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
 import { nmapAvailability } from '../probes/nmap/availability.ts'
+import { defaultTcpPorts } from '../probes/nmap/common-ports.ts'
 import { scanPorts } from '../probes/nmap/scan-ports.ts'
+import type { Print } from '../probes/print/print.ts'
 import type { HostProbe, PortProbe } from './host-probe.ts'
 import { portProbe } from './host-probes/ports.ts'
 import { versionProbe } from './host-probes/versions.ts'
@@ -14,18 +16,22 @@ const portBatches = { hostsMax: 64, atOnce: 2 }
 const versionBatches = { hostsMax: 16, atOnce: 4 }
 const versionTimeShare = 0.8
 
-/** Returns the probes that run nmap; none if it is not installed. */
+/** Returns the probes that run nmap; none if it is not installed. By default the ports of `prints` are scanned too. */
 export async function nmapProbes(
   options: ScanOptions,
+  prints: readonly Print[],
   signal: AbortSignal,
 ): Promise<{ portScan?: PortProbe; versions?: HostProbe }> {
   const nmap = await nmapAvailability()
   if (!nmap.available) return {}
-  const { tcpPorts, osDetection, hostTimeoutMs, maxPacketsPerSecond } = options
+  const { osDetection, hostTimeoutMs, maxPacketsPerSecond } = options
   const packetsPerSecondMax = Math.ceil(maxPacketsPerSecond / portBatches.atOnce)
   const scanning = { program: nmap.program, raw: nmap.raw, hostTimeoutMs, packetsPerSecondMax, signal }
+  const tcpPorts = options.tcpPorts ?? [
+    ...new Set([...defaultTcpPorts, ...prints.flatMap(({ ports }) => ports.tcp ?? [])]),
+  ]
   const portScans = createPortScans(
-    (jobs, onHost) => scanPorts(addressesOf(jobs), { ...scanning, osDetection, ...(tcpPorts && { tcpPorts }) }, onHost),
+    (jobs, onHost) => scanPorts(addressesOf(jobs), { ...scanning, osDetection, tcpPorts }, onHost),
     portBatches,
   )
   if (!osDetection) return { portScan: portProbe(portScans) }

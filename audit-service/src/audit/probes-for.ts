@@ -1,4 +1,4 @@
-import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
+import { printNames, type ScanOptions } from '@rollcall/shared/api/scan-options.ts'
 import {
   type Credential,
   isSnmpCredential,
@@ -6,6 +6,7 @@ import {
   type SnmpCredential,
 } from '@rollcall/shared/messages/credential.ts'
 import type { HostMemory } from '../host-memory/host-memory.ts'
+import { prints } from '../probes/print/all.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
 import type { HostKeys } from '../probes/ssh/host-keys.ts'
@@ -14,6 +15,7 @@ import type { Probes } from './audit-host.ts'
 import type { HostProbe } from './host-probe.ts'
 import { bannerProbe } from './host-probes/banners.ts'
 import { mdnsProbe, netbiosProbe } from './host-probes/names.ts'
+import { printProbe } from './host-probes/prints.ts'
 import { reverseNameProbe } from './host-probes/reverse-name.ts'
 import { snmpProbe } from './host-probes/snmp.ts'
 import { nmapProbes } from './nmap-probes.ts'
@@ -32,12 +34,13 @@ const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c'
 
 /** Returns the probes of a scan, as its options and the capabilities of this machine allow. */
 export async function probesFor(options: ScanOptions, means: Means): Promise<Probes> {
-  const { hostTimeoutMs, snmpPorts, pingOnly } = options
+  const { hostTimeoutMs, snmpPorts, tcpPorts, pingOnly, identifyBy = printNames } = options
   const { transport, reverseNames, hosts } = means
   if (pingOnly) return { hostTimeoutMs, hostProbes: [reverseNameProbe(reverseNames)] }
   const forSnmp = means.credentials.filter(isSnmpCredential)
   const credentials = forSnmp.length > 0 ? forSnmp : [publicCommunity]
-  const { portScan, versions } = await nmapProbes(options, means.signal)
+  const chosen = [...new Set(identifyBy)].map((name) => prints[name])
+  const { portScan, versions } = await nmapProbes(options, chosen, means.signal)
   return {
     hostTimeoutMs,
     portScan,
@@ -48,6 +51,7 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
       bannerProbe,
       mdnsProbe,
       netbiosProbe,
+      ...chosen.map((print) => printProbe(print, tcpPorts)),
       ...(await sshProbes(means)),
     ],
   }

@@ -7,7 +7,7 @@ import { type HostFindings, openTcpPorts } from './findings.ts'
 export function servicesOf(findings: HostFindings): Service[] {
   const { ports, versions, prints = [], snmp, mdns, netbios } = findings
   const tcp = openTcpPorts(findings).map((port): Service => {
-    const print = prints.find((each) => each.port === port)
+    const print = prints.find((each) => each.port === port && each.protocol === 'tcp')
     const [detected, named] = [portOf(versions, port), portOf(ports, port)]
     const service = print?.name === 'tls' ? undefined : print?.name
     return {
@@ -23,11 +23,13 @@ export function servicesOf(findings: HostFindings): Service[] {
     }
   })
   const udp = (port: number, name: string): Service => ({ port, protocol: 'udp', name })
+  const udpPrints = prints.filter(({ protocol }) => protocol === 'udp')
   return [
     ...tcp.sort((a, b) => a.port - b.port),
     ...(netbios ? [udp(137, 'netbios-ns')] : []),
     ...(snmp?.outcome === 'ok' ? [udp(snmp.port, 'snmp')] : []),
     ...(mdns ? [udp(5353, 'mdns')] : []),
+    ...udpPrints.map(({ page: _, printer: __, device: ___, ...service }): Service => service),
   ]
 }
 

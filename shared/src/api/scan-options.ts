@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** Protocols in which a host describes itself without a login. Each has its print in the Audit Service. */
+export const printNames = ['smb'] as const
+export type PrintName = (typeof printNames)[number]
+
 const port = z.int().min(1).max(65535)
 const fields = {
   pingOnly: z.boolean().meta({
@@ -10,6 +14,10 @@ const fields = {
   osDetection: z.boolean().meta({
     description:
       'Let nmap detect the software versions of open ports, and guess the operating system from the answers to raw packets if the Audit Service may send them. Takes up to a minute per host and sends data to open ports, except raw print ports.',
+  }),
+  identifyBy: z.array(z.enum(printNames)).max(printNames.length).meta({
+    description:
+      'Protocols in which hosts are asked for their name, model and version, without a login; default: all. An empty list asks none. TCP ports are asked if they are open.',
   }),
   maxPacketsPerSecond: z.int().min(1).max(1_000_000),
   hostTimeoutMs: z.int().min(1000).max(600_000).meta({
@@ -24,6 +32,7 @@ export const scanOptionsSchema = z
     pingOnly: fields.pingOnly.default(false),
     tcpPorts: fields.tcpPorts.optional(),
     osDetection: fields.osDetection.default(false),
+    identifyBy: fields.identifyBy.optional(),
     maxPacketsPerSecond: fields.maxPacketsPerSecond.default(10_000),
     hostTimeoutMs: fields.hostTimeoutMs.default(60_000),
     snmpPorts: fields.snmpPorts.default([161]),
@@ -37,6 +46,7 @@ export const patchScanOptionsSchema = z
     pingOnly: fields.pingOnly.nullable(),
     tcpPorts: fields.tcpPorts.nullable(),
     osDetection: fields.osDetection.nullable(),
+    identifyBy: fields.identifyBy.nullable(),
     maxPacketsPerSecond: fields.maxPacketsPerSecond.nullable(),
     hostTimeoutMs: fields.hostTimeoutMs.nullable(),
     snmpPorts: fields.snmpPorts.nullable(),

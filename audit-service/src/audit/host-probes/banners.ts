@@ -7,8 +7,8 @@ const receivedBytesMax = 8 * 1024
 /** Reads the self-descriptions of the open ports: greetings, web pages, certificates, printer attributes. */
 export const bannerProbe: HostProbe = {
   name: 'banners',
-  async run({ live, openPorts, signal }) {
-    const prints = await talkToPorts(live.address, await openPorts, signal)
+  async run({ live, openPorts, connections, signal }) {
+    const prints = await talkToPorts(live.address, await openPorts, connections, signal)
     if (prints.length === 0) return { outcome: 'no-answer' }
     const transcript = prints.flatMap(({ print, received: bytes }) => [
       Buffer.from(`--- tcp/${print.port}\n`),

@@ -8,6 +8,7 @@ import { type Agent, mib, startAgent } from '../../probes/snmp/testing/agent.ts'
 import { UdpTransport } from '../../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../../probes/snmp/usm-keys.ts'
 import { Tag } from '../../probes/snmp/varbind.ts'
+import { FairSlots } from '../fair-slots.ts'
 import { snmpProbe } from './snmp.ts'
 
 let agent: Agent
@@ -45,6 +46,7 @@ test('reuses the last working credential and port, also after a restart', async 
     const answer = await probe.run({
       live: { address: agent.address, foundBy: 'snmp' },
       openPorts: Promise.resolve([]),
+      connections: new FairSlots(1).group(),
       recorder: new Recorder(10_000),
       signal: AbortSignal.timeout(20_000),
     })
@@ -52,11 +54,11 @@ test('reuses the last working credential and port, also after a restart', async 
     return answer
   }
   const asked = (by: Agent) => new Set(by.requests.map((request) => request.community.toString()))
-  expect((await scan()).findings?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
+  expect((await scan())?.findings?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
   expect(asked(agent)).toEqual(new Set(['wrong', 'right']))
   expect(asked(silent)).toEqual(new Set(['wrong', 'right']))
   for (const each of [agent, silent]) each.requests.length = 0
-  expect((await scan()).findings?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
+  expect((await scan())?.findings?.snmp).toMatchObject({ port: agent.port, credentialId: 'right' })
   expect(asked(agent)).toEqual(new Set(['right']))
   expect(asked(silent)).toEqual(new Set())
 })

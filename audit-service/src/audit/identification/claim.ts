@@ -8,7 +8,7 @@ export type Claim = {
   manufacturer?: string
   model?: string
   serialNumber?: string
-  os?: { name: string; version?: string }
+  os?: { name: string; version?: string | undefined; build?: string | undefined }
   firmwareVersion?: string
 }
 

@@ -35,6 +35,21 @@ const isShared = ({ txt }: MdnsService) => /^printers\//.test(txt.get('rp') ?? '
 /** Model identifiers of Apple's computers. */
 const macModel = /^(?:MacBook(?:Pro|Air)?|iMac(?:Pro)?|Macmini|MacPro|Mac)\d+,\d+$/
 
+/** Returns claims from what ports report in the protocols of the prints. */
+export function claimsByPrints(prints: readonly ServicePrint[]): Claim[] {
+  return prints.flatMap(({ port, protocol, device }) => {
+    if (device === undefined) return []
+    const { type, manufacturer: reported, model: written, serialNumber, os, firmwareVersion } = device
+    const manufacturer = reported && manufacturerName(reported)
+    const model = written && manufacturer ? withoutManufacturer(written, manufacturer) : written
+    const claim = optional({ type, manufacturer, model, serialNumber, os, firmwareVersion })
+    return [{ source: sourceOfPrint({ port, protocol, device }), ...claim }]
+  })
+}
+
+export const sourceOfPrint = ({ port, protocol, device }: Pick<ServicePrint, 'port' | 'protocol' | 'device'>): string =>
+  `${protocol.toUpperCase()} ${port} ${device?.print}`
+
 /** Returns claims from multicast DNS: printers (Bonjour Printing Specification), Axis cameras, Apple computers. */
 export function claimsByMdns(mdns: MdnsFacts | undefined): Claim[] {
   return (mdns?.services ?? []).flatMap((service): Claim[] => {

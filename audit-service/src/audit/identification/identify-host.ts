@@ -3,7 +3,7 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import { type HostFindings, macVendorOf, openTcpPorts } from '../findings.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { cluesOf } from './clues.ts'
-import { claimsByIpp, claimsByMdns } from './from-device.ts'
+import { claimsByIpp, claimsByMdns, claimsByPrints } from './from-device.ts'
 import { claimsByNmap } from './from-nmap.ts'
 import { claimsByPorts, claimsByVendor } from './from-ports.ts'
 import { isSameManufacturer } from './manufacturer-names.ts'
@@ -31,6 +31,7 @@ export function identifyHost(inside: Omit<Claim, 'source'>, findings: HostFindin
       found.os = os
       prove('os.name', os.name, source)
       if (os.version) prove('os.version', os.version, source)
+      if (os.build) prove('os.build', os.build, source)
     }
     if (type && found.type !== 'unknown' && type !== found.type) continue
     if (type && found.type === 'unknown') {
@@ -68,6 +69,7 @@ function claimsOf(findings: HostFindings): Claim[] {
   return [
     ...claimsByIpp(prints),
     ...claimsByMdns(mdns),
+    ...claimsByPrints(prints),
     ...byRules,
     ...claimsByPorts(openPorts),
     ...claimsByNmap({ versions, ports }),

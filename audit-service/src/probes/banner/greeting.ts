@@ -1,5 +1,6 @@
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
-import { exchange, type Target } from './exchange.ts'
+import type { Target } from '../tcp/conversation.ts'
+import { exchange } from './exchange.ts'
 import { productOf } from './product.ts'
 import type { PrintWithBytes } from './service-print.ts'
 import { withoutTelnetCommands } from './telnet.ts'

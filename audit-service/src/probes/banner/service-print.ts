@@ -1,3 +1,5 @@
+import type { PrintName } from '@rollcall/shared/api/scan-options.ts'
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Service } from '@rollcall/shared/inventory/network.ts'
 
 /** Identification of a printer by IPP (PWG 5100.13, IEEE 1284). */
@@ -11,8 +13,27 @@ export type PrinterFacts = {
   firmwareVersion?: string
 }
 
+/** Values of the whole device that a port reports. */
+export type DeviceFacts = {
+  /** Own name, without the domain. */
+  hostname?: string | undefined
+  /** Own name with the domain. */
+  dnsName?: string | undefined
+  /** Name of the domain in DNS, or of the workgroup. */
+  domain?: string | undefined
+  macAddress?: string | undefined
+  type?: DeviceType | undefined
+  manufacturer?: string | undefined
+  model?: string | undefined
+  serialNumber?: string | undefined
+  os?: { name: string; version?: string | undefined; build?: string | undefined } | undefined
+  firmwareVersion?: string | undefined
+}
+
 /** Self-description of a port, cleaned and cut. */
 export type ServicePrint = Service & {
+  /** Reported by a print, with its name. */
+  device?: DeviceFacts & { print: PrintName }
   /** The web page, if there is one. */
   page?: WebPage
   printer?: PrinterFacts

@@ -1,8 +1,8 @@
 import { readWebPage } from '../http/get.ts'
 import { readPrinter } from '../ipp/printer.ts'
 import { isPrintPort } from '../nmap/common-ports.ts'
+import type { Target } from '../tcp/conversation.ts'
 import { readCertificate } from '../tls/certificate.ts'
-import type { Target } from './exchange.ts'
 import { greetings, readGreeting } from './greeting.ts'
 import type { PrintWithBytes } from './service-print.ts'
 
@@ -33,23 +33,21 @@ const talks: ReadonlyMap<number, Talk> = new Map(
   ].filter(([port]) => !isPrintPort(port)),
 )
 
-/** Concurrent connections to one host: small devices accept few. */
-const talksAtOnce = 3
-
 /** Reads the self-descriptions of the open ports, the lowest first. */
 export async function talkToPorts(
   address: string,
   openPorts: readonly number[],
+  connections: { take(signal: AbortSignal): Promise<() => void> },
   signal: AbortSignal,
 ): Promise<PrintWithBytes[]> {
-  const waiting = openPorts.filter((port) => talks.has(port)).sort((a, b) => b - a)
-  const prints: PrintWithBytes[] = []
-  const worker = async () => {
-    for (let port = waiting.pop(); port !== undefined && !signal.aborted; port = waiting.pop()) {
-      const print = await talks.get(port)?.({ address, port }, signal)
-      if (print) prints.push(print)
-    }
-  }
-  await Promise.all(Array.from({ length: talksAtOnce }, worker))
-  return prints.sort((a, b) => a.print.port - b.print.port)
+  const ports = openPorts.toSorted((a, b) => a - b)
+  const prints = await Promise.all(
+    ports.map(async (port) => {
+      const talk = talks.get(port)
+      // It rejects when the host's time is up; the ports that were read until then count.
+      const release = talk && (await connections.take(signal).catch(() => undefined))
+      return release && talk({ address, port }, signal).finally(release)
+    }),
+  )
+  return prints.filter((print) => print !== undefined)
 }

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Target } from '../banner/exchange.ts'
+import type { Target } from '../tcp/conversation.ts'
 
 /** Returns the origin of the server as in URLs; `host` omits the default port. */
 export const originOf = ({ address, port }: Target, tls = false): URL =>

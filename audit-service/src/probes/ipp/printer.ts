@@ -1,9 +1,11 @@
 import { optional } from '@rollcall/shared/optional.ts'
-import { exchange, type Target } from '../banner/exchange.ts'
+import { exchange } from '../banner/exchange.ts'
 import { productOf } from '../banner/product.ts'
 import type { PrinterFacts, PrintWithBytes } from '../banner/service-print.ts'
-import { bodyOf, readAnswer } from '../http/page.ts'
+import { readAnswer } from '../http/page.ts'
+import { bodyOf } from '../http/reply.ts'
 import { originOf, requestHead } from '../http/request.ts'
+import type { Target } from '../tcp/conversation.ts'
 import { attributesRequest, readAttributes } from './attributes.ts'
 import { readDeviceId } from './device-id.ts'
 

@@ -1,4 +1,4 @@
-import { defaultTcpPorts, isPrintPort, printPorts } from './common-ports.ts'
+import { isPrintPort, printPorts } from './common-ports.ts'
 import type { NmapHost } from './parse-host.ts'
 import { runNmap } from './run-nmap.ts'
 
@@ -6,8 +6,7 @@ type PortScanOptions = {
   program: string
   /** From `nmapAvailability`: SYN scan if true, otherwise full connections. */
   raw: boolean
-  /** Default: `defaultTcpPorts`. */
-  tcpPorts?: readonly number[]
+  tcpPorts: readonly number[]
   /** Detects services (`-sV`). This sends data to open ports, without ports 9100 to 9107. */
   versionDetection?: boolean
   /** Guesses the operating system (`-O`); only with `raw`. */
@@ -29,7 +28,7 @@ export async function scanPorts(
   options: PortScanOptions,
   onHost: (host: NmapHost) => void,
 ): Promise<void> {
-  const ports = (options.tcpPorts ?? defaultTcpPorts).filter((port) => !options.versionDetection || !isPrintPort(port))
+  const ports = options.tcpPorts.filter((port) => !options.versionDetection || !isPrintPort(port))
   if (ports.length === 0) return
   const args = [
     ...(options.raw ? ['--privileged', '-sS'] : ['--unprivileged', '-sT']),

@@ -1,8 +1,9 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Service } from '@rollcall/shared/inventory/network.ts'
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
-import { exchange, type Target } from '../banner/exchange.ts'
+import { exchange } from '../banner/exchange.ts'
 import type { PrintWithBytes } from '../banner/service-print.ts'
+import type { Target } from '../tcp/conversation.ts'
 
 /** OpenSSL itself ends a handshake with over 100 KB of certificates; that of a device has 1 or 2. */
 const certificateBytesMax = 64 * 1024

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import type { Target } from '../exchange.ts'
+import type { Target } from '../../tcp/conversation.ts'
 
 export type TestDevice = Target & { received: () => string; connections: () => number; stop: () => Promise<void> }
 

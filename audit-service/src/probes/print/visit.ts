@@ -1,0 +1,117 @@
+import { type HttpReply, isWholeReply, readReply } from '../http/reply.ts'
+import { originOf, requestHead } from '../http/request.ts'
+import { converse, type Line } from '../tcp/conversation.ts'
+import { briefPatience, queryUdp } from '../udp/query.ts'
+
+/** Limits of all prints, for one port of one host. */
+export const printLimits = {
+  /** Time of all conversations together. */
+  timeMs: 4_000,
+  conversations: 6,
+  /** Received bytes of one conversation. */
+  bytesMax: 64 * 1024,
+  /** Bytes of one port in the raw payload. */
+  rawBytesMax: 8 * 1024,
+  /** Characters of one value. */
+  textMax: 256,
+  /** Characters of the detail in the host's attempts. */
+  detailMax: 400,
+}
+
+type HttpRequest = {
+  method?: 'GET' | 'POST'
+  path: string
+  headers?: readonly string[]
+  body?: string
+}
+
+/** Another port of the same host, or TLS on it. */
+type Way = { port?: number; tls?: boolean }
+
+/**
+ * One port of one host, as a print may use it: nothing leads to another address. Each method returns undefined if the
+ * host does not answer; the reason is then in `faults`.
+ */
+export type Visit = {
+  readonly address: string
+  readonly protocol: 'tcp' | 'udp'
+  readonly port: number
+  /** Runs `talk` on a new connection. It returns undefined if the host does not speak the protocol. */
+  converse<T>(talk: (line: Line) => Promise<T | undefined>, way?: Way): Promise<T | undefined>
+  /** Sends one HTTP request. A redirection is an answer and is not followed. */
+  request(request: HttpRequest, way?: Way): Promise<HttpReply | undefined>
+  /** Sends a datagram to the port, and once more if there is no answer. */
+  query(payload: Buffer, isAnswer: (message: Buffer) => boolean): Promise<Buffer | undefined>
+  /** Adds a reason to the host's attempts. */
+  fault(text: string): void
+}
+
+export type VisitedHost = {
+  address: string
+  /** TCP ports that the segment allows; undefined: all. */
+  allowedPorts?: readonly number[] | undefined
+  /** Resolves with a release function when the host may get another connection. */
+  connect(signal: AbortSignal): Promise<() => void>
+  signal: AbortSignal
+}
+
+/** Opens a visit; `faults` and `received` grow with what happens in it. */
+export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: number) {
+  const { address, allowedPorts, signal } = host
+  const faults: string[] = []
+  const received: Buffer[] = []
+  let timeLeftMs = printLimits.timeMs
+  let conversationsLeft = printLimits.conversations
+
+  const visit: Visit = {
+    address,
+    protocol,
+    port,
+    fault: (text) => void faults.push(text),
+    async converse(talk, { port: other = port, tls = false } = {}) {
+      const where = other === port && protocol === 'tcp' ? '' : `TCP ${other}: `
+      if (allowedPorts && other !== port && !allowedPorts.includes(other)) {
+        faults.push(`${where}the segment does not allow this port`)
+        return undefined
+      }
+      if (conversationsLeft === 0 || timeLeftMs <= 0) {
+        faults.push(`${where}not asked, because the limit of the port is used up`)
+        return undefined
+      }
+      conversationsLeft -= 1
+      const release = await host.connect(signal)
+      const startedAt = performance.now()
+      try {
+        const limits = { bytesMax: printLimits.bytesMax, timeoutMs: Math.ceil(timeLeftMs), signal }
+        const done = await converse({ address, port: other, tls }, limits, talk)
+        received.push(done.received)
+        if (done.value === undefined) faults.push(`${where}${done.fault ?? 'the answer is not of this protocol'}`)
+        return done.value
+      } finally {
+        timeLeftMs -= performance.now() - startedAt
+        release()
+      }
+    },
+    async request({ method = 'GET', path, headers = [], body = '' }, way = {}) {
+      const origin = originOf({ address, port: way.port ?? port }, way.tls)
+      const length = method === 'POST' ? [`Content-Length: ${Buffer.byteLength(body)}`] : []
+      return visit.converse(async (line) => {
+        line.send(`${requestHead(method, path, origin, [...headers, ...length])}${body}`)
+        const whole = await line.receive((bytes) => (isWholeReply(bytes) ? bytes.length : undefined))
+        // Without a length, the body ends with the connection.
+        return readReply(whole ?? line.rest() ?? Buffer.alloc(0))
+      }, way)
+    },
+    async query(payload, isAnswer) {
+      const read = (message: Buffer) => message.length <= printLimits.bytesMax && isAnswer(message)
+      const outcome = await queryUdp({ address, port, payload, read, ...briefPatience, signal })
+      if ('answer' in outcome) {
+        received.push(outcome.answer)
+        return outcome.answer
+      }
+      faults.push(outcome.silent)
+      return undefined
+    },
+  }
+  return { visit, faults, received }
+}

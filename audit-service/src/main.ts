@@ -8,6 +8,7 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import { createHostSlots } from './audit/fair-slots.ts'
 import { capabilities } from './capabilities.ts'
 import type { AuditServiceConfig } from './config.ts'
+import { attachedNetworks } from './discovery/attached-networks.ts'
 import type { HostMemory } from './host-memory/host-memory.ts'
 import { startLink } from './messaging/link.ts'
 import { lockStateDir, readServiceFile, type ServiceFile } from './messaging/service-file.ts'
@@ -94,6 +95,7 @@ async function startJoined(
       return runTask(...task, { ...shared, hosts })
     },
     capabilities: () => able,
+    networks: attachedNetworks,
     log,
   })
   log.info({ auditServiceId: service.auditServiceId, collectorUrl: service.collectorUrl }, 'ready')

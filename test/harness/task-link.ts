@@ -73,6 +73,7 @@ export async function startTaskLink() {
       spool: await openResultSpool(folder.path, 64 * 1024 * 1024),
       runTask,
       capabilities: () => [{ name: 'ping', available: true }],
+      networks: () => [],
       log: nats.ctx.log,
       ...changes,
     })

@@ -2,15 +2,12 @@ import type { Identity } from '@rollcall/shared/inventory/identity.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import { fill } from './hardware/merge.ts'
 import { isGlobal } from './network/addresses.ts'
+import { isGuestInterface } from './network/guest-networks.ts'
 import type { IdentityPart, SystemPart } from './parts.ts'
 import { byText } from './text.ts'
 
 const addressesMax = 4096
 const sshHostKeysMax = 16
-
-/** Bridges and host ends of container and VM networks. Their addresses repeat on every host of the same kind. */
-const guestNetwork =
-  /^(docker|br-[0-9a-f]{12}$|veth|virbr|vnet|vmnet|vboxnet|lxcbr|lxdbr|cni|flannel|cali|cilium|podman|tap)/
 
 /** Returns all identifiers that the machine reports. They are not judged here. */
 export function identityOf(reported: {
@@ -26,7 +23,7 @@ export function identityOf(reported: {
   const withMac =
     physical.length > 0 ? physical : interfaces.filter((found) => found.macAddress === network?.macAddress)
   const addresses = interfaces
-    .filter(({ name, operStatus }) => operStatus !== 'down' && !guestNetwork.test(name))
+    .filter(({ name, operStatus }) => operStatus !== 'down' && !isGuestInterface(name))
     .flatMap((found) => found.addresses.map(({ address }) => address))
     .filter(isGlobal)
   const own = fill(parts)

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { fromCurveSeed } from '@nats-io/nkeys'
 import { newId } from '@rollcall/shared/ids.ts'
+import type { AttachedNetwork } from '@rollcall/shared/messages/attached-network.ts'
 import type { Capability, Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
 import { heartbeatSubject, inboxPrefix, progressSubject } from '@rollcall/shared/messages/subjects.ts'
 import { connectForever, type Link } from '@rollcall/shared/node/nats-connect.ts'
@@ -28,6 +29,8 @@ export type LinkOptions = {
   runTask: RunTask
   /** Called for each heartbeat. */
   capabilities(): readonly Capability[]
+  /** Called for each heartbeat. */
+  networks(): readonly AttachedNetwork[]
   log: Logger
   tasksMax?: number
   heartbeatIntervalMs?: number
@@ -96,6 +99,7 @@ export async function startLink(options: LinkOptions): Promise<CollectorLink> {
       version,
       hostname: hostname(),
       capabilities: [...options.capabilities()],
+      networks: [...options.networks()],
       runningTasks: runs.running(),
       spoolBytes: spool.bytesUsed(),
       spoolBytesMax: spool.bytesMax,

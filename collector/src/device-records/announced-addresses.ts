@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
@@ -29,4 +29,19 @@ export async function devicesAt(db: Db, siteId: string, addresses: readonly stri
     .from(devices)
     .where(and(inList(db, siteId), among(devices.ipAddress, addresses)))
     .orderBy(asc(id))
+}
+
+/** Devices of the site that a segment's scan last found at these addresses, one row for each of their MAC addresses. */
+export async function macAddressesAt(db: Db, siteId: string, addresses: readonly string[]) {
+  const { devices, deviceIdentifiers } = db.tables(deviceTables)
+  const isMac = and(eq(deviceIdentifiers.deviceId, devices.id), eq(deviceIdentifiers.kind, 'mac'))
+  return db
+    .select({
+      address: devices.ipAddress,
+      segmentId: devices.lastSegmentId,
+      macAddress: deviceIdentifiers.value,
+    })
+    .from(devices)
+    .innerJoin(deviceIdentifiers, isMac)
+    .where(and(inList(db, siteId), isNotNull(devices.lastSegmentId), among(devices.ipAddress, addresses)))
 }

@@ -19,6 +19,19 @@ export const auditServiceSchema = z
     status: auditServiceStatusSchema,
     version: text('0.1.0').nullable(),
     lastSeen: timeSchema.nullable(),
+    networks: z
+      .array(
+        z.object({
+          network: text('10.20.0.0/24'),
+          address: text('10.20.0.5').meta({ description: 'Its own address in the network' }),
+          interfaceName: text('eth0'),
+        }),
+      )
+      .nullable()
+      .meta({
+        description:
+          'Networks that its machine is attached to, without loopback, link-local and container networks. null if not reported yet',
+      }),
     capabilities: z.array(capabilitySchema).meta({
       example: [
         { name: 'ping', available: true },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
 import { collectorUrlsSchema } from './agent-protocol.ts'
 import { agentSettingsShape } from './agent-settings.ts'
+import { attachedNetworkSchema, attachedNetworksMax } from './attached-network.ts'
 
 const text = deviceLine(256)
 const secret = z.string().min(20).max(128)
@@ -99,6 +100,8 @@ export const heartbeatSchema = z.object({
   version: text,
   hostname: text,
   capabilities: z.array(capabilitySchema).max(64),
+  /** Older releases send none. */
+  networks: z.array(attachedNetworkSchema).max(attachedNetworksMax).optional(),
   runningTasks: z.array(z.uuid()).max(256),
   spoolBytes: z.number().nonnegative(),
   /** Size at which the service pauses its scans. Older releases send none. */

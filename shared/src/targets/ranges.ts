@@ -59,6 +59,10 @@ export function formatRange(range: AddressRange): string {
   return range.first === range.last ? first : `${first}-${formatAddress(range.family, range.last)}`
 }
 
+/** Returns a block of addresses in CIDR notation. */
+export const formatBlock = ({ family, first }: AddressRange, prefixLength: number): string =>
+  `${formatAddress(family, first)}/${prefixLength}`
+
 /** Compares addresses: IPv4 first, then by value. */
 export const compareAddresses = (a: Address, b: Address): number => a.family - b.family || compare(a.value, b.value)
 

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
-import { parseAddress } from './address.ts'
-import { type AddressRange, countAddresses, overlap } from './ranges.ts'
+import { addressBits, parseAddress } from './address.ts'
+import { type AddressRange, blockAround, containsAddress, countAddresses, overlap } from './ranges.ts'
 
 /**
  * Larger targets are a mistake (a mistyped prefix) or belong in several segments. The named addresses count: for a
@@ -44,3 +44,17 @@ const refusedBlocks = refused.flatMap(([firstText, lastText, problem]) => {
   const last = parseAddress(lastText)
   return first && last ? [{ problem, range: { family: first.family, first: first.value, last: last.value } }] : []
 })
+
+/** 127.0.0.0/8, ::1 and 169.254.0.0/16 name another host on each machine, or none. */
+const ofOneMachine = [
+  blockAround({ family: 4, value: 0x7f00_0000n }, 8),
+  blockAround({ family: 4, value: 0xa9fe_0000n }, 16),
+  blockAround({ family: 6, value: 1n }, 128),
+]
+
+/** Reports whether an address that a machine reports can be scanned from another machine. */
+export function isHostAddress(text: string): boolean {
+  const address = parseAddress(text)
+  if (!address || containsAddress(ofOneMachine, text)) return false
+  return refusedRange(blockAround(address, addressBits(address.family))) === undefined
+}

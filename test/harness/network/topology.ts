@@ -80,7 +80,7 @@ function leafCommands(host: NetworkHost): string[] {
 export type RootLink = { rootAddress: string; auditAddress: string }
 
 /** A /30 of 10.73.0.0/16 (or a later second octet) by the interface's index, which no other run has at the same time. */
-async function rootLink(rootInterface: string): Promise<RootLink> {
+export async function rootLink(rootInterface: string): Promise<RootLink> {
   const shown: unknown = JSON.parse(await must('ip', ['-json', 'link', 'show', 'dev', rootInterface]))
   const index = Array.isArray(shown) ? Number(shown[0]?.ifindex) : Number.NaN
   for (let second = 73; second < 128; second += 1) {

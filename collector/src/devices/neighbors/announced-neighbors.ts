@@ -1,8 +1,8 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
-import { addressBits, formatAddress, parseAddress } from '@rollcall/shared/targets/address.ts'
-import { type AddressRange, blockAround, containsAddress } from '@rollcall/shared/targets/ranges.ts'
-import { refusedRange } from '@rollcall/shared/targets/refused.ts'
+import { addressBits, parseAddress } from '@rollcall/shared/targets/address.ts'
+import { type AddressRange, blockAround, containsAddress, formatBlock } from '@rollcall/shared/targets/ranges.ts'
+import { isHostAddress } from '@rollcall/shared/targets/refused.ts'
 
 /** Interfaces of a network section and the neighbors at them. */
 export type NetworkLinks = {
@@ -21,13 +21,6 @@ type AnnouncedNeighbor = {
 
 type Block = { prefixLength: number; range: AddressRange }
 
-/** 127.0.0.0/8, ::1 and 169.254.0.0/16 name another host off the link, or none. */
-const elsewhere = [
-  blockAround({ family: 4, value: 0x7f00_0000n }, 8),
-  blockAround({ family: 4, value: 0xa9fe_0000n }, 16),
-  blockAround({ family: 6, value: 1n }, 128),
-]
-
 /**
  * Neighbors that announced a management address by LLDP, CDP or a similar protocol: addresses that can be scanned. A
  * forwarding table only shows that a MAC is there.
@@ -35,17 +28,11 @@ const elsewhere = [
 export function announcedNeighbors(network: NetworkLinks): AnnouncedNeighbor[] {
   const blocks = blocksOf(network)
   return (network.neighbors ?? []).flatMap(({ port, protocol, name, description, ipAddress }) => {
-    if (protocol === 'forwarding' || ipAddress === undefined || !isHost(ipAddress)) return []
+    if (protocol === 'forwarding' || ipAddress === undefined || !isHostAddress(ipAddress)) return []
     const block = blocks.find(({ range }) => containsAddress([range], ipAddress))
     const shown = { name: name ?? null, description: description ?? null, address: ipAddress }
-    return [{ port, protocol, ...shown, network: block ? formatBlock(block) : null }]
+    return [{ port, protocol, ...shown, network: block ? formatBlock(block.range, block.prefixLength) : null }]
   })
-}
-
-function isHost(text: string): boolean {
-  const address = parseAddress(text)
-  if (!address || containsAddress(elsewhere, text)) return false
-  return refusedRange(blockAround(address, addressBits(address.family))) === undefined
 }
 
 /** Networks of the device's interfaces, the smallest first. */
@@ -59,6 +46,3 @@ function blocksOf({ interfaces = [] }: NetworkLinks): Block[] {
   )
   return blocks.sort((a, b) => b.prefixLength - a.prefixLength)
 }
-
-const formatBlock = ({ prefixLength, range: { family, first } }: Block) =>
-  `${formatAddress(family, first)}/${prefixLength}`

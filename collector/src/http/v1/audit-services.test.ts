@@ -57,11 +57,14 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
 
   it('have a status', proves('auditServices.fields'), async () => {
     const { call, ctx, get, id, where, advance, statuses } = await setUp()
-    const pending = { id, name: 'HQ', siteId: ctx.siteId, version: productVersion, lastSeen: null, capabilities: [] }
+    const fields = { version: productVersion, lastSeen: null, networks: null, capabilities: [] }
+    const pending = { id, name: 'HQ', siteId: ctx.siteId, ...fields }
     expect(await get(where)).toEqual({ ...pending, status: 'Pending' })
     const capabilities = [{ name: 'ping', available: true }]
-    await recordHeartbeat(ctx, id, { ...beat, capabilities })
-    const active = { ...pending, status: 'Active', lastSeen: '2026-11-20T08:00:00.000Z', capabilities }
+    const attached = { interfaceName: 'eth0', macAddress: '00:1b:21:00:00:01', address: '10.9.0.5', prefixLength: 22 }
+    await recordHeartbeat(ctx, id, { ...beat, capabilities, networks: [attached] })
+    const networks = [{ network: '10.9.0.0/22', address: '10.9.0.5', interfaceName: 'eth0' }]
+    const active = { ...pending, status: 'Active', lastSeen: '2026-11-20T08:00:00.000Z', networks, capabilities }
     expect(await get(path)).toEqual({ items: [active], total: 1 })
     await emitStatusEvents(ctx, timeOf(ctx))
     await emitStatusEvents(ctx, timeOf(ctx))
@@ -103,7 +106,7 @@ describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
         201,
         expect.objectContaining({ auditServiceId: id, name: 'HQ' }),
       ])
-      expect(await get(where)).toMatchObject({ id, name: 'HQ', status: 'Pending', lastSeen: null })
+      expect(await get(where)).toMatchObject({ id, name: 'HQ', status: 'Pending', lastSeen: null, networks: null })
       expect(await get(path)).toMatchObject({ total: 1 })
       expect(await get(`/api/v1/segments/${segment.id}`)).toMatchObject({ auditServiceId: id })
       expect(await listServiceUsers(ctx)).toEqual([{ serviceId: id, userPublicKey: keys('B').userPublicKey }])

@@ -10,9 +10,9 @@ const list = v1Route({
   path: '/api/v1/segments/suggestions',
   operationId: 'listSegmentSuggestions',
   tags: ['Segments'],
-  summary: 'List neighbors that no segment covers',
+  summary: 'List networks and neighbors that no segment covers',
   description:
-    'Neighbors that devices report by LLDP, CDP, FDP or EDP, with a management address that is in no segment and at which no segment has found a device. Neighbors whose address or name is on the Ignore List are left out. Sorted by address, IPv4 first.',
+    'Networks that Audit Services are attached to, from their first heartbeat on, until segments contain all addresses. Networks with equal addresses at two Audit Services are two, unless a scan has shown that both are on the same link. A larger IPv4 network than /16 is the /16 around the Audit Service, and IPv6 networks larger than /112 are left out. Then neighbors that devices report by LLDP, CDP, FDP or EDP, with a management address that is in no segment and at which no segment has found a device. Neighbors whose address or name is on the Ignore List are left out, and networks whose first address is on it. Sorted by address, IPv4 first.',
   request: { query: pageQuerySchema },
   responses: { 200: json(segmentSuggestionListSchema, 'A page of suggestions') },
 })

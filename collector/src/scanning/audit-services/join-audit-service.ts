@@ -39,6 +39,7 @@ const describe = ({ hostname, version, userPublicKey, curvePublicKey }: Input) =
   userPublicKey,
   curvePublicKey,
   capabilities: [],
+  networks: null,
   lastSeen: null,
   toldStatus: 'Pending' as const,
 })

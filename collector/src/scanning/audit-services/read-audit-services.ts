@@ -2,6 +2,8 @@ import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { type AttachedNetwork, attachedBlock } from '@rollcall/shared/messages/attached-network.ts'
+import { formatBlock } from '@rollcall/shared/targets/ranges.ts'
 import { and, asc, eq, lt } from 'drizzle-orm'
 import { serviceStatus } from '../../enrollment/status.ts'
 import type { Context, SystemContext } from '../../lib/context.ts'
@@ -20,7 +22,14 @@ export const toAuditService = (row: AuditServiceRow, now: Date): AuditService =>
   status: serviceStatus(row, now),
   version: row.version,
   lastSeen: row.lastSeen,
+  networks: row.networks?.map(toNetwork) ?? null,
   capabilities: row.capabilities,
+})
+
+const toNetwork = ({ interfaceName, address, prefixLength }: AttachedNetwork) => ({
+  network: formatBlock(attachedBlock({ address, prefixLength }), prefixLength),
+  address,
+  interfaceName,
 })
 
 /** Lists the Audit Services of the site, by name, then id. */

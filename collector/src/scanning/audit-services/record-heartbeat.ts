@@ -7,7 +7,7 @@ import { withInstance } from './service-instances.ts'
 /** Records the last heartbeat of an Audit Service. A deleted service is not re-created. */
 export async function recordHeartbeat(ctx: SystemContext, serviceId: string, heartbeat: Heartbeat): Promise<void> {
   const now = nowOf(ctx)
-  const { instanceId, version, hostname, capabilities } = heartbeat
+  const { instanceId, version, hostname, capabilities, networks = null } = heartbeat
   const detected = await ctx.store.write(async (tx) => {
     const { auditServices } = tx.tables(enrolmentTables)
     const found = tx.select({ name: auditServices.name, instances: auditServices.instances }).from(auditServices)
@@ -17,7 +17,7 @@ export async function recordHeartbeat(ctx: SystemContext, serviceId: string, hea
     const instances = instanceId ? withInstance(before, { id: instanceId, hostname, at: now }) : service.instances
     await tx
       .update(auditServices)
-      .set({ lastSeen: now, version, hostname, capabilities, instances })
+      .set({ lastSeen: now, version, hostname, capabilities, networks, instances })
       .where(eq(auditServices.id, serviceId))
     return instances?.shared && !before.shared ? { name: service.name, ...instances.shared } : undefined
   })

@@ -2,26 +2,29 @@ import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
 import { parseAddress } from '@rollcall/shared/targets/address.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
-import { type AddressRange, compareAddresses, containsAddress, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
+import { compareAddresses, containsAddress, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { eq } from 'drizzle-orm'
 import { devicesAt, readAnnounced } from '../../device-records/announced-addresses.ts'
 import type { Context } from '../../lib/context.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import { readPatterns } from '../ignore-list/read-patterns.ts'
+import { firstAddressOf, type SegmentRanges, type ServiceNetwork, uncoveredNetworks } from './uncovered-networks.ts'
 
 type Announced = Awaited<ReturnType<typeof readAnnounced>>[number]
 
 const seenByMax = 16
 
 /**
- * Lists neighbors from LLDP, CDP and similar protocols that no segment covers: no segment contains the address, and
- * none found a device at it (a segment of names or a directory may). Neighbors on the Ignore List, by address or by
- * name, are left out. Sorted by address, IPv4 first.
+ * Lists what no segment covers: networks of Audit Services, and neighbors from LLDP, CDP and similar protocols, if no
+ * segment contains the address and none found a device at it (a segment of names or a directory may). Neighbors on the
+ * Ignore List, by address or by name, are left out, and so are networks whose first address is on it. Sorted by
+ * address, IPv4 first.
  */
 export async function listSuggestions(ctx: Context, { limit, offset }: Page): Promise<List<SegmentSuggestion>> {
   return ctx.store.read(async (db) => {
-    const covered = await coveredRanges(db, ctx.siteId)
+    const segments = await readSegmentRanges(db, ctx.siteId)
+    const covered = mergeRanges(segments.flatMap(({ ranges }) => ranges))
     const isIgnoredAddress = await readPatterns(db, ctx.siteId, 'ip')
     const isIgnoredName = await readPatterns(db, ctx.siteId, 'name')
     const isWanted = ({ address, name }: Announced) => !isIgnoredAddress(address) && !(name && isIgnoredName(name))
@@ -30,36 +33,50 @@ export async function listSuggestions(ctx: Context, { limit, offset }: Page): Pr
       announced.filter(({ address }) => !containsAddress(covered, address)),
       ({ address }) => address,
     )
-    const found = await devicesAt(db, ctx.siteId, [...outside.keys()])
+    const networks = (await uncoveredNetworks(db, ctx.siteId, segments)).filter(
+      (each) => !isIgnoredAddress(firstAddressOf(each)),
+    )
+    const addresses = [...outside.keys(), ...networks.map(({ address }) => address)]
+    const found = await devicesAt(db, ctx.siteId, addresses)
     for (const { ipAddress, lastSegmentId } of found) if (lastSegmentId !== null) outside.delete(ipAddress ?? '')
     const byAddress = new Map(found.map(({ ipAddress, id, name }) => [ipAddress, { id, name }]))
-    const items = [...outside.keys()]
-      .sort(byValue)
+    const all = [
+      ...networks.map((own) => ({ address: own.address, fields: () => ofNetwork(own) })),
+      ...[...outside].map(([address, met]) => ({ address, fields: () => ofNeighbor(met) })),
+    ]
+    const items = all
+      .sort((a, b) => byValue(a.address, b.address))
       .slice(offset, offset + limit)
-      .map((address) => suggestionOf(address, outside.get(address) ?? [], byAddress.get(address) ?? null))
-    return { items, total: outside.size }
+      .map(({ address, fields }) => ({ address, ...fields(), device: byAddress.get(address) ?? null }))
+    return { items, total: all.length }
   })
 }
 
-async function coveredRanges(db: Db, siteId: string): Promise<AddressRange[]> {
+async function readSegmentRanges(db: Db, siteId: string): Promise<SegmentRanges[]> {
   const { segments } = db.tables(segmentTables)
-  const rows = await db.select({ addresses: segments.addresses }).from(segments).where(eq(segments.siteId, siteId))
-  return mergeRanges(rows.flatMap(({ addresses }) => parseTargets(addresses, { allowNames: true }).ranges))
+  const { id, auditServiceId, addresses } = segments
+  const rows = await db.select({ id, auditServiceId, addresses }).from(segments).where(eq(segments.siteId, siteId))
+  return rows.map(({ addresses, ...row }) => ({ ...row, ranges: parseTargets(addresses, { allowNames: true }).ranges }))
 }
 
-function suggestionOf(
-  address: string,
-  met: readonly Announced[],
-  device: SegmentSuggestion['device'],
-): SegmentSuggestion {
+type Fields = Omit<SegmentSuggestion, 'address' | 'device'>
+
+const ofNetwork = ({ network, auditService }: ServiceNetwork): Fields => ({
+  network,
+  auditService,
+  name: null,
+  description: null,
+  seenBy: [],
+})
+
+function ofNeighbor(met: readonly Announced[]): Fields {
   const first = <F extends 'network' | 'name' | 'description'>(field: F) =>
     met.find((each) => each[field])?.[field] ?? null
   return {
-    address,
     network: first('network'),
+    auditService: null,
     name: first('name'),
     description: first('description'),
-    device,
     seenBy: met.slice(0, seenByMax).map(({ deviceId, deviceName, port, protocol }) => ({
       device: { id: deviceId, name: deviceName },
       port,

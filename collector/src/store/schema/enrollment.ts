@@ -1,5 +1,6 @@
 import type { AgentPlatform } from '@rollcall/shared/api/agent.ts'
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
+import type { AttachedNetwork } from '@rollcall/shared/messages/attached-network.ts'
 import type { Capability } from '@rollcall/shared/messages/enrollment.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import type { Kit } from '../kit.ts'
@@ -51,6 +52,8 @@ export const enrolmentTables = (kit: Kit) => ({
       /** Curve nkey that credentials are sealed to. */
       curvePublicKey: kit.text('curve_public_key').notNull(),
       capabilities: kit.json<Capability[]>('capabilities').notNull(),
+      /** null until a heartbeat reports them. */
+      networks: kit.json<AttachedNetwork[]>('networks'),
       /** null until its first heartbeat: Pending. */
       lastSeen: kit.time('last_seen'),
       /** null until a heartbeat names its process. */

@@ -1,20 +1,20 @@
 import { Alert, Button, Chip, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { partsOptions } from '../../api/parts.ts'
-import { segments } from '../../api/segments.ts'
+import { segments, suggestionsOptions } from '../../api/segments.ts'
 import { errorBelow } from '../../forms/error-below.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { Refused } from '../../forms/refused.tsx'
 import { counted } from '../../ui/amounts.ts'
-import { ownNetworks } from './own-networks.ts'
-import { useThisMachine } from './use-this-machine.ts'
 
-/** Creates the first segment from a network of this machine or from typed addresses. */
+const pollMs = 3_000
+
+/** Creates the first segment from a network of an Audit Service or from typed addresses. */
 export function NewSegment() {
   const queryClient = useQueryClient()
-  const { device } = useThisMachine()
-  const networks = ownNetworks(device?.data?.network.interfaces ?? [])
+  const networks = useServiceNetworks()
   const services = useQuery(partsOptions('audit-service'))
   const form = useForm({ initialValues: { name: '', addresses: '', auditServiceId: '' } })
   const adding = useMutation({
@@ -33,16 +33,16 @@ export function NewSegment() {
       <Stack gap="sm">
         {adding.error && <Refused error={adding.error} values={form.getValues()} />}
         {networks.length > 0 && (
-          <Group gap="xs" role="group" aria-label="Networks of this machine">
-            <Text size="sm">Networks of this machine:</Text>
-            {networks.map(({ block, count, interfaceName }) => (
+          <Group gap="xs" role="group" aria-label="Networks of Audit Services">
+            <Text size="sm">Networks of Audit Services:</Text>
+            {networks.map(({ network, auditService: { id, name, interfaceName } }) => (
               <Chip
-                key={block}
+                key={`${network} ${id}`}
                 size="xs"
-                checked={form.values.addresses === block}
-                onChange={() => form.setFieldValue('addresses', block)}
+                checked={form.values.addresses === network && form.values.auditServiceId === id}
+                onChange={() => form.setValues({ addresses: network, auditServiceId: id })}
               >
-                {block} ({interfaceName}, {counted(count, 'address', 'addresses')})
+                {network} ({name} {interfaceName}, {counted(Number(countOf(network)), 'address', 'addresses')})
               </Chip>
             ))}
           </Group>
@@ -77,3 +77,16 @@ export function NewSegment() {
     </form>
   )
 }
+
+/** Networks that Audit Services are attached to. Polls until one is reported. */
+function useServiceNetworks() {
+  const { data } = useQuery({
+    ...suggestionsOptions({ limit: 200 }),
+    refetchInterval: ({ state }) => (state.data?.total ? false : pollMs),
+  })
+  return (data?.items ?? []).flatMap(({ network, auditService }) =>
+    network !== null && auditService !== null ? [{ network, auditService }] : [],
+  )
+}
+
+const countOf = (network: string) => parseTargets([network], { allowNames: false }).addressCount

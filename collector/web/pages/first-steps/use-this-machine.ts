@@ -6,14 +6,13 @@ const pollMs = 3_000
 
 /**
  * Loads the device of the site's first agent, which is the collector's own machine unless it was started without an
- * agent. `isAwaited` polls until the device exists.
+ * agent. Polls until the device exists.
  */
-export function useThisMachine({ isAwaited = true } = {}) {
+export function useThisMachine() {
   const all = useQuery({
     ...agents.allOptions,
     // An agent reports its machine some seconds after it has joined.
-    refetchInterval: ({ state }) =>
-      isAwaited && !state.data?.items.some(({ deviceId }) => deviceId !== null) ? pollMs : false,
+    refetchInterval: ({ state }) => (!state.data?.items.some(({ deviceId }) => deviceId !== null) ? pollMs : false),
   })
   const first = [...(all.data?.items ?? [])].sort((a, b) => a.joinedAt.localeCompare(b.joinedAt))[0]
   const deviceId = first?.deviceId ?? undefined

@@ -41,7 +41,12 @@ const columns: readonly Column<Row>[] = [
         </Link>
       ),
   },
-  { id: 'seenBy', header: 'Seen by', render: ({ seenBy }) => <SeenBy seenBy={seenBy} /> },
+  {
+    id: 'seenBy',
+    header: 'Seen by',
+    render: ({ auditService, seenBy }) =>
+      auditService ? `${auditService.name} ${auditService.interfaceName}` : <SeenBy seenBy={seenBy} />,
+  },
   {
     id: 'actions',
     header: 'Actions',
@@ -50,23 +55,26 @@ const columns: readonly Column<Row>[] = [
     render: (row) => (
       <Group gap={8} justify="flex-end" wrap="nowrap">
         <CreateSegment suggestion={row} />
-        <Ignore address={row.address} />
+        <Ignore suggestion={row} />
       </Group>
     ),
   },
 ]
 
-/** Neighbors of devices at addresses outside all segments. */
+/** Networks of Audit Services, and neighbors of devices, outside all segments. */
 export function Suggestions() {
   const address = useListAddress<ListState>()
   const query = useQuery({
     ...suggestionsOptions(pagingOf(address.state)),
-    select: ({ items, total }) => ({ items: items.map((item) => ({ ...item, id: item.address })), total }),
+    select: ({ items, total }) => ({
+      items: items.map((item) => ({ ...item, id: [item.address, item.auditService?.id].join(' ') })),
+      total,
+    }),
   })
   return (
     <ListPage
       name="Suggestions"
-      about="Neighbours that devices report by LLDP or CDP at addresses outside all segments. They are not contacted until you create a segment and scan it."
+      about="Networks that Audit Services are attached to, and neighbours that devices report by LLDP or CDP, outside all segments. They are not contacted until you create a segment and scan it."
       address={address}
       columns={columns}
       query={query}
@@ -74,7 +82,8 @@ export function Suggestions() {
       sort="address"
       empty={
         <Empty title="No suggestions">
-          Switches and routers audited by SNMP report their neighbours. Neighbours outside all segments are listed here.
+          All networks of the Audit Services are in segments. Switches and routers audited by SNMP report their
+          neighbours; those outside all segments are listed here.
         </Empty>
       }
     />
@@ -82,13 +91,13 @@ export function Suggestions() {
 }
 
 /** Creates a segment at once. It can be edited or deleted, and is not scanned until requested. */
-function CreateSegment({ suggestion: { address, network } }: { suggestion: SegmentSuggestion }) {
+function CreateSegment({ suggestion: { address, network, auditService } }: { suggestion: SegmentSuggestion }) {
   const mayEdit = useMay('Administrator')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const make = useAction('The segment was not created', async () => {
     const { items } = await queryClient.ensureQueryData(auditServicesOptions)
-    const auditServiceId = (items.find(({ status }) => status === 'Active') ?? items[0])?.id ?? null
+    const auditServiceId = (auditService ?? items.find(({ status }) => status === 'Active') ?? items[0])?.id ?? null
     const addresses = network ?? address
     const type = network === null ? 'address-list' : 'ip-range'
     const { id } = await segments.create(
@@ -112,20 +121,29 @@ function CreateSegment({ suggestion: { address, network } }: { suggestion: Segme
   )
 }
 
-/** Puts an address on the Ignore List, which removes its suggestion. */
-function Ignore({ address }: { address: string }) {
+/**
+ * Puts an address on the Ignore List, which removes its suggestion. A network is suggested until its first address is
+ * on the list; no host has that address.
+ */
+function Ignore({ suggestion: { address, network, auditService } }: { suggestion: SegmentSuggestion }) {
+  const isNetwork = auditService !== null && network !== null
+  const pattern = isNetwork ? network.replace(/\/.*/, '') : address
+  const shown = isNetwork ? network : address
   const mayEdit = useMay('EditInventory')
   const queryClient = useQueryClient()
   const refresh = () =>
     Promise.all(['segments', ignoreList.name].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
   const ignore = useAction('The address was not ignored', async () => {
-    const { id } = await ignoreList.create({ kind: 'ip', pattern: address, reason: 'Rejected suggestion' })
+    const { id } = await ignoreList.create({ kind: 'ip', pattern, reason: 'Rejected suggestion' })
     await refresh()
-    notifyDone(`${address} is now on the Ignore List. Scans skip it.`, () => ignoreList.remove(id).then(refresh))
+    notifyDone(
+      `${pattern} is now on the Ignore List. ${isNetwork ? `${network} is not suggested.` : 'Scans skip it.'}`,
+      () => ignoreList.remove(id).then(refresh),
+    )
   })
   if (!mayEdit) return null
   return (
-    <ActionIcon aria-label={`Ignore ${address}`} loading={ignore.isPending} onClick={() => ignore.mutate()}>
+    <ActionIcon aria-label={`Ignore ${shown}`} loading={ignore.isPending} onClick={() => ignore.mutate()}>
       <IconEyeOff size={16} aria-hidden />
     </ActionIcon>
   )

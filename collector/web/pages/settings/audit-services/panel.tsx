@@ -1,8 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { segmentsOptions } from '../../../api/catalogs.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { auditServices, createRejoinToken } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
@@ -11,12 +9,13 @@ import { Identifier } from '../../../ui/identifier.tsx'
 import { PartStatus } from '../../../ui/part-status.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { JoinCommand } from '../../joining/join-command.tsx'
 import { NameEditor } from '../name-editor.tsx'
 import { Capabilities } from './capabilities.tsx'
+import { Networks } from './networks.tsx'
+import { Segments } from './segments.tsx'
 import { StatusHint } from './status-hint.tsx'
 
 type Props = { service: AuditService; onClose: () => void }
@@ -38,6 +37,7 @@ export function AuditServicePanel({ service, onClose }: Props) {
           }}
         />
       </Section>
+      <Networks networks={service.networks} />
       <Capabilities capabilities={service.capabilities} />
       <Segments id={id} />
       {isAdministrator && <Administration service={service} onClose={onClose} />}
@@ -53,27 +53,6 @@ const ServiceName = ({ service }: { service: AuditService }) => (
     write={(name, ifMatch) => auditServices.update(service.id, { name }, ifMatch)}
   />
 )
-
-function Segments({ id }: { id: string }) {
-  const query = useQuery(segmentsOptions)
-  return (
-    <Section title="Segments">
-      <Loaded query={query} label="The segments">
-        {({ items }) => {
-          const own = items.filter(({ auditServiceId }) => auditServiceId === id)
-          if (own.length === 0) return 'No segments.'
-          return own.map((segment) => (
-            <div key={segment.id}>
-              <Link to="/segments/$segmentId" params={{ segmentId: segment.id }} className="wrap">
-                {segment.name}
-              </Link>
-            </div>
-          ))
-        }}
-      </Loaded>
-    </Section>
-  )
-}
 
 function Administration({ service: { id, name }, onClose }: Props) {
   const queryClient = useQueryClient()

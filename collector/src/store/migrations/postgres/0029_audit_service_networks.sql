@@ -1,0 +1,1 @@
+ALTER TABLE "audit_services" ADD COLUMN "networks" json;

@@ -107,7 +107,7 @@ test('combines ports of the scan and of discovery, also if the scan fails', asyn
     () => Promise.reject(new Error('nmap was killed')),
   ]
   for (const run of runs) {
-    const probes = { portScan: { name: 'nmap', run }, hostProbes: [listening], hostTimeoutMs: 60_000 }
+    const probes = { portScan: { name: 'nmap', ports: [22, 23], run }, hostProbes: [listening], hostTimeoutMs: 60_000 }
     await auditHost(live, probes, new AbortController().signal)
   }
   expect(seen).toEqual([[22, 443], [443]])

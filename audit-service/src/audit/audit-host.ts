@@ -1,6 +1,8 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { type AuditAttempt, type HostAudit, hostAuditOf } from '@rollcall/shared/messages/host-audit.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import { Recorder } from '../probes/snmp/recording.ts'
 import type { RecordingBudget } from '../probes/snmp/recording-budget.ts'
@@ -21,8 +23,9 @@ export type Probes = {
   recordings?: RecordingBudget | undefined
 }
 
-export type HostAudit = {
+export type AuditedHost = {
   observation: ObservationInput
+  audit: HostAudit
   /** Raw answers of the probes, as a gzip-compressed tar. */
   raw?: Buffer
   /** SNMP answers as a recording. */
@@ -31,6 +34,9 @@ export type HostAudit = {
 
 /** Concurrent connections to one host for prints and banners. */
 const connectionsMax = 3
+const portsShownMax = 16
+const detailMax = 200
+const protocols: Partial<Record<string, AuditAttempt['protocol']>> = { snmp: 'snmp', ssh: 'ssh' }
 
 const recordingBytesMax = 32 * 1024 * 1024
 const cutTexts = {
@@ -39,7 +45,7 @@ const cutTexts = {
 }
 
 /** Runs all probes on one live host concurrently and merges their findings. Rejects only if `signal` aborts. */
-export async function auditHost(live: LiveHost, probes: Probes, signal: AbortSignal): Promise<HostAudit> {
+export async function auditHost(live: LiveHost, probes: Probes, signal: AbortSignal): Promise<AuditedHost> {
   const recorder = new Recorder(recordingBytesMax, probes.recordings)
   try {
     return await audit(live, probes, recorder, signal)
@@ -48,7 +54,7 @@ export async function auditHost(live: LiveHost, probes: Probes, signal: AbortSig
   }
 }
 
-async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal: AbortSignal): Promise<HostAudit> {
+async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal: AbortSignal): Promise<AuditedHost> {
   const answers = await runProbes(live, probes, recorder, signal)
   signal.throwIfAborted()
   const findings: HostFindings = {
@@ -70,7 +76,25 @@ async function audit(live: LiveHost, probes: Probes, recorder: Recorder, signal:
   const { raw, dropped } = await packRaw(files, now)
   findings.truncated.push(...dropped.map((name) => `raw payload: ${name} is too large and was left out`))
   const observation = mergeObservation(findings, { id: newId(), observedAt: now.toISOString() })
-  return { observation, recording, ...(raw ? { raw } : {}) }
+  const audit = hostAuditOf(attemptsOf(answers, findings, probes.portScan), observation.depth === 'audit')
+  return { observation, audit, recording, ...(raw ? { raw } : {}) }
+}
+
+/** Returns all attempts of the probes; for a host that refuses connections to every tried port, with those ports. */
+function attemptsOf(
+  answers: readonly NamedAnswer[],
+  findings: HostFindings,
+  portScan: PortProbe | undefined,
+): AuditAttempt[] {
+  const attempts = answers.flatMap(({ tried = [] }) => tried)
+  const isClosed = openTcpPorts(findings).length === 0 && attempts.every(({ reason }) => reason === 'port-closed')
+  if (!isClosed) return attempts
+  const scanned = findings.ports === undefined ? [] : (portScan?.ports ?? [])
+  const ports = [...new Set([...attempts.flatMap(({ port }) => port ?? []), ...scanned])].sort((a, b) => a - b)
+  if (ports.length === 0) return attempts
+  const shown = ports.slice(0, portsShownMax)
+  const more = ports.length - shown.length
+  return [...attempts, { protocol: 'tcp', reason: 'no-open-port', ports: shown, ...(more > 0 && { more }) }]
 }
 
 type NamedAnswer = ProbeResult & { name: string }
@@ -92,7 +116,7 @@ async function runProbes(
       return result && { name, ...result }
     } catch (error) {
       const detail = timeUp.aborted ? `not finished within the host's ${hostTimeoutMs} ms` : messageOf(error)
-      return { name, outcome: 'failed', detail }
+      return { name, outcome: 'failed', detail, tried: failedAttempt(name, timeUp.aborted, detail) }
     }
   }
   const scanned = portScan && answerOf(portScan.name, () => portScan.run(host))
@@ -103,4 +127,12 @@ async function runProbes(
     ...hostProbes.map(({ name, run }) => answerOf(name, () => run({ ...host, openPorts, connections }))),
   ])
   return answers.filter((answer) => answer !== undefined)
+}
+
+/** Returns the attempt of a probe that did not end by itself; none for a probe that does not read the host. */
+function failedAttempt(probe: string, isTimeUp: boolean, detail: string): AuditAttempt[] {
+  const protocol = protocols[probe]
+  if (protocol === undefined) return []
+  if (isTimeUp) return [{ protocol, reason: 'time-limit' }]
+  return [{ protocol, reason: 'probe-failed', detail: cleanText(detail, detailMax) }]
 }

@@ -1,4 +1,5 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import type { Recorder } from '../probes/snmp/recording.ts'
 import type { ConcurrencyGroup } from './fair-slots.ts'
@@ -22,7 +23,12 @@ export type HostProbe = {
 }
 
 /** The probe that finds the open ports for the other probes. */
-export type PortProbe = { name: string; run(host: Omit<ProbedHost, 'openPorts' | 'connections'>): Promise<ProbeResult> }
+export type PortProbe = {
+  name: string
+  /** Ports that it scans. */
+  ports: readonly number[]
+  run(host: Omit<ProbedHost, 'openPorts' | 'connections'>): Promise<ProbeResult>
+}
 
 export type ProbedHost = {
   live: LiveHost
@@ -39,6 +45,8 @@ export type ProbeResult = {
   outcome: NonNullable<ObservationInput['probes']>[number]['outcome']
   /** One line without secrets. */
   detail?: string | undefined
+  /** Attempts to read the host itself, for a probe that makes some. */
+  tried?: readonly AuditAttempt[]
   findings?: ProbeFindings
   /** Data that was cut, in words. */
   truncated?: string[]

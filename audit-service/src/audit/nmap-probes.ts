@@ -34,7 +34,8 @@ export async function nmapProbes(
     (jobs, onHost) => scanPorts(addressesOf(jobs), { ...scanning, osDetection, tcpPorts }, onHost),
     portBatches,
   )
-  if (!osDetection) return { portScan: portProbe(portScans) }
+  const portScan = portProbe(portScans, tcpPorts ?? defaultTcpPorts)
+  if (!osDetection) return { portScan }
   const ofVersions = {
     ...scanning,
     versionDetection: true,
@@ -44,7 +45,7 @@ export async function nmapProbes(
     const ports = [...new Set(jobs.flatMap((job) => job.ports ?? []))]
     return scanPorts(addressesOf(jobs), { ...ofVersions, tcpPorts: ports }, onHost)
   }, versionBatches)
-  return { portScan: portProbe(portScans), versions: versionProbe(versionScans) }
+  return { portScan, versions: versionProbe(versionScans) }
 }
 
 const addressesOf = (jobs: readonly { address: string }[]) => jobs.map(({ address }) => address)

@@ -1,5 +1,6 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
+import { auditReasons, untried } from '@rollcall/shared/messages/host-audit.ts'
 import { type AddressRange, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { bySnmp } from '../discovery/by-snmp.ts'
 import { discover } from '../discovery/discover.ts'
@@ -9,7 +10,7 @@ import type { HostMemory } from '../host-memory/host-memory.ts'
 import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-budget.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
 import type { HostKeys } from '../probes/ssh/host-keys.ts'
-import { auditHost, type HostAudit } from './audit-host.ts'
+import { type AuditedHost, auditHost } from './audit-host.ts'
 import { createHostSlots, type FairSlots } from './fair-slots.ts'
 import { observeUnaudited } from './observe-unaudited.ts'
 import { probesFor } from './probes-for.ts'
@@ -39,13 +40,15 @@ export type ScanCounts = {
   addressesDone: number
   addressesDoneTo?: string | undefined
   hostsFound: number
+  /** Each host that was found counts once in these three, as soon as its audit has ended. */
   audited: number
+  notAudited: number
   failed: number
 }
 
 type ScanListener = {
   /** Called for each host once it is audited. A rejection ends the scan. */
-  host(address: string, audit: Pick<HostAudit, 'observation' | 'raw'>): Promise<void>
+  host(address: string, result: Pick<AuditedHost, 'observation' | 'audit' | 'raw'>): Promise<void>
   progress(counts: ScanCounts): void
 }
 
@@ -64,6 +67,7 @@ export async function scan(
     addressesDone: 0,
     hostsFound: 0,
     audited: 0,
+    notAudited: 0,
     failed: 0,
   }
   const transport = new UdpTransport()
@@ -81,15 +85,16 @@ export async function scan(
   // Hosts that accepted a connection have a snapshot, with the received bytes as its raw payload.
   const isOnlyFound = ({ openPorts = [] }: LiveHost) => options.pingOnly && openPorts.length === 0
   const reportUnaudited = async (live: LiveHost) => {
-    await listener.host(live.address, { observation: await observeUnaudited(live, reverseNames, ended) })
+    const observation = await observeUnaudited(live, reverseNames, ended)
+    await listener.host(live.address, { observation, audit: untried('ping-only') })
+    counts.notAudited += 1
     listener.progress(counts)
   }
   const audit = async (live: LiveHost) => {
     // The recording is released before the host is spooled.
     const { recording: _, ...result } = await auditHost(live, probes, ended)
     await listener.host(live.address, result)
-    if (result.observation.depth === 'audit') counts.audited += 1
-    if (result.observation.probes?.some((each) => each.outcome === 'failed')) counts.failed += 1
+    counts[auditReasons[result.audit.reason]] += 1
     listener.progress(counts)
   }
   try {

@@ -18,6 +18,7 @@ import {
   renewalStatement,
   serviceRenewSchema,
 } from '@rollcall/shared/messages/enrollment.ts'
+import { untried } from '@rollcall/shared/messages/host-audit.ts'
 import { heartbeatSubject, taskStream, taskSubject } from '@rollcall/shared/messages/subjects.ts'
 import { signMessage } from '@rollcall/shared/node/envelope.ts'
 import { pino } from 'pino'
@@ -60,8 +61,8 @@ describe('an Audit Service', () => {
     await start(async (task, credentials, report) => {
       seen = { addresses: task.addresses, credentials }
       await report.started(4)
-      await report.host('10.0.0.1', observation('10.0.0.1'), Buffer.from('raw'))
-      report.progress({ addressesTotal: 4, addressesDone: 4, hostsFound: 1, audited: 0, failed: 0 })
+      await report.host('10.0.0.1', observation('10.0.0.1'), untried('read'), Buffer.from('raw'))
+      report.progress({ addressesTotal: 4, addressesDone: 4, hostsFound: 1, audited: 1, notAudited: 0, failed: 0 })
       return { status: 'Success' }
     })
     const task = newTask()
@@ -190,7 +191,7 @@ describe('an Audit Service', () => {
     const link = await start(async (_task, _credentials, report) => {
       running.resolve()
       await gate.promise
-      await report.host('10.0.0.1', observation('10.0.0.1'))
+      await report.host('10.0.0.1', observation('10.0.0.1'), untried('read'))
       return { status: 'Success' }
     })
     const task = newTask()
@@ -235,7 +236,7 @@ describe('an Audit Service', () => {
     const gate = Promise.withResolvers<void>()
     const link = await start(async (_task, _credentials, report) => {
       await gate.promise
-      for (const address of ['10.0.0.1', '10.0.0.2']) await report.host(address, observation(address))
+      for (const address of ['10.0.0.1', '10.0.0.2']) await report.host(address, observation(address), untried('read'))
       return { status: 'Success' }
     })
     const task = newTask()

@@ -1,4 +1,5 @@
 import { newId } from '@rollcall/shared/ids.ts'
+import { untried } from '@rollcall/shared/messages/host-audit.ts'
 import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import type { Progress } from '@rollcall/shared/messages/task.ts'
 import { SpoolFullError } from '@rollcall/shared/node/spool.ts'
@@ -25,20 +26,24 @@ function reportThat(keeps: StoredPart) {
     },
   )
   const see = (address: string) =>
-    report.host(address, {
-      schemaVersion: 1,
-      id: newId(),
-      source: 'Service',
-      observedAt: '2026-11-20T08:00:00.000Z',
-      type: 'unknown',
-      name: address,
-      identity: {},
-      depth: 'audit',
-    })
+    report.host(
+      address,
+      {
+        schemaVersion: 1,
+        id: newId(),
+        source: 'Service',
+        observedAt: '2026-11-20T08:00:00.000Z',
+        type: 'unknown',
+        name: address,
+        identity: {},
+        depth: 'audit',
+      },
+      untried('read'),
+    )
   return { report, results, see }
 }
 
-const counts = { addressesTotal: 20, addressesDone: 20, hostsFound: 10, audited: 10, failed: 1 }
+const counts = { addressesTotal: 20, addressesDone: 20, hostsFound: 10, audited: 10, notAudited: 0, failed: 0 }
 
 test('counts hosts with too large results as failed, and names them', async () => {
   const { report, results, see } = reportThat('presence')
@@ -53,7 +58,7 @@ test('counts hosts with too large results as failed, and names them', async () =
         /^not scanned: nas; the results of 10\.0\.0\.1, .*10\.0\.0\.8 and 2 more are too large to send: only their/,
       ),
     },
-    progress: { ...counts, failed: 11 },
+    progress: { ...counts, audited: 0, failed: 10 },
   })
 })
 

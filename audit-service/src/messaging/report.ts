@@ -1,5 +1,6 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
+import { type AuditState, auditReasons, type HostAudit } from '@rollcall/shared/messages/host-audit.ts'
 import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
 import { createBackoff } from '@rollcall/shared/node/backoff.ts'
@@ -8,7 +9,7 @@ import type { ResultSpool } from '../spool/result-spool.ts'
 import { sightingOf } from './sighting-of.ts'
 import { gatherSightings } from './sightings.ts'
 
-type ProgressCounts = Omit<Progress, 'attempt'>
+type ProgressCounts = Omit<Progress, 'attempt' | 'notAudited'> & { notAudited: number }
 
 /**
  * Reports of a running task. `started` and `host` resolve once the report is on disk and will be sent. While the spool
@@ -17,7 +18,7 @@ type ProgressCounts = Omit<Progress, 'attempt'>
 export type Report = {
   started(addressesTotal: number): Promise<void>
   /** `raw` contains the raw answers of the probes, as a gzip-compressed tar; it is dropped for an unaudited host. */
-  host(address: string, observation: ObservationInput, raw?: Uint8Array): Promise<void>
+  host(address: string, observation: ObservationInput, audit: HostAudit, raw?: Uint8Array): Promise<void>
   /** May be called for each change: only some are sent, and the last one becomes part of the task's end. */
   progress(counts: ProgressCounts): void
 }
@@ -49,16 +50,17 @@ export function createReport(
   { taskId, attempt }: Pick<Task, 'taskId' | 'attempt'>,
   options: ReportOptions,
 ): TaskReport {
-  let progress: Progress = {
+  let progress: ProgressCounts & Pick<Progress, 'attempt'> = {
     attempt,
     addressesTotal: 0,
     addressesDone: 0,
     hostsFound: 0,
     audited: 0,
+    notAudited: 0,
     failed: 0,
   }
   /** Hosts of which only the presence could be stored. */
-  const tooLarge: string[] = []
+  const tooLarge: { address: string; state: AuditState }[] = []
   let sentAt = Number.NEGATIVE_INFINITY
 
   const head = () => ({ version: 1 as const, id: newId(), taskId, attempt, at: new Date().toISOString() })
@@ -94,26 +96,41 @@ export function createReport(
       progress = { ...progress, addressesTotal }
       await addWhenThereIsRoom({ ...head(), kind: 'started', addressesTotal })
     },
-    async host(address, observation, raw) {
+    async host(address, observation, audit, raw) {
       const sighting = sightingOf(address, observation)
-      if (sighting) return see(sighting)
+      if (sighting) return see({ ...sighting, audit })
       const rawField = raw && raw.length <= rawBytesMax ? { raw: Buffer.from(raw).toString('base64') } : {}
-      const what = await addWhenThereIsRoom({ ...head(), kind: 'host', address, observation, ...rawField })
-      if (what === 'presence') tooLarge.push(address)
+      const what = await addWhenThereIsRoom({ ...head(), kind: 'host', address, observation, audit, ...rawField })
+      if (what === 'presence') tooLarge.push({ address, state: auditReasons[audit.reason] })
     },
     progress(counts) {
-      progress = { ...counts, failed: counts.failed + tooLarge.length, attempt }
+      progress = { ...withFailures(counts, tooLarge), attempt }
       const now = performance.now()
       if (now - sentAt < progressIntervalMs) return
       sentAt = now
       options.publishProgress(taskId, progress)
     },
     async finished({ status, error: failure }) {
-      const failures = [failure, tooLarge.length > 0 ? tooLargeText(tooLarge) : undefined].filter(isText)
+      const failures = [
+        failure,
+        tooLarge.length > 0 ? tooLargeText(tooLarge.map(({ address }) => address)) : undefined,
+      ].filter(isText)
       const error = failures.length > 0 ? { error: failures.join('; ').slice(0, errorLengthMax) } : {}
       await add({ ...head(), kind: 'finished', outcome: { status, ...error }, progress })
     },
   }
+}
+
+/** Counts hosts as failed whose results could not be sent. */
+function withFailures(counts: ProgressCounts, tooLarge: readonly { state: AuditState }[]): ProgressCounts {
+  const { audited, notAudited, failed } = counts
+  const moved = { audited, notAudited, failed }
+  for (const { state } of tooLarge) {
+    if (moved[state] === 0) continue
+    moved[state] -= 1
+    moved.failed += 1
+  }
+  return { ...counts, ...moved }
 }
 
 const isText = (text: string | undefined): text is string => text !== undefined

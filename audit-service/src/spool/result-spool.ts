@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { untried } from '@rollcall/shared/messages/host-audit.ts'
 import type { ResultInput } from '@rollcall/shared/messages/result.ts'
 import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
@@ -93,7 +94,8 @@ function withoutRaw({ raw: _, ...result }: Host): Host {
 
 /** Returns the result of a mere answer to a ping: the host controls the size of no field. */
 function presenceOf({ raw: _, observation: { id, observedAt }, ...result }: Host): Host {
-  return { ...result, observation: observationOf({ id, observedAt, address: result.address }) }
+  const observation = observationOf({ id, observedAt, address: result.address })
+  return { ...result, observation, audit: untried('result-too-large') }
 }
 
 const splitEntry = (entry: Buffer): SpooledResult => ({

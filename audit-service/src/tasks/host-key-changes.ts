@@ -12,10 +12,10 @@ export function watchHostKeys(report: Report): { report: Report; withChanges(out
   return {
     report: {
       ...report,
-      host(address, observation, raw) {
+      host(address, observation, audit, raw) {
         const ssh = observation.probes?.find(({ probe }) => probe === 'ssh')
         if (ssh?.detail?.startsWith(keyChangeText)) changes.push(`${address}: ${ssh.detail}`)
-        return report.host(address, observation, raw)
+        return report.host(address, observation, audit, raw)
       },
     },
     withChanges(outcome) {

@@ -1,5 +1,6 @@
 import { counted } from '@rollcall/shared/counted.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
+import { untried } from '@rollcall/shared/messages/host-audit.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
 import type { CloudEndpoints } from '../cloud/endpoints.ts'
 import { CloudError } from '../cloud/fault.ts'
@@ -22,16 +23,17 @@ export async function runCloud(
   signal: AbortSignal,
 ): Promise<TaskOutcome> {
   await report.started(0)
-  let counts = { addressesTotal: 0, addressesDone: 0, hostsFound: 0, audited: 0, failed: 0 }
+  let counts = { addressesTotal: 0, addressesDone: 0, hostsFound: 0, audited: 0, notAudited: 0, failed: 0 }
   const faults: string[] = []
   let partsRead = 0
   try {
     for await (const { instances, fault } of readCloud(source, credentials, endpoints, signal)) {
       if (fault !== undefined) faults.push(fault)
       if (fault === undefined || instances.length > 0) partsRead += 1
-      await Promise.all(instances.map(({ id, observation }) => report.host(`${source.kind}/${id}`, observation)))
+      const audit = untried('listed-only')
+      await Promise.all(instances.map(({ id, observation }) => report.host(`${source.kind}/${id}`, observation, audit)))
       const found = counts.hostsFound + instances.length
-      counts = { ...counts, addressesTotal: found, addressesDone: found, hostsFound: found, failed: faults.length }
+      counts = { ...counts, addressesTotal: found, addressesDone: found, hostsFound: found, notAudited: found }
       report.progress(counts)
       if (found >= instancesMax) {
         faults.push(

@@ -47,13 +47,13 @@ export async function runDirectory(
   await scan(
     { ranges, options, credentials: credentials.filter(isForHosts), ...shared },
     {
-      host: (address, { observation, raw }) => {
+      host: (address, { observation, audit, raw }) => {
         const named = byAddress.get(address) ?? []
         const computer = computerAt(named, observation)
         for (const each of computer ? [computer] : named) silent.delete(each)
         if (computer) unclear.delete(computer)
         else for (const each of named) unclear.add(each)
-        return report.host(address, computer ? enrich(observation, computer) : observation, raw)
+        return report.host(address, computer ? enrich(observation, computer) : observation, audit, raw)
       },
       progress: (counts) => report.progress(counts),
     },

@@ -10,6 +10,7 @@ import { type CloudEndpoints, publicClouds } from '../cloud/endpoints.ts'
 import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
+import type { HostKeys } from '../probes/ssh/host-keys.ts'
 import { watchHostKeys } from './host-key-changes.ts'
 import { countAndNames, failed, succeeded } from './outcome.ts'
 import { runCloud } from './run-cloud.ts'
@@ -34,7 +35,8 @@ export async function runTask(
   options: RunTaskOptions = {},
 ): Promise<TaskOutcome> {
   const watched = watchHostKeys(report)
-  const hostKeys = options.hostKeys && { ...options.hostKeys, requireKnown: task.requireKnownHostKeys }
+  const hostKeys =
+    options.hostKeys && ({ ...options.hostKeys, requirePinned: task.requireKnownHostKeys } satisfies HostKeys)
   return watched.withChanges(await run(task, credentials, watched.report, signal, { ...options, hostKeys }))
 }
 
@@ -85,9 +87,9 @@ async function runAddresses(
   const counts = await scan(
     { ranges, options: task.options, credentials, ...shared },
     {
-      host: (address, { observation, raw }) => {
+      host: (address, { observation, audit, raw }) => {
         silent.delete(address)
-        return report.host(address, observation, raw)
+        return report.host(address, observation, audit, raw)
       },
       progress: (counts) => report.progress(counts),
     },

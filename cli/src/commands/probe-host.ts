@@ -1,4 +1,4 @@
-import { auditHost, type HostAudit } from '@rollcall/audit-service/audit/audit-host.ts'
+import { type AuditedHost, auditHost } from '@rollcall/audit-service/audit/audit-host.ts'
 import { probesFor } from '@rollcall/audit-service/audit/probes-for.ts'
 import { createReverseNames } from '@rollcall/audit-service/audit/reverse-names.ts'
 import { discover } from '@rollcall/audit-service/discovery/discover.ts'
@@ -61,7 +61,7 @@ async function findHost(ranges: readonly AddressRange[], signal: AbortSignal): P
   return undefined
 }
 
-async function writeRecording(file: string, { recording, observation }: HostAudit): Promise<void> {
+async function writeRecording(file: string, { recording, observation }: AuditedHost): Promise<void> {
   if (recording === '') throw new OperatorError(`there is nothing to record: ${reasons(observation)}`)
   try {
     await writeFileWhole(file, recording)

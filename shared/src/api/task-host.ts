@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 import { deviceListItemSchema } from './device.ts'
+import { hostAuditSchema, shownReasonSchema, shownStateSchema } from './host-audit.ts'
 
 const hostOutcomeSchema = z.enum(['new', 'known', 'ignored'])
 export type HostOutcome = z.infer<typeof hostOutcomeSchema>
@@ -14,6 +15,7 @@ const taskHostSchema = z
       description: '`new`: the task was the first to find the device; `ignored`: the device is on the Ignore List',
     }),
     at: timeSchema.meta({ description: 'Time at which the collector stored it' }),
+    audit: hostAuditSchema,
     device: deviceListItemSchema
       .pick({ id: true, name: true, type: true })
       .nullable()
@@ -24,6 +26,12 @@ export type TaskHost = z.infer<typeof taskHostSchema>
 export const taskHostListSchema = listOf(taskHostSchema).meta({ id: 'TaskHostList' })
 
 export const taskHostQuerySchema = pageQuerySchema.extend({
+  state: shownStateSchema.optional(),
+  reason: shownReasonSchema.optional(),
+  sort: z
+    .enum(['at', '-at', 'reason', '-reason'])
+    .default('at')
+    .meta({ description: 'Prefix `-`: descending; ties are sorted by time, then address. `reason` sorts by its code' }),
   since: timeQuerySchema.optional().meta({ description: 'Only hosts stored at this time or later' }),
 })
 export type TaskHostQuery = z.infer<typeof taskHostQuerySchema>

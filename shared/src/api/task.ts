@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { taskKindSchema } from '../messages/task.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+import { reasonCountSchema } from './host-audit.ts'
 
 const taskStatuses = ['Queued', 'Running', 'Success', 'Failed', 'Cancelled', 'Expired'] as const
 export const taskStatusSchema = z.enum(taskStatuses)
@@ -34,9 +35,11 @@ export const taskRecordSchema = z
       known: z.int(),
       audited: z.int().meta({
         description:
-          'Hosts that were read by SNMP or SSH. A host that only answered, or only showed open ports, is found and not audited.',
+          'Hosts that were read by SNMP or SSH. When a task has ended, `audited`, `notAudited` and `failed` add up to `hostsFound`.',
       }),
-      failed: z.int().meta({ description: 'Hosts with at least one failed probe' }),
+      notAudited: z.int().meta({ description: 'Hosts without a login, an answer or an attempt' }),
+      failed: z.int().meta({ description: 'Hosts whose audit began and broke off' }),
+      reasons: z.array(reasonCountSchema).meta({ description: 'The hosts by result of their audit, most hosts first' }),
     }),
     error: text('No Audit Service took it in time.').nullable(),
   })

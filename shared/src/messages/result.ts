@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lenientObservationSchema } from '../inventory/lenient-observation.ts'
 import { ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
+import { reportedAuditSchema } from './host-audit.ts'
 import { sightingSchema, sightingsMax } from './sighting.ts'
 import { addressCountSchema, progressSchema, taskOutcomeSchema } from './task.ts'
 
@@ -22,6 +23,8 @@ export const resultSchema = z.discriminatedUnion('kind', [
     /** The address that answered, or the cloud's id of a listed machine, because private addresses are not unique. */
     address: z.union([ipAddressSchema, z.string().regex(/^(aws|azure|google-cloud)\/[\w-]{1,128}$/)]),
     observation: lenientObservationSchema,
+    /** Absent from an Audit Service of an earlier release. */
+    audit: reportedAuditSchema,
     /** Raw answers of the probes as a gzip-compressed tar in base64; absent if none were stored. */
     raw: z.base64().max(6_000_000).optional(),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Observation } from '../inventory/observation.ts'
 import { deviceLine, ipAddressSchema, macAddressSchema, timestampSchema } from '../inventory/primitives.ts'
 import { optional } from '../optional.ts'
+import { reportedAuditSchema } from './host-audit.ts'
 
 /**
  * A host that answered and was not audited: the fields of an observation that differ between such hosts. The discovery
@@ -14,6 +15,8 @@ export const sightingSchema = z.object({
   address: ipAddressSchema,
   dnsName: deviceLine(256).optional(),
   macAddress: macAddressSchema.optional(),
+  /** Absent from an Audit Service of an earlier release. */
+  audit: reportedAuditSchema,
 })
 export type Sighting = z.infer<typeof sightingSchema>
 

@@ -77,6 +77,8 @@ export const progressSchema = z.object({
   addressesDoneTo: ipAddressSchema.optional(),
   hostsFound: addressCountSchema,
   audited: addressCountSchema,
+  /** Absent from an Audit Service of an earlier release, whose `failed` may contain audited hosts. */
+  notAudited: addressCountSchema.optional(),
   failed: addressCountSchema,
 })
 export type Progress = z.infer<typeof progressSchema>

@@ -113,7 +113,9 @@ export const fieldsOf = {
     new: 'integer',
     known: 'integer',
     audited: 'integer',
+    notAudited: 'integer',
     failed: 'integer',
+    reasons: 'array',
   },
   auditedRecord: {
     id: 'uuid',

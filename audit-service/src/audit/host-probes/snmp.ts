@@ -1,4 +1,5 @@
 import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
 import type { HostMemory } from '../../host-memory/host-memory.ts'
 import { probeSnmp, type SnmpProbeResult } from '../../probes/snmp/probe.ts'
 import { defaultHostLimits } from '../../probes/snmp/reader.ts'
@@ -28,7 +29,7 @@ export const snmpProbe = (access: SnmpAccess): HostProbe => ({
   name: 'snmp',
   async run(host) {
     const snmp = await read(host, access)
-    return { outcome: snmp.outcome, detail: snmp.detail, findings: { snmp } }
+    return { outcome: snmp.outcome, detail: snmp.detail, tried: snmp.tried, findings: { snmp } }
   },
 })
 
@@ -45,15 +46,17 @@ async function read(
     hostLimits: { ...defaultHostLimits, timeMs: hostTimeoutMs * readingShare },
   }
   let last: (SnmpProbeResult & { port: number }) | undefined
+  const tried: AuditAttempt[] = []
   for (const port of ports.toSorted((a, b) => Number(b === lastRead?.port) - Number(a === lastRead?.port))) {
     const result = await probeSnmp({ ...probeOptions, port })
+    tried.push(...result.tried)
     if (result.outcome !== 'no-answer' || last === undefined) last = { ...result, port }
     if (result.outcome !== 'ok') continue
     const { credentialId, engine = false } = result
     if (credentialId !== undefined) hosts?.readBySnmp(address, { port, credentialId, engine })
     break
   }
-  return last ?? { outcome: 'no-answer', detail: 'no open port to query', tried: [], port: 0 }
+  return { ...(last ?? { outcome: 'no-answer', detail: 'no open port to query', port: 0 }), tried }
 }
 
 const attemptsOf = (hosts: HostMemory, address: string) => ({

@@ -12,10 +12,11 @@ export function sshProbe(credentials: readonly SshCredential[], hostKeys: HostKe
     name: 'ssh',
     async run({ live, signal }) {
       const target = { address: live.address, port, hostKeys, signal }
-      const { outcome, detail, observation, transcript } = await probeSsh(target, logins)
+      const { outcome, detail, tried, observation, transcript } = await probeSsh(target, logins)
       return {
         outcome,
         detail,
+        tried,
         ...(observation && { findings: { ssh: { port, observation } } }),
         ...(transcript && { raw: [{ name: 'ssh.txt', content: transcript.bytes() }] }),
         ...(transcript?.isCut && { truncated: ['ssh: the output exceeds the limit, the raw payload was cut'] }),

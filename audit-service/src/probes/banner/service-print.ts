@@ -44,6 +44,8 @@ export type WebPage = {
   /** Realm of WWW-Authenticate (RFC 9110, section 11.6.1). */
   realm?: string
   title?: string
+  /** The first page is answered with 401 (RFC 9110, section 15.5.2). */
+  loginRequired?: true
 }
 
 /** A service print with the received bytes, for the raw payload. */

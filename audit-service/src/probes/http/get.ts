@@ -25,7 +25,7 @@ export async function readWebPage(
   const answer = readAnswer(first.received)
   const path = answer && answer.title === undefined ? isSameOrigin(answer, originOf(target, tls)) : undefined
   const second = path === undefined ? undefined : await get(target, path, tls, signal)
-  const { server, realm, title } = { ...answer, ...(second && readAnswer(second.received)) }
+  const { server, realm, title, status } = { ...answer, ...(second && readAnswer(second.received)) }
   const certificate = certificatePrint(first.certificate)
   if (answer === undefined && certificate === undefined) return undefined
   const lines = [server && `Server: ${server}`, realm && `Realm: ${realm}`, title && `Title: ${title}`]
@@ -38,7 +38,7 @@ export async function readWebPage(
       ...productOf(server ?? ''),
       ...(banner !== '' && { banner }),
       ...(certificate && { certificate }),
-      page: optional({ server, realm, title }),
+      page: optional({ server, realm, title, loginRequired: status === 401 ? true : undefined }),
     },
     received: Buffer.concat([first.received, ...(second ? [Buffer.from('\n'), second.received] : [])]),
   }

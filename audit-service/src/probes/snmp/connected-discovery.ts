@@ -11,7 +11,7 @@ const retriesMax = 1
 /**
  * Sends v3 engine discovery over a connected socket of its own. It contains no secret, and unlike the shared socket it
  * receives the ICMP message of a closed port: a host without an agent is detected in one round trip. Rejects with
- * SnmpError `unreachable` in this case, and with `no-answer` without any answer.
+ * SnmpError `port-closed` in this case, and with `no-answer` without any answer.
  */
 export function discoverConnected(target: SnmpTarget, patience: Patience): Promise<EngineState> {
   return new Promise((resolve, reject) => {
@@ -51,8 +51,9 @@ export function discoverConnected(target: SnmpTarget, patience: Patience): Promi
 }
 
 function unreachable(target: SnmpTarget, error: NodeJS.ErrnoException): SnmpError {
-  const why = error.code === 'ECONNREFUSED' ? 'the port is closed' : error.message
-  return new SnmpError('unreachable', `${target.address} UDP port ${target.port}: ${why}`)
+  const isClosed = error.code === 'ECONNREFUSED'
+  const why = isClosed ? 'the port is closed' : error.message
+  return new SnmpError(isClosed ? 'port-closed' : 'unreachable', `${target.address} UDP port ${target.port}: ${why}`)
 }
 
 /** Parses a v3 answer; undefined for other data, because another service may use the port. */

@@ -2,7 +2,9 @@
 type SnmpErrorKind =
   /** No answer in time, after all retries. */
   | 'no-answer'
-  /** The network or the host reports a closed port. */
+  /** The host reports that nothing listens on the port. */
+  | 'port-closed'
+  /** The network reports that the host cannot be reached. */
   | 'unreachable'
   | 'unknown-user'
   | 'wrong-digest'

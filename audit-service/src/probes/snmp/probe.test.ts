@@ -62,11 +62,12 @@ describe('a real agent', () => {
   test('is read with the matching credential, and names it', async () => {
     const seen: Varbind[] = []
     const credentials = [{ ...reader, id: 'old', authPassword: 'wrong horse' }, reader, community('public')]
+    const tried = (credentialId: string) => ({ protocol: 'snmp-v3', port: snmpd.port, credentialId, user: 'reader' })
     const result = await probeSnmp({ ...shared, ...snmpd, credentials, onVarbind: (varbind) => seen.push(varbind) })
     expect(result).toMatchObject({ outcome: 'ok', detail: 'read by SNMPv3', credentialId: 'reader-1' })
     expect(result.tried).toEqual([
-      { credentialId: 'old', label: 'v3 user reader', result: 'wrong authentication password or protocol' },
-      { credentialId: 'reader-1', label: 'v3 user reader', result: 'ok' },
+      { ...tried('old'), reason: 'wrong-authentication' },
+      { ...tried('reader-1'), reason: 'read' },
     ])
     const { observation } = result
     expect(observation?.name).toBe('switch-7.example')
@@ -119,11 +120,7 @@ describe('a real agent', () => {
     ]
     const result = await probeSnmp({ ...shared, ...snmpd, credentials, timeoutMs: 300 })
     expect(result.outcome).toBe('refused')
-    expect(result.tried.map(({ result: text }) => text)).toEqual([
-      'the agent does not know this user name',
-      'the agent drops the request: probably a wrong privacy password or protocol',
-      expect.stringContaining('no answer within'),
-    ])
+    expect(result.tried.map(({ reason }) => reason)).toEqual(['unknown-user', 'wrong-privacy', 'wrong-community'])
     expect(JSON.stringify(result)).not.toMatch(secrets)
   })
 
@@ -186,11 +183,11 @@ describe('care for what refuses', () => {
     }
     const today = await probeSnmp(asked)
     expect(today.outcome).toBe('refused')
-    expect(today.detail).toContain(`not tried until tomorrow: the host has refused ${refusalsPerDayMax} credentials`)
+    expect(today.detail).toContain(`not tried, ${refusalsPerDayMax} of ${refusalsPerDayMax} attempts used today`)
     expect(noted).toEqual({ refused: refusalsPerDayMax, resume: 'reader-1' })
     noted.refused = 0
     const tomorrow = await probeSnmp(asked)
-    expect(tomorrow).toMatchObject({ outcome: 'ok', tried: [{ credentialId: 'reader-1', result: 'ok' }] })
+    expect(tomorrow).toMatchObject({ outcome: 'ok', tried: [{ credentialId: 'reader-1', reason: 'read' }] })
     expect(noted.refused).toBe(0)
   })
 })
@@ -207,7 +204,7 @@ describe('without a v3 engine', () => {
       credentials: [community('public')],
       timeoutMs: 60_000,
     })
-    expect(result).toMatchObject({ outcome: 'no-answer', tried: [] })
+    expect(result).toMatchObject({ outcome: 'no-answer', tried: [{ protocol: 'snmp', port, reason: 'port-closed' }] })
     expect(result.detail).toBe(`127.0.0.1 UDP port ${port}: the port is closed`)
     expect(noted.refused).toBe(0)
   })
@@ -223,7 +220,7 @@ describe('without a v3 engine', () => {
     )
     const result = await probeSnmp({ ...shared, ...agent, credentials: [reader, community('public')], timeoutMs: 50 })
     expect(result).toMatchObject({ outcome: 'ok', detail: 'read by SNMPv2c', credentialId: 'public' })
-    expect(result.tried[0]?.result).toBe('not sent: no v3 engine answers')
+    expect(result.tried[0]?.reason).toBe('no-snmp-v3')
     expect(result.observation).toMatchObject({
       type: 'network-device',
       name: 'core',
@@ -269,7 +266,7 @@ describe('without a v3 engine', () => {
     const credentials = Array.from({ length: 20 }, (_, i) => community(`c${i}`))
     const result = await probeSnmp({ ...shared, ...agent, credentials, timeoutMs: 30, retries: 0 })
     expect(new Set(agent.requests.map((request) => request.community.toString())).size).toBe(8)
-    expect(result.detail).toContain('12 x v2c community: not tried: nothing answers on this port')
+    expect(result.detail).toContain(`12 x SNMPv2c port ${agent.port}: not tried`)
     expect(result.tried.length).toBe(20)
   })
 

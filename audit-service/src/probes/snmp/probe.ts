@@ -1,4 +1,7 @@
+import { describeAttempt } from '@rollcall/shared/audit-words.ts'
 import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
+import { attemptWith, readResult, reasonOf } from './attempt.ts'
 import { discoverConnected } from './connected-discovery.ts'
 import type { EngineState } from './endpoint-v3.ts'
 import { isRefusal, isSilence, SnmpError } from './errors.ts'
@@ -7,7 +10,7 @@ import { observe, type SnmpObservation } from './observe.ts'
 import type { HostLimits, ReadLimits } from './reader.ts'
 import { createSession, type VarbindListener } from './session.ts'
 import type { Patience, UdpTransport } from './transport.ts'
-import { type Attempts, type Trial, type Tried, tryInSilence, tryOnEngine } from './try-credentials.ts'
+import { type Attempts, type Trial, tryInSilence, tryOnEngine } from './try-credentials.ts'
 import type { UsmKeyCache } from './usm-keys.ts'
 
 type SnmpProbeOptions = {
@@ -39,7 +42,7 @@ export type SnmpProbeResult = {
   /** One line: the reason, or the version used. */
   detail: string
   /** Result of each credential; no secrets. */
-  tried: Tried[]
+  tried: AuditAttempt[]
   /** Id of the credential that worked, if it has one. */
   credentialId?: string
   /** True if a v3 engine answered discovery. */
@@ -70,7 +73,8 @@ const silentHostMs = 250
 export async function probeSnmp(options: SnmpProbeOptions): Promise<SnmpProbeResult> {
   const discovery = await discover(options)
   if (discovery instanceof SnmpError && !isSilence(discovery)) {
-    return { outcome: 'no-answer', detail: discovery.message, tried: [] }
+    const attempt: AuditAttempt = { protocol: 'snmp', port: options.port, ...reasonOf(discovery) }
+    return { outcome: 'no-answer', detail: discovery.message, tried: [attempt] }
   }
   const engine = !(discovery instanceof SnmpError)
   const trialOptions = { ...options, credentials: inOrder(options) }
@@ -119,27 +123,32 @@ function discover(options: SnmpProbeOptions): Promise<Discovery | SnmpError> {
 
 async function read(
   options: SnmpProbeOptions,
-  tried: Tried[],
+  tried: AuditAttempt[],
   { credential, endpoint }: NonNullable<Trial['worked']>,
 ): Promise<SnmpProbeResult> {
   const worked = credential.id === undefined ? {} : { credentialId: credential.id }
+  const triedWith = (result: Pick<AuditAttempt, 'reason'>) => [...tried, attemptWith(credential, options.port, result)]
   try {
-    const facts = await readFacts(createSession(endpoint, options))
-    return { outcome: 'ok', detail: `read by SNMP${endpoint.version}`, tried, ...worked, observation: observe(facts) }
+    const observation = observe(await readFacts(createSession(endpoint, options)))
+    const detail = `read by SNMP${endpoint.version}`
+    return { outcome: 'ok', detail, tried: triedWith(readResult(observation.truncated ?? [])), ...worked, observation }
   } catch (error) {
     if (!(error instanceof SnmpError)) throw error
-    return { outcome: isRefusal(error) ? 'refused' : 'failed', detail: error.message, tried, ...worked }
+    // The credential has just worked: silence is no refusal.
+    const result = isSilence(error) ? { reason: 'stopped-answering' as const } : reasonOf(error)
+    const outcome = isRefusal(error) ? 'refused' : 'failed'
+    return { outcome, detail: error.message, tried: triedWith(result), ...worked }
   }
 }
 
-function unread(tried: Tried[], engineAnswers: boolean): SnmpProbeResult {
+function unread(tried: AuditAttempt[], engineAnswers: boolean): SnmpProbeResult {
   if (tried.length === 0) {
     const detail = engineAnswers
       ? 'an SNMP engine answers, but there is no credential to try'
       : 'no answer, and no credential to try'
     return { outcome: engineAnswers ? 'refused' : 'no-answer', detail, tried }
   }
-  const byResult = Map.groupBy(tried, ({ label, result }) => `${label}: ${result}`)
+  const byResult = Map.groupBy(tried, (attempt) => describeAttempt(attempt))
   const results = [...byResult].map(([text, { length }]) => (length > 1 ? `${length} x ${text}` : text)).join('; ')
   if (engineAnswers)
     return { outcome: 'refused', detail: `an SNMP engine answers but accepts no credential (${results})`, tried }

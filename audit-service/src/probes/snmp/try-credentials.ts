@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { counted } from '@rollcall/shared/counted.ts'
 import type { SnmpCommunityCredential, SnmpCredential } from '@rollcall/shared/messages/credential.ts'
+import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
+import { attemptWith, reasonOf } from './attempt.ts'
 import { encodeOid } from './ber-writer.ts'
 import { communityEndpoint, type SnmpEndpoint } from './endpoint.ts'
 import { type EngineState, v3Endpoint } from './endpoint-v3.ts'
@@ -10,9 +11,8 @@ import { PduType } from './pdu.ts'
 import type { Patience, SnmpTarget, UdpTransport } from './transport.ts'
 import type { UsmKeyCache } from './usm-keys.ts'
 
-export type Tried = { credentialId?: string; label: string; result: string }
-/** Result of the credentials. `tried` also names every skipped credential, with the reason. */
-export type Trial = { tried: Tried[]; worked?: { credential: SnmpCredential; endpoint: SnmpEndpoint } }
+/** Result of the credentials. `tried` also names every skipped credential, but not the one that worked. */
+export type Trial = { tried: AuditAttempt[]; worked?: { credential: SnmpCredential; endpoint: SnmpEndpoint } }
 
 /** Limit of the credentials that a host may refuse in a day, by all callers together. */
 export type Attempts = {
@@ -54,13 +54,13 @@ const silentCommunitiesMax = 8
  */
 export async function tryOnEngine(options: TrialOptions, engine: EngineState, roundTripMs: number): Promise<Trial> {
   const timeoutMs = Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, Math.ceil(roundTripMs * roundTripsMax)))
-  const tried: Tried[] = []
+  const tried: AuditAttempt[] = []
   for (const [i, credential] of options.credentials.entries()) {
     const refused = options.attempts?.refusedToday() ?? 0
     if (refused >= refusalsPerDayMax) {
-      const why = `not tried until tomorrow: the host has refused ${counted(refused, 'credential')} today`
       if (credential.id !== undefined) options.attempts?.stoppedAt(credential.id)
-      return { tried: [...tried, ...options.credentials.slice(i).map((each) => entry(each, why))] }
+      const left = { reason: 'attempts-used-up', used: refused, limit: refusalsPerDayMax } as const
+      return { tried: [...tried, ...options.credentials.slice(i).map((each) => attemptWith(each, options.port, left))] }
     }
     const endpoint = endpointFor(options, credential, engine)
     try {
@@ -69,10 +69,12 @@ export async function tryOnEngine(options: TrialOptions, engine: EngineState, ro
       if (!(error instanceof SnmpError)) throw error
       // A live engine does not answer a wrong community.
       if (isWrong(error)) options.attempts?.refused()
-      tried.push(entry(credential, error.message))
+      // An agent that answers discovery drops a wrong community without an answer.
+      const isWrongCommunity = credential.kind === 'snmp-community' && isSilence(error)
+      const result = isWrongCommunity ? { reason: 'wrong-community' as const } : reasonOf(error)
+      tried.push(attemptWith(credential, options.port, result))
       continue
     }
-    tried.push(entry(credential, 'ok'))
     return { tried, worked: { credential, endpoint } }
   }
   return { tried }
@@ -86,7 +88,7 @@ export async function tryInSilence(options: TrialOptions): Promise<Trial> {
   const communities = options.credentials.filter((credential) => credential.kind === 'snmp-community')
   const tried = options.credentials
     .filter(({ kind }) => kind === 'snmp-v3')
-    .map((credential) => entry(credential, 'not sent: no v3 engine answers'))
+    .map((credential) => attemptWith(credential, options.port, { reason: 'no-snmp-v3' }))
   const ended = new AbortController()
   const patience = {
     retries: options.retries,
@@ -100,7 +102,7 @@ export async function tryInSilence(options: TrialOptions): Promise<Trial> {
       await endpoint.request({ type: PduType.get, oids: firstObjects }, patience)
       first.resolve({ credential, endpoint })
     } catch (error) {
-      if (error instanceof SnmpError) tried.push(entry(credential, error.message))
+      if (error instanceof SnmpError) tried.push(attemptWith(credential, options.port, reasonOf(error)))
       else first.reject(error)
     }
   }
@@ -112,20 +114,15 @@ export async function tryInSilence(options: TrialOptions): Promise<Trial> {
   Promise.all(asked).then(() => first.resolve(undefined))
   const worked = await first.promise
   ended.abort()
-  if (worked) return { tried: [...tried, entry(worked.credential, 'ok')], worked }
+  if (worked) return { tried, worked }
   const passedOver = communities.slice(silentCommunitiesMax)
-  tried.push(...passedOver.map((credential) => entry(credential, 'not tried: nothing answers on this port')))
+  tried.push(...passedOver.map((credential) => attemptWith(credential, options.port, { reason: 'not-tried' })))
   return { tried }
 }
 
 /** Returns true if the credential was refused, which the device may have logged. */
 const isWrong = (error: SnmpError): boolean =>
   isSilence(error) || (isRefusal(error) && error.kind !== 'not-authorized' && error.kind !== 'unknown-context')
-
-function entry(credential: SnmpCredential, result: string): Tried {
-  const label = credential.kind === 'snmp-v3' ? `v3 user ${credential.user}` : `${credential.version} community`
-  return credential.id === undefined ? { label, result } : { credentialId: credential.id, label, result }
-}
 
 function endpointFor(options: TrialOptions, credential: SnmpCredential, engine?: EngineState): SnmpEndpoint {
   const target = { address: options.address, port: options.port }

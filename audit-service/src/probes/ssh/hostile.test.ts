@@ -74,6 +74,7 @@ describe('a host that lets everyone in', () => {
     await using server = await startTestServer({ session: beginsWell((_, hangUp) => hangUp()) })
     const result = await probe(server.port)
     expect(result).toMatchObject({ outcome: 'failed', detail: 'auditor: the connection was lost' })
+    expect(result.tried).toMatchObject([{ reason: 'connection-lost', user: 'auditor' }])
     expect(result.observation).toBeUndefined()
   })
 
@@ -92,8 +93,9 @@ describe('a host that lets everyone in', () => {
       channel.end()
     }
     await using server = await startTestServer({ session })
-    const { outcome, detail } = await probe(server.port)
+    const { outcome, detail, tried } = await probe(server.port)
     expect(outcome).toBe('unavailable')
+    expect(tried[0]?.detail).toMatch(/: \]0;owned <script>alert\(1\)<\/script>$/)
     expect(detail).toMatch(/: \]0;owned <script>alert\(1\)<\/script>$/)
   })
 })
@@ -111,9 +113,16 @@ describe('what is on port 22', () => {
     expect(await probe(await freePort())).toMatchObject({
       outcome: 'no-answer',
       detail: expect.stringMatching(/^port \d+: connect ECONNREFUSED/),
+      tried: [{ reason: 'port-closed' }],
     })
     await using http = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    expect(await probe(http.port)).toMatchObject({ outcome: 'failed' })
+    const [attempt] = (await probe(http.port)).tried
+    expect(attempt).toEqual({
+      protocol: 'ssh',
+      port: http.port,
+      reason: 'malformed-answer',
+      detail: expect.any(String),
+    })
   })
 
   it('counts as a refusal if it disconnects after the password', async () => {

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
+import type { AuditAttempt, AuditReason } from '@rollcall/shared/messages/host-audit.ts'
 import ssh2, { type AnyAuthMethod, type AuthenticationType, type Client } from 'ssh2'
 import { type HostKeys, keyChangeText, type Pin, unknownKeyText } from './host-keys.ts'
 import type { LoginMethod } from './login-method.ts'
@@ -8,14 +10,17 @@ import { connectTcp } from './tcp.ts'
 
 export type LoginTarget = { address: string; port: number; hostKeys: HostKeys; signal: AbortSignal }
 
+/** The reason of a failed login as fields of an attempt, and for the operator of the Audit Service in `text`. */
+type Failure = { text: string; attempt: Pick<AuditAttempt, 'reason' | 'since' | 'detail'> }
+
 export type Login =
   | { result: 'in'; client: Client; key: ServerKey }
   /** The host refused the login. */
-  | { result: 'rejected'; detail: string }
+  | ({ result: 'rejected' } & Failure)
   /** The host accepts only other methods: no login was tried. */
-  | { result: 'unfit'; detail: string }
+  | ({ result: 'unfit' } & Failure)
   /** Other credentials would fail in the same way. */
-  | { result: 'stopped'; outcome: 'no-answer' | 'refused' | 'failed'; detail: string }
+  | ({ result: 'stopped'; outcome: 'no-answer' | 'refused' | 'failed' } & Failure)
 
 const connectTimeoutMs = 3_000
 /** Time limit of key exchange and authentication: some hosts look up the client in DNS first. */
@@ -23,6 +28,7 @@ const loginTimeoutMs = 20_000
 /** A dead connection is detected within the product of these. */
 const keepaliveIntervalMs = 5_000
 const keepaliveCountMax = 3
+const detailMax = 200
 
 /**
  * Logs in with one connection, one credential and one attempt: no host counts more than one failure (MaxAuthTries of
@@ -37,7 +43,8 @@ export async function logIn(target: LoginTarget & { wasKnown: boolean }, method:
   try {
     socket = await connectTcp(address, port, AbortSignal.any([signal, AbortSignal.timeout(connectTimeoutMs)]))
   } catch (error) {
-    return { result: 'stopped', outcome: 'no-answer', detail: `port ${port}: ${messageOf(error)}` }
+    const text = `port ${port}: ${messageOf(error)}`
+    return { result: 'stopped', outcome: 'no-answer', text, attempt: connectFailure(error, signal) }
   }
   return new Promise((resolve) => negotiate(socket, pinned, target, method, resolve))
 }
@@ -59,15 +66,23 @@ function negotiate(
     if (login.result !== 'in') client.destroy()
   }
   /** A connection that ends during authentication counts as a failure, because the host may count it as well. */
-  const end = (why: string) => {
+  const end = (why: string, reason: AuditReason = 'connection-lost', refusal: AuditReason = 'login-refused') => {
     const stopped = { result: 'stopped', outcome: 'failed' } as const
-    if (signal.aborted) finish({ ...stopped, detail: messageOf(signal.reason) })
-    else if (attempted === undefined || attempted === 'none') finish({ ...stopped, detail: why })
-    else finish({ result: 'rejected', detail: `${method.username} was refused by ${attempted} (${why})` })
+    if (signal.aborted) finish({ ...stopped, text: messageOf(signal.reason), attempt: { reason: 'time-limit' } })
+    else if (attempted === undefined || attempted === 'none')
+      finish({ ...stopped, text: why, attempt: broken(reason, why) })
+    else
+      finish({
+        result: 'rejected',
+        text: `${method.username} was refused by ${attempted} (${why})`,
+        attempt: { reason: refusal },
+      })
   }
   const matchesPin = (pin: Pin, shown: ServerKey): boolean => {
     if (pin.fingerprint === shown.fingerprint) return true
-    finish({ result: 'stopped', outcome: 'refused', detail: describeChange(pin, shown, hostKeys.stateDir) })
+    const text = describeChange(pin, shown, hostKeys.stateDir)
+    const attempt = { reason: 'host-key-changed', ...sinceOf(pin) } as const
+    finish({ result: 'stopped', outcome: 'refused', text, attempt })
     return false
   }
   /** Pins the key. Returns false if another key is pinned: another audit may have pinned it meanwhile. */
@@ -76,17 +91,15 @@ function negotiate(
     return matchesPin(pinned ?? (await hostKeys.pin(pin)), shown)
   }
   const unknownHostRefusal = (shown: ServerKey): Login | undefined => {
-    const detail = describeUnknown(address, shown, hostKeys.stateDir)
+    const remedy = describeUnknown(address, shown, hostKeys.stateDir)
+    const attempt = { reason: 'host-key-unknown', detail: `${shown.type} ${shown.fingerprint}` } as const
     if (hostKeys.requirePinned) {
-      return {
-        result: 'stopped',
-        outcome: 'refused',
-        detail: `${unknownKeyText}: this site requires a known one. ${detail}`,
-      }
+      const text = `${unknownKeyText}: this site requires a known one. ${remedy}`
+      return { result: 'stopped', outcome: 'refused', text, attempt }
     }
     if (method.offersToUnknownHosts) return undefined
     const why = `the password of ${method.username} is not offered to hosts with an unknown key`
-    return { result: 'unfit', detail: `${why}. ${detail}` }
+    return { result: 'unfit', text: `${why}. ${remedy}`, attempt }
   }
   /** Returns the next attempt; undefined if the connection has ended. */
   const nextAttempt = async (
@@ -102,11 +115,16 @@ function negotiate(
       attempted = 'none'
       return { type: 'none', username: method.username }
     }
-    if (attempted !== 'none') return void end(isPartial ? 'it requires further authentication' : 'refused')
+    if (attempted !== 'none' && isPartial) {
+      return void end('it requires further authentication', undefined, 'more-authentication')
+    }
+    if (attempted !== 'none') return void end('refused')
     attempted = method.names.find((name) => methodsLeft.includes(name))
     if (attempted !== undefined) return method.attempt(attempted)
     const taken = methodsLeft.join(', ') || 'none'
-    return void finish({ result: 'unfit', detail: `${method.username}: the host's login methods are ${taken}` })
+    const text = `${method.username}: the host's login methods are ${taken}`
+    const attempt = { reason: 'method-not-offered', detail: cleanText(taken, detailMax) } as const
+    return void finish({ result: 'unfit', text, attempt })
   }
 
   client.on('ready', () => {
@@ -114,12 +132,15 @@ function negotiate(
     const shown = key
     pinNow(shown).then(
       (isPinned) => isPinned && finish({ result: 'in', client, key: shown }),
-      (error: unknown) => finish({ result: 'stopped', outcome: 'failed', detail: messageOf(error) }),
+      (error: unknown) => {
+        const text = messageOf(error)
+        finish({ result: 'stopped', outcome: 'failed', text, attempt: broken('probe-failed', text) })
+      },
     )
   })
-  client.on('error', (error) => end(error.message))
+  client.on('error', (error) => end(error.message, reasonOf(error)))
   client.on('close', () => end('the host closed the connection'))
-  client.on('change password', () => end('the password has expired'))
+  client.on('change password', () => end('the password has expired', undefined, 'password-expired'))
   signal.addEventListener('abort', onAbort)
   client.connect({
     sock: socket,
@@ -136,10 +157,33 @@ function negotiate(
     authHandler: (methodsLeft, isPartial, next) => {
       nextAttempt(methodsLeft, isPartial).then(
         (attempt) => attempt && next(attempt),
-        (error: unknown) => end(messageOf(error)),
+        (error: unknown) => end(messageOf(error), 'probe-failed'),
       )
     },
   })
+}
+
+/** Returns the reason of a connection that ended before a login was tried. */
+const broken = (reason: AuditReason, why: string) => ({ reason, detail: cleanText(why, detailMax) })
+
+function connectFailure(error: unknown, signal: AbortSignal): Failure['attempt'] {
+  if (signal.aborted) return { reason: 'time-limit' }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ECONNREFUSED') return { reason: 'port-closed' }
+  if (code === undefined || code === 'ETIMEDOUT') return { reason: 'no-answer' }
+  return broken('unreachable', messageOf(error))
+}
+
+function reasonOf(error: Error & { level?: string }): AuditReason {
+  if (error.level === 'client-timeout') return 'login-timeout'
+  if (error.level === 'handshake' && /\bno matching\b/.test(error.message)) return 'no-common-algorithm'
+  return error.level === 'handshake' || error.level === 'protocol' ? 'malformed-answer' : 'connection-lost'
+}
+
+/** A pin that was added by hand may lack a usable time. */
+function sinceOf({ pinnedAt }: Pin): Pick<AuditAttempt, 'since'> {
+  const time = Date.parse(pinnedAt)
+  return Number.isNaN(time) ? {} : { since: new Date(time).toISOString() }
 }
 
 function describeUnknown(address: string, { type, fingerprint }: ServerKey, stateDir: string): string {

@@ -10,6 +10,8 @@ export type LoginMemory = {
    * except keys that it once refused; then the one that worked last.
    */
   candidates(address: string, credentials: readonly SshCredential[]): SshCredential[]
+  /** Returns the attempts of the last day that the host refused, and their limit. */
+  attempts(address: string): { used: number; limit: number }
   accepted(address: string, credential: SshCredential): void
   rejected(address: string, credential: SshCredential): void
 }
@@ -24,12 +26,16 @@ export function loginMemory(
   nowMs: () => number = Date.now,
 ): LoginMemory {
   const refusedBy = (address: string) => hosts.sshOf(address)?.refused ?? []
+  const refusedLastDay = (address: string) => {
+    const dayAgo = nowMs() - dayMs
+    return refusedBy(address).filter(({ atMs }) => atMs > dayAgo)
+  }
   const without = (address: string, key: string) => refusedBy(address).filter(({ credential }) => credential !== key)
   return {
     candidates(address, credentials) {
       const dayAgo = nowMs() - dayMs
       const refused = refusedBy(address)
-      const room = rejectionsPerDayMax - refused.filter(({ atMs }) => atMs > dayAgo).length
+      const room = rejectionsPerDayMax - refusedLastDay(address).length
       const accepted = hosts.sshOf(address)?.accepted
       const lastRefusal = (key: string) => refused.find((each) => each.credential === key)?.atMs ?? 0
       const isByKey = ({ credential }: { credential: SshCredential }) => credential.kind === 'ssh-key'
@@ -48,6 +54,7 @@ export function loginMemory(
         .slice(0, Math.max(0, room))
         .map(({ credential }) => credential)
     },
+    attempts: (address) => ({ used: refusedLastDay(address).length, limit: rejectionsPerDayMax }),
     accepted(address, credential) {
       const accepted = keyOf(credential)
       hosts.metBySsh(address, { accepted, refused: without(address, accepted) })

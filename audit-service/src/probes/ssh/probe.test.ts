@@ -88,6 +88,7 @@ describe('a machine with sshd', () => {
     expect(await probe(sshd, [locked])).toEqual({
       outcome: 'refused',
       detail: expect.stringMatching(/^the private key of auditor cannot be read: .*passphrase/),
+      tried: [expect.objectContaining({ reason: 'credential-unreadable', user: 'auditor' })],
     })
   })
 
@@ -107,8 +108,10 @@ describe('a machine with sshd', () => {
 printf 'SMBIOS 3.0.0 present.\n\nHandle 0x0001, DMI type 1, 8 bytes\n\tHeader and Data:\n\t\t01 08 01 00 00 00 00 01\n'
 printf '\tStrings:\n\t\t53 2D 31 00\n\t\tS-1\n\nHandle 0x0002, DMI type 127, 4 bytes\n\tHeader and Data:\n\t\t7F 04 02 00\n'`
     await using sshd = await startSshd(await withPrograms({ sudo, dmidecode, nft: 'echo {}' }))
-    const { outcome, detail, observation } = await probe(sshd, [withKey(sshd)])
+    const { outcome, detail, observation, tried } = await probe(sshd, [withKey(sshd)])
     expect(outcome).toBe('ok')
+    const refused = { reason: 'sudo-missing', missing: ['dmidecode: /dev/mem: Permission denied'] }
+    expect(tried).toMatchObject([serialNumber === undefined ? refused : { reason: 'read' }])
     expect(observation?.identity.serialNumber).toBe(serialNumber)
     const missing = ', without dmidecode (dmidecode: /dev/mem: Permission denied)'
     expect(detail).toBe(`auditor: Linux${serialNumber === undefined ? missing : ''}`)
@@ -132,17 +135,46 @@ printf '\tStrings:\n\t\t53 2D 31 00\n\t\tS-1\n\nHandle 0x0002, DMI type 127, 4 b
   })
 
   it.each([
-    ['an account without a shell', { shell: '/usr/sbin/nologin' }, /This account is currently not available/],
-    ['a shell that may do nothing', { shell: '/bin/rbash' }, /restricted/],
-    ['files only', { config: ['ForceCommand internal-sftp'] }, /^auditor: not a system that can be audited by SSH/],
-    ['something else', { config: ["ForceCommand echo '% Invalid input'"] }, /: % Invalid input$/],
-    ['another system', { config: ['ForceCommand uname() { echo HAL-9000; }; . /dev/stdin'] }, /HAL-9000$/],
-  ] satisfies [string, SshdSpec, RegExp][])('says that there is no way in: %s', async (_what, spec, detail) => {
-    await using sshd = await startSshd(spec)
-    const result = await probe(sshd, [withKey(sshd)])
-    expect(result).toMatchObject({ outcome: 'unavailable', detail: expect.stringMatching(detail) })
-    expect(result.observation).toBeUndefined()
-  })
+    [
+      'an account without a shell',
+      { shell: '/usr/sbin/nologin' },
+      /This account is currently not available/,
+      'no-shell',
+    ],
+    ['a shell that may do nothing', { shell: '/bin/rbash' }, /restricted/, 'no-shell'],
+    [
+      'files only',
+      { config: ['ForceCommand internal-sftp'] },
+      /^auditor: not a system that can be audited/,
+      'no-shell',
+    ],
+    ['something else', { config: ["ForceCommand echo '% Invalid input'"] }, /: % Invalid input$/, 'no-shell'],
+    [
+      'another system',
+      { config: ['ForceCommand uname() { echo HAL-9000; }; . /dev/stdin'] },
+      /HAL-9000$/,
+      'unsupported-system',
+    ],
+  ] satisfies [string, SshdSpec, RegExp, string][])(
+    'says that there is no way in: %s',
+    async (_what, spec, detail, reason) => {
+      await using sshd = await startSshd(spec)
+      const result = await probe(sshd, [withKey(sshd)])
+      expect(result).toMatchObject({
+        outcome: 'unavailable',
+        detail: expect.stringMatching(detail),
+        tried: [{ reason }],
+      })
+      expect(result.observation).toBeUndefined()
+    },
+  )
+})
+
+it('names the algorithms if there is none in common', async () => {
+  await using sshd = await startSshd({ config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] })
+  const { outcome, tried } = await probe(sshd, [withKey(sshd)])
+  expect(outcome).toBe('failed')
+  expect(tried).toMatchObject([{ reason: 'no-common-algorithm', detail: expect.stringMatching(/key exchange/) }])
 })
 
 describe('failed logins', () => {
@@ -160,6 +192,10 @@ describe('failed logins', () => {
       detail:
         '2 of its credentials are not tried until tomorrow, because of failed logins today; ' +
         'auditor was refused by password (refused); auditor was refused by password (refused)',
+      tried: [2, 3, 3, 3].map((used, index) => ({
+        ...{ protocol: 'ssh', port: sshd.port, user: 'auditor' },
+        ...{ reason: index < 2 ? 'login-refused' : 'attempts-used-up', used, limit: 3 },
+      })),
     })
     expect(failures()).toBe(3)
     expect(await probe(sshd, [5, 6].map(wrong))).toMatchObject({ outcome: 'refused' })
@@ -168,7 +204,8 @@ describe('failed logins', () => {
 
   it('are not made if the host does not accept the method', async () => {
     await using sshd = await startSshd({ config: ['PasswordAuthentication no', 'KbdInteractiveAuthentication no'] })
-    const { outcome, detail } = await probe(sshd, [wrong()])
+    const { outcome, detail, tried } = await probe(sshd, [wrong()])
+    expect(tried).toMatchObject([{ reason: 'method-not-offered', detail: 'publickey' }])
     expect({ outcome, detail }).toEqual({
       outcome: 'refused',
       detail: "auditor: the host's login methods are publickey",
@@ -193,8 +230,11 @@ describe('host keys', () => {
       })
     }
     await using sshd = await startSshd({}, port)
-    const { outcome, detail } = await probe(sshd, [withPassword(sshd)])
+    const { outcome, detail, tried } = await probe(sshd, [withPassword(sshd)])
     expect(outcome).toBe('refused')
+    expect(tried).toEqual([
+      { protocol: 'ssh', port, reason: 'host-key-changed', since: expect.stringMatching(/^20.*Z$/) },
+    ])
     expect(detail).toContain(`pinned is ${first} (ssh-ed25519, `)
     expect(detail).toContain(`showed ${sshd.fingerprints[0]} `)
     const forget = `rollcall audit-service forget-host-key 127.0.0.1 --state-dir ${auditor.stateDir}`

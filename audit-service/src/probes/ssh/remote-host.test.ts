@@ -33,7 +33,7 @@ beforeAll(async () => {
     wasKnown: false,
   }
   const login = await logIn(target, loginMethodOf({ kind: 'ssh-key', username, privateKey }))
-  if (login.result !== 'in') throw new Error(login.detail)
+  if (login.result !== 'in') throw new Error(login.text)
   client = login.client
   host = remoteHost(openSession(client).run)
 })

@@ -109,7 +109,9 @@ describeOnBothEngines('/api/v1/tasks', ({ open }) => {
         new: 0,
         known: 0,
         audited: 0,
+        notAudited: 0,
         failed: 0,
+        reasons: [],
       }
       const queued = {
         id: taskId,

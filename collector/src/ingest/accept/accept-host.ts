@@ -1,5 +1,6 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { type HostAudit, isAudited, untried } from '@rollcall/shared/messages/host-audit.ts'
 import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import { eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
@@ -11,9 +12,12 @@ import type { ReadResultOf } from '../reading/read-result.ts'
 import type { Reader } from '../reading/reader.ts'
 import { preparedOf, type Reading } from '../reading/reading.ts'
 import { isIgnored } from './admit-observations.ts'
-import type { Delivery, Ingest } from './ingest.ts'
+import type { Delivery, Ingest, Origin } from './ingest.ts'
 
-type Host = { address: string } & ({ observation: Observation } | { reading: Reading; reader: Reader })
+type Host = { address: string; audit: HostAudit | undefined } & (
+  | { observation: Observation }
+  | { reading: Reading; reader: Reader }
+)
 
 /**
  * Submits one host that an Audit Service observed and counts it in its task, in one transaction. The observation of a
@@ -26,8 +30,8 @@ export function acceptHost(
   result: ReadResultOf<'host'>,
   serviceId: string,
 ): Promise<void> {
-  const { taskId, address, reading } = result
-  return accept(ctx, ingest, taskId, [{ address, reading, reader }], serviceId)
+  const { taskId, address, reading, audit } = result
+  return accept(ctx, ingest, taskId, [{ address, reading, reader, audit }], serviceId)
 }
 
 /** Submits many hosts that were only found. If the batch fails, some of them may still be stored. */
@@ -37,7 +41,11 @@ export function acceptHosts(
   result: ReadResultOf<'hosts'>,
   serviceId: string,
 ): Promise<void> {
-  const hosts = result.hosts.map((sighting) => ({ address: sighting.address, observation: observationOf(sighting) }))
+  const hosts = result.hosts.map((sighting) => ({
+    address: sighting.address,
+    audit: sighting.audit,
+    observation: observationOf(sighting),
+  }))
   return accept(ctx, ingest, result.taskId, hosts, serviceId)
 }
 
@@ -69,7 +77,7 @@ async function accept(
         tx,
         taskId,
         stored.map(({ delivery, outcome }) => ({
-          address: delivery.task?.address ?? '',
+          ...hostOf(delivery),
           deviceId: outcome.deviceId,
           outcome: outcome.isNew ? 'new' : 'known',
         })),
@@ -79,20 +87,40 @@ async function accept(
       recordHosts(
         tx,
         taskId,
-        ignored.map(({ task }) => ({ address: task?.address ?? '', deviceId: null, outcome: 'ignored' })),
+        ignored.map((delivery) => ({
+          ...hostOf(delivery),
+          audit: untried('ignored'),
+          deviceId: null,
+          outcome: 'ignored',
+        })),
         nowOf(ctx),
       ),
   }
   const submit = (host: Host) => {
-    const origin = { ...common, task: { taskId, address: host.address } }
-    if ('observation' in host) return ingest.submit({ ...origin, observation: host.observation })
+    const { address, audit } = host
+    const originOf = ({ depth }: Pick<Observation, 'depth'>) => ({
+      ...common,
+      task: { taskId, address, audit: auditOf(audit, depth) },
+    })
+    if ('observation' in host) return ingest.submit({ ...originOf(host.observation), observation: host.observation })
     const { siteId } = task
     const sender = { siteId, id: serviceId, name: `Audit Service ${serviceId}` }
-    const observed = { siteId, sender, reading: host.reading, prepared: preparedOf(host.reading) }
+    const prepared = preparedOf(host.reading)
+    const origin = originOf(prepared.head)
+    const observed = { siteId, sender, reading: host.reading, prepared }
     return submitCompleted(ctx, host.reader, observed, (delivery) => ingest.submitPrepared({ ...origin, ...delivery }))
   }
   const answers = await Promise.allSettled(hosts.map(submit))
   // An ignored host is counted already and needs nothing more.
   const failed = answers.find((answer) => answer.status === 'rejected' && !isIgnored(answer.reason))
   if (failed?.status === 'rejected') throw failed.reason
+}
+
+const hostOf = ({ task }: Origin) => ({ address: task?.address ?? '', audit: task?.audit ?? untried('not-reported') })
+
+/** Returns the reported outcome of the audit if the observation bears it out. */
+function auditOf(reported: HostAudit | undefined, depth: Observation['depth']): HostAudit {
+  const wasRead = depth === 'audit'
+  if (reported !== undefined && isAudited(reported) === wasRead) return reported
+  return untried(wasRead ? 'read' : 'not-reported')
 }

@@ -1,5 +1,6 @@
 import type { DomainError } from '@rollcall/shared/errors.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import type { HostAudit } from '@rollcall/shared/messages/host-audit.ts'
 import type { Actor } from '../../lib/context.ts'
 import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
 import type { Tx } from '../../store/store.ts'
@@ -26,7 +27,7 @@ export type Origin = {
   /** Id of the agent's previous snapshot, if reported. */
   agentPreviousId?: string
   agentReport?: { osName: string | null; truncated: readonly string[]; clockAheadMs: number }
-  task?: { taskId: string; address: string }
+  task?: { taskId: string; address: string; audit: HostAudit }
   segmentId?: string
   /** Schedule that requested the observation. */
   scheduleId?: string

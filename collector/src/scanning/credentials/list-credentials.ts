@@ -6,7 +6,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SystemContext } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
 import { credentialTables } from '../../store/schema/scanning.ts'
-import { alphabetical } from '../../store/sql.ts'
+import { alphabetical, among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
 type Row = ReturnType<typeof credentialTables>['credentials']['$inferSelect']
@@ -41,6 +41,17 @@ export async function requireCredential(db: Db, siteId: string, id: string): Pro
 /** Converts a row to the API form, without its secrets. */
 export function toRecord(ctx: Vault, { id, name, kind, createdAt, modifiedAt, sealed }: Row): CredentialRecord {
   return { id, name, kind, createdAt, modifiedAt, ...shownCredentialSchema.parse(openCredential(ctx, id, sealed)) }
+}
+
+/** Returns the names of those `ids` that are credentials of the site. */
+export async function namesOfCredentials(db: Db, siteId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { credentials } = db.tables(credentialTables)
+  const rows = await db
+    .select({ id: credentials.id, name: credentials.name })
+    .from(credentials)
+    .where(and(eq(credentials.siteId, siteId), among(credentials.id, [...new Set(ids)])))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Returns the kinds of those `ids` that are credentials of the site. */

@@ -49,6 +49,16 @@ describeOnBothEngines('hosts counted by an earlier release', ({ engine, newDatab
     })
     await store.migrate(migrations)
     const rows = await store.read((db) => db.select().from(db.tables(taskTables).taskHosts))
-    expect(rows).toEqual([{ taskId: 't', address: '10.0.0.1', deviceId: null, outcome: 'new', at: createdAt }])
+    expect(rows).toEqual([
+      {
+        taskId: 't',
+        address: '10.0.0.1',
+        deviceId: null,
+        outcome: 'new',
+        at: createdAt,
+        reason: 'not-reported',
+        attempts: null,
+      },
+    ])
   })
 })

@@ -1,16 +1,16 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { TaskQuery, TaskRecord } from '@rollcall/shared/api/task.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { deviceNames } from '../../device-records/device-names.ts'
 import { idNow } from '../../device-records/merges.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
+import { countHosts } from './count-hosts.ts'
 
 type Row = ReturnType<typeof taskTables>['tasks']['$inferSelect']
-type HostCounts = { new: number; known: number; ignored: number }
 
 /** Lists the tasks of the site, newest first, then by id. */
 export async function listTasks(ctx: Context, query: TaskQuery): Promise<List<TaskRecord>> {
@@ -45,10 +45,7 @@ export async function getTask(ctx: Context, id: string): Promise<TaskRecord> {
 }
 
 async function toRecords(db: Db, rows: Row[]): Promise<TaskRecord[]> {
-  const counts = await countHosts(
-    db,
-    rows.map((row) => row.id),
-  )
+  const countsOf = await countHosts(db, rows)
   const names = await deviceNames(
     db,
     rows.flatMap(({ deviceId }) => deviceId ?? []),
@@ -69,32 +66,8 @@ async function toRecords(db: Db, rows: Row[]): Promise<TaskRecord[]> {
       addressesTotal: row.addressesTotal,
       addressesDone: row.addressesDone,
       addressesDoneTo: row.addressesDoneTo,
-      hostsFound: row.hostsFound,
-      audited: row.audited,
-      failed: row.failed,
-      ...(counts.get(row.id) ?? { new: 0, known: 0, ignored: 0 }),
+      ...countsOf(row),
     },
     error: row.error,
   }))
-}
-
-async function countHosts(db: Db, taskIds: string[]): Promise<Map<string, HostCounts>> {
-  const counts = new Map<string, HostCounts>()
-  if (taskIds.length === 0) return counts
-  const { taskHosts, taskHostTally } = db.tables(taskTables)
-  const rows = await db
-    .select({
-      taskId: sql<string>`${taskHosts.taskId}`,
-      outcome: sql<keyof HostCounts>`${taskHosts.outcome}`,
-      n: taskHostTally.total,
-    })
-    .from(taskHostTally.groups)
-    .where(inArray(taskHosts.taskId, taskIds))
-    .groupBy(taskHosts.taskId, taskHosts.outcome)
-  for (const row of rows) {
-    const of = counts.get(row.taskId) ?? { new: 0, known: 0, ignored: 0 }
-    of[row.outcome] = row.n
-    counts.set(row.taskId, of)
-  }
-  return counts
 }

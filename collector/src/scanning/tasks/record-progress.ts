@@ -1,4 +1,5 @@
 import type { HostOutcome } from '@rollcall/shared/api/task-host.ts'
+import type { HostAudit } from '@rollcall/shared/messages/host-audit.ts'
 import type { Result } from '@rollcall/shared/messages/result.ts'
 import type { Progress, Task } from '@rollcall/shared/messages/task.ts'
 import { and, eq, gt, inArray } from 'drizzle-orm'
@@ -58,7 +59,7 @@ export async function recordStarted(
 }
 
 /** Counts of a progress report. A service that starts again resets them. */
-const countsOf = ({ attempt: _, addressesDoneTo, ...counts }: Progress) => ({
+const countsOf = ({ attempt: _, notAudited: __, addressesDoneTo, ...counts }: Progress) => ({
   ...counts,
   addressesDoneTo: addressesDoneTo ?? null,
 })
@@ -109,7 +110,7 @@ export async function failTask(ctx: SystemContext, taskId: string, error: string
   ctx.wakeOutbox()
 }
 
-type Answered = { address: string; deviceId: string | null; outcome: HostOutcome }
+type Answered = { address: string; deviceId: string | null; outcome: HostOutcome; audit: HostAudit }
 
 /**
  * Counts hosts that answered. A repeated result for an address in one task, as after a restart of the service, does not
@@ -121,6 +122,10 @@ export async function recordHosts(tx: Tx, taskId: string, hosts: readonly Answer
     .update(tasks)
     .set({ heartbeatsMissed: 0 })
     .where(and(eq(tasks.id, taskId), gt(tasks.heartbeatsMissed, 0)))
-  const rows = hosts.map((host) => ({ taskId, ...host, at }))
+  const rows = hosts.map(({ audit: { reason, attempts }, ...host }) => ({
+    ...{ taskId, at, reason },
+    attempts: attempts.length > 0 ? attempts : null,
+    ...host,
+  }))
   await tx.upsertRows(taskHosts, rows, { target: ['taskId', 'address'], set: [] })
 }

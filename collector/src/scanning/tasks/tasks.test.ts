@@ -1,6 +1,7 @@
 import { createCredentialSchema } from '@rollcall/shared/api/credential.ts'
 import { createSegmentSchema } from '@rollcall/shared/api/segment.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { untried } from '@rollcall/shared/messages/host-audit.ts'
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
@@ -153,7 +154,12 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const { taskId } = await request()
     const see = (address: string, isNew: boolean) =>
       ctx.store.write((tx) =>
-        recordHosts(tx, taskId, [{ address, deviceId: newId(), outcome: isNew ? 'new' : 'known' }], at),
+        recordHosts(
+          tx,
+          taskId,
+          [{ address, deviceId: newId(), outcome: isNew ? 'new' : 'known', audit: untried('read') }],
+          at,
+        ),
       )
     await see('10.0.0.1', true)
     await see('10.0.0.2', false)
@@ -234,7 +240,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect(await beat(29)).toBe('Running')
     await recordProgress(ctx, worker, progress)
     expect(await beat(29)).toBe('Running')
-    const host = { address: '10.0.0.1', deviceId: newId(), outcome: 'new' as const }
+    const host = { address: '10.0.0.1', deviceId: newId(), outcome: 'new' as const, audit: untried('read') }
     await ctx.store.write((tx) => recordHosts(tx, taskId, [host], at))
     expect(await beat(29)).toBe('Running')
     expect(await beat(1)).toBe('Failed')

@@ -5,6 +5,7 @@ import type { MissedRuns, ScheduleKind } from '@rollcall/shared/api/schedule.ts'
 import type { Segment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import type { TaskStatus } from '@rollcall/shared/api/task.ts'
 import type { HostOutcome } from '@rollcall/shared/api/task-host.ts'
+import type { AuditAttempt, AuditReason } from '@rollcall/shared/messages/host-audit.ts'
 import type { Task, TaskSource } from '@rollcall/shared/messages/task.ts'
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
@@ -86,6 +87,10 @@ export const taskTables = (kit: Kit) => {
       address: kit.text('address').notNull(),
       deviceId: kit.text('device_id'),
       outcome: kit.text<HostOutcome>('outcome').notNull(),
+      /** Result of its audit; hosts of an earlier release have none. */
+      reason: kit.text<AuditReason>('reason').notNull().default('not-reported'),
+      /** null if nothing was tried. */
+      attempts: kit.json<AuditAttempt[]>('attempts'),
       /** Time of the count; for counts of an earlier release, the time of the task's request. */
       at: kit.time('at').notNull().default(sql`0`),
     },
@@ -97,8 +102,8 @@ export const taskTables = (kit: Kit) => {
   return {
     tasks,
     taskHosts,
-    /** Totals for `new`, `known` and `ignored`: clients that watch a large scan query them repeatedly. */
-    taskHostTally: kit.tally('task_hosts_tally', [taskHosts.taskId, taskHosts.outcome]),
+    /** Totals by outcome and reason: clients that watch a large scan query them repeatedly. */
+    taskHostTally: kit.tally('task_hosts_tally', [taskHosts.taskId, taskHosts.outcome, taskHosts.reason]),
   }
 }
 

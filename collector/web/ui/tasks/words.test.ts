@@ -23,7 +23,9 @@ const task: TaskRecord = {
     new: 0,
     known: 0,
     audited: 0,
+    notAudited: 0,
     failed: 0,
+    reasons: [],
   },
   error: null,
 }

@@ -8,8 +8,11 @@ const names = [
   ['known', 'Known', 'Devices already in the inventory'],
   ['ignored', 'Ignored', 'Skipped by the Ignore List'],
   ['audited', 'Audited', 'Hosts read by SNMP or SSH'],
-  ['failed', 'Failed', 'Hosts with at least one failed probe'],
-] as const satisfies readonly (readonly [keyof TaskRecord['progress'], string, string])[]
+  ['notAudited', 'Not audited', 'Hosts without a login, an answer or an attempt'],
+  ['failed', 'Failed', 'Hosts whose audit began and broke off'],
+] as const satisfies readonly (readonly [Count, string, string])[]
+
+type Count = Exclude<keyof TaskRecord['progress'], 'addressesDoneTo' | 'reasons'>
 
 export function Counters({ progress }: { progress: TaskRecord['progress'] }) {
   const { addressesDone, addressesTotal, hostsFound } = progress

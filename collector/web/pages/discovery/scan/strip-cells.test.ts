@@ -38,7 +38,7 @@ test.each([
   expect(cells.reduce((sum, { addresses }) => sum + addresses, 0)).toBe(made.total)
 })
 
-const counts = { hostsFound: 0, ignored: 0, new: 0, known: 0, audited: 0, failed: 0 }
+const counts = { hostsFound: 0, ignored: 0, new: 0, known: 0, audited: 0, notAudited: 0, failed: 0, reasons: [] }
 test.each([
   ['10.0.0.4', 4, 4],
   // Those of names, before, between and behind.

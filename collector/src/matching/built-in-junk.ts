@@ -56,6 +56,29 @@ export const junkMacPrefixes: readonly string[] = [
   '00:00:0c:9f:f',
 ]
 
+/** Ranges from which hypervisors and container runtimes take the MACs of their guests. */
+export const hypervisorMacPrefixes: readonly string[] = [
+  // VMware
+  '00:05:69:',
+  '00:0c:29:',
+  '00:1c:14:',
+  '00:50:56:',
+  // Hyper-V
+  '00:15:5d:',
+  // Xen, and LXD
+  '00:16:3e:',
+  // VirtualBox
+  '08:00:27:',
+  // Parallels
+  '00:1c:42:',
+  // oVirt
+  '00:1a:4a:',
+  // Nutanix
+  '50:6b:8d:',
+  // Proxmox
+  'bc:24:11:',
+]
+
 export const junkNames: ReadonlySet<string> = new Set([
   'localhost',
   'localhost.localdomain',

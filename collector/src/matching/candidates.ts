@@ -1,5 +1,6 @@
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
-import { isLocallyAdministered } from './junk.ts'
+import { bareSerialsIn } from './bare-serials.ts'
+import { isHypervisorMac, isLocallyAdministered } from './junk.ts'
 import { isOnlyNamed, keyOf } from './lookup-keys.ts'
 
 /** A stored identifier of a device: one row a value. */
@@ -24,6 +25,8 @@ export type Comparison = {
   relation(kind: EvidenceKind): Relation
   /** Set if at least one matched MAC is administered by a manufacturer. */
   isManufacturerMac: boolean
+  /** Set if the observation reports the card of a physical machine. */
+  hasPhysicalCard: boolean
   /** Number of MACs administered by a manufacturer, matched or not, on each side. */
   observedManufacturerMacs: number
   storedManufacturerMacs: number
@@ -61,27 +64,45 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
   const matchedMacs = matched.filter(({ kind }) => kind === 'mac')
   const observedMacs = evidence.filter(({ kind }) => kind === 'mac').length
   const storedMacs = storedValues('mac').length
+  const bareSerial = bareSerialsRelation(evidence, candidate.identifiers)
   const isSameDevice = serialsAgree(evidence, matched, storedValues('serial').length)
   const isSameDomain = domainsAgree(evidence, storedValues('domain'))
   const smaller = Math.min(observedMacs, storedMacs)
+  const nameRelation = (): Relation => {
+    if (matchedKinds.has('name')) return isSameDomain ? 'same' : 'unknown'
+    return observedKinds.has('name') && storedKinds.has('name') ? 'differ' : 'unknown'
+  }
+  const serialRelation = (): Relation => {
+    if (matchedKinds.has('serial')) return isSameDevice ? 'same' : 'differ'
+    if (bareSerial !== 'same') return bareSerial
+    // Two manufacturers may have one number. The same name or card shows one manufacturer in two spellings.
+    const haveMakers = observedKinds.has('serial') && storedKinds.has('serial')
+    return haveMakers && nameRelation() !== 'same' && matchedMacs.length === 0 ? 'differ' : 'unknown'
+  }
+  const serial = serialRelation()
   return {
     candidate,
-    // An address that the device only claims counts less than one that it was reached at.
-    matched: matched.map((item) =>
-      item.kind === 'ip' && !lastSeenOf.has(`ip ${item.value}`) ? { ...item, kind: 'claimedIp' as const } : item,
-    ),
+    // An address that the device only claims counts less than one that it was reached at. A bare serial number that
+    // matches together with its manufacturer is no second piece of evidence.
+    matched: matched
+      .filter(({ kind }) => kind !== 'bareSerial' || serial === 'unknown')
+      .map((item) =>
+        item.kind === 'ip' && !lastSeenOf.has(`ip ${item.value}`) ? { ...item, kind: 'claimedIp' as const } : item,
+      ),
     matchedLast:
       matched
         .map((item) => seenAt(item) ?? '')
         .sort()
         .at(-1) ?? '',
     relation(kind) {
-      if (kind === 'name' && matchedKinds.has(kind) && !isSameDomain) return 'unknown'
-      if (kind === 'serial' && matchedKinds.has(kind) && !isSameDevice) return 'differ'
+      if (kind === 'name') return nameRelation()
+      if (kind === 'serial') return serial
+      if (kind === 'bareSerial') return serial === 'unknown' ? bareSerial : 'unknown'
       if (matchedKinds.has(kind)) return 'same'
       return observedKinds.has(kind) && storedKinds.has(kind) ? 'differ' : 'unknown'
     },
     isManufacturerMac: matchedMacs.some(({ value }) => !isLocallyAdministered(value)),
+    hasPhysicalCard: evidence.some((item) => isManufacturerMac(item) && !isHypervisorMac(item.value)),
     observedManufacturerMacs: evidence.filter(isManufacturerMac).length,
     storedManufacturerMacs: candidate.identifiers.filter(isManufacturerMac).length,
     fewMacs: matchedMacs.length < smaller && matchedMacs.length * 2 <= smaller,
@@ -93,6 +114,13 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
     onlyNamed: isOnlyNamed(evidence),
     storedAddresses: candidate.identifiers.filter(({ kind }) => addressKinds.includes(kind)).length,
   }
+}
+
+/** Compares serial numbers without their manufacturers, which one of the sides may lack. */
+function bareSerialsRelation(evidence: readonly Evidence[], stored: readonly StoredIdentifier[]): Relation {
+  const [observed, known] = [bareSerialsIn(evidence), bareSerialsIn(stored)]
+  if (observed.size === 0 || known.size === 0) return 'unknown'
+  return [...observed].some((value) => known.has(value)) ? 'same' : 'differ'
 }
 
 /**

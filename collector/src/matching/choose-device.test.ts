@@ -108,7 +108,7 @@ describe('a decision', () => {
     )
     const decision = reconcile(clone, [candidateOf('d1', evidenceOf(agent(0, machine)))])
     expect(decision.decision).toBe('new')
-    expect(decision.reason.confidence).toBeLessThan(0.6)
+    expect(decision.reason.confidence).toBeLessThan(0.8)
     expect(decision.collisions.map(({ kind }) => kind)).toEqual(['uuid', 'machine'])
   })
 

@@ -23,6 +23,7 @@ type Decision = {
 const weights: Record<EvidenceKind, number> = {
   cloud: 0.99,
   serial: 0.95,
+  bareSerial: 0.8,
   uuid: 0.9,
   agent: 0.9,
   machine: 0.8,
@@ -40,12 +41,18 @@ const weakFactor = 0.5
 /** A value that several devices have only helps to choose among them. */
 const sharedFactor = 0.25
 const doubtPerConflict = 0.1
+/** A decision with less confidence stands in the reviews. */
+const confidenceMin = 0.8
 const listedMax = 32
 /** Values of one kind that a reason shows for each side. */
 const valuesShownMax = 4
 
 /** Kinds whose values should each belong to one device. */
 const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(evidenceKinds.slice(0, evidenceKinds.indexOf('name')))
+
+/** Reports whether a person should review a decision. */
+export const isDoubtful = ({ review, confidence }: Pick<MatchReason, 'review' | 'confidence'>): boolean =>
+  review !== null || confidence < confidenceMin
 
 /**
  * Decides which stored device an observation belongs to. `candidates` are the devices that share a value with it, in
@@ -54,7 +61,7 @@ const uniqueKinds: ReadonlySet<EvidenceKind> = new Set(evidenceKinds.slice(0, ev
  */
 export function reconcile(evidence: readonly Evidence[], candidates: readonly Candidate[], seenAs?: string): Decision {
   const holders = holdersOf(candidates)
-  const weighed = withoutProof(evidence, candidates, holders)
+  const weighed = withoutProof(withUniqueSerials(evidence, holders), candidates, holders)
   const judged = candidates.map((candidate) => {
     const found = compare(weighed, candidate)
     return { found, verdict: judge(found), score: scoreOf(found, holders) }
@@ -72,6 +79,19 @@ export function reconcile(evidence: readonly Evidence[], candidates: readonly Ca
     alternatives,
   }
 }
+
+/** Weakens a serial number without its manufacturer that several devices have. */
+const withUniqueSerials = (
+  evidence: readonly Evidence[],
+  holders: ReadonlyMap<string, string[]>,
+): readonly Evidence[] =>
+  evidence.some(({ kind }) => kind === 'bareSerial')
+    ? evidence.map((item) =>
+        item.kind === 'bareSerial' && (holders.get(keyOf(item))?.length ?? 0) > 1
+          ? { ...item, strength: 'weak' }
+          : item,
+      )
+    : evidence
 
 /**
  * Removes values that two devices have in common despite a do-not-merge decision: such a value proves nothing about any
@@ -153,7 +173,6 @@ function matchedReason(
   alternatives: string[],
 ): MatchReason {
   const differing = differences(evidence, found)
-  const doubt = (1 - doubtPerConflict) ** differing.length
   return {
     decision: 'matched',
     matched: found.matched.slice(0, listedMax).map(({ kind, value }) => ({ kind, value })),
@@ -163,10 +182,28 @@ function matchedReason(
         .slice(0, listedMax)
         .map((id) => ({ kind: 'device' as const, detail: `device ${id} would fit as well` })),
     ],
-    confidence: rounded((1 - Math.exp(-score)) * doubt),
+    confidence: rounded(confidenceOf(score, differing)),
     review: verdict.review,
     rule: verdict.same ? verdict.rule : 'seenBefore',
   }
+}
+
+/** Kinds that change together when a system is installed again. */
+const installationKinds: ReadonlySet<EvidenceKind | 'device'> = new Set(['agent', 'machine', 'engine', 'sshKey'])
+
+/** Confidence that a device is the right one. Evidence that nothing contradicts leaves half of the doubt. */
+function confidenceOf(score: number, differing: MatchReason['against']): number {
+  if (differing.length === 0) return 1 - Math.exp(-score) / 2
+  const kinds = new Set(differing.map(({ kind }) => (installationKinds.has(kind) ? 'installation' : kind)))
+  // A system that is installed again usually gets another name, and a name alone changes easily.
+  const hasOnlyName = kinds.delete('name') && !kinds.has('installation')
+  return (1 - Math.exp(-score)) * (1 - doubtPerConflict) ** (kinds.size + (hasOnlyName ? 0.5 : 0))
+}
+
+/** Confidence that no device is the right one: values that differ count against the nearest one. */
+function confidenceOfNew({ score }: Judged, differing: MatchReason['against']): number {
+  const differ = differing.reduce((rest, { kind }) => (kind === 'device' ? rest : rest * (1 - weights[kind] / 2)), 1)
+  return 1 - ((1 - Math.exp(-score)) * differ) / 2
 }
 
 /** Reason for a new device. The rule is the one that excluded the device with most in common. */
@@ -177,6 +214,7 @@ function newReason(
 ): MatchReason {
   const clones = judged.filter(({ verdict }) => verdict.suspectsClone)
   const [nearest] = judged.toSorted(byFit)
+  const differing = nearest ? differences(evidence, nearest.found) : []
   return {
     decision: 'new',
     matched: [],
@@ -184,10 +222,10 @@ function newReason(
       ...collisions
         .slice(0, listedMax)
         .map(({ kind, deviceIds }) => ({ kind, detail: `also a value of device ${deviceIds.slice(0, 3).join(', ')}` })),
-      ...(nearest && collisions.length > 0 ? differences(evidence, nearest.found) : []),
+      ...(collisions.length > 0 ? differing : []),
     ],
     // The more another device had in common, the less certain it is that this is a new one.
-    confidence: rounded(1 - (nearest ? 1 - Math.exp(-nearest.score) : 0) / 2),
+    confidence: rounded(nearest ? confidenceOfNew(nearest, differing) : 1),
     review:
       clones.length === 0
         ? null

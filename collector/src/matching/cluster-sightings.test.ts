@@ -1,6 +1,7 @@
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { describe, expect, it } from 'vitest'
 import { cases } from '../ingest/testing/cases.ts'
+import { orders } from '../ingest/testing/orders.ts'
 import { clusterSightings } from './cluster-sightings.ts'
 import { evidenceOf } from './evidence.ts'
 import { sightingKey } from './sighting.ts'
@@ -20,12 +21,6 @@ function partitionOf(reported: readonly Observation[], observations: readonly Ob
     .map((indexes) => indexes.join(''))
     .sort()
     .join('|')
-}
-
-/** All orders of a few things. */
-function orders<T>(items: readonly T[]): T[][] {
-  if (items.length <= 1) return [[...items]]
-  return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 }
 
 describe('sightings make the same devices in every order and with repetitions', () => {

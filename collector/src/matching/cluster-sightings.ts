@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type Candidate, compare } from './candidates.ts'
-import { reconcile } from './choose-device.ts'
+import { isDoubtful, reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, lookupKeys } from './lookup-keys.ts'
@@ -108,13 +108,14 @@ function hostPairsOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting
 function step(state: State, moment: Moment): void {
   const { sighting, at } = moment
   const { group, matched, reason } = find(state, sighting)
+  const isNew = !group.members.has(sighting)
   if (reason && !group.reasons.has(sighting)) group.reasons.set(sighting, reason)
   const times = group.members.get(sighting)
   if (times) times.push(at)
   else group.members.set(sighting, [at])
   if (!isTransientSighting(sighting)) state.groupOf.set(sighting, group)
   addPair(state, group, moment, matched)
-  for (const other of foldable(state, group, sighting)) fold(state, other, group)
+  for (const other of foldable(state, group, sighting, isNew)) fold(state, other, group)
   leaveAddresses(state, group, moment)
   group.firstSeen = group.firstSeen < at ? group.firstSeen : at
   group.lastSeen = group.lastSeen > at ? group.lastSeen : at
@@ -225,14 +226,33 @@ function drop({ holders }: State, group: Group, key: string): void {
   holders.get(key)?.delete(group)
 }
 
-/** Groups of nothing but answers to pings, made before this device was found to have those addresses or cards. */
-function foldable(state: State, group: Group, sighting: Sighting): Group[] {
-  return candidatesFor(state, sighting).filter(
-    (other) => other !== group && isFoldable(other) && isOf([...other.identifiers.values()], candidateOf(state, group)),
-  )
+/**
+ * Groups that turn out to be this device: answers to pings, made before it was found to have those addresses or cards,
+ * and audits that had nothing in common with it until this sighting, such as a list's serial number and a scan's card.
+ */
+function foldable(state: State, group: Group, sighting: Sighting, isNew: boolean): Group[] {
+  return candidatesFor(state, sighting).filter((other) => {
+    if (other === group || other.decided !== null) return false
+    const [identifiers, candidate] = [[...other.identifiers.values()], candidateOf(state, group)]
+    if (!other.isAudited) return isOf(identifiers, candidate)
+    return isNew && agrees(identifiers, candidate) && !areOtherHosts(state, group, other)
+  })
 }
 
-const isFoldable = ({ isAudited, decided }: Pick<Group, 'isAudited' | 'decided'>) => !isAudited && decided === null
+const areOtherHosts = ({ otherHosts }: State, a: Group, b: Group): boolean =>
+  [...a.members.keys()].some((member) => [...(otherHosts.get(member) ?? [])].some((other) => b.members.has(other)))
+
+/** Kinds that move between machines: alone they do not show that two audited records are one. */
+const movableKinds: ReadonlySet<EvidenceKind> = new Set(['mac', 'disk'])
+
+/** Reports whether a record without doubt belongs to another: lasting values agree, and none differs. */
+export function agrees(existing: readonly { kind: EvidenceKind; value: string }[], candidate: Candidate): boolean {
+  const { decision, reason } = reconcile(evidenceOf(existing), [candidate])
+  const lasting = reason.matched.filter((item) => !isTransient(item))
+  const hasName = reason.matched.some(({ kind }) => kind === 'name')
+  const isProven = hasName ? lasting.length > 0 : lasting.some(({ kind }) => !movableKinds.has(kind))
+  return decision === 'matched' && isProven && reason.against.length === 0 && !isDoubtful(reason)
+}
 
 /** Reports whether all identifiers of one record belong to another. */
 export function isOf(existing: readonly { kind: EvidenceKind; value: string }[], candidate: Candidate): boolean {

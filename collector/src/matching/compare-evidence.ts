@@ -23,6 +23,22 @@ const cloudInstance: Rule = ({ relation }) => {
   return same(isOther ? 'Network card and name changed together; the cloud instance id stayed the same.' : null)
 }
 
+/**
+ * The serial number is the same, but at least one side has no manufacturer, as in a list, or another spelling of it. A
+ * number that is short proves something only together with the name.
+ */
+const bareSerialNumber: Rule = ({ relation, matched }) => {
+  if (relation('bareSerial') !== 'same' || relation('uuid') === 'differ') return undefined
+  const isLong = matched.some(({ kind, strength }) => kind === 'bareSerial' && strength !== 'weak')
+  if (relation('name') === 'same' && (isLong || relation('mac') !== 'differ')) return same()
+  if (!isLong) return undefined
+  if (relation('name') === 'unknown') return same()
+  const isOther = relation('mac') === 'differ' || relation('machine') === 'differ' || relation('agent') === 'differ'
+  return isOther
+    ? { ...other, suspectsClone: true }
+    : same('The name changed; the serial number, without its manufacturer, stayed the same.')
+}
+
 /** Serial number or UUID differ. A swapped board keeps the disks, or at least card and name. */
 const otherHardware: Rule = ({ relation, isManufacturerMac }) => {
   const serial = relation('serial')
@@ -47,12 +63,21 @@ const stranger: Rule = (found) => {
   const { relation, matched } = found
   if (relation('name') !== 'differ') return undefined
   if (relation('mac') !== 'differ' && !isCopyAlone(found)) return undefined
+  if (isReinstalled(found)) return same()
   const realSerial = matched.some(({ kind, strength }) => kind === 'serial' && strength === 'strong')
   if (realSerial && relation('machine') !== 'differ') {
     return same('Network card and name changed together; the serial number stayed the same.')
   }
-  return { ...other, suspectsClone: matched.some(({ strength }) => strength !== 'weak') }
+  // A disk may have moved alone.
+  return { ...other, suspectsClone: matched.some(({ kind, strength }) => strength !== 'weak' && kind !== 'disk') }
 }
+
+/**
+ * Detects a machine that kept its board and disks while system, name and card changed. A guest shows its host's board and
+ * disks as well, but never the card of a physical machine.
+ */
+const isReinstalled = ({ relation, hasPhysicalCard }: Comparison): boolean =>
+  (relation('serial') === 'same' || relation('uuid') === 'same') && relation('disk') === 'same' && hasPhysicalCard
 
 /**
  * Detects a copy: no card, disk or address confirms the device, only values that an image carries, or the agent id
@@ -112,6 +137,7 @@ const nameAndAddress: Rule = ({ relation, address, onlyNamed, storedAddresses })
 const rules: readonly (readonly [MatchRule, Rule])[] = [
   ['cloud', cloudInstance],
   ['otherHardware', otherHardware],
+  ['bareSerial', bareSerialNumber],
   ['stranger', stranger],
   ['hardware', sameHardware],
   ['installation', sameInstallation],

@@ -23,6 +23,7 @@ describe('evidence', () => {
     ).toEqual([
       'cloud i-0abc strong',
       'serial dell/b7c0nd2 strong',
+      'bareSerial b7c0nd2 medium',
       'agent a1 strong',
       'machine 0f3a8c1b5d2e4f60918273645546372a medium',
       'engine 80001f8880aabb medium',
@@ -35,15 +36,21 @@ describe('evidence', () => {
     ])
   })
 
-  it('uses a serial number only with its manufacturer, and weighs a virtual one less', () => {
-    expect(of({ serialNumber: 'B7C0ND2' })).toEqual([])
-    expect(of({ serialNumber: 'B7C0ND2', manufacturer: 'To be filled by O.E.M.' })).toEqual([])
+  it('weighs a serial number without its manufacturer, a virtual and a short one less', () => {
+    expect(of({ serialNumber: 'B7C0ND2' })).toEqual(['bareSerial b7c0nd2 medium'])
+    expect(of({ serialNumber: 'S/N: b7-c0nd2', manufacturer: 'To be filled by O.E.M.' })).toEqual([
+      'bareSerial b7c0nd2 medium',
+    ])
+    expect(of({ serialNumber: 'To be filled by O.E.M.' })).toEqual([])
+    expect(of({ serialNumber: '4711' })).toEqual(['bareSerial 4711 weak'])
     expect(of({ serialNumber: 'VMware-56 4D', manufacturer: 'VMware, Inc.' })).toEqual([
       'serial vmware/vmware-56 4d medium',
+      'bareSerial vmware564d medium',
     ])
     expect(of({ manufacturer: 'Cisco', serialNumber: 'FOC1', chassisSerials: ['FOC2', 'FOC1', 'N/A'] })).toEqual([
       'serial cisco/foc1 strong',
       'serial cisco/foc2 medium',
+      'bareSerial foc1 weak',
     ])
   })
 

@@ -5,6 +5,7 @@ import { type Evidence, type EvidenceKind, evidenceKinds } from '@rollcall/share
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
+import { bareEvidence, bareSerialOf, withBareSerials } from './bare-serials.ts'
 import {
   canonicalUuid,
   cloudIdOf,
@@ -47,12 +48,13 @@ export function evidenceOf(observed: Observed): Evidence[] {
     ...many('domain', domainsOf(identity)),
     ...one('dns', observed.dnsName?.trim().toLowerCase().replace(/\.$/, '')),
   ]
-  return ordered([...evidence, ...ipEvidence(observed, evidence)])
+  return [...withBareSerials(ordered([...evidence, ...ipEvidence(observed, evidence)]))]
 }
 
 const strengths: Record<EvidenceKind, Strength> = {
   cloud: 'strong',
   serial: 'strong',
+  bareSerial: 'medium',
   uuid: 'strong',
   agent: 'strong',
   machine: 'medium',
@@ -70,6 +72,7 @@ const strengths: Record<EvidenceKind, Strength> = {
 /** Strength of a value as evidence. A serial number is `movable` if it is a virtual machine's or one of several. */
 export function strengthOf({ kind, value }: { kind: EvidenceKind; value: string }, movable = false): Strength {
   if (kind === 'mac' && isLocallyAdministered(value)) return 'weak'
+  if (kind === 'bareSerial') return bareEvidence(value).strength
   return kind === 'serial' && movable ? 'medium' : strengths[kind]
 }
 
@@ -91,7 +94,7 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
   const manufacturer = manufacturerKey(identity.manufacturer ?? system?.manufacturer ?? '')
   return [
     ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? '')),
-    ...(manufacturer === undefined ? [] : serialEvidence(identity, manufacturer, virtual)),
+    ...(manufacturer === undefined ? bareSerialEvidence(identity) : serialEvidence(identity, manufacturer, virtual)),
     ...(virtual ? [] : many('disk', diskSerials(hardware))),
   ]
 }
@@ -112,6 +115,9 @@ function serialEvidence(
   const whole = serialNumber !== undefined && !isJunkSerial(serialNumber) ? withManufacturer(serialNumber) : undefined
   return real.flatMap((value) => one('serial', value, virtual || (real.length > 1 && value !== whole)))
 }
+
+const bareSerialEvidence = ({ serialNumber }: Observation['identity']): Evidence[] =>
+  serialNumber === undefined || isJunkSerial(serialNumber) ? [] : [bareEvidence(bareSerialOf(serialNumber))]
 
 const diskSerials = (hardware: Observed['hardware']) =>
   (hardware?.disks ?? [])

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { junkMacPrefixes, junkMacs, junkNames, junkUuids } from './built-in-junk.ts'
+import { hypervisorMacPrefixes, junkMacPrefixes, junkMacs, junkNames, junkUuids } from './built-in-junk.ts'
 
 /** `uuid` in lower case with hyphens. */
 export function isJunkUuid(uuid: string): boolean {
@@ -26,6 +26,9 @@ export function isJunkMac(mac: string): boolean {
  * same.
  */
 export const isLocallyAdministered = (mac: string): boolean => (firstOctet(mac) & 2) === 2
+
+/** Detects a MAC from the range of a hypervisor or a container runtime. */
+export const isHypervisorMac = (mac: string): boolean => hypervisorMacPrefixes.some((prefix) => mac.startsWith(prefix))
 
 const firstOctet = (mac: string) => Number.parseInt(mac.slice(0, 2), 16)
 

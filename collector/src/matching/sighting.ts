@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
-import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type Comparison, compare } from './candidates.ts'
 
@@ -28,7 +28,9 @@ export function sightingKey(
   evidence: readonly Evidence[],
 ): string {
   const hash = createHash('sha256').update(`${source} ${depth}`)
-  for (const { kind, value } of evidence) hash.update(`\n${kind} ${value}`)
+  // The bare serial number follows from the one with its manufacturer, and earlier releases had none.
+  const isDerived = evidence.some(({ kind }) => kind === 'serial')
+  for (const { kind, value } of evidence) if (kind !== 'bareSerial' || !isDerived) hash.update(`\n${kind} ${value}`)
   return hash.digest('base64url').slice(0, 22)
 }
 
@@ -47,12 +49,27 @@ const areInterleaved = (a: Sighting, b: Sighting): boolean =>
  */
 export function areTwo(a: Sighting, b: Sighting): boolean {
   if (a.depth !== 'audit' || b.depth !== 'audit' || !areInterleaved(a, b)) return false
+  if (isListEntry(a) || isListEntry(b)) return false
   const found = compare(a.evidence, {
     deviceId: '',
     identifiers: b.evidence.map(({ kind, value }) => ({ kind, value, lastSeen: b.lastAt })),
   })
   return otherHost(found) || (a.source === b.source && otherBoard(found))
 }
+
+const listedKinds: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
+  'serial',
+  'bareSerial',
+  'name',
+  'domain',
+  'dns',
+  'ip',
+  'claimedIp',
+])
+
+/** Detects an entry of an asset list. Importing the list again does not show that anything is live. */
+const isListEntry = ({ source, evidence }: Sighting): boolean =>
+  (source === 'Import' || source === 'Manual') && evidence.every(({ kind }) => listedKinds.has(kind))
 
 function otherHost(found: Comparison): boolean {
   const { relation, matched } = found

@@ -2,6 +2,8 @@
 export const evidenceKinds = [
   'cloud',
   'serial',
+  /** Serial number without its manufacturer, which lists often lack. */
+  'bareSerial',
   'uuid',
   'agent',
   'machine',
@@ -35,6 +37,7 @@ export const matchRules = [
   'otherHardware',
   'stranger',
   'hardware',
+  'bareSerial',
   'installation',
   'disks',
   'card',
@@ -75,6 +78,7 @@ export type Moved = { from: string; by: string; at: string }
 export const kindNames: Record<EvidenceKind | 'device', string> = {
   cloud: 'cloud instance id',
   serial: 'serial number',
+  bareSerial: 'serial number',
   uuid: 'BIOS UUID',
   agent: 'agent id',
   machine: 'machine id',

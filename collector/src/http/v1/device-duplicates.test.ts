@@ -67,7 +67,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
             },
             expect.objectContaining({ id: second, name: 'pc1', macAddress: macOf(1) }),
           ],
-          confidence: 0.85,
+          confidence: 0.93,
           evidence: [{ kind: 'mac', value: macOf(101) }],
           against: [],
           review: null,
@@ -84,7 +84,7 @@ describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
     const found = await list()
     expect(pairs(found)).toEqual([near, clones])
     expect(found.items[1]).toMatchObject({
-      confidence: 0.45,
+      confidence: 0.21,
       evidence: [{ kind: 'uuid' }],
       against: [{ kind: 'mac' }, { kind: 'name' }],
       review: expect.stringContaining('a clone?'),

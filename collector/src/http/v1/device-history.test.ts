@@ -137,7 +137,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
         review: null,
         rule: 'hardware',
         summary:
-          'Matched by BIOS UUID 44454c4c-4200-1030-8053-b7c04f4e4432, MAC 00:1b:21:3c:9d:f8 and address 10.0.0.1 (89 % confidence). Evidence against: different name (other, previously pc1).',
+          'Matched by BIOS UUID 44454c4c-4200-1030-8053-b7c04f4e4432, MAC 00:1b:21:3c:9d:f8 and address 10.0.0.1 (94 % confidence). Evidence against: different name (other, previously pc1).',
       },
       expect.objectContaining({ snapshotId: made.snapshotId, decision: 'new', matched: [] }),
     ])

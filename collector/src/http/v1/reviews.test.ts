@@ -43,7 +43,7 @@ describeOnBothEngines('a review', ({ open }) => {
         review: expect.stringMatching(/a clone\?$/),
         snapshotId: expect.any(String),
       },
-      { kind: 'pair', devices: [{ id: a }, { id: b }], confidence: 0.45, evidence: [{ kind: 'uuid' }] },
+      { kind: 'pair', devices: [{ id: a }, { id: b }], confidence: 0.21, evidence: [{ kind: 'uuid' }] },
     ])
     expect(await summary()).toEqual({ collisions: 1, devices: 1, pairs: 1, total: 3 })
     expect(await list('?kind=device')).toEqual([items[1]])

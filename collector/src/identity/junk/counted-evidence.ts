@@ -1,5 +1,6 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { withBareSerials } from '../../matching/bare-serials.ts'
 import { canonicalUuid } from '../../matching/canonical-values.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
 import { siteSettings } from '../../sites/settings.ts'
@@ -21,7 +22,7 @@ export async function countingOn(
   const listed = listedUuids(machineIdFallback)
   const junk = await junkAmong(db, siteId, evidence)
   const all = listed.length === 0 ? junk : new Set([...junk, ...listed.map(keyOf)])
-  return (reported) => withFallback(reported, withoutJunk(reported, all), machineIdFallback)
+  return (reported) => withFallback(reported, withBareSerials(withoutJunk(reported, all), reported), machineIdFallback)
 }
 
 /** Version of the rules of `countingOn`: it changes whenever those may count otherwise. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { holdersOfValue } from '../../device-records/find-candidates.ts'
 import { reviewDuplicates } from '../../device-records/likely-duplicates.ts'
+import { bareSerialsIn } from '../../matching/bare-serials.ts'
 import type { LookupKey } from '../../matching/lookup-keys.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Tx } from '../../store/store.ts'
@@ -12,7 +13,9 @@ import type { Tx } from '../../store/store.ts'
 export async function removeValue(tx: Tx, siteId: string, value: LookupKey): Promise<string[]> {
   const { deviceIdentifiers: ids } = tx.tables(deviceTables)
   const holders = (await holdersOfValue(tx, siteId, value)).map(({ deviceId }) => deviceId)
-  await tx.delete(ids).where(and(eq(ids.siteId, siteId), eq(ids.kind, value.kind), eq(ids.value, value.value)))
+  const bare = [...bareSerialsIn([value])].map((each): LookupKey => ({ kind: 'bareSerial', value: each }))
+  for (const removed of [value, ...bare])
+    await tx.delete(ids).where(and(eq(ids.siteId, siteId), eq(ids.kind, removed.kind), eq(ids.value, removed.value)))
   await reviewDuplicates(tx, siteId, holders)
   return holders
 }

@@ -16,14 +16,9 @@ import {
   web,
 } from '../testing/machines.ts'
 import { agent, createInventory, ping, type Seen, seen, snmp } from '../testing/observations.ts'
+import { orders } from '../testing/orders.ts'
 
 const devicesOf = (...observations: Observation[]) => createInventory().devicesOf(...observations)
-
-/** All orders of a few things. */
-function orders<T>(items: readonly T[]): T[][] {
-  if (items.length <= 1) return [[...items]]
-  return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
-}
 
 describe('matching an observation to a device', () => {
   const observations = [

@@ -4,7 +4,7 @@ import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import type { AlternatingSighting } from '../../identity/collisions/alternating-sightings.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
-import { isOf } from '../../matching/cluster-sightings.ts'
+import { agrees, isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import { areAlternating } from '../../matching/sighting.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
@@ -36,7 +36,12 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
   const { identifiers, changes } = identify(work, observation, matched)
   const others = candidatesFor(work, evidence).filter(({ row }) => row.id !== device.row.id)
   const candidate = { deviceId: device.row.id, identifiers: [...identifiers.values()] }
-  const absorbs = others.some((other) => isFoldable(other) && isOf([...other.identifiers.values()], candidate))
+  const isNew = !device.sightings.has(observation.sightingKey)
+  const absorbs = others.some((other) => {
+    if (isDecided(other)) return false
+    const existing = [...other.identifiers.values()]
+    return isAudited(other) ? isNew && agrees(existing, candidate) : isOf(existing, candidate)
+  })
   const reached = evidence.filter(({ kind }) => kind === 'ip')
   const losing = candidatesFor(work, reached).flatMap((other) => {
     if (other.row.id === device.row.id) return []
@@ -53,11 +58,11 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
   }
 }
 
-/** Reports whether the device may turn out to be an address of another one, as no audit ever read it. */
-const isFoldable = ({ row, states, sightings }: LoadedDevice): boolean =>
-  row.auditId === null &&
-  !states.some(({ depth }) => depth === 'audit') &&
-  ![...sightings.values()].some(({ decided }) => decided)
+const isDecided = ({ sightings }: LoadedDevice): boolean => [...sightings.values()].some(({ decided }) => decided)
+
+/** Reports whether an audit ever read the device. If not, it may turn out to be an address of another one. */
+const isAudited = ({ row, states }: LoadedDevice): boolean =>
+  row.auditId !== null || states.some(({ depth }) => depth === 'audit')
 
 function identify(work: UnitOfWork, { evidence, observedAt, head }: Observed, { device, reason, isNewest }: Matched) {
   const isAudited = device.states.some(({ depth }) => depth === 'audit')

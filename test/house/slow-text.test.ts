@@ -5,10 +5,18 @@ import { parseDpkg } from '@rollcall/agent/inventory/software/dpkg.ts'
 import { productOf } from '@rollcall/audit-service/probes/banner/product.ts'
 import { readAnswer } from '@rollcall/audit-service/probes/http/page.ts'
 import { parseHost } from '@rollcall/audit-service/probes/nmap/parse-host.ts'
+import { labelledIdentity } from '@rollcall/audit-service/probes/snmp/labelled-identity.ts'
 import { splitPackage } from '@rollcall/audit-service/probes/snmp/mibs/installed-software.ts'
 import { readDescription } from '@rollcall/audit-service/probes/snmp/sys-descr.ts'
 import { describedOs } from '@rollcall/audit-service/probes/snmp/sys-descr-os.ts'
 import { describedVersion } from '@rollcall/audit-service/probes/snmp/sys-descr-version.ts'
+import {
+  isDistinctSerial,
+  isModelShaped,
+  isNoName,
+  isSerialShaped,
+  isVersionShaped,
+} from '@rollcall/audit-service/probes/snmp/value-shapes.ts'
 import { expect, test } from 'vitest'
 import { hostileTexts } from './patterns/hostile-texts.ts'
 import { patternsOf } from './patterns/literals.ts'
@@ -54,6 +62,8 @@ const probeReaders: Reader[] = [
   { file: `${probes}/snmp/sys-descr-model.ts`, name: 'readDescription', read: described, length: textMax },
   { file: `${probes}/snmp/sys-descr-os.ts`, name: 'describedOs', read: describedOs, length: textMax },
   { file: `${probes}/snmp/sys-descr-version.ts`, name: 'describedVersion', read: describedVersion, length: textMax },
+  { file: `${probes}/snmp/value-shapes.ts`, name: 'isModelShaped', read: shapes, length: textMax },
+  { file: `${probes}/snmp/labelled-identity.ts`, name: 'labelledIdentity', read: labels, length: textMax },
   { file: `${probes}/snmp/mibs/installed-software.ts`, name: 'splitPackage', read: splitPackage, length: textMax },
 ]
 
@@ -61,6 +71,19 @@ function readPage(text: string): unknown {
   const head = 'HTTP/1.1 200 OK\r\n'
   const forms = [text, `${head}${text}`, `${head}WWW-Authenticate: ${text}`, `${head}\r\n${text}`]
   return forms.map((form) => readAnswer(Buffer.from(form)))
+}
+
+function shapes(text: string): unknown {
+  return [isDistinctSerial, isModelShaped, isNoName, isSerialShaped, isVersionShaped].map((shape) => shape(text))
+}
+
+function labels(text: string): unknown {
+  return ['Serial Number', 'Model', 'Version'].map((label) =>
+    labelledIdentity([
+      { oid: [1, 1, 1], text: label },
+      { oid: [1, 2, 1], text },
+    ]),
+  )
 }
 
 function described(text: string): unknown {

@@ -1,6 +1,6 @@
 import { mergeObservation } from '@rollcall/audit-service/audit/merge.ts'
-import { readFacts } from '@rollcall/audit-service/probes/snmp/facts.ts'
 import { observe } from '@rollcall/audit-service/probes/snmp/observe.ts'
+import { readDevice } from '@rollcall/audit-service/probes/snmp/read-device.ts'
 import { openRecording } from '@rollcall/audit-service/probes/snmp/recording.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
@@ -24,7 +24,7 @@ async function readHost(host: string, options: ProbeCommandOptions): Promise<Obs
 /** Reads a recording with the code for a live host; only the reader differs. */
 async function readRecording(file: string): Promise<ObservationInput> {
   const reader = await openRecording(file)
-  const observation = observe(await readFacts(reader))
+  const observation = observe(await readDevice(reader))
   const made = { id: newId(), observedAt: new Date().toISOString() }
   const snmp = { outcome: 'ok' as const, detail: `recording ${file}`, tried: [], port: 161, observation }
   return mergeObservation({ live: undefined, snmp, probes: [{ probe: 'snmp', outcome: 'ok' }], truncated: [] }, made)

@@ -1,8 +1,8 @@
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { expect, test } from 'vitest'
-import { readFacts } from './facts.ts'
 import { observe } from './observe.ts'
 import type { Oid } from './oid.ts'
+import { readDevice } from './read-device.ts'
 import type { SnmpReader } from './reader.ts'
 import { Tag, type Varbind } from './varbind.ts'
 
@@ -55,6 +55,10 @@ function hostileReader(seed: number): SnmpReader {
   return {
     get: async (oids) => oids.map((oid, i) => at(oid, i * 5)),
     next: async (oid) => at([...oid.slice(0, 6), (oid[6] ?? 0) + 1, 1], oid[6] ?? 0),
+    following: async (oid, count) =>
+      Array.from({ length: Math.min(count, 60) }, (_, i) =>
+        at([...oid, ...(indexes[i % indexes.length] ?? [])], i * 3),
+      ),
     table: async (columns, limits) => {
       const rows = Array.from({ length: Math.min(limits?.rowsMax ?? 60, 60) }, (_, row) => {
         const index = indexes[row % indexes.length] ?? []
@@ -67,7 +71,7 @@ function hostileReader(seed: number): SnmpReader {
 }
 
 test.each(values.map((_, seed) => seed))('creates an observation from arbitrary values (%i)', async (seed) => {
-  const observation = observe(await readFacts(hostileReader(seed)))
+  const observation = observe(await readDevice(hostileReader(seed)))
   const parsed = observationSchema.safeParse({
     schemaVersion: 1,
     id: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',

@@ -5,6 +5,7 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { kindOf } from './device-kind.ts'
 import { isEmptyText } from './empty-text.ts'
 import type { SnmpFacts } from './facts.ts'
+import type { PrivateIdentity } from './labelled-identity.ts'
 import { manufacturerOf, manufacturerOfBridge, manufacturerOfOs, nameInText, registrant } from './manufacturer-of.ts'
 import { hostAgents } from './manufacturers.ts'
 import { classOids } from './mibs/device-classes.ts'
@@ -12,6 +13,7 @@ import { enterpriseOf } from './mibs/enterprises.ts'
 import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
 import { systemSource } from './mibs/system.ts'
 import { formatOid } from './oid.ts'
+import { type DeviceFacts, identityOf, type Proven } from './private-identity.ts'
 import { type DescriptionFacts, readDescription } from './sys-descr.ts'
 import { vendors } from './vendors/all.ts'
 import { knowledgeOf, type VendorKnowledge } from './vendors/describe.ts'
@@ -32,8 +34,28 @@ type Identification = {
   evidence: Observation['evidence']
 }
 
+/** Returns true if private objects of an unknown MIB have nothing to add. */
+export const isIdentified = ({ type, model, serialNumber, firmwareVersion, os }: Identification): boolean =>
+  model !== undefined && serialNumber !== undefined && (firmwareVersion !== undefined || runsOs(type, os))
+
+/** The version of a computer is that of its operating system; below an appliance's firmware is a system, too. */
+const runsOs = (type: DeviceType, os: DescriptionFacts['os']): boolean =>
+  type === 'computer' && os?.version !== undefined
+
 /** A candidate value of a field, the most trusted first; absent ones are skipped. */
 type Candidate = { value: string | undefined; source: string } | undefined
+
+type Found = { value: string; source: string }
+
+/** Returns the first candidate with a value. */
+function firstOf(candidates: readonly Candidate[], isJunk?: (value: string) => boolean): Found | undefined {
+  for (const candidate of candidates) {
+    const value = candidate?.value?.trim()
+    if (candidate === undefined || value === undefined || value === '' || isEmptyText(value)) continue
+    if (!isJunk?.(value)) return { value, source: candidate.source }
+  }
+  return undefined
+}
 
 /** A MAC address or a WWN. */
 const hardwareAddress = /^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i
@@ -42,7 +64,7 @@ const hardwareAddress = /^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i
  * Identifies a device from its data by general rules. Nothing is guessed: a value without a proving object stays
  * absent.
  */
-export function identify(facts: SnmpFacts): Identification {
+export function identify(facts: DeviceFacts): Identification {
   const { system, classes, vendor } = facts
   const enterprise = system.objectId && enterpriseOf(system.objectId)
   const manufacturerMatch = manufacturerOf(facts, enterprise)
@@ -52,21 +74,6 @@ export function identify(facts: SnmpFacts): Identification {
   const vendorFacts = knowledgeOf(vendors, numbers, text, system.objectId && formatOid(system.objectId))
   const description = describedBy(text, nameInText(facts, manufacturerMatch, enterprise), vendorFacts, enterprise)
   const entity = trustedEntity(facts, description)
-  const evidence: Identification['evidence'] = []
-  const prove = (
-    field: string,
-    candidates: readonly Candidate[],
-    isJunk?: (value: string) => boolean,
-  ): string | undefined => {
-    for (const candidate of candidates) {
-      const value = candidate?.value?.trim()
-      if (candidate === undefined || value === undefined || value === '' || isEmptyText(value)) continue
-      if (isJunk?.(value)) continue
-      evidence.push({ field, value, source: candidate.source })
-      return value
-    }
-    return undefined
-  }
   const ofEntity = (field: 'manufacturer' | 'model' | 'serialNumber' | 'softwareRevision' | 'firmwareRevision') =>
     entity && { value: entity[field], source: entitySource(entity, field) }
   const ofDescription = (value: string | undefined) => ({ value, source: descr })
@@ -80,7 +87,7 @@ export function identify(facts: SnmpFacts): Identification {
   const product = { value: vendorFacts.product, source: systemSource('objectId') }
   // `9900` is a series; the device's own description is more exact.
   const entityFirst = !/^\d+$/.test(entity?.model ?? '')
-  const model = prove('system.model', [
+  const modelFound = firstOf([
     vendor.model,
     { value: classes.ups?.model, source: classOids.upsModel },
     // A printer's sysDescr describes its network card, unless it has a form known of the manufacturer.
@@ -92,8 +99,7 @@ export function identify(facts: SnmpFacts): Identification {
     { value: classes.lldp?.model, source: classOids.lldpModel },
     ofRadio(classes.radio?.product, classOids.radioProduct),
   ])
-  const serialNumber = prove(
-    'system.serialNumber',
+  const serialFound = firstOf(
     [
       { value: classes.printer?.serialNumber, source: classOids.prtGeneralSerialNumber },
       vendor.serialNumber,
@@ -104,7 +110,7 @@ export function identify(facts: SnmpFacts): Identification {
     ],
     (value) => isJunkSerial(value) || hardwareAddress.test(value) || ownsMac(facts, value),
   )
-  const manufacturer = prove('system.manufacturer', [
+  const manufacturerFound = firstOf([
     vendor.manufacturer,
     { value: classes.ups?.manufacturer, source: classOids.upsManufacturer },
     manufacturerMatch && { value: manufacturerMatch.manufacturer.name, source: manufacturerMatch.source },
@@ -117,7 +123,7 @@ export function identify(facts: SnmpFacts): Identification {
     manufacturerOfBridge(facts),
     manufacturerOfOs(description.os?.name),
   ])
-  const firmwareVersion = prove('firmware.version', [
+  const versionFound = firstOf([
     vendor.firmwareVersion,
     { value: classes.ups?.firmware, source: classOids.upsSoftware },
     ofDescription(description.version),
@@ -128,12 +134,29 @@ export function identify(facts: SnmpFacts): Identification {
     { value: classes.probeVersion, source: classOids.probeSoftwareRev },
     ofRadio(classes.radio?.version, classOids.radioVersion),
   ])
+  const known = { model: modelFound, serialNumber: serialFound, manufacturer: manufacturerFound, version: versionFound }
+  const unknown = privateIdentity(facts, known)
+  const evidence: Identification['evidence'] = []
+  const prove = (field: string, found: Found | undefined): string | undefined => {
+    if (found) evidence.push({ field, ...found })
+    return found?.value
+  }
+  const model = prove('system.model', modelFound ?? unknown.model)
+  const serialNumber = prove('system.serialNumber', serialFound ?? unknown.serialNumber)
+  const manufacturer = prove('system.manufacturer', manufacturerFound)
   const os = osOf(facts, description)
-  if (os) prove('os.name', [{ value: os.name, source: os.source }])
-  if (os?.version) prove('os.version', [{ value: os.version, source: os.source }])
-  if (kind.source !== '') prove('type', [{ value: kind.type, source: kind.source }])
-  const name = prove('name', [{ value: system.name, source: systemSource('name') }]) ?? ''
-  const snmpEngineId = prove('identity.snmpEngineId', [{ value: system.engineId, source: systemSource('engineId') }])
+  const firmwareVersion = prove(
+    'firmware.version',
+    versionFound ?? (runsOs(kind.type, os) ? undefined : unknown.version),
+  )
+  if (os) prove('os.name', { value: os.name, source: os.source })
+  if (os?.version) prove('os.version', { value: os.version, source: os.source })
+  if (kind.source !== '') prove('type', { value: kind.type, source: kind.source })
+  const name = prove('name', firstOf([{ value: system.name, source: systemSource('name') }])) ?? ''
+  const snmpEngineId = prove(
+    'identity.snmpEngineId',
+    firstOf([{ value: system.engineId, source: systemSource('engineId') }]),
+  )
   const chassisSerials = entity ? chassisSerialsOf(facts) : []
   return {
     type: kind.type,
@@ -147,6 +170,18 @@ export function identify(facts: SnmpFacts): Identification {
     ...(firmwareVersion !== undefined && { firmwareVersion }),
     ...(snmpEngineId !== undefined && { snmpEngineId }),
   }
+}
+
+/** Recognizes what is still unknown among private objects, by the values that other objects prove. */
+function privateIdentity(facts: DeviceFacts, known: Record<keyof Proven, Found | undefined>): PrivateIdentity {
+  if (!facts.privateObjects?.length) return {}
+  const { model, serialNumber, manufacturer, version } = known
+  return identityOf(facts, {
+    model: model?.value,
+    serialNumber: serialNumber?.value,
+    manufacturer: manufacturer?.value,
+    version: version?.value,
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import { optional } from '@rollcall/shared/optional.ts'
 import type { SnmpFacts } from './facts.ts'
 import { identify } from './identify.ts'
 import { formatOid } from './oid.ts'
+import type { DeviceFacts } from './private-identity.ts'
 
 /** SNMP's part of a host's observation; the merge adds an id, a time and the findings of other probes. */
 export type SnmpObservation = Required<
@@ -26,7 +27,7 @@ const identityListMax = 4096
  * Converts the facts of a device to its part of an observation, without side effects. An address of an unknown
  * interface stays in the identity.
  */
-export function observe(facts: SnmpFacts): SnmpObservation {
+export function observe(facts: DeviceFacts): SnmpObservation {
   const { system, host, components, software } = facts
   const { neighbors, linkAddresses, vlans } = facts.topology
   const volumes = volumesOf(facts)

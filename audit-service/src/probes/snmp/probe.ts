@@ -5,8 +5,8 @@ import { attemptWith, readResult, reasonOf } from './attempt.ts'
 import { discoverConnected } from './connected-discovery.ts'
 import type { EngineState } from './endpoint-v3.ts'
 import { isRefusal, isSilence, SnmpError } from './errors.ts'
-import { readFacts } from './facts.ts'
 import { observe, type SnmpObservation } from './observe.ts'
+import { readDevice } from './read-device.ts'
 import type { HostLimits, ReadLimits } from './reader.ts'
 import { createSession, type VarbindListener } from './session.ts'
 import type { Patience, UdpTransport } from './transport.ts'
@@ -129,7 +129,7 @@ async function read(
   const worked = credential.id === undefined ? {} : { credentialId: credential.id }
   const triedWith = (result: Pick<AuditAttempt, 'reason'>) => [...tried, attemptWith(credential, options.port, result)]
   try {
-    const observation = observe(await readFacts(createSession(endpoint, options)))
+    const observation = observe(await readDevice(createSession(endpoint, options)))
     const detail = `read by SNMP${endpoint.version}`
     return { outcome: 'ok', detail, tried: triedWith(readResult(observation.truncated ?? [])), ...worked, observation }
   } catch (error) {

@@ -34,6 +34,11 @@ export interface SnmpReader {
   /** Returns the first object after `oid`; undefined at the end. */
   next(oid: Oid): Promise<Varbind | undefined>
   /**
+   * Returns up to `count` objects after `oid` by one request, in increasing order: fewer if the agent sends fewer, none
+   * at the end.
+   */
+  following(oid: Oid, count: number): Promise<Varbind[]>
+  /**
    * Reads several columns with one index (of one table, or of a table and its augmentation), merged to rows by index;
    * for a single root everything below it.
    */

@@ -95,6 +95,11 @@ export function readerOf(store: RecordingStore): SnmpReader {
       const index = store.upperBound(encodeOid(oid))
       return index < store.size ? store.at(index) : undefined
     },
+    async following(oid, count) {
+      const start = store.upperBound(encodeOid(oid))
+      const length = Math.max(0, Math.min(count, store.size - start))
+      return Array.from({ length }, (_, i) => store.at(start + i)).filter((varbind) => varbind !== undefined)
+    },
     async table(roots, limits?: Partial<ReadLimits>) {
       const rowsMax = limits?.rowsMax ?? defaultReadLimits.rowsMax
       const spans = roots.map(encodeOid)

@@ -111,9 +111,29 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     return found && compareSpans(varbind, 0, requested, 0) > 0 ? varbind : undefined
   }
 
+  async function following(oid: Oid, count: number): Promise<Varbind[]> {
+    refuseWhenSpent()
+    const requested = encodeOid(oid)
+    const oids = [requested]
+    const bulk = { type: PduType.getBulk, oids, maxRepetitions: Math.min(count, pace.repetitions(1)) }
+    const answer = await endpoint.request(pace.byGetNext ? { type: PduType.getNext, oids } : bulk, options)
+    bytes += answer.list.bytes
+    if (answer.errorStatus !== 0) return []
+    const found: Varbind[] = []
+    let last: OidSpan = requested
+    for (const varbind of answer.varbinds.slice(0, count)) {
+      if (isException(varbind) || compareSpans(varbind, 0, last, 0) <= 0) break
+      last = varbind
+      found.push(varbind)
+      options.onVarbind?.(varbind)
+    }
+    return found
+  }
+
   return {
     get,
     next,
+    following,
     async table(roots, requested): Promise<Table> {
       const spans = roots.map(encodeOid)
       const merged = { ...limits, ...requested }

@@ -33,6 +33,7 @@ export function vlanReader(reader: SnmpReader, check: (reader: SnmpReader) => Pr
   return {
     get: async (oids) => ((await isThere()) ? reader.get(oids) : oids.map(() => undefined)),
     next: async (oid) => ((await isThere()) ? reader.next(oid) : undefined),
+    following: async (oid, count) => ((await isThere()) ? reader.following(oid, count) : []),
     table: async (columns, limits) => ((await isThere()) ? reader.table(columns, limits) : { rows: [] }),
     inVlan: (vlan) => reader.inVlan(vlan),
   }

@@ -2,7 +2,7 @@ import { type Oid, oid, startsWith } from '../oid.ts'
 import type { SnmpReader } from '../reader.ts'
 
 /** Root of the private enterprise numbers (RFC 1155, section 3.1.4). */
-const enterprisesRoot = oid('1.3.6.1.4.1')
+export const enterprisesRoot = oid('1.3.6.1.4.1')
 const enterprisesMax = 24
 
 /** Enterprises whose common MIBs are read in addition to the standard ones. */

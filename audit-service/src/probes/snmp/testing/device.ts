@@ -1,4 +1,5 @@
-import { readFacts, type SnmpFacts } from '../facts.ts'
+import type { DeviceFacts } from '../private-identity.ts'
+import { readDevice } from '../read-device.ts'
 import type { SnmpReader } from '../reader.ts'
 import { readerOf } from '../recording.ts'
 import { RecordingStore } from '../recording-store.ts'
@@ -11,4 +12,4 @@ export function deviceReader(lines: string): SnmpReader {
   return readerOf(store)
 }
 
-export const deviceFacts = (lines: string): Promise<SnmpFacts> => readFacts(deviceReader(lines))
+export const deviceFacts = (lines: string): Promise<DeviceFacts> => readDevice(deviceReader(lines))

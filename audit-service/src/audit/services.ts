@@ -29,7 +29,7 @@ export function servicesOf(findings: HostFindings): Service[] {
     ...(netbios ? [udp(137, 'netbios-ns')] : []),
     ...(snmp?.outcome === 'ok' ? [udp(snmp.port, 'snmp')] : []),
     ...(mdns ? [udp(5353, 'mdns')] : []),
-    ...udpPrints.map(({ page: _, printer: __, device: ___, ...service }): Service => service),
+    ...udpPrints.map(({ page: _, printer: __, print: ___, device: ____, ...service }): Service => service),
   ]
 }
 

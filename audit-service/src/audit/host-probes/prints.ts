@@ -13,7 +13,7 @@ export const printProbe = (print: Print, allowedPorts?: readonly number[]): Host
     const open = tcp.length === 0 ? [] : await openPorts
     const readTcp = tcp
       .filter((port) => open.includes(port))
-      .map((port) => readPort(print, host, { protocol: 'tcp', port }))
+      .map((port) => readPort(print, { ...host, openPorts: open }, { protocol: 'tcp', port }))
     const readings = await Promise.all([...readTcp, ...readUdp])
     if (readings.length === 0) return undefined
     const prints = readings.flatMap((reading) => reading.print ?? [])

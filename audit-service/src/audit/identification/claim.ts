@@ -16,9 +16,10 @@ export type Claim = {
 export type Clue = { of: ClueKind; text: string; source: string }
 
 /**
- * `server`, `realm`, `title`: of a web page. `certificate`: its subject, `O=Example, CN=host`. All others: greetings.
+ * `server`, `realm`, `title`: of a web page, or of RTSP. `certificate`: its subject, `O=Example, CN=host`. `sip`: the
+ * software of a telephone. All others: greetings.
  */
-export type ClueKind = 'server' | 'realm' | 'title' | 'certificate' | 'ssh' | 'ftp' | 'telnet'
+export type ClueKind = 'server' | 'realm' | 'title' | 'certificate' | 'ssh' | 'ftp' | 'telnet' | 'sip'
 
 /**
  * Matches a kind of line. The groups `model`, `serialNumber` and `version` are used verbatim; the version belongs to

@@ -37,18 +37,20 @@ const macModel = /^(?:MacBook(?:Pro|Air)?|iMac(?:Pro)?|Macmini|MacPro|Mac)\d+,\d
 
 /** Returns claims from what ports report in the protocols of the prints. */
 export function claimsByPrints(prints: readonly ServicePrint[]): Claim[] {
-  return prints.flatMap(({ port, protocol, device }) => {
+  return prints.flatMap((print) => {
+    const { device } = print
     if (device === undefined) return []
     const { type, manufacturer: reported, model: written, serialNumber, os, firmwareVersion } = device
     const manufacturer = reported && manufacturerName(reported)
     const model = written && manufacturer ? withoutManufacturer(written, manufacturer) : written
     const claim = optional({ type, manufacturer, model, serialNumber, os, firmwareVersion })
-    return [{ source: sourceOfPrint({ port, protocol, device }), ...claim }]
+    return [{ source: sourceOfPrint(print), ...claim }]
   })
 }
 
-export const sourceOfPrint = ({ port, protocol, device }: Pick<ServicePrint, 'port' | 'protocol' | 'device'>): string =>
-  `${protocol.toUpperCase()} ${port} ${device?.print}`
+/** Names the port, and the print that read it if one did: `TCP 445 smb`. */
+export const sourceOfPrint = ({ port, protocol, print }: ServicePrint): string =>
+  [protocol.toUpperCase(), port, print].filter((part) => part !== undefined).join(' ')
 
 /** Returns claims from multicast DNS: printers (Bonjour Printing Specification), Axis cameras, Apple computers. */
 export function claimsByMdns(mdns: MdnsFacts | undefined): Claim[] {

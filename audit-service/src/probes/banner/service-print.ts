@@ -32,8 +32,9 @@ export type DeviceFacts = {
 
 /** Self-description of a port, cleaned and cut. */
 export type ServicePrint = Service & {
-  /** Reported by a print, with its name. */
-  device?: DeviceFacts & { print: PrintName }
+  /** The print that read it; absent for greetings, web pages, certificates and IPP. */
+  print?: PrintName
+  device?: DeviceFacts
   /** The web page, if there is one. */
   page?: WebPage
   printer?: PrinterFacts

@@ -10,6 +10,8 @@ export type HttpAnswer = WebPage & {
 
 const valueMax = 256
 const titleMax = 256
+/** Longest header in which a realm is searched. */
+const realmHeaderMax = 1_024
 
 /**
  * Parses the beginning of an HTTP response as devices write it: any line ends, odd headers, missing end. Returns
@@ -19,15 +21,18 @@ export function readAnswer(received: Buffer): HttpAnswer | undefined {
   const head = readHead(received)
   if (head?.protocol !== 'HTTP') return undefined
   const { status, headers, bodyAt } = head
-  const realm = /\brealm="((?:[^"\\]|\\.)*)"/i.exec(headers.get('www-authenticate') ?? '')?.[1]
   const found = {
     server: shown(headers.get('server'), valueMax),
-    realm: shown(realm?.replace(/\\(.)/g, '$1'), valueMax),
+    realm: shown(realmOf(headers.get('www-authenticate')), valueMax),
     title: bodyAt === undefined ? undefined : titleOf(received.toString('utf8', bodyAt)),
     location: headers.get('location'),
   }
   return { status, ...optional(found) }
 }
+
+/** Returns the realm of a WWW-Authenticate header (RFC 9110, section 11.6.1). */
+export const realmOf = (header: string | undefined): string | undefined =>
+  /\brealm="((?:[^"\\]|\\.)*)"/i.exec(header?.slice(0, realmHeaderMax) ?? '')?.[1]?.replace(/\\(.)/g, '$1')
 
 const titleTag = /<title(?:\s[^>]{0,200})?>([^<]{0,1000})/i
 /** Returns true once the title is complete, or cannot follow any more. */

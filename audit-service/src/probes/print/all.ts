@@ -1,8 +1,16 @@
 import type { PrintName } from '@rollcall/shared/api/scan-options.ts'
+import { ldapPrint } from '../ldap/print.ts'
+import { rdpPrint } from '../rdp/print.ts'
+import { rtspPrint } from '../rtsp/print.ts'
+import { sipPrint } from '../sip/print.ts'
 import { smbPrint } from '../smb/print.ts'
 import type { Print } from './print.ts'
 
 /** All prints by name. */
 export const prints: Readonly<Record<PrintName, Print>> = {
   smb: smbPrint,
+  rdp: rdpPrint,
+  ldap: ldapPrint,
+  sip: sipPrint,
+  rtsp: rtspPrint,
 }

@@ -1,6 +1,6 @@
 import type { PrintName } from '@rollcall/shared/api/scan-options.ts'
 import type { Service } from '@rollcall/shared/inventory/network.ts'
-import type { DeviceFacts } from '../banner/service-print.ts'
+import type { DeviceFacts, WebPage } from '../banner/service-print.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -19,5 +19,7 @@ export type Print = {
 /** Values as the host reported them: `readPort` cleans and cuts them. */
 export type PrintReading = {
   service: Pick<Service, 'name' | 'product' | 'version' | 'banner'>
+  /** Server and realm of a protocol with the grammar of HTTP. */
+  page?: WebPage
   device?: DeviceFacts
 }

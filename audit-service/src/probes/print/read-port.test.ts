@@ -49,7 +49,7 @@ describe('a port', () => {
       return { service: { product: '' }, device: { hostname, model, serialNumber, macAddress: 'nonsense' } }
     })
     const { print: reading } = await readWith(print, device)
-    expect(reading?.device).toEqual({ print: 'smb', hostname: 'pc7', model: 'M'.repeat(printLimits.textMax) })
+    expect(reading?.device).toEqual({ hostname: 'pc7', model: 'M'.repeat(printLimits.textMax) })
     expect(reading).not.toHaveProperty('product')
   })
 

@@ -2,6 +2,7 @@ import { cleanText, normaliseMac } from '@rollcall/shared/inventory/normalise.ts
 import { optional } from '@rollcall/shared/optional.ts'
 import type { DeviceFacts, ServicePrint } from '../banner/service-print.ts'
 import { isEmptyText } from '../snmp/empty-text.ts'
+import { certificatePrint } from '../tls/certificate.ts'
 import type { Print } from './print.ts'
 import { openVisit, printLimits, type VisitedHost } from './visit.ts'
 
@@ -21,7 +22,7 @@ export async function readPort(
   host: VisitedHost,
   { protocol, port }: { protocol: 'tcp' | 'udp'; port: number },
 ): Promise<PortReading> {
-  const { visit, faults, received } = openVisit(host, protocol, port)
+  const { visit, faults, received, certificate } = openVisit(host, protocol, port)
   const reading = await read(visit).catch((error: unknown) => {
     if (!isOutOfBounds(error)) throw error
     faults.push('the answer is malformed')
@@ -30,8 +31,11 @@ export async function readPort(
   const print = reading && {
     port,
     protocol,
+    print: name,
     ...clean(reading.service),
-    ...(reading.device && { device: { ...cleanFacts(reading.device), print: name } }),
+    ...optional({ certificate: certificatePrint(certificate()) }),
+    ...(reading.page && { page: clean(reading.page) }),
+    ...(reading.device && { device: cleanFacts(reading.device) }),
   }
   return { protocol, port, print, faults, received: Buffer.concat(received).subarray(0, printLimits.rawBytesMax) }
 }

@@ -1,6 +1,7 @@
+import type { X509Certificate } from 'node:crypto'
 import { type HttpReply, isWholeReply, readReply } from '../http/reply.ts'
 import { originOf, requestHead } from '../http/request.ts'
-import { converse, type Line } from '../tcp/conversation.ts'
+import { closedByHost, converse, type Line } from '../tcp/conversation.ts'
 import { briefPatience, queryUdp } from '../udp/query.ts'
 
 /** Limits of all prints, for one port of one host. */
@@ -36,18 +37,25 @@ export type Visit = {
   readonly address: string
   readonly protocol: 'tcp' | 'udp'
   readonly port: number
+  isOpen(tcpPort: number): boolean
   /** Runs `talk` on a new connection. It returns undefined if the host does not speak the protocol. */
   converse<T>(talk: (line: Line) => Promise<T | undefined>, way?: Way): Promise<T | undefined>
   /** Sends one HTTP request. A redirection is an answer and is not followed. */
   request(request: HttpRequest, way?: Way): Promise<HttpReply | undefined>
   /** Sends a datagram to the port, and once more if there is no answer. */
-  query(payload: Buffer, isAnswer: (message: Buffer) => boolean): Promise<Buffer | undefined>
+  query(
+    payload: Buffer | string,
+    isAnswer: (message: Buffer) => boolean,
+    timeoutMs?: number,
+  ): Promise<Buffer | undefined>
   /** Adds a reason to the host's attempts. */
   fault(text: string): void
 }
 
 export type VisitedHost = {
   address: string
+  /** Open TCP ports, as far as they are known. */
+  openPorts?: readonly number[]
   /** TCP ports that the segment allows; undefined: all. */
   allowedPorts?: readonly number[] | undefined
   /** Resolves with a release function when the host may get another connection. */
@@ -57,9 +65,10 @@ export type VisitedHost = {
 
 /** Opens a visit; `faults` and `received` grow with what happens in it. */
 export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: number) {
-  const { address, allowedPorts, signal } = host
+  const { address, allowedPorts, openPorts = [], signal } = host
   const faults: string[] = []
   const received: Buffer[] = []
+  let certificate: X509Certificate | undefined
   let timeLeftMs = printLimits.timeMs
   let conversationsLeft = printLimits.conversations
 
@@ -67,6 +76,7 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
     address,
     protocol,
     port,
+    isOpen: (tcpPort) => openPorts.includes(tcpPort),
     fault: (text) => void faults.push(text),
     async converse(talk, { port: other = port, tls = false } = {}) {
       const where = other === port && protocol === 'tcp' ? '' : `TCP ${other}: `
@@ -85,7 +95,10 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
         const limits = { bytesMax: printLimits.bytesMax, timeoutMs: Math.ceil(timeLeftMs), signal }
         const done = await converse({ address, port: other, tls }, limits, talk)
         received.push(done.received)
-        if (done.value === undefined) faults.push(`${where}${done.fault ?? 'the answer is not of this protocol'}`)
+        if (other === port) certificate ??= done.certificate
+        const fault = done.fault ?? 'the answer is not of this protocol'
+        // Part of the reading is missing also if a limit ended the conversation.
+        if (done.value === undefined || (done.fault ?? closedByHost) !== closedByHost) faults.push(`${where}${fault}`)
         return done.value
       } finally {
         timeLeftMs -= performance.now() - startedAt
@@ -102,9 +115,12 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
         return readReply(whole ?? line.rest() ?? Buffer.alloc(0))
       }, way)
     },
-    async query(payload, isAnswer) {
+    async query(payload, isAnswer, timeoutMs = briefPatience.timeoutMs) {
       const read = (message: Buffer) => message.length <= printLimits.bytesMax && isAnswer(message)
-      const outcome = await queryUdp({ address, port, payload, read, ...briefPatience, signal })
+      const outcome = await queryUdp({
+        ...{ address, port, payload: Buffer.from(payload), read, signal },
+        ...{ ...briefPatience, timeoutMs },
+      })
       if ('answer' in outcome) {
         received.push(outcome.answer)
         return outcome.answer
@@ -113,5 +129,5 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
       return undefined
     },
   }
-  return { visit, faults, received }
+  return { visit, faults, received, certificate: () => certificate }
 }

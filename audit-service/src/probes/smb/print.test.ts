@@ -54,9 +54,10 @@ describe('a file server', () => {
       protocol: 'tcp',
       name: 'microsoft-ds',
       product: 'SMB 3.0.2',
-      device: { hostname: 'FILER-7', print: 'smb' },
+      print: 'smb',
+      device: { hostname: 'FILER-7' },
     })
-    expect(Object.keys(print?.device ?? {}).sort()).toEqual(['hostname', 'print'])
+    expect(Object.keys(print?.device ?? {})).toEqual(['hostname'])
     expect(faults).toEqual([])
   })
 
@@ -70,7 +71,6 @@ describe('a file server', () => {
     })
     const { print, device } = await read(answersInTurn(samba.negotiate, windows(challenge)))
     expect(print?.device).toEqual({
-      print: 'smb',
       type: 'computer',
       hostname: 'PC-0042',
       dnsName: 'pc-0042.corp.example.org',

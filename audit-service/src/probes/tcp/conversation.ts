@@ -38,7 +38,7 @@ export type Conversation<T> = {
   fault?: string
 }
 
-const closedByHost = 'the host closed the connection'
+export const closedByHost = 'the host closed the connection'
 /** Limit of received chunks: all bytes are checked for each chunk. */
 const chunksMax = 500
 

@@ -13,6 +13,15 @@ export const smallDeviceRules: readonly Rule[] = [
   { of: 'server', match: /^(?:Hikvision|DNVRS|DVRDVS)-Webs\b/, manufacturer: 'Hikvision', type: 'camera' },
   { of: 'server', match: /^App-webs\//, manufacturer: 'Hikvision', type: 'camera' },
 
+  { of: 'realm', match: /^Login to (?<serialNumber>[0-9A-Z]{15})$/, type: 'camera' },
+  { of: 'realm', match: /^Hikvision$/, manufacturer: 'Hikvision', type: 'camera' },
+  { of: 'realm', match: /^IP Camera\([0-9A-Z]+\)$/, type: 'camera' },
+  { of: 'server', match: /^Dahua Rtsp Server\b/i, manufacturer: 'Dahua', type: 'camera' },
+  { of: 'server', match: /^UBNT Streaming Server\b/, manufacturer: 'Ubiquiti', type: 'camera' },
+  { of: 'server', match: /^TP-LINK Streaming Media\b/i, manufacturer: 'TP-Link', type: 'camera' },
+  { of: 'server', match: /^AvigilonOnvifNvt\//, manufacturer: 'Avigilon', type: 'camera' },
+  { of: 'server', match: /^(?:Hipcam RealServer|HiIpcam|H264DVR)\b/, type: 'camera' },
+
   {
     of: 'server',
     match: /^Polycom (?<model>SoundPoint IP|SoundStation IP|VVX)\b.*Telephone HTTPd/,

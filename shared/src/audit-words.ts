@@ -60,6 +60,7 @@ const words: Record<AuditReason, Words> = {
   'not-tried': () => 'not tried',
   unreachable: (attempt) => `not reachable${detail(attempt)}`,
   'port-closed': () => 'the port is closed',
+  'description-incomplete': (attempt) => `the host did not describe itself, or only in part${detail(attempt)}`,
   'ping-only': () => 'not tried, because the segment is only pinged',
   'listed-only': () => 'listed by the cloud, not contacted',
   ignored: () => 'on the Ignore List',
@@ -76,6 +77,11 @@ const protocolNames: Record<AuditAttempt['protocol'], string> = {
   ssh: 'SSH',
   http: 'HTTP',
   tcp: '',
+  smb: 'SMB',
+  rdp: 'RDP',
+  ldap: 'LDAP',
+  sip: 'SIP',
+  rtsp: 'RTSP',
 }
 const usualPorts: readonly number[] = [22, 80, 161, 443]
 

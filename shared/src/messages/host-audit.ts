@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { printNames } from '../api/scan-options.ts'
 import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
 
 /** `audited`: read by SNMP or SSH. `notAudited`: no login, no answer or no attempt. `failed`: it began and broke off. */
@@ -49,6 +50,7 @@ export const auditReasons = {
   'not-tried': 'notAudited',
   unreachable: 'notAudited',
   'port-closed': 'notAudited',
+  'description-incomplete': 'notAudited',
   'ping-only': 'notAudited',
   'listed-only': 'notAudited',
   ignored: 'notAudited',
@@ -61,7 +63,7 @@ export type AuditReason = keyof typeof auditReasons
 export const auditReasonCodes = Object.keys(auditReasons) as [AuditReason, ...AuditReason[]]
 export const auditReasonSchema = z.enum(auditReasonCodes)
 
-const attemptProtocolSchema = z.enum(['snmp', 'snmp-v1', 'snmp-v2c', 'snmp-v3', 'ssh', 'http', 'tcp'])
+const attemptProtocolSchema = z.enum(['snmp', 'snmp-v1', 'snmp-v2c', 'snmp-v3', 'ssh', 'http', 'tcp', ...printNames])
 const port = z.int().min(1).max(65_535)
 const attempts = z.int().min(0).max(10_000)
 

@@ -84,6 +84,14 @@ test('a port that another print needs is asked only if the segment allows it', a
     outcome: 'no-answer',
     detail: `TCP ${open.port}: TCP ${other.port}: the segment does not allow this port`,
   })
+  expect(refused.audit.attempts).toEqual([
+    {
+      protocol: 'smb',
+      port: open.port,
+      reason: 'description-incomplete',
+      detail: `TCP ${other.port}: the segment does not allow this port`,
+    },
+  ])
   expect(other.connections()).toBe(0)
   await audit(open, [follows], [open.port, other.port])
   expect(other.connections()).toBe(1)

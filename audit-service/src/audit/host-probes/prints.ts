@@ -1,7 +1,12 @@
+import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
 import type { Print } from '../../probes/print/print.ts'
 import { type PortReading, readPort } from '../../probes/print/read-port.ts'
 import { printLimits } from '../../probes/print/visit.ts'
 import type { HostProbe } from '../host-probe.ts'
+
+/** Attempts of one port. */
+const attemptsMax = 2
+const attemptDetailMax = 200
 
 /** Reads a host with one print. `allowedPorts`: TCP ports that the segment allows; undefined: all. */
 export const printProbe = (print: Print, allowedPorts?: readonly number[]): HostProbe => ({
@@ -20,6 +25,7 @@ export const printProbe = (print: Print, allowedPorts?: readonly number[]): Host
     return {
       outcome: prints.length > 0 ? 'ok' : 'no-answer',
       detail: detailOf(readings),
+      tried: readings.flatMap((reading) => attemptsOf(print.name, reading)),
       findings: { prints },
       raw: readings.flatMap(({ protocol, port, received }) =>
         received.length === 0 ? [] : [{ name: `${print.name}-${protocol}-${port}.bin`, content: received }],
@@ -27,6 +33,15 @@ export const printProbe = (print: Print, allowedPorts?: readonly number[]): Host
     }
   },
 })
+
+/** Describes what was not read. Silence is not among it: most hosts do not speak most protocols. */
+const attemptsOf = (protocol: Print['name'], { port, faults }: PortReading): AuditAttempt[] =>
+  faults.slice(0, attemptsMax).map((fault) => ({
+    protocol,
+    port,
+    reason: 'description-incomplete',
+    detail: fault.slice(0, attemptDetailMax),
+  }))
 
 /** Joins what was not read, by port; undefined if there is nothing. */
 function detailOf(readings: readonly PortReading[]): string | undefined {

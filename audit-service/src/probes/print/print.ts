@@ -20,6 +20,6 @@ export type Print = {
 export type PrintReading = {
   service: Pick<Service, 'name' | 'product' | 'version' | 'banner'>
   /** Server and realm of a protocol with the grammar of HTTP. */
-  page?: WebPage
+  page?: Pick<WebPage, 'server' | 'realm'>
   device?: DeviceFacts
 }

@@ -11,7 +11,7 @@ export type PortReading = {
   protocol: 'tcp' | 'udp'
   port: number
   print: ServicePrint | undefined
-  /** Reasons, in words, for which something was not read. */
+  /** Reasons, in words, for which something was not read. A silent UDP port has none. */
   faults: string[]
   received: Buffer
 }
@@ -34,7 +34,7 @@ export async function readPort(
     print: name,
     ...clean(reading.service),
     ...optional({ certificate: certificatePrint(certificate()) }),
-    ...(reading.page && { page: clean(reading.page) }),
+    ...(reading.page && { page: optional({ server: textOf(reading.page.server), realm: textOf(reading.page.realm) }) }),
     ...(reading.device && { device: cleanFacts(reading.device) }),
   }
   return { protocol, port, print, faults, received: Buffer.concat(received).subarray(0, printLimits.rawBytesMax) }

@@ -31,7 +31,7 @@ type Way = { port?: number; tls?: boolean }
 
 /**
  * One port of one host, as a print may use it: nothing leads to another address. Each method returns undefined if the
- * host does not answer; the reason is then in `faults`.
+ * host does not answer; the reason is then in `faults`, except for silence.
  */
 export type Visit = {
   readonly address: string
@@ -121,12 +121,9 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
         ...{ address, port, payload: Buffer.from(payload), read, signal },
         ...{ ...briefPatience, timeoutMs },
       })
-      if ('answer' in outcome) {
-        received.push(outcome.answer)
-        return outcome.answer
-      }
-      faults.push(outcome.silent)
-      return undefined
+      if (!('answer' in outcome)) return undefined
+      received.push(outcome.answer)
+      return outcome.answer
     },
   }
   return { visit, faults, received, certificate: () => certificate }

@@ -42,7 +42,7 @@ export function localApi(dataDir: string) {
   if (!access) {
     throw new OperatorError(`no collector runs on ${dataDir}; ${howToStart}, or set its folder with --data-dir`)
   }
-  const client = createClient({ url: access.url, caPem: readCa(access.caFile) })
+  const client = createClient({ url: access.url, caPem: readCa(access.caFile), serverName: access.serverName })
   return async <T extends z.ZodType>(
     call: {
       method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -104,6 +104,7 @@ async function startOn(
     await writeLocalAccess(config.dataDir, {
       url,
       caFile: certificates.caFile,
+      serverName: certificates.serverName,
       token: localToken,
       pid: process.pid,
       version: productVersion,

@@ -27,6 +27,8 @@ export type EmbeddedServerOptions = Omit<NatsServerConfig, 'webSocketPort'> & {
   natsServerPath: string
   /** CA for the connection that checks whether the server is up. */
   caPem: string
+  /** Name by which the collector verifies the certificate; absent if it names the address. */
+  serverName?: string | undefined
 }
 
 type ServerContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log'>
@@ -152,6 +154,7 @@ async function untilReady(
   const link = {
     servers: [`tls://${addressToDial(options.host)}:${options.port}`],
     caPem: options.caPem,
+    serverName: options.serverName,
     name: 'collector-ready',
     ...(await systemCredentials(keys)),
   }

@@ -88,7 +88,8 @@ export async function startMessaging(
   const park = openParking(options.parkedDir)
   const embedded = server.kind === 'embedded' ? await startNatsServer(ctx, keys, server, ports.listServices) : undefined
   const servers = server.kind === 'own' ? server.servers : [`tls://${addressToDial(server.host)}:${embedded?.port}`]
-  const target = { servers, caPem: server.caPem, redialMsMax }
+  const serverName = server.kind === 'embedded' ? server.serverName : undefined
+  const target = { servers, caPem: server.caPem, serverName, redialMsMax }
 
   const stopping = new AbortController()
   let systemLink: Link | undefined

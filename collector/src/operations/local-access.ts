@@ -14,6 +14,8 @@ import { commandLineId } from '../lib/context.ts'
 const fileSchema = z.object({
   url: z.string(),
   caFile: z.string(),
+  /** Name that the certificate must have; absent if it is the one in the URL. */
+  serverName: z.string().optional(),
   token: z.string(),
   pid: z.int(),
   /** Unknown of a collector that an older release started. */

@@ -41,6 +41,7 @@ export function messagingOptions(
       keyFile: certificates.keyFile,
       certFile: certificates.chainFile,
       caPem: certificates.caPem,
+      serverName: certificates.serverName,
     },
   }
 }

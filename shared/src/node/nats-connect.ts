@@ -27,6 +27,8 @@ export type NatsOptions = {
   userJwt: string | (() => string)
   /** Seed of the user's nkey (`SU…`). */
   userSeed: string
+  /** Name that the certificate must have instead of the dialed one. */
+  serverName?: string | undefined
   /** Trusted CA. Without it, a TLS server needs a certificate of a public CA. */
   caPem?: string | undefined
   /** Shown in the server's logs. */
@@ -108,7 +110,10 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
       dials += 1
       const next = nc?.getServers().find(({ src }) => src === server) ?? first ?? null
       // Node checks a certificate against `host` if the address is not a name; the library does not set it.
-      if (tls && next) Object.assign(tls, { host: next.hostname, servername: isIP(next.hostname) ? '' : next.hostname })
+      if (tls && next) {
+        const host = options.serverName ?? next.hostname
+        Object.assign(tls, { host, servername: isIP(host) ? '' : host })
+      }
       redialMs = backoff.nextMs(100)
       return next
     },

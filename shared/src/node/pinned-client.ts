@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, type RequestOptions, request } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type ConnectionOptions, connect, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { type ConnectionOptions, checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { messageOf, OperatorError } from '../errors.ts'
 import { connectThroughProxy, explainProxy, foreignCertificate, notTls } from './proxy/connect-through-proxy.ts'
 import { type ProxyFor, proxyName, withoutProxy } from './proxy/proxy-setting.ts'
@@ -33,6 +33,8 @@ export type Pinned = {
   proxyFor?: ProxyFor | undefined
   sessions?: TlsSessions | undefined
   limits?: AnswerLimits | undefined
+  /** Name that the certificate must have instead of the one in the URL. */
+  serverName?: string | undefined
 }
 
 /** Bounds of one answer. The time is that of the whole request, because a server may send one byte now and then. */
@@ -110,7 +112,7 @@ export function explained(error: Error & { code?: unknown }, proxy: URL | undefi
 
 type DialOptions = ConnectionOptions & { agent?: Agent; proxy: URL | undefined; allowPartialTrustChain: boolean }
 
-export function dialOptions(url: URL, { caPem, proxyFor = withoutProxy, sessions }: Pinned): DialOptions {
+export function dialOptions(url: URL, { caPem, proxyFor = withoutProxy, sessions, serverName }: Pinned): DialOptions {
   const proxy = proxyFor(url)
   return {
     ca: caPem,
@@ -118,6 +120,12 @@ export function dialOptions(url: URL, { caPem, proxyFor = withoutProxy, sessions
     rejectUnauthorized: true,
     // The pinned certificate may be an intermediate of the user's own PKI.
     allowPartialTrustChain: true,
+    ...(serverName === undefined
+      ? {}
+      : {
+          checkServerIdentity: (_: string, certificate: PeerCertificate) =>
+            checkServerIdentity(serverName, certificate),
+        }),
     proxy,
     ...(proxy || sessions ? { agent: new DialAgent(proxy, sessions) } : {}),
   }

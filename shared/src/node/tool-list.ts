@@ -87,6 +87,13 @@ export const tools: readonly Tool[] = [
     packages: { ...everywhere('tinyproxy'), 'apt-get': 'tinyproxy-bin' },
   },
   {
+    name: 'nginx',
+    purpose: 'is a reverse proxy in front of the collector in the tests',
+    neededBy: 'test',
+    packages: { ...everywhere('nginx'), 'apt-get': 'nginx-light' },
+    unit: 'nginx',
+  },
+  {
     name: 'systemd-analyze',
     purpose: 'rates how exposed the services are',
     neededBy: 'test',

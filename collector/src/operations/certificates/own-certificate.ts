@@ -14,6 +14,11 @@ export type Certificates = {
   caPem: string
   /** Base64 SHA-256 of the CA's SPKI; contained in join tokens. */
   caPin: string
+  /**
+   * Name by which connections within this machine verify the certificate. Absent if it names their address, as those of
+   * the local CA do.
+   */
+  serverName?: string
 }
 
 /** The operator's own certificate. Joined parts trust `caFile`; without it, the last certificate of the chain. */
@@ -51,12 +56,25 @@ export async function useOwnCertificate(
     const files = { caFile: join(folder, 'own-ca.pem'), chainFile: join(folder, 'own-chain.pem') }
     await writeFileWhole(files.caFile, caPem, { mode: 0o644 })
     await writeFileWhole(files.chainFile, chain.map((each) => each.toString()).join(''), { mode: 0o644 })
-    return { ...files, keyFile, caPem, caPin: spkiPin(caPem) }
+    return { ...files, keyFile, caPem, caPin: spkiPin(caPem), serverName: firstNameOf(leaf) }
   } catch (error) {
     throw new OperatorError(
-      `cannot use the TLS certificate ${certificateFile} with the key ${keyFile}: ${messageOf(error)}`,
+      `cannot use the TLS certificate ${certificateFile} with the key ${keyFile}: ${reasonOf(error)}`,
     )
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EACCES' && 'path' in error))
+    return messageOf(error)
+  return `the user ${process.getuid?.()} may not read ${error.path}: run "chgrp ${process.getgid?.()} ${error.path}" and "chmod 640 ${error.path}"`
+}
+
+/** Returns a name or address that the certificate is valid for; for `*.example.com` one of its names. */
+function firstNameOf({ subjectAltName = '' }: X509Certificate): string {
+  const [, name] = /(?:DNS|IP Address):([^,\s]+)/.exec(subjectAltName) ?? []
+  if (name === undefined) throw new Error('it names no host (subjectAltName)')
+  return name.replace(/^\*/, 'rollcall')
 }
 
 function readCertificates(file: string): X509Certificate[] {

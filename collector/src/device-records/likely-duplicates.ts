@@ -1,6 +1,6 @@
+import { isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
-import { isLocallyAdministered } from '../matching/junk.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { type DoNotMergePair, mergeTables } from '../store/schema/merges.ts'
 import { insertChunks, valueChunks } from '../store/sql.ts'

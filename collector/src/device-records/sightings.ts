@@ -1,7 +1,7 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
+import { isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { asc, desc, eq } from 'drizzle-orm'
-import { isLocallyAdministered } from '../matching/junk.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../matching/lookup-keys.ts'
 import { readPage } from '../store/page.ts'
 import { sightingTables } from '../store/schema/sightings.ts'

@@ -1,6 +1,6 @@
+import { isHypervisorMac, isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { bareSerialsIn } from './bare-serials.ts'
-import { isHypervisorMac, isLocallyAdministered } from './junk.ts'
 import { isOnlyNamed, keyOf } from './lookup-keys.ts'
 
 /** A stored identifier of a device: one row a value. */

@@ -1,13 +1,15 @@
 import { isIP } from 'node:net'
-import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
-import { isJunkName, isJunkUuid } from './junk.ts'
+import { isJunkIp, isJunkMac } from '@rollcall/shared/inventory/junk/addresses.ts'
+import { isFiller, isJunkName } from '@rollcall/shared/inventory/junk/fillers.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
+import { isJunkUuid, withSwappedGroups } from '@rollcall/shared/inventory/junk/uuids.ts'
 
 // Canonical form of each kind of value, for comparison whatever the reported notation; undefined for a value that
 // identifies nothing.
 
 /** Azure's id is the machine's UUID, which the machine itself may read in another byte order. */
 export const cloudIdOf = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : (canonicalUuid(text) ?? text.trim())
+  text === undefined || isFiller(text) ? undefined : (canonicalUuid(text) ?? text.trim())
 
 /**
  * Returns the smaller of the two forms in which a UUID is reported: SMBIOS before 2.6 and some tools give the first three
@@ -16,16 +18,11 @@ export const cloudIdOf = (text: string | undefined): string | undefined =>
 export function canonicalUuid(text: string): string | undefined {
   const hex = text.toLowerCase().replace(/[\s{}-]/g, '')
   if (!/^[0-9a-f]{32}$/.test(hex)) return undefined
-  const forms = [hex, swapFirstGroups(hex)].map((form) =>
+  const forms = [hex, withSwappedGroups(hex)].map((form) =>
     form.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
   )
-  return forms.some(isJunkUuid) ? undefined : forms.sort()[0]
+  return isJunkUuid(hex) ? undefined : forms.sort()[0]
 }
-
-const swapFirstGroups = (hex: string) =>
-  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)]
-    .map((group) => (group.match(/../g) ?? []).reverse().join(''))
-    .join('') + hex.slice(16)
 
 const textKey = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
@@ -39,13 +36,24 @@ export function diskKeyOf(serial: string): string | undefined {
 
 export function machineIdOf(text: string | undefined): string | undefined {
   const value = text?.toLowerCase().replace(/[\s{}-]/g, '')
-  return value === undefined || isJunkSerial(value) || value === 'uninitialized' ? undefined : value
+  return value === undefined || isJunkSerial(value) ? undefined : value
 }
 
-/** snmpEngineID (RFC 3411): 5 to 32 octets. A shorter one, or one of a single repeated octet, is a default. */
+/**
+ * snmpEngineID (RFC 3411): 5 to 32 octets. A shorter one, one of a single repeated octet, or one that an agent built from
+ * an address that identifies nothing is a default.
+ */
 export function engineIdOf(text: string | undefined): string | undefined {
   const hex = text?.toLowerCase().replace(/^0x|[^0-9a-f]/g, '') ?? ''
-  return hex.length < 10 || /^(..)?(..)\2*$/.test(hex) ? undefined : hex
+  return hex.length < 10 || /^(..)?(..)\2*$/.test(hex) || isOfJunkAddress(hex) ? undefined : hex
+}
+
+/** The fifth octet names the form of the rest: 1 an IPv4 address, 3 a MAC. */
+function isOfJunkAddress(engineId: string): boolean {
+  const [, form, address = ''] = /^.{8}(01|03)((?:..){4}|(?:..){6})$/.exec(engineId) ?? []
+  const octets = address.match(/../g) ?? []
+  if (form === '01' && octets.length === 4) return isJunkIp(octets.map((octet) => Number.parseInt(octet, 16)).join('.'))
+  return form === '03' && octets.length === 6 && isJunkMac(octets.join(':'))
 }
 
 /** Host name without its domain: one origin reports `pc1`, another `PC1.example.com`. */

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
-import { isJunkSerial, isPlaceholder } from '@rollcall/shared/inventory/junk-serial.ts'
+import { isJunkIp, isJunkMac } from '@rollcall/shared/inventory/junk/addresses.ts'
+import { isFiller, isJunkName } from '@rollcall/shared/inventory/junk/fillers.ts'
+import { isJunkSerial, repeatsDescription } from '@rollcall/shared/inventory/junk/serials.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { isJunkIp, isJunkMac, isJunkName } from './junk.ts'
 
 /** Fields of a device's record that its observations supply. */
 export type DeviceFields = {
@@ -20,7 +21,7 @@ export type DeviceFields = {
 
 type Described = Pick<Observation, 'source' | 'name' | 'type' | 'identity'> &
   Partial<Pick<Observation, 'dnsName'>> & {
-    hardware?: { system?: Hardware['system'] | undefined } | undefined
+    hardware?: { [Part in 'system' | 'board']?: Hardware[Part] | undefined } | undefined
     network?: Pick<Network, 'macAddress' | 'ipAddress'> | undefined
   }
 
@@ -33,7 +34,9 @@ export function describe(observed: Described): DeviceFields {
   const macAddress = macs.find((mac) => !isJunkMac(mac)) ?? main ?? null
   const ipAddress =
     network?.ipAddress ?? identity.ipAddresses.find((ip) => !isJunkIp(ip)) ?? identity.ipAddresses[0] ?? null
-  const serial = [identity.serialNumber, system?.serialNumber].find(isSerial)
+  const serial = [identity.serialNumber, system?.serialNumber].find(
+    (text): text is string => isSerial(text) && !repeatsDescription(text, descriptionsOf(observed)),
+  )
   return {
     name: nameOf(observed, dnsName) ?? ipAddress ?? macAddress ?? serial ?? 'unknown',
     dnsName,
@@ -45,6 +48,18 @@ export function describe(observed: Described): DeviceFields {
     model: [system?.model].find(isReal) ?? null,
   }
 }
+
+/** Texts that describe a device. Some firmware repeats one of them as the serial number. */
+export const descriptionsOf = ({
+  identity,
+  hardware,
+}: Pick<Described, 'identity' | 'hardware'>): (string | undefined)[] => [
+  identity.manufacturer,
+  hardware?.system?.manufacturer,
+  hardware?.system?.model,
+  hardware?.board?.manufacturer,
+  hardware?.board?.model,
+]
 
 /**
  * Display name of a device: its own host name (sysName), else its DNS name, else the name that the origin gave. For an
@@ -64,7 +79,8 @@ const textOrNull = (text: string | undefined) => {
   return trimmed === '' ? null : trimmed
 }
 const isSerial = (text: string | undefined): text is string => text !== undefined && !isJunkSerial(text)
-const isReal = (text: string | undefined): text is string => text !== undefined && !isPlaceholder(text)
+const isReal = (text: string | undefined): text is string =>
+  text !== undefined && !isFiller(text) && !/^\s*[01]\s*$/.test(text)
 
 /**
  * `current`: the observation is the newest of its depth, so its values count; missing values stay as they were. `fill`:

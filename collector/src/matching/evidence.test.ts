@@ -10,7 +10,7 @@ describe('evidence', () => {
     expect(
       of({
         hostname: 'PC1.Example.COM',
-        macAddresses: ['52-54-00-12-34-56', '001B.213C.9DF8', '00:1b:21:3c:9d:f8'],
+        macAddresses: ['52-54-00-8A-1F-06', '001B.213C.9DF8', '00:1b:21:3c:9d:f8'],
         ipAddresses: ['10.0.0.5', '10.0.0.5', '127.0.0.1', 'fe80::1'],
         machineId: ' 0F3A8C1B-5D2E4F60918273645546372A ',
         manufacturer: 'Dell Inc.',
@@ -29,7 +29,7 @@ describe('evidence', () => {
       'engine 80001f8880aabb medium',
       'sshKey SHA256:x medium',
       'mac 00:1b:21:3c:9d:f8 medium',
-      'mac 52:54:00:12:34:56 weak',
+      'mac 52:54:00:8a:1f:06 weak',
       'name pc1 weak',
       'domain example.com weak',
       'claimedIp 10.0.0.5 weak',
@@ -52,6 +52,31 @@ describe('evidence', () => {
       'serial cisco/foc2 medium',
       'bareSerial foc1 weak',
     ])
+  })
+
+  it('ignores placeholders of every kind, and a serial number that repeats the model', () => {
+    expect(
+      of({
+        manufacturer: 'HP',
+        serialNumber: 'Type1ProductConfigId',
+        chassisSerials: ['BaseBoardSerialNumber', 'S/N: 0123456789', 'EliteDesk-800-G3'],
+        biosUuid: '00112233-4455-6677-8899-AABBCCDDEEFF',
+        machineId: '0123456789abcdef0123456789abcdef',
+        macAddresses: ['00:11:22:33:44:55'],
+        snmpEngineId: '80000009030000000000ff00'.slice(0, 22),
+        cloudInstanceId: 'Not Available',
+        hostname: 'Local-Host',
+        hardware: {
+          system: { model: 'EliteDesk 800 G3' },
+          disks: [
+            { name: 'sda', serialNumber: '1234567890ABCDEF' },
+            { name: 'sdb', serialNumber: 'WDC WD10', model: 'WDC-WD10' },
+          ],
+        },
+      }),
+    ).toEqual([])
+    expect(of({ snmpEngineId: '800000090100000000' })).toEqual([])
+    expect(of({ snmpEngineId: '80001f88010a000005' })).toEqual(['engine 80001f88010a000005 medium'])
   })
 
   it('uses disks of physical machines only', () => {

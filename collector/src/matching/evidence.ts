@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
-import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { isJunkIp, isJunkMac, isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
+import { isJunkSerial, repeatsDescription } from '@rollcall/shared/inventory/junk/serials.ts'
 import { type Evidence, type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { isContainer } from '@rollcall/shared/inventory/virtualization.ts'
 import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
 import { bareEvidence, bareSerialOf, withBareSerials } from './bare-serials.ts'
 import {
@@ -15,15 +17,15 @@ import {
   nameKeyOf,
   serialKeyOf,
 } from './canonical-values.ts'
-import { isJunkIp, isJunkMac, isLocallyAdministered } from './junk.ts'
-import { isContainer, isVirtual, manufacturerKey } from './manufacturers.ts'
+import { descriptionsOf } from './device-fields.ts'
+import { isVirtual, manufacturerKey } from './manufacturers.ts'
 
 type Strength = Evidence['strength']
 
 /** An observation as received, or as stored in a snapshot. */
 type Observed = Pick<Observation, 'identity' | 'source'> &
   Partial<Pick<Observation, 'dnsName'>> & {
-    hardware?: { [Part in 'system' | 'disks']?: Hardware[Part] | undefined } | undefined
+    hardware?: { [Part in 'system' | 'board' | 'disks']?: Hardware[Part] | undefined } | undefined
     network?: { [Part in 'ipAddress' | 'macAddress' | 'interfaces']?: Network[Part] | undefined } | undefined
   }
 
@@ -94,9 +96,17 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
   const manufacturer = manufacturerKey(identity.manufacturer ?? system?.manufacturer ?? '')
   return [
     ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? '')),
-    ...(manufacturer === undefined ? bareSerialEvidence(identity) : serialEvidence(identity, manufacturer, virtual)),
+    ...(manufacturer === undefined
+      ? bareSerialEvidence({ identity, hardware })
+      : serialEvidence({ identity, hardware }, manufacturer, virtual)),
     ...(virtual ? [] : many('disk', diskSerials(hardware))),
   ]
+}
+
+/** Selects the serial numbers that neither are placeholders nor repeat a description of the device. */
+function realSerials(observed: Pick<Observed, 'identity' | 'hardware'>, serials: readonly string[]): string[] {
+  const descriptions = descriptionsOf(observed)
+  return serials.filter((serial) => !isJunkSerial(serial) && !repeatsDescription(serial, descriptions))
 }
 
 /**
@@ -104,24 +114,25 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
  * of the whole stack is as good as a single device's.
  */
 function serialEvidence(
-  { serialNumber, chassisSerials }: Observation['identity'],
+  observed: Pick<Observed, 'identity' | 'hardware'>,
   manufacturer: string,
   virtual: boolean,
 ): Evidence[] {
-  const withManufacturer = (serial: string) => serialKeyOf(manufacturer, serial)
-  const real = [
-    ...new Set([serialNumber ?? '', ...chassisSerials].filter((serial) => !isJunkSerial(serial)).map(withManufacturer)),
-  ]
-  const whole = serialNumber !== undefined && !isJunkSerial(serialNumber) ? withManufacturer(serialNumber) : undefined
+  const { serialNumber = '', chassisSerials } = observed.identity
+  const keysOf = (serials: readonly string[]) =>
+    realSerials(observed, serials).map((serial) => serialKeyOf(manufacturer, serial))
+  const real = [...new Set(keysOf([serialNumber, ...chassisSerials]))]
+  const [whole] = keysOf([serialNumber])
   return real.flatMap((value) => one('serial', value, virtual || (real.length > 1 && value !== whole)))
 }
 
-const bareSerialEvidence = ({ serialNumber }: Observation['identity']): Evidence[] =>
-  serialNumber === undefined || isJunkSerial(serialNumber) ? [] : [bareEvidence(bareSerialOf(serialNumber))]
+const bareSerialEvidence = (observed: Pick<Observed, 'identity' | 'hardware'>): Evidence[] =>
+  realSerials(observed, [observed.identity.serialNumber ?? '']).map((serial) => bareEvidence(bareSerialOf(serial)))
 
 const diskSerials = (hardware: Observed['hardware']) =>
   (hardware?.disks ?? [])
     .filter(({ kind }) => kind !== 'optical' && kind !== 'virtual')
+    .filter(({ serialNumber = '', model, manufacturer }) => !repeatsDescription(serialNumber, [model, manufacturer]))
     .flatMap(({ serialNumber = '' }) => diskKeyOf(serialNumber) ?? [])
 
 function machineEvidence({ identity, hardware }: Observed): Evidence[] {

@@ -1,4 +1,4 @@
-import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 
 /** Other first words of the same manufacturer. */
 const aliases: ReadonlyMap<string, string> = new Map([
@@ -42,21 +42,3 @@ export function isVirtual({ manufacturer = '', model = '', virtualization = '' }
   if (virtualization !== '' && virtualization !== 'none') return true
   return virtualManufacturers.has(manufacturerKey(manufacturer) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
 }
-
-/** Container kinds in the words of systemd-detect-virt(1). */
-const containers = new Set([
-  'openvz',
-  'lxc',
-  'lxc-libvirt',
-  'systemd-nspawn',
-  'docker',
-  'podman',
-  'rkt',
-  'wsl',
-  'proot',
-  'pouch',
-  'container-other',
-])
-
-/** Detects a container, which shows its host's UUID, serial numbers and disks. */
-export const isContainer = (virtualization: string | undefined): boolean => containers.has(virtualization ?? '')

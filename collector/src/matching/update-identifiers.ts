@@ -1,8 +1,8 @@
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import { isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { StoredIdentifier } from './candidates.ts'
-import { isLocallyAdministered } from './junk.ts'
 import { keyOf } from './lookup-keys.ts'
 
 export type Identifier = StoredIdentifier & { firstSeen: string; origin: SnapshotSource }

@@ -1,8 +1,8 @@
+import { isContainer } from '@rollcall/shared/inventory/virtualization.ts'
 import type { Battery, GraphicsCard, HardwarePart, MemoryModule, SecurityPart } from '../parts.ts'
 import { byText } from '../text.ts'
 import { withoutFillers } from './fillers.ts'
 import { steadyDisk, steadyVolume } from './steady-values.ts'
-import { containerKinds } from './virtualization.ts'
 
 type Lists = Pick<
   HardwarePart,
@@ -32,7 +32,7 @@ export function mergeHardware(parts: readonly HardwarePart[]): HardwarePart {
   const copies = new Map(parts.flatMap(({ graphics = [] }) => copiesOf(graphics)))
   const modules = memory.flatMap(({ modules }) => modules ?? [])
   const virtualization = parts.find((part) => part.system?.virtualization)?.system?.virtualization
-  const isGuest = virtualization !== undefined && !containerKinds.has(virtualization)
+  const isGuest = virtualization !== undefined && !isContainer(virtualization)
   return withoutEmpty({
     system: withoutFillers(fill(parts.map((part) => part.system))),
     os: orNone(fill(parts.map((part) => part.os))),

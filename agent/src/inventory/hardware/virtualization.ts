@@ -17,21 +17,6 @@ export const virtualization: Source<HardwarePart> = {
   },
 }
 
-/** Kinds of systemd-detect-virt(1) that share the kernel of their host, and its firmware tables. */
-export const containerKinds: ReadonlySet<string> = new Set([
-  'openvz',
-  'lxc',
-  'lxc-libvirt',
-  'systemd-nspawn',
-  'docker',
-  'podman',
-  'rkt',
-  'wsl',
-  'proot',
-  'pouch',
-  'container-other',
-])
-
 /** Returns undefined on hardware, where the program prints `none` and exits with 1. */
 export function parseDetectVirt({ stdout }: Pick<RunOutput, 'stdout'>): string | undefined {
   const [word = ''] = stdout.trim().split(/\s/)

@@ -1,7 +1,4 @@
-import { isPlaceholder } from '@rollcall/shared/inventory/junk-serial.ts'
+import { isFiller } from '@rollcall/shared/inventory/junk/fillers.ts'
 
-/** Placeholders in addition to those for missing serial numbers. */
-const emptyText = /^(?:n\/?a|undefined|not (?:set|applicable)|[-.?0x ]+|empty|default|to be filled.*|<.*>)$/i
-
-/** Returns true for a text that agents write for a missing value. */
-export const isEmptyText = (text: string): boolean => emptyText.test(text) || isPlaceholder(text)
+/** Returns true for a text that agents write for a missing value. Those of SNMP also write 0, 1 and 0x00. */
+export const isEmptyText = (text: string): boolean => isFiller(text) || /^(?:[-.?0x ]+|1)$/i.test(text)

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
-import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { kindOf } from './device-kind.ts'

@@ -1,4 +1,4 @@
-import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { isEmptyText } from './empty-text.ts'
 
 /** A quantity, a frequency, a speed: `1000MHZ`, `52 %`, `45.8 C`. */

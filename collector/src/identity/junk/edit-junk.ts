@@ -6,7 +6,7 @@ import {
 } from '@rollcall/shared/api/identity-junk.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { isJunkSerial } from '@rollcall/shared/inventory/junk-serial.ts'
+import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { and, count, eq, ne } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'

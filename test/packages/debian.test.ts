@@ -42,6 +42,8 @@ describe.each(releases)('on Debian %s', (debian) => {
     )
     expect(await ok('curl --silent --cacert /var/lib/rollcall/tls/ca.pem https://127.0.0.1:8443/')).toContain('<title>')
     expect(await ok('rollcall collector status')).toContain('ready at')
+    // It scans nothing itself, so it misses no tool of scans.
+    expect(await ok('rollcall doctor')).not.toMatch(/missing|broken/)
     expect((await ok('cat /var/lib/rollcall/first-password')).trim().length).toBeGreaterThanOrEqual(12)
   })
 

@@ -20,10 +20,14 @@ import { isPackaged, toolsDir } from '../project.ts'
 /** `missing` limits a function of Rollcall; `broken` prevents it from running. */
 type Check = { name: string; state: 'ok' | 'missing' | 'broken'; detail: string }
 
+/** False for a packaged collector, which scans nothing itself: its Audit Services report what they miss. */
+const scansHere = !isPackaged
+const toolsHere = tools.filter(({ name, neededBy }) => neededBy === 'run' && (scansHere || name === 'nats-server'))
+
 export async function doctor({ dataDir, json }: { dataDir: string; json?: boolean }): Promise<void> {
   const findings = [
     nodeCheck(),
-    ...(await Promise.all(tools.filter((tool) => tool.neededBy === 'run').map(toolCheck))),
+    ...(await Promise.all(toolsHere.map(toolCheck))),
     webCheck(),
     clockCheck(),
     dataDirCheck(dataDir),
@@ -31,7 +35,7 @@ export async function doctor({ dataDir, json }: { dataDir: string; json?: boolea
     ...certificateCheck(dataDir),
     ...(await portChecks(dataDir)),
     await collectorCheck(dataDir),
-    ...(await capabilities()).map(
+    ...(scansHere ? await capabilities() : []).map(
       (each): Check => ({
         name: `probe ${each.name}`,
         state: each.available ? 'ok' : 'missing',

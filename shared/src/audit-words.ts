@@ -82,6 +82,9 @@ const protocolNames: Record<AuditAttempt['protocol'], string> = {
   ldap: 'LDAP',
   sip: 'SIP',
   rtsp: 'RTSP',
+  onvif: 'ONVIF',
+  wsd: 'WS-Discovery',
+  upnp: 'UPnP',
 }
 const usualPorts: readonly number[] = [22, 80, 161, 443]
 

@@ -14,11 +14,12 @@ export const printProbe = (print: Print, allowedPorts?: readonly number[]): Host
   async run({ live: { address }, openPorts, connections, signal }) {
     const host = { address, allowedPorts, connect: connections.take, signal }
     const { tcp = [], udp = [] } = print.ports
+    const isFitting = (open: readonly number[]) => print.onlyBeside?.some((port) => open.includes(port)) ?? true
     const readUdp = udp.map((port) => readPort(print, host, { protocol: 'udp', port }))
     const open = tcp.length === 0 ? [] : await openPorts
     const readTcp = tcp
-      .filter((port) => open.includes(port))
-      .map((port) => readPort(print, { ...host, openPorts: open }, { protocol: 'tcp', port }))
+      .filter((port) => open.includes(port) && isFitting(open))
+      .map((port) => readPort(print, host, { protocol: 'tcp', port }))
     const readings = await Promise.all([...readTcp, ...readUdp])
     if (readings.length === 0) return undefined
     const prints = readings.flatMap((reading) => reading.print ?? [])

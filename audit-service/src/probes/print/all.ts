@@ -1,9 +1,12 @@
 import type { PrintName } from '@rollcall/shared/api/scan-options.ts'
 import { ldapPrint } from '../ldap/print.ts'
+import { onvifPrint } from '../onvif/print.ts'
 import { rdpPrint } from '../rdp/print.ts'
 import { rtspPrint } from '../rtsp/print.ts'
 import { sipPrint } from '../sip/print.ts'
 import { smbPrint } from '../smb/print.ts'
+import { upnpPrint } from '../upnp/print.ts'
+import { wsdPrint } from '../wsd/print.ts'
 import type { Print } from './print.ts'
 
 /** All prints by name. */
@@ -13,4 +16,7 @@ export const prints: Readonly<Record<PrintName, Print>> = {
   ldap: ldapPrint,
   sip: sipPrint,
   rtsp: rtspPrint,
+  onvif: onvifPrint,
+  wsd: wsdPrint,
+  upnp: upnpPrint,
 }

@@ -12,6 +12,8 @@ export type Print = {
   name: PrintName
   /** TCP ports that are asked if they are open, and UDP ports that are asked on every host. */
   ports: { tcp?: readonly number[]; udp?: readonly number[] }
+  /** TCP ports of which one must be open too: the host is hardly of the right kind without them. */
+  onlyBeside?: readonly number[]
   /** Asks one port. Undefined if the host does not speak the protocol there. */
   read(visit: Visit): Promise<PrintReading | undefined>
 }

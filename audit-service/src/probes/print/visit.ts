@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { cleanText, normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { type HttpReply, isWholeReply, readReply } from '../http/reply.ts'
 import { originOf, requestHead } from '../http/request.ts'
 import { closedByHost, converse, type Line } from '../tcp/conversation.ts'
@@ -19,6 +20,9 @@ export const printLimits = {
   detailMax: 400,
 }
 
+/** A document of the same host. */
+export type Link = { path: string; way: Way }
+
 type HttpRequest = {
   method?: 'GET' | 'POST'
   path: string
@@ -27,7 +31,7 @@ type HttpRequest = {
 }
 
 /** Another port of the same host, or TLS on it. */
-type Way = { port?: number; tls?: boolean }
+export type Way = { port?: number; tls?: boolean }
 
 /**
  * One port of one host, as a print may use it: nothing leads to another address. Each method returns undefined if the
@@ -37,11 +41,12 @@ export type Visit = {
   readonly address: string
   readonly protocol: 'tcp' | 'udp'
   readonly port: number
-  isOpen(tcpPort: number): boolean
   /** Runs `talk` on a new connection. It returns undefined if the host does not speak the protocol. */
   converse<T>(talk: (line: Line) => Promise<T | undefined>, way?: Way): Promise<T | undefined>
   /** Sends one HTTP request. A redirection is an answer and is not followed. */
   request(request: HttpRequest, way?: Way): Promise<HttpReply | undefined>
+  /** Returns the document that a host names, if it is its own. Documents of other addresses are never requested. */
+  link(url: string): Link | undefined
   /** Sends a datagram to the port, and once more if there is no answer. */
   query(
     payload: Buffer | string,
@@ -54,8 +59,6 @@ export type Visit = {
 
 export type VisitedHost = {
   address: string
-  /** Open TCP ports, as far as they are known. */
-  openPorts?: readonly number[]
   /** TCP ports that the segment allows; undefined: all. */
   allowedPorts?: readonly number[] | undefined
   /** Resolves with a release function when the host may get another connection. */
@@ -65,7 +68,7 @@ export type VisitedHost = {
 
 /** Opens a visit; `faults` and `received` grow with what happens in it. */
 export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: number) {
-  const { address, allowedPorts, openPorts = [], signal } = host
+  const { address, allowedPorts, signal } = host
   const faults: string[] = []
   const received: Buffer[] = []
   let certificate: X509Certificate | undefined
@@ -76,7 +79,6 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
     address,
     protocol,
     port,
-    isOpen: (tcpPort) => openPorts.includes(tcpPort),
     fault: (text) => void faults.push(text),
     async converse(talk, { port: other = port, tls = false } = {}) {
       const where = other === port && protocol === 'tcp' ? '' : `TCP ${other}: `
@@ -115,6 +117,12 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
         return readReply(whole ?? line.rest() ?? Buffer.alloc(0))
       }, way)
     },
+    link(url) {
+      const link = linkOf(url, address)
+      const shown = cleanText(url.slice(0, urlMax), urlShownMax)
+      if (link === undefined) faults.push(`the description is not at this address and was not requested: ${shown}`)
+      return link
+    },
     async query(payload, isAnswer, timeoutMs = briefPatience.timeoutMs) {
       const read = (message: Buffer) => message.length <= printLimits.bytesMax && isAnswer(message)
       const outcome = await queryUdp({
@@ -127,4 +135,20 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
     },
   }
   return { visit, faults, received, certificate: () => certificate }
+}
+
+const urlMax = 1_024
+const urlShownMax = 100
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+/** Returns the document if its URL leads to the address itself; names are not resolved. */
+function linkOf(text: string, address: string): Link | undefined {
+  if (text.length > urlMax || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const port = url.port === '' ? defaultPorts[url.protocol] : Number(url.port)
+  const host = normaliseIp(url.hostname.replace(/^\[|\]$/g, ''))
+  if (port === undefined || defaultPorts[url.protocol] === undefined) return undefined
+  if (host === undefined || host !== normaliseIp(address) || url.username !== '' || url.password !== '')
+    return undefined
+  return { path: `${url.pathname}${url.search}`, way: { port, tls: url.protocol === 'https:' } }
 }

@@ -1,15 +1,12 @@
-import { createSocket, type Socket } from 'node:dgram'
-import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startDevice, type TestDevice } from '../banner/testing/device.ts'
 import { readWith } from '../print/testing/read.ts'
+import { startUdpDevice, type UdpDevice } from '../print/testing/udp-device.ts'
 import { sipPrint } from './print.ts'
 
-const devices: TestDevice[] = []
-const sockets: Socket[] = []
+const devices: (TestDevice | UdpDevice)[] = []
 afterEach(async () => {
   await Promise.all(devices.splice(0).map((device) => device.stop()))
-  for (const socket of sockets.splice(0)) socket.close()
 })
 
 /** Answers as a telephone: the headers that identify the request are repeated (RFC 3261, section 8.2.6.2). */
@@ -18,17 +15,10 @@ const answerTo = (request: string, software: string, status = '200 OK'): string 
   return [`SIP/2.0 ${status}`, ...repeated, software, 'Content-Length: 0', '', ''].join('\r\n')
 }
 
-async function askPhone(answersOf: (request: string) => readonly string[]) {
-  const socket = createSocket('udp4')
-  sockets.push(socket)
-  const requests: string[] = []
-  socket.on('message', (message, from) => {
-    requests.push(message.toString())
-    for (const answer of answersOf(message.toString())) socket.send(answer, from.port, from.address)
-  })
-  await once(socket.bind(0, '127.0.0.1'), 'listening')
-  const target = { address: '127.0.0.1', port: socket.address().port }
-  return { requests, ...(await readWith(sipPrint, target, { protocol: 'udp' })) }
+async function askPhone(answersTo: (request: string) => readonly string[]) {
+  const phone = await startUdpDevice(answersTo)
+  devices.push(phone)
+  return { requests: phone.requests, ...(await readWith(sipPrint, phone, { protocol: 'udp' })) }
 }
 
 const yealink = 'User-Agent: Yealink SIP-T46S 66.84.0.15'

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { AuditAttempt, AuditReason, HostAudit } from './messages/host-audit.ts'
 
 /** The words for an attempt. Without its fields they describe the reason alone, as for a filter. */
@@ -11,7 +12,7 @@ const dayOf = (time: string): string => {
   return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 const used = ({ used, limit }: Partial<AuditAttempt>): string =>
-  used === undefined || limit === undefined ? '' : `, ${used} of ${limit} attempts used today`
+  used === undefined || limit === undefined ? '' : `, ${used} of ${counted(limit, 'attempt')} used today`
 const detail = ({ detail }: Partial<AuditAttempt>): string => (detail ? ` (${detail})` : '')
 const missing = ({ missing }: Partial<AuditAttempt>): string =>
   missing?.length ? `, without ${missing.join(', ')}` : ''

@@ -34,7 +34,7 @@ export async function nmapProbes(
     (jobs, onHost) => scanPorts(addressesOf(jobs), { ...scanning, osDetection, tcpPorts }, onHost),
     portBatches,
   )
-  const portScan = portProbe(portScans, tcpPorts ?? defaultTcpPorts)
+  const portScan = portProbe(portScans, tcpPorts)
   if (!osDetection) return { portScan }
   const ofVersions = {
     ...scanning,

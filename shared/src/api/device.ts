@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
 import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
+import { auditProblemSchema } from './host-audit.ts'
 import { isOneLine, isVisible, lineSchema, oneLineFault, visibleFault } from './line.ts'
 import { snapshotContentSchema } from './snapshot.ts'
 
@@ -41,6 +42,9 @@ export const deviceSchema = deviceListItemSchema
     customFields: z
       .record(z.string(), customValueSchema)
       .meta({ example: { owner: 'Facilities', floor: 3, leased: true } }),
+    auditProblem: auditProblemSchema.nullable().meta({
+      description: 'Set if an earlier scan could read the device and the last one could not; null also with `asOf`',
+    }),
     data: snapshotContentSchema.nullable().meta({ description: 'Data of the current snapshot' }),
   })
   .meta({ id: 'Device' })
@@ -142,6 +146,9 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   stale: booleanQuerySchema.optional().meta({
     description:
       'true: only stale devices; false: only others. Updated within an hour after the day on which a device becomes stale',
+  }),
+  auditProblem: booleanQuerySchema.optional().meta({
+    description: 'true: only devices that an earlier scan could read and the last one could not; false: only others',
   }),
   archived: booleanQuerySchema
     .optional()

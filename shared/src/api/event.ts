@@ -6,11 +6,12 @@ import { auditServiceStatusSchema } from './audit-service.ts'
 import { editShape } from './change.ts'
 import { idSchema, text, timeSchema } from './common.ts'
 import { complianceKindSchema } from './compliance.ts'
+import { shownReasonSchema } from './host-audit.ts'
 import { identityJunkKindSchema } from './identity-junk.ts'
 import { type EventType, eventTypeSchema, eventTypes } from './site-settings.ts'
 import { storageProblemSchema } from './snapshot-storage.ts'
 import { softwareGroupSchema } from './software.ts'
-import { taskStatusSchema } from './task.ts'
+import { taskRecordSchema, taskStatusSchema } from './task.ts'
 
 type Kind<Shape extends z.ZodRawShape> = { description: string; subject: string; data: z.ZodObject<Shape> }
 
@@ -67,9 +68,27 @@ const kinds = {
     value: text('dell/8xk2pl3').meta({ description: 'The shared value' }),
     deviceIds: z.array(idSchema),
   }),
+  'device.unreadable': kind(
+    'A scan could not read a device that an earlier scan could read, or not for another reason than before.',
+    'device',
+    {
+      ...device,
+      taskId: idSchema,
+      reason: shownReasonSchema,
+      text: text('SNMPv3 auditor-256: user known, wrong authentication passphrase or protocol'),
+    },
+  ),
+  'device.readable': kind('A scan read a device again.', 'device', device),
   'snapshot.added': kind('A snapshot was stored.', 'snapshot', { ...snapshot, source: snapshotSourceSchema }),
   'snapshot.deleted': kind('A person or app deleted a snapshot.', 'snapshot', snapshot),
-  'task.changed': kind('A task has a new status.', 'task', { kind: taskKindSchema, status: taskStatusSchema }),
+  'task.changed': kind('A task has a new status.', 'task', {
+    kind: taskKindSchema,
+    status: taskStatusSchema,
+    hosts: taskRecordSchema.shape.progress
+      .pick({ hostsFound: true, audited: true, notAudited: true, failed: true, reasons: true })
+      .optional()
+      .meta({ description: 'Set when the task has ended' }),
+  }),
   'software.modified': kind('The classification of a product changed.', 'product, or group of one name', {
     name: text('telnetd').meta({ description: 'Name of the product' }),
     version: text('0.17').optional().meta({ description: 'Absent for all versions of a name' }),

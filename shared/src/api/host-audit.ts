@@ -39,6 +39,15 @@ export const hostAuditSchema = z
 export type HostAudit = z.infer<typeof hostAuditSchema>
 export type AuditAttempt = HostAudit['attempts'][number]
 
+export const auditProblemSchema = hostAuditSchema
+  .extend({
+    since: timeSchema.meta({ description: 'Time of the first scan that could not read the device' }),
+    lastRead: timeSchema.nullable().meta({ description: 'Time at which a scan last read it' }),
+    taskId: idSchema.meta({ description: 'The last task that could not read it' }),
+  })
+  .meta({ id: 'AuditProblem' })
+export type AuditProblem = z.infer<typeof auditProblemSchema>
+
 export const reasonCountSchema = z
   .object({
     state: shownStateSchema,

@@ -170,6 +170,8 @@ export const eventTypes = [
   'device.restored',
   'device.merged',
   'device.collision',
+  'device.unreadable',
+  'device.readable',
   'snapshot.added',
   'snapshot.deleted',
   'task.changed',

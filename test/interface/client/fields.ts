@@ -63,6 +63,7 @@ export const fieldsOf = {
     credentialIds: 'array',
     scanScheduleId: 'uuid?',
     auditScheduleId: 'uuid?',
+    auditProblem: 'object?',
   },
   snapshotItem: {
     id: 'uuid',

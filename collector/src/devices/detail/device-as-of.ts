@@ -42,6 +42,7 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
       auditId: current?.snapshotId ?? null,
       auditDate: current?.auditDate ?? null,
       auditSource: current?.source ?? null,
+      auditProblem: null,
       data: current?.data ?? null,
     }
   })

@@ -2,6 +2,7 @@ import type { Device } from '@rollcall/shared/api/device.ts'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
+import { auditProblemOf } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { scheduleName } from '../../scanning/schedules/assign-schedule.ts'
 import { readSnapshotData } from '../../snapshots/read/snapshot-data.ts'
 import type { Db } from '../../store/store.ts'
@@ -44,5 +45,6 @@ export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device
     auditSchedule: await scheduleName(db, device.auditScheduleId),
     auditScheduleId: device.auditScheduleId,
     customFields: device.customFields,
+    auditProblem: await auditProblemOf(db, device.id),
   }
 }

@@ -71,6 +71,7 @@ const notThen = [
   'manufacturer',
   'hasManufacturer',
   'stale',
+  'auditProblem',
   'archived',
 ] as const
 

@@ -1,5 +1,6 @@
 import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
-import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { devicesWith } from '../../software/installations/devices-with-software.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { among, rowByRow } from '../../store/sql.ts'
@@ -75,6 +76,7 @@ function ownConditions(db: Db, query: DeviceQuery, watermark: string | undefined
     ...(query.firstSeenSince === undefined ? [] : [gte(devices.firstSeen, query.firstSeenSince)]),
     ...(query.manufacturer === undefined ? [] : [eq(devices.manufacturer, query.manufacturer)]),
     ...(query.hasManufacturer === undefined ? [] : [hasManufacturer(db, query.hasManufacturer)]),
+    ...(query.auditProblem === undefined ? [] : [withAuditProblem(db, query.auditProblem)]),
     ...(query.stale === undefined ? [] : [seenSinceWatermark(db, query.stale, watermark)]),
   ]
 }
@@ -82,6 +84,11 @@ function ownConditions(db: Db, query: DeviceQuery, watermark: string | undefined
 function hasManufacturer(db: Db, isPresent: boolean): SQL {
   const { devices } = db.tables(deviceTables)
   return isPresent ? isNotNull(devices.manufacturer) : isNull(devices.manufacturer)
+}
+
+function withAuditProblem(db: Db, isPresent: boolean): SQL {
+  const problem = hasAuditProblem(db, db.tables(deviceTables).devices.id)
+  return isPresent ? problem : not(problem)
 }
 
 /** Without a watermark no device is stale. */

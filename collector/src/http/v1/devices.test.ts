@@ -144,6 +144,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
         auditSource: 'Agent',
         auditSchedule: null,
         auditScheduleId: null,
+        auditProblem: null,
         customFields: { floor: 3 },
       }
       const { data } = (await (await call('GET', `/api/v1/snapshots/${snapshotId}`)).json()) as Device

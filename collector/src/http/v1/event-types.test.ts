@@ -1,5 +1,7 @@
 import { eventTypes } from '@rollcall/shared/api/site-settings.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { untried } from '@rollcall/shared/messages/host-audit.ts'
 import { expect, it } from 'vitest'
 import { readOpenApi } from '../../../../test/flows/support/openapi.ts'
 import { watchExpiry } from '../../access/registrations/watch-expiry.ts'
@@ -7,7 +9,11 @@ import { eventsAfter, toCloudEvent } from '../../activity/events/list-events.ts'
 import { recordListener } from '../../activity/events/listeners.ts'
 import { sequenceEvents } from '../../activity/events/sequence-events.ts'
 import { emitStaleEvents } from '../../devices/stale/emit-stale-events.ts'
-import { agent } from '../../ingest/testing/observations.ts'
+import { acceptHost } from '../../ingest/accept/accept-host.ts'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { createReader } from '../../ingest/reading/reader.ts'
+import { readingOf } from '../../ingest/reading/reading.ts'
+import { agent, ping, snmp } from '../../ingest/testing/observations.ts'
 import { emitStatusEvents } from '../../scanning/audit-services/emit-status.ts'
 import { beginTurn, endTurn } from '../../snapshots/offload/offload-site.ts'
 import { StorageProblem } from '../../snapshots/offload/storage-errors.ts'
@@ -55,6 +61,20 @@ describeOnBothEngines('every type of event', ({ open }) => {
     const given = { name: 'Lab', type: 'address-list', auditServiceId, addresses: ['10.0.0.1'] }
     const segment = await answer<{ id: string }>(post('/api/v1/segments', given), 201)
     await answer(call('PATCH', `/api/v1/segments/${segment.id}`, { json: { name: 'Laboratory' } }))
+    const read = snmp(0, '10.0.0.1', { serialNumber: 'S-9', hostname: 'core', macAddresses: ['00:1b:21:00:00:09'] })
+    for (const [observation, audit] of [
+      [read, untried('read')],
+      [ping(30, '10.0.0.1', '00:1b:21:00:00:09'), untried('no-answer')],
+      [{ ...read, id: newId() }, untried('read')],
+    ] as const) {
+      const { taskId } = await answer<{ taskId: string }>(post(`/api/v1/segments/${segment.id}/scan`, {}), 202)
+      const head = { version: 1 as const, id: newId(), taskId, attempt: 1, at: ctx.clock.now().toISOString() }
+      const reading = await readingOf(observation)
+      const host = { ...head, kind: 'host' as const, address: '10.0.0.1', reading, audit }
+      await acceptHost(ctx, createIngest(ctx), createReader(ctx), host, auditServiceId)
+      await answer(post(`/api/v1/tasks/${taskId}/cancel`, {}), 202)
+      advance(60)
+    }
     await answer(post(`/api/v1/segments/${segment.id}/scan`, {}), 202)
     expect((await call('DELETE', `/api/v1/segments/${segment.id}`)).status).toBe(204)
     expect((await call('DELETE', `/api/v1/audit-services/${auditServiceId}`)).status).toBe(204)

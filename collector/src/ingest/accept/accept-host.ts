@@ -4,6 +4,7 @@ import { type HostAudit, isAudited, untried } from '@rollcall/shared/messages/ho
 import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import { eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { recordAuditProblems } from '../../scanning/audit-problems/record-audit-problems.ts'
 import { getAutoTag } from '../../scanning/segments/record-scan.ts'
 import { recordHosts } from '../../scanning/tasks/record-progress.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
@@ -72,17 +73,15 @@ async function accept(
     ...(task.scheduleId ? { scheduleId: task.scheduleId } : {}),
     ...(autoTagId ? { autoTagId } : {}),
     actor: 'Audit Service',
-    onStored: (tx, stored) =>
-      recordHosts(
-        tx,
-        taskId,
-        stored.map(({ delivery, outcome }) => ({
-          ...hostOf(delivery),
-          deviceId: outcome.deviceId,
-          outcome: outcome.isNew ? 'new' : 'known',
-        })),
-        nowOf(ctx),
-      ),
+    onStored: async (tx, stored) => {
+      const hosts = stored.map(({ delivery, outcome: { deviceId, isNew } }) => ({
+        ...hostOf(delivery),
+        deviceId,
+        outcome: isNew ? ('new' as const) : ('known' as const),
+      }))
+      await recordHosts(tx, taskId, hosts, nowOf(ctx))
+      await recordAuditProblems(tx, task, hosts, nowOf(ctx))
+    },
     onIgnored: (tx, ignored) =>
       recordHosts(
         tx,

@@ -9,7 +9,14 @@ import { identityTables } from './identity.ts'
 import { mergeTables } from './merges.ts'
 import { holdTables, trustedTimeTables } from './operations.ts'
 import { outboxTables } from './outbox.ts'
-import { credentialTables, ignoreListTables, scheduleTables, segmentTables, taskTables } from './scanning.ts'
+import {
+  auditProblemTables,
+  credentialTables,
+  ignoreListTables,
+  scheduleTables,
+  segmentTables,
+  taskTables,
+} from './scanning.ts'
 import { sightingTables } from './sightings.ts'
 import { siteTables } from './sites.ts'
 import { offloadTables, snapshotTables } from './snapshots.ts'
@@ -28,6 +35,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   taskTables,
   outboxTables,
   deviceTables,
+  auditProblemTables,
   deviceHistoryTables,
   mergeTables,
   sightingTables,

@@ -2,7 +2,6 @@ import type { DeviceType, SnapshotSource } from '@rollcall/shared/inventory/devi
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import type { AuditAttempt, AuditReason } from '@rollcall/shared/messages/host-audit.ts'
 import type { Kit } from '../kit.ts'
 
 /** Actor of a record's last change: a caller, or the agent or service whose observation changed it. */
@@ -103,21 +102,6 @@ export const deviceTables = (kit: Kit) => {
       kit.index('device_identifiers_value').on(t.siteId, t.kind, t.value),
     ],
   )
-  /** Devices that an earlier scan could read and the last one could not. */
-  const auditProblems = kit.table(
-    'audit_problems',
-    {
-      deviceId: deviceId().primaryKey(),
-      siteId: kit.text('site_id').notNull(),
-      /** Time of the first scan that could not read it. */
-      since: kit.time('since').notNull(),
-      /** The last scan that could not read it, with its reason. */
-      taskId: kit.text('task_id').notNull(),
-      reason: kit.text<AuditReason>('reason').notNull(),
-      attempts: kit.json<AuditAttempt[]>('attempts').notNull(),
-    },
-    (t) => [kit.index('audit_problems_site').on(t.siteId)],
-  )
   /** The newest snapshot of each source at each depth: the current data, and the base of the next comparison. */
   const deviceStates = kit.table(
     'device_states',
@@ -162,7 +146,6 @@ export const deviceTables = (kit: Kit) => {
         audit: [...listed, devices.auditDate, devices.id, ...filtered],
       },
     }),
-    auditProblems,
     deviceIdentifiers,
     identifierRevision: kit.revision('device_identifiers_revision', [
       deviceIdentifiers.deviceId,

@@ -9,6 +9,7 @@ import type { AuditAttempt, AuditReason } from '@rollcall/shared/messages/host-a
 import type { Task, TaskSource } from '@rollcall/shared/messages/task.ts'
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
+import { deviceTables } from './devices.ts'
 
 /** Input of a task. Credentials are read and sealed when it is sent. */
 export type TaskInput = {
@@ -106,6 +107,27 @@ export const taskTables = (kit: Kit) => {
     taskHostTally: kit.tally('task_hosts_tally', [taskHosts.taskId, taskHosts.outcome, taskHosts.reason]),
   }
 }
+
+export const auditProblemTables = (kit: Kit) => ({
+  /** Devices that an earlier scan could read and the last one could not. */
+  auditProblems: kit.table(
+    'audit_problems',
+    {
+      deviceId: kit
+        .text('device_id')
+        .primaryKey()
+        .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' }),
+      siteId: kit.text('site_id').notNull(),
+      /** Time of the first scan that could not read it. */
+      since: kit.time('since').notNull(),
+      /** The last scan that could not read it, with its reason. */
+      taskId: kit.text('task_id').notNull(),
+      reason: kit.text<AuditReason>('reason').notNull(),
+      attempts: kit.json<AuditAttempt[]>('attempts').notNull(),
+    },
+    (t) => [kit.index('audit_problems_site').on(t.siteId)],
+  ),
+})
 
 export const segmentTables = (kit: Kit) => ({
   segments: kit.table(

@@ -11,6 +11,8 @@ export const eventsInWords: Record<EventType | '*', string> = {
   'device.restored': 'Device restored',
   'device.merged': 'Devices merged',
   'device.collision': 'Device collision',
+  'device.unreadable': 'Device no longer readable',
+  'device.readable': 'Device readable again',
   'snapshot.added': 'Snapshot added',
   'snapshot.deleted': 'Snapshot deleted',
   'task.changed': 'Task changed',

@@ -10,7 +10,7 @@ type Twins = { deviceId: string; siteId: string; machines: readonly [Machine, Ma
 /** Opens the review of a device that two machines seem to use, or keeps it open. */
 export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }: Twins, now: string): Promise<void> {
   const [one, other] = machines.map(inWords)
-  const review = `Two machines seem to share this identity: they report alternately. One is ${one}. The other is ${other}. If one is a copy of the other, delete the agent, remove its state from both machines, and join each with a join token.`
+  const review = `Two machines seem to use this identity: they report in turn. One is ${one}. The other is ${other}. If one is a copy of the other, delete the agent, remove its state from both machines, and join each with a join token.`
   const latest = at > now ? at : now
   const endsAt = new Date(Date.parse(latest) + liveMs).toISOString()
   await recordReviews(tx, [{ deviceId, siteId, review, snapshotId: null, since: now, endsAt }])

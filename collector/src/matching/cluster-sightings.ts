@@ -4,7 +4,8 @@ import { isDoubtful, reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, lookupKeys } from './lookup-keys.ts'
-import { areTwo, isTransientSighting, type Sighting } from './sighting.ts'
+import { isTransientSighting, type Sighting } from './sighting.ts'
+import { relateAudits } from './twins.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
 
 /** A device as clustering makes it. */
@@ -88,11 +89,12 @@ function hostPairsOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting
   const byValue = new Map<string, Sighting[]>()
   const addPair = (a: Sighting, b: Sighting) => otherHosts.set(a, (otherHosts.get(a) ?? new Set()).add(b))
   const audits = sightings.filter(({ depth }) => depth === 'audit')
+  const relation = relateAudits(audits)
   for (const sighting of audits) {
     const others = new Set(lookupKeys(sighting.evidence).flatMap((key) => byValue.get(keyOf(key)) ?? []))
     for (const other of others) {
       if (sighting.decided && other.decided) continue
-      if (!areTwo(sighting, other)) continue
+      if (relation(sighting, other) !== 'two') continue
       addPair(sighting, other)
       addPair(other, sighting)
     }

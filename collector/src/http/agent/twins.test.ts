@@ -66,7 +66,7 @@ describeOnBothEngines('agents that share one identity', ({ open }) => {
     }
     expect(opened).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11])
     const [review = ''] = await reviews()
-    expect(review).toContain('Two machines seem to share this identity')
+    expect(review).toContain('Two machines seem to use this identity')
     for (const { hostname, macAddresses = [], ipAddresses = [] } of [one, other]) {
       for (const value of [hostname ?? '', ...macAddresses, ...ipAddresses]) expect(review).toContain(value)
     }

@@ -1,7 +1,8 @@
 import { applyChangesets } from '../../devices/changeset/apply.ts'
-import { recordAlternatingSightings } from '../../identity/collisions/alternating-sightings.ts'
 import { countingRules } from '../../identity/junk/counted-evidence.ts'
 import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
+import { findTwins } from '../../identity/twins/find-twins.ts'
+import { recordTwins } from '../../identity/twins/record-twins.ts'
 import { readUnreadPaths } from '../../snapshots/read/unread-paths.ts'
 import {
   contentOf,
@@ -106,20 +107,19 @@ async function storePart(
   )
   const { products, seqs } = material
   await applyChangesets(tx, changesets, { contents, products, seqs, payloads })
-  const unclear = matches.filter(({ needsReclustering }) => needsReclustering)
+  const suspects = matches.flatMap((found) => found.suspects)
+  const hosts = (await findTwins(tx, siteId, suspects)).filter(({ relation }) => relation === 'two')
+  const separable = new Set(hosts.map(({ deviceId }) => deviceId))
+  const unclear = matches.filter(({ needsReclustering, device }) => needsReclustering || separable.has(device.row.id))
   const deviceNow = await reclusterGroup(tx, {
     siteId,
     reported: new Map(unclear.map(({ device, observation }) => [device.row.id, observation.reported])),
     collisions: matches.flatMap(({ collisions }) => collisions),
     now,
   })
-  const turns = matches.flatMap((found) => found.turns)
-  await recordAlternatingSightings(
-    tx,
-    siteId,
-    turns.map((each) => ({ ...each, deviceId: deviceNow(each.deviceId, each.key) })),
-    now,
-  )
+  const reclustered = unclear.map(({ device, observation }) => deviceNow(device.row.id, observation.sightingKey))
+  const remaining = suspects.map(({ deviceId, key }) => ({ deviceId: deviceNow(deviceId, key ?? ''), key }))
+  await recordTwins(tx, siteId, [...remaining, ...reclustered.map((deviceId) => ({ deviceId }))], now)
   const { unchanged, rules } = material
   if (rules !== undefined) await learnUnchanged(tx, work, matches, unchanged, rules)
   return results.map(({ observation: { item, sightingKey }, outcome }) => [

@@ -2,11 +2,11 @@ import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type SightingRow, type SightingSummary, tracesOf } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
-import type { AlternatingSighting } from '../../identity/collisions/alternating-sightings.ts'
+import type { Suspect } from '../../identity/twins/find-twins.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { agrees, isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
-import { areAlternating } from '../../matching/sighting.ts'
+import { areInTurns } from '../../matching/twins.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
 import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
@@ -17,7 +17,8 @@ type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
   losing: { device: LoadedDevice; removed: StoredIdentifier[] }[]
   /** Set if another order of the same observations might have made other devices. */
   needsReclustering: boolean
-  turns: AlternatingSighting[]
+  /** Set if the device may be two machines that report in turn. */
+  suspects: Suspect[]
 }
 
 type SightingDelta = { inserted: SightingRow[]; touched: SightingSummary[]; deleted: SightingSummary[] }
@@ -54,7 +55,7 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
     changes: { identifiers: changes, sightings: seen.changes },
     losing,
     needsReclustering: seen.isOutOfOrder || absorbs,
-    turns: seen.turns,
+    suspects: seen.isSuspect ? [{ deviceId: device.row.id, key: observation.sightingKey }] : [],
   }
 }
 
@@ -91,11 +92,7 @@ export function withChanges(
   return changed
 }
 
-type Seen = Pick<LoadedDevice, 'sightings'> & {
-  changes: SightingDelta
-  isOutOfOrder: boolean
-  turns: AlternatingSighting[]
-}
+type Seen = Pick<LoadedDevice, 'sightings'> & { changes: SightingDelta; isOutOfOrder: boolean; isSuspect: boolean }
 
 /**
  * Records a sighting. A repeated sighting only moves its times. If a new one is late, or one repeats after others did,
@@ -103,34 +100,37 @@ type Seen = Pick<LoadedDevice, 'sightings'> & {
  */
 function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Seen {
   const { device } = matched
-  const { sightingKey: key, observedAt: at } = observation
+  const { sightingKey: key, observedAt: at, head } = observation
   const before = device.sightings.get(key)
-  if (!before)
-    return { ...seeNew(work, observation, matched), isOutOfOrder: isLate(work, device, observation), turns: [] }
-  if (at >= before.firstAt && at <= before.lastAt) {
-    return { sightings: device.sightings, changes: noChanges, isOutOfOrder: false, turns: [] }
+  const audits = [...device.sightings.values()].filter((each) => each.depth === 'audit' && each.key !== key)
+  if (!before) {
+    const isSuspect = head.depth === 'audit' && audits.length >= 2
+    return { ...seeNew(work, observation, matched), isOutOfOrder: isLate(work, device, observation), isSuspect }
   }
-  const sightings = [...device.sightings.values()]
-  const hasOvertaken = sightings.some(
-    ({ depth, firstAt }) => depth === 'audit' && firstAt > before.firstAt && firstAt >= before.lastAt && firstAt < at,
+  if (at >= before.firstAt && at <= before.lastAt) {
+    return { sightings: device.sightings, changes: noChanges, isOutOfOrder: false, isSuspect: false }
+  }
+  const hasOvertaken = audits.some(
+    ({ firstAt }) => firstAt > before.firstAt && firstAt >= before.lastAt && firstAt < at,
   )
   const firstAt = at < before.firstAt ? at : before.firstAt
   const lastAt = at > before.lastAt ? at : before.lastAt
   const after = { ...before, firstAt, lastAt }
-  const others = sightings.filter(
-    (other) =>
-      other.key !== key &&
-      isOfAgent(other) &&
-      areAlternating(after, other) &&
-      (before.lastAt < other.lastAt || !areAlternating(before, other)),
-  )
-  const turns = isOfAgent(before) && others.length > 0
   return {
     sightings: new Map(device.sightings).set(key, after),
     changes: { ...noChanges, touched: [after] },
     isOutOfOrder: at < before.firstAt || (before.depth === 'audit' && hasOvertaken),
-    turns: turns ? [{ deviceId: device.row.id, key, otherKeys: others.map((other) => other.key), at }] : [],
+    isSuspect: before.depth === 'audit' && (hasOvertaken || hasNewTurn(before, after, audits)),
   }
+}
+
+/** Reports whether a sighting has begun to take turns with others of its source, or still does on another day. */
+function hasNewTurn(before: SightingSummary, after: SightingSummary, audits: readonly SightingSummary[]): boolean {
+  const isAnotherDay = before.lastAt.slice(0, 10) < after.lastAt.slice(0, 10)
+  return audits.some(
+    (other) =>
+      other.source === after.source && areInTurns(after, other) && (isAnotherDay || !areInTurns(before, other)),
+  )
 }
 
 const noChanges: SightingDelta = { inserted: [], touched: [], deleted: [] }
@@ -182,5 +182,3 @@ function isLate(work: UnitOfWork, device: LoadedDevice, { evidence, sightingKey,
     ({ row }) => row.lastSeen > observedAt,
   )
 }
-
-const isOfAgent = ({ source, depth }: SightingSummary): boolean => source === 'Agent' && depth === 'audit'

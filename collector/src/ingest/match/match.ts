@@ -6,7 +6,7 @@ import { shownHash } from '../../devices/changeset/between.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { changesPast } from '../../devices/versions/changes-past.ts'
-import type { AlternatingSighting } from '../../identity/collisions/alternating-sightings.ts'
+import type { Suspect } from '../../identity/twins/find-twins.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { reconcile } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
@@ -45,7 +45,8 @@ export type Match = {
   collisions: LookupKey[]
   /** Set if another order of the same observations might have made other devices. */
   needsReclustering: boolean
-  turns: AlternatingSighting[]
+  /** Set if the device may be two machines that report in turn. */
+  suspects: Suspect[]
 }
 
 /** An observation that changes nothing. */
@@ -109,7 +110,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
     tags: row.isArchived ? [] : newTags(work, row.id, observation),
     others: identity.losing.map(({ device: other, removed }) => losing(operation, other, removed)),
     needsReclustering: identity.needsReclustering,
-    turns: identity.turns,
+    suspects: identity.suspects,
   }
 }
 

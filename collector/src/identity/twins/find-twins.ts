@@ -1,0 +1,39 @@
+import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
+import { type Relation, relateAudits } from '../../matching/twins.ts'
+import type { Db } from '../../store/store.ts'
+import { countingOn } from '../junk/counted-evidence.ts'
+
+/** A device that two machines may use. `key` limits the check to the pairs of one sighting. */
+export type Suspect = { deviceId: string; key?: string }
+
+/** Two sightings of a device that show two machines. */
+export type Twins = { deviceId: string; relation: Exclude<Relation, 'one'>; rows: readonly [SightingRow, SightingRow] }
+
+/**
+ * Finds the sightings that show two machines, the last seen first. A pair that a person assigned to the device is one
+ * machine.
+ */
+export async function findTwins(db: Db, siteId: string, suspects: readonly Suspect[]): Promise<Twins[]> {
+  if (suspects.length === 0) return []
+  const stored = await loadSightings(db, [...new Set(suspects.map(({ deviceId }) => deviceId))])
+  const counted = await countingOn(
+    db,
+    siteId,
+    stored.flatMap(({ evidence }) => evidence),
+  )
+  const rows = stored.map((row) => ({ ...row, evidence: [...counted(row.evidence)] }))
+  const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId)
+  return [...Map.groupBy(suspects, ({ deviceId }) => deviceId)].flatMap(([deviceId, ofDevice]) => {
+    const audits = (byDevice.get(deviceId) ?? []).sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
+    const isWhole = ofDevice.some(({ key }) => key === undefined)
+    const relate = relateAudits(audits)
+    return audits.flatMap((a, index) =>
+      audits.slice(index + 1).flatMap((b): Twins[] => {
+        if (a.decided && b.decided) return []
+        if (!isWhole && !ofDevice.some(({ key }) => key === a.key || key === b.key)) return []
+        const relation = relate(a, b)
+        return relation === 'one' ? [] : [{ deviceId, relation, rows: [a, b] }]
+      }),
+    )
+  })
+}

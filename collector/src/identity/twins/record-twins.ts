@@ -1,0 +1,19 @@
+import type { SightingRow } from '../../device-records/sightings.ts'
+import { type Machine, openTwinReview } from '../../device-records/twin-review.ts'
+import type { Tx } from '../../store/store.ts'
+import { findTwins, type Suspect } from './find-twins.ts'
+
+/**
+ * Opens a review for each device that two machines seem to use: their sightings take turns, and differ in values that
+ * one machine does not change to and fro. The review closes by itself when they no longer do.
+ */
+export async function recordTwins(tx: Tx, siteId: string, suspects: readonly Suspect[], now: string): Promise<void> {
+  const twins = await findTwins(tx, siteId, suspects)
+  for (const [deviceId, [latest]] of Map.groupBy(twins, (each) => each.deviceId)) {
+    if (!latest) continue
+    const [one, other] = latest.rows
+    await openTwinReview(tx, { deviceId, siteId, machines: [machineOf(one), machineOf(other)], at: one.lastAt }, now)
+  }
+}
+
+const machineOf = ({ evidence, lastAt }: SightingRow): Machine => ({ evidence, lastAt })

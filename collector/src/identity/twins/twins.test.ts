@@ -1,0 +1,68 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { expect, it } from 'vitest'
+import { testIngest } from '../../ingest/testing/ingest.ts'
+import { at } from '../../ingest/testing/observations.ts'
+import { shuffled } from '../../ingest/testing/seeded.ts'
+import { oneMachine, twoHosts } from '../../ingest/testing/twins.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { listReviews } from '../reviews/list-reviews.ts'
+
+type Order = (reported: readonly Observation[]) => readonly Observation[]
+const orders: readonly Order[] = [
+  (reported) => reported,
+  (reported) => reported.toReversed(),
+  (reported) => shuffled(reported, 5),
+  (reported) => [...shuffled(reported, 9), ...reported],
+]
+
+const separate = 'separate records'
+const reviewed = 'one record with one review'
+
+describeOnBothEngines('observations in turn', ({ open }) => {
+  const setUp = async () => {
+    const test = testIngest(await open())
+    /** Describes a new site after the observations were stored there: its records by their machines, and its reviews. */
+    const outcomeOf = async (reported: readonly Observation[], nameOf: (observation: Observation) => string) => {
+      const ctx = test.contextOf(newId())
+      test.clock.time = at(10_000)
+      for (const observation of reported) await test.submit(observation, { siteId: ctx.siteId })
+      const machines = new Map<string, Set<string>>()
+      for (const observation of reported) {
+        const { deviceId } = await test.submit(observation, { siteId: ctx.siteId })
+        machines.set(deviceId, (machines.get(deviceId) ?? new Set()).add(nameOf(observation)))
+      }
+      const { items } = await listReviews(ctx, { limit: 50, offset: 0, kind: 'device' })
+      return { records: [...machines.values()].map((names) => [...names].sort().join()).sort(), items }
+    }
+    return { ...test, outcomeOf }
+  }
+
+  it.each(twoHosts)('of two hosts are never one record without a word: $name', async ({ hosts, turns }) => {
+    const { outcomeOf } = await setUp()
+    const reported = Array.from({ length: turns ?? 4 }, (_, turn) => hosts[turn % hosts.length]?.(turn) ?? never())
+    const nameOf = (observation: Observation) => String(reported.indexOf(observation) % hosts.length)
+    for (const order of orders) {
+      const { records, items } = await outcomeOf(order(reported), nameOf)
+      const isOne = records.length === 1
+      const twins = items.filter(({ review }) => /^Two machines seem to use this identity/.test(review))
+      const outcome = records.join() === '0,1' ? separate : isOne && twins.length === 1 ? reviewed : { records, items }
+      expect([separate, reviewed]).toContainEqual(outcome)
+      expect(items.length).toBeLessThan(isOne ? 2 : 3)
+    }
+  })
+
+  it.each(oneMachine)('of one machine are one record, and no twins: $name', async ({ observations }) => {
+    const { outcomeOf } = await setUp()
+    for (const order of orders) {
+      const { records, items } = await outcomeOf(order(observations), ({ identity }) => identity.agentId ?? '')
+      const machines = new Set(observations.map(({ identity }) => identity.agentId ?? ''))
+      expect(records).toEqual([...machines].sort())
+      expect(items.filter(({ review }) => /^Two machines/.test(review))).toEqual([])
+    }
+  })
+})
+
+const never = (): never => {
+  throw new Error('no such host')
+}

@@ -1,0 +1,231 @@
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { type Comparison, compare } from './candidates.ts'
+import { keyOf } from './lookup-keys.ts'
+import type { Sighting } from './sighting.ts'
+
+/**
+ * Relation of two sightings. `two`: two live hosts, whatever identity they share. `doubtful`: two machines seem to use
+ * one identity, but one machine could look so. `one`: nothing contradicts that it is one machine.
+ */
+export type Relation = 'one' | 'doubtful' | 'two'
+
+type Span = { firstAt: string; lastAt: string }
+
+/**
+ * Relates audits by what they show and by whether they came in turns. One change is explained: a card was replaced, a
+ * host renamed, an agent reinstalled. What goes back and forth is not: the earlier machine is still there. A machine
+ * whose addresses or cards change all the time leaves a new sighting each time, so the times of all its sightings count.
+ */
+export function relateAudits(sightings: readonly Sighting[]): (a: Sighting, b: Sighting) => Relation {
+  const audits = sightings.filter(({ depth }) => depth === 'audit')
+  const faces = facesOf(audits)
+  return (a, b) => {
+    if (a.depth !== 'audit' || b.depth !== 'audit') return 'one'
+    const spans = spansOf(faces, a, b)
+    if (!spans || !areInterleaved(...spans)) return 'one'
+    const likeness = likenessOf(a, b)
+    if (!isListEntry(a) && !isListEntry(b) && areTwoHosts(likeness)) return 'two'
+    return likeness.isSameSource && isUnexplained(likeness) && areInTurns(...spans) ? 'doubtful' : 'one'
+  }
+}
+
+const listedKinds: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
+  'serial',
+  'bareSerial',
+  'name',
+  'domain',
+  'dns',
+  'ip',
+  'claimedIp',
+])
+
+/** Detects an entry of an asset list. Importing the list again does not show that anything is live. */
+const isListEntry = ({ source, evidence }: Sighting): boolean =>
+  (source === 'Import' || source === 'Manual') && evidence.every(({ kind }) => listedKinds.has(kind))
+
+/** Both were live at once: each was seen again after the other had begun. */
+const areInterleaved = (a: Span, b: Span): boolean =>
+  a.firstAt < b.firstAt ? b.firstAt < a.lastAt : b.firstAt < a.firstAt && a.firstAt < b.lastAt
+
+/** Three changes from one to the other at least: a, b, a, b. */
+export function areInTurns(a: Span, b: Span): boolean {
+  const [first, second] = a.firstAt < b.firstAt ? [a, b] : [b, a]
+  return first.firstAt < second.firstAt && second.firstAt < first.lastAt && first.lastAt < second.lastAt
+}
+
+/** The sightings of one source with the same name and the same lasting values other than cards. */
+type Face = { byCard: Map<string, Span>; cards: ReadonlySet<string>[] } & {
+  /** Times of all its sightings; undefined if they may be of several hosts, as they have nothing but a name. */
+  all: Span | undefined
+}
+type Faces = ReadonlyMap<string, Face>
+
+const faceKinds: ReadonlySet<EvidenceKind> = new Set(['cloud', 'serial', 'uuid', 'agent', 'machine', 'engine', 'name'])
+
+const faceOf = ({ source, evidence }: Sighting): string =>
+  [source, ...evidence.filter(({ kind }) => faceKinds.has(kind)).map(keyOf)].join('\n')
+
+const hasLasting = ({ evidence }: Sighting): boolean =>
+  evidence.some(({ kind }) => kind !== 'name' && faceKinds.has(kind))
+
+const cardsIn = ({ evidence }: Pick<Sighting, 'evidence'>): Set<string> =>
+  new Set(evidence.flatMap(({ kind, value }) => (kind === 'mac' ? [value] : [])))
+
+function facesOf(audits: readonly Sighting[]): Faces {
+  const faces = new Map<string, Face>()
+  for (const sighting of audits) {
+    const name = faceOf(sighting)
+    const cards = cardsIn(sighting)
+    const face: Face = faces.get(name) ?? { all: undefined, byCard: new Map(), cards: [] }
+    if (hasLasting(sighting) || cards.size === 0) face.all = united([face.all ?? sighting, sighting])
+    face.cards.push(cards)
+    for (const card of cards) face.byCard.set(card, united([face.byCard.get(card) ?? sighting, sighting]))
+    faces.set(name, face)
+  }
+  return faces
+}
+
+const united = (spans: readonly [Span, ...Span[]]): Span =>
+  spans.reduce(
+    (all, { firstAt, lastAt }) => ({
+      firstAt: firstAt < all.firstAt ? firstAt : all.firstAt,
+      lastAt: lastAt > all.lastAt ? lastAt : all.lastAt,
+    }),
+    spans[0],
+  )
+
+/**
+ * The times of each of two hosts, if they are two: of all sightings that look like one of them and not like the other.
+ * undefined if one sighting has the cards of both.
+ */
+function spansOf(faces: Faces, a: Sighting, b: Sighting): [Span, Span] | undefined {
+  const [faceA, faceB] = [faces.get(faceOf(a)), faces.get(faceOf(b))]
+  const [cardsA, cardsB] = [cardsIn(a), cardsIn(b)]
+  if (faceA !== faceB) return [faceA?.all ?? spanOf(faceA, cardsA, a), faceB?.all ?? spanOf(faceB, cardsB, b)]
+  const [ownA, ownB] = [without(cardsA, cardsB), without(cardsB, cardsA)]
+  const isOneMachine = faceA?.cards.some(
+    (cards) => ownA.some((card) => cards.has(card)) && ownB.some((card) => cards.has(card)),
+  )
+  return isOneMachine ? undefined : [spanOf(faceA, ownA, a), spanOf(faceB, ownB, b)]
+}
+
+const without = (cards: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
+  [...cards].filter((card) => !others.has(card))
+
+const spanOf = (face: Face | undefined, cards: Iterable<string>, own: Span): Span =>
+  united([own, ...[...cards].flatMap((card) => face?.byCard.get(card) ?? [])])
+
+/** `mixed`: they have some cards in common, and each has others. */
+type Cards = 'same' | 'mixed' | 'differ' | 'unknown' | 'none'
+
+type Likeness = {
+  found: Comparison
+  cards: Cards
+  /** Each has addresses of one kind, IPv4 or IPv6, and none in common. */
+  areApart: boolean
+  source: Sighting['source']
+  isSameSource: boolean
+}
+
+function likenessOf(a: Sighting, b: Sighting): Likeness {
+  const found = compare(a.evidence, {
+    deviceId: '',
+    identifiers: b.evidence.map(({ kind, value }) => ({ kind, value, lastSeen: b.lastAt })),
+  })
+  return {
+    ...{ found, cards: cardsOf(cardsIn(a), cardsIn(b)), areApart: areApart(a, b) },
+    ...{ source: a.source, isSameSource: a.source === b.source },
+  }
+}
+
+function areApart(a: Sighting, b: Sighting): boolean {
+  const [ofA, ofB] = [a, b].map(({ evidence }) =>
+    Object.groupBy(
+      evidence.filter(({ kind }) => kind === 'ip' || kind === 'claimedIp').map(({ value }) => value),
+      (value) => (value.includes(':') ? 'IPv6' : 'IPv4'),
+    ),
+  )
+  return (['IPv4', 'IPv6'] as const).some((family) => {
+    const [valuesA, valuesB] = [ofA?.[family] ?? [], ofB?.[family] ?? []]
+    return valuesA.length > 0 && valuesB.length > 0 && !valuesA.some((value) => valuesB.includes(value))
+  })
+}
+
+function cardsOf(a: ReadonlySet<string>, b: ReadonlySet<string>): Cards {
+  if (a.size === 0 && b.size === 0) return 'none'
+  if (a.size === 0 || b.size === 0) return 'unknown'
+  const [ownA, ownB] = [without(a, b), without(b, a)]
+  if (ownA.length === a.size) return 'differ'
+  return ownA.length > 0 && ownB.length > 0 ? 'mixed' : 'same'
+}
+
+const haveCommonCards = (cards: Cards): boolean => cards === 'same' || cards === 'mixed'
+
+const hasSerial = ({ matched }: Comparison, strength: Evidence['strength']): boolean =>
+  matched.some((item) => item.kind === 'serial' && item.strength === strength)
+
+/**
+ * Detects two hosts. Cards in common prove little: bridges, docks, VPN adapters and hypervisors give several hosts the
+ * same ones.
+ */
+function areTwoHosts({ found, cards, isSameSource }: Likeness): boolean {
+  const { relation } = found
+  if (isSameSource && isOtherBoard(found)) return true
+  const isRenamed = relation('name') === 'differ'
+  const isOtherAgent = relation('agent') === 'differ'
+  if (haveCommonCards(cards)) return cards === 'mixed' && (isRenamed || isOtherAgent) && !isIdentifiedInside(found)
+  if (isOtherAgent) return true
+  const hasRealSerial = hasSerial(found, 'strong')
+  if (isRenamed) return cards === 'differ' || (relation('agent') === 'unknown' && !hasRealSerial)
+  if (cards !== 'differ' || hasRealSerial) return false
+  // A notebook's agent may list only the card in use; one with a random MAC address may change it every day.
+  if (relation('agent') === 'same') return hasManufacturerMacs(found)
+  return isReportedFromInside(found)
+}
+
+const isOtherBoard = ({ relation }: Comparison): boolean =>
+  relation('serial') !== 'same' &&
+  relation('uuid') !== 'same' &&
+  (relation('serial') === 'differ' || relation('uuid') === 'differ')
+
+/** Kinds that a machine or its installation has, other than cards and what comes with an image or from the firmware. */
+const insideKinds: readonly EvidenceKind[] = ['cloud', 'serial', 'uuid', 'agent', 'machine', 'disk']
+
+const isIdentifiedInside = ({ relation }: Comparison): boolean => insideKinds.some((kind) => relation(kind) === 'same')
+
+const hasManufacturerMacs = ({ observedManufacturerMacs, storedManufacturerMacs }: Comparison): boolean =>
+  observedManufacturerMacs > 0 && storedManufacturerMacs > 0
+
+/** Every match was read on the host itself. A single card seen on the link may be one of several. */
+const isReportedFromInside = ({ matched }: Comparison): boolean =>
+  matched.some(({ kind }) => kind === 'uuid' || kind === 'machine' || kind === 'serial')
+
+/** Reports whether a difference that goes back and forth has no cause that one machine can have. */
+function isUnexplained(likeness: Likeness): boolean {
+  const { found, cards, areApart } = likeness
+  const { relation } = found
+  if (relation('agent') === 'differ') return !areTwoSystems(found)
+  if (relation('serial') === 'differ' || relation('uuid') === 'differ') return true
+  if (relation('name') === 'differ') return !isNamedByNetwork(likeness)
+  if (cards === 'differ' || cards === 'mixed') return !hasManyCards(found)
+  const isFixed = cards === 'none' ? relation('agent') !== 'same' : hasSerial(found, 'medium')
+  return isFixed && areApart
+}
+
+/** Two operating systems on one machine have an agent each. */
+const areTwoSystems = ({ relation }: Comparison): boolean =>
+  relation('machine') === 'differ' && (relation('serial') === 'same' || relation('uuid') === 'same')
+
+/** Some notebooks get their name from their network, and a scan may read one of two names of a host at its address. */
+const isNamedByNetwork = ({ found, cards, source }: Likeness): boolean =>
+  haveCommonCards(cards) && (source === 'Service' ? found.address !== 'none' : hasSerial(found, 'strong'))
+
+/**
+ * A notebook docks, and uses its wireless card or the other one. A stack uses the address of its master. A virtual
+ * machine has a serial number of medium strength, and the same cards all the time.
+ */
+function hasManyCards({ relation, matched }: Comparison): boolean {
+  const serials = matched.filter(({ kind }) => kind === 'serial')
+  if (!serials.some(({ strength }) => strength === 'strong')) return false
+  return serials.length > 1 || (['agent', 'machine', 'uuid'] as const).some((kind) => relation(kind) === 'same')
+}

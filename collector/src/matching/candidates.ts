@@ -65,7 +65,11 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
   const observedMacs = evidence.filter(({ kind }) => kind === 'mac').length
   const storedMacs = storedValues('mac').length
   const bareSerial = bareSerialsRelation(evidence, candidate.identifiers)
-  const isSameDevice = serialsAgree(evidence, matched, storedValues('serial').length)
+  const isElsewhere =
+    observedMacs > 0 &&
+    storedMacs > 0 &&
+    !matched.some(({ kind }) => kind === 'mac' || kind === 'name' || addressKinds.includes(kind))
+  const isSameDevice = serialsAgree(evidence, matched, { stored: storedValues('serial').length, isElsewhere })
   const isSameDomain = domainsAgree(evidence, storedValues('domain'))
   const smaller = Math.min(observedMacs, storedMacs)
   const nameRelation = (): Relation => {
@@ -125,12 +129,17 @@ function bareSerialsRelation(evidence: readonly Evidence[], stored: readonly Sto
 
 /**
  * Reports whether serial numbers agree: that of the whole device, or most of a stack's members. A single member may
- * have come from another stack.
+ * have come from another stack. Few members elsewhere, with other cards and no common name, have left the stack.
  */
-function serialsAgree(evidence: readonly Evidence[], matched: readonly Evidence[], lastSeenOf: number): boolean {
+function serialsAgree(
+  evidence: readonly Evidence[],
+  matched: readonly Evidence[],
+  { stored, isElsewhere }: { stored: number; isElsewhere: boolean },
+): boolean {
   const serials = matched.filter(({ kind }) => kind === 'serial')
   const observed = evidence.filter(({ kind }) => kind === 'serial').length
-  return serials.some(({ strength }) => strength === 'strong') || serials.length * 2 > Math.min(observed, lastSeenOf)
+  if (isElsewhere && serials.length * 2 <= Math.max(observed, stored)) return false
+  return serials.some(({ strength }) => strength === 'strong') || serials.length * 2 > Math.min(observed, stored)
 }
 
 /**

@@ -104,8 +104,10 @@ const sameInstallation: Rule = ({ relation, isManufacturerMac, address }) => {
     return isManufacturerMac && relation('name') === 'same' ? same('The machine id changed.') : other
   }
   if (relation('engine') !== 'same' && relation('sshKey') !== 'same') return undefined
-  if (relation('name') === 'same' || relation('mac') === 'same' || address !== 'none') return same()
-  return relation('engine') === 'same' && relation('mac') === 'unknown' ? same() : other
+  if (relation('mac') === 'same' || address !== 'none') return same()
+  // The factory gives routers one name and one engine id, and an image its keys: other cards elsewhere are another host.
+  if (relation('mac') === 'differ') return { ...other, suspectsClone: true }
+  return relation('name') === 'same' || relation('engine') === 'same' ? same() : other
 }
 
 const sameDisks: Rule = ({ relation }) =>

@@ -60,7 +60,16 @@ type Face = { byCard: Map<string, Span>; cards: ReadonlySet<string>[] } & {
 }
 type Faces = ReadonlyMap<string, Face>
 
-const faceKinds: ReadonlySet<EvidenceKind> = new Set(['cloud', 'serial', 'uuid', 'agent', 'machine', 'engine', 'name'])
+const faceKinds: ReadonlySet<EvidenceKind> = new Set([
+  'cloud',
+  'serial',
+  'bareSerial',
+  'uuid',
+  'agent',
+  'machine',
+  'engine',
+  'name',
+])
 
 const faceOf = ({ source, evidence }: Sighting): string =>
   [source, ...evidence.filter(({ kind }) => faceKinds.has(kind)).map(keyOf)].join('\n')
@@ -189,7 +198,7 @@ const isOtherBoard = ({ relation }: Comparison): boolean =>
   (relation('serial') === 'differ' || relation('uuid') === 'differ')
 
 /** Kinds that a machine or its installation has, other than cards and what comes with an image or from the firmware. */
-const insideKinds: readonly EvidenceKind[] = ['cloud', 'serial', 'uuid', 'agent', 'machine', 'disk']
+const insideKinds: readonly EvidenceKind[] = ['cloud', 'serial', 'bareSerial', 'uuid', 'agent', 'machine', 'disk']
 
 const isIdentifiedInside = ({ relation }: Comparison): boolean => insideKinds.some((kind) => relation(kind) === 'same')
 

@@ -33,7 +33,7 @@ describeOnBothEngines('observations in turn', ({ open }) => {
         machines.set(deviceId, (machines.get(deviceId) ?? new Set()).add(nameOf(observation)))
       }
       const { items } = await listReviews(ctx, { limit: 50, offset: 0, kind: 'device' })
-      return { records: [...machines.values()].map((names) => [...names].sort().join()).sort(), items }
+      return { records: [...machines.values()].map((names) => [...names].sort().join('+')).sort(), items }
     }
     return { ...test, outcomeOf }
   }
@@ -42,6 +42,7 @@ describeOnBothEngines('observations in turn', ({ open }) => {
     const { outcomeOf } = await setUp()
     const reported = Array.from({ length: turns ?? 4 }, (_, turn) => hosts[turn % hosts.length]?.(turn) ?? never())
     const nameOf = (observation: Observation) => String(reported.indexOf(observation) % hosts.length)
+    const outcomes = new Set<unknown>()
     for (const order of orders) {
       const { records, items } = await outcomeOf(order(reported), nameOf)
       const isOne = records.length === 1
@@ -49,7 +50,9 @@ describeOnBothEngines('observations in turn', ({ open }) => {
       const outcome = records.join() === '0,1' ? separate : isOne && twins.length === 1 ? reviewed : { records, items }
       expect([separate, reviewed]).toContainEqual(outcome)
       expect(items.length).toBeLessThan(isOne ? 2 : 3)
+      outcomes.add(outcome)
     }
+    expect(outcomes.size).toBe(1)
   })
 
   it.each(oneMachine)('of one machine are one record, and no twins: $name', async ({ observations }) => {

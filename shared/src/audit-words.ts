@@ -86,6 +86,12 @@ const protocolNames: Record<AuditAttempt['protocol'], string> = {
   onvif: 'ONVIF',
   wsd: 'WS-Discovery',
   upnp: 'UPnP',
+  bacnet: 'BACnet',
+  modbus: 'Modbus',
+  ipmi: 'IPMI',
+  redfish: 'Redfish',
+  docker: 'Docker',
+  kubernetes: 'Kubernetes',
 }
 const usualPorts: readonly number[] = [22, 80, 161, 443]
 

@@ -34,7 +34,7 @@ export function mergeObservation(findings: HostFindings, made: { id: string; obs
     ...made,
     source: 'Service',
     type: identified.type,
-    name: device?.name || dnsName || hostname || live?.address || '',
+    name: device?.name || dnsName || hostname || printed.label || live?.address || '',
     ...optional({ dnsName }),
     depth: device ? 'audit' : 'discovery',
     identity: {

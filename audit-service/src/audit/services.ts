@@ -7,7 +7,8 @@ import { type HostFindings, openTcpPorts } from './findings.ts'
 export function servicesOf(findings: HostFindings): Service[] {
   const { ports, versions, prints = [], snmp, mdns, netbios } = findings
   const tcp = openTcpPorts(findings).map((port): Service => {
-    const print = prints.find((each) => each.port === port && each.protocol === 'tcp')
+    const ofPort = prints.filter((each) => each.port === port && each.protocol === 'tcp')
+    const [print] = ofPort
     const [detected, named] = [portOf(versions, port), portOf(ports, port)]
     const service = print?.name === 'tls' ? undefined : print?.name
     return {
@@ -17,7 +18,7 @@ export function servicesOf(findings: HostFindings): Service[] {
         name: service ?? detected?.name ?? named?.name ?? print?.name,
         product: detected?.product ?? print?.product,
         version: detected?.product === undefined ? print?.version : detected.version,
-        banner: print?.banner,
+        banner: ofPort.flatMap(({ banner }) => banner ?? []).join('\n') || undefined,
         certificate: print?.certificate,
       }),
     }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 /** Protocols in which a host describes itself without a login. Each has its print in the Audit Service. */
-export const printNames = ['smb', 'rdp', 'ldap', 'sip', 'rtsp', 'onvif', 'wsd', 'upnp'] as const
+export const printNames = [
+  ...(['smb', 'rdp', 'ldap', 'sip', 'rtsp', 'onvif', 'wsd', 'upnp'] as const),
+  ...(['bacnet', 'modbus', 'ipmi', 'redfish', 'docker', 'kubernetes'] as const),
+] as const
 export type PrintName = (typeof printNames)[number]
 
 const port = z.int().min(1).max(65535)

@@ -2,12 +2,13 @@ import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts
 import type { DeviceFacts, ServicePrint } from '../../probes/banner/service-print.ts'
 import { sourceOfPrint } from './from-device.ts'
 
-type Named = 'hostname' | 'dnsName' | 'domain' | 'macAddress'
-const fields = ['hostname', 'dnsName', 'domain', 'macAddress'] as const satisfies readonly Named[]
+type Named = 'hostname' | 'dnsName' | 'domain' | 'label' | 'macAddress'
+const fields = ['hostname', 'dnsName', 'domain', 'label', 'macAddress'] as const satisfies readonly Named[]
 const evidenceFields = {
   hostname: 'identity.hostname',
   dnsName: 'dnsName',
   domain: 'network.domain',
+  label: 'name',
   macAddress: 'network.macAddress',
 } as const
 

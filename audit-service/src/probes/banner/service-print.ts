@@ -21,6 +21,8 @@ export type DeviceFacts = {
   dnsName?: string | undefined
   /** Name of the domain in DNS, or of the workgroup. */
   domain?: string | undefined
+  /** Name that a person gave it, for a device that has no host name. */
+  label?: string | undefined
   macAddress?: string | undefined
   type?: DeviceType | undefined
   manufacturer?: string | undefined

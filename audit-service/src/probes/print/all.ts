@@ -1,7 +1,13 @@
 import type { PrintName } from '@rollcall/shared/api/scan-options.ts'
+import { bacnetPrint } from '../bacnet/print.ts'
+import { dockerPrint } from '../docker/print.ts'
+import { ipmiPrint } from '../ipmi/print.ts'
+import { kubernetesPrint } from '../kubernetes/print.ts'
 import { ldapPrint } from '../ldap/print.ts'
+import { modbusPrint } from '../modbus/print.ts'
 import { onvifPrint } from '../onvif/print.ts'
 import { rdpPrint } from '../rdp/print.ts'
+import { redfishPrint } from '../redfish/print.ts'
 import { rtspPrint } from '../rtsp/print.ts'
 import { sipPrint } from '../sip/print.ts'
 import { smbPrint } from '../smb/print.ts'
@@ -19,4 +25,10 @@ export const prints: Readonly<Record<PrintName, Print>> = {
   onvif: onvifPrint,
   wsd: wsdPrint,
   upnp: upnpPrint,
+  bacnet: bacnetPrint,
+  modbus: modbusPrint,
+  ipmi: ipmiPrint,
+  redfish: redfishPrint,
+  docker: dockerPrint,
+  kubernetes: kubernetesPrint,
 }

@@ -32,6 +32,15 @@ export const deviceListItemSchema = z
 export type DeviceListItem = z.infer<typeof deviceListItemSchema>
 export const deviceListSchema = listOf(deviceListItemSchema).meta({ id: 'DeviceList' })
 
+const sectionOriginSchema = z
+  .object({ readAt: timeSchema, source: snapshotSourceSchema, snapshotId: idSchema })
+  .nullable()
+  .meta({
+    id: 'SectionOrigin',
+    description: 'The snapshot that a section of the data comes from; null: no snapshot had this section',
+  })
+export type SectionOrigin = z.infer<typeof sectionOriginSchema>
+
 export const deviceSchema = deviceListItemSchema
   .extend({
     auditId: idSchema.nullable().meta({ description: 'Id of the current snapshot' }),
@@ -45,7 +54,21 @@ export const deviceSchema = deviceListItemSchema
     auditProblem: auditProblemSchema.nullable().meta({
       description: 'Set if an earlier scan could read the device and the last one could not; null also with `asOf`',
     }),
-    data: snapshotContentSchema.nullable().meta({ description: 'Data of the current snapshot' }),
+    data: snapshotContentSchema.nullable().meta({
+      description:
+        'Sections of the data. A section that the current snapshot does not have is the last one that was read. null: no snapshot',
+    }),
+    sections: z
+      .object({
+        hardware: sectionOriginSchema,
+        software: sectionOriginSchema,
+        network: sectionOriginSchema,
+        customFields: sectionOriginSchema,
+      })
+      .meta({
+        description:
+          'When each section of `data` was read, and by which source. An empty list of a section that was read means none; a section that is null here was never read',
+      }),
   })
   .meta({ id: 'Device' })
 export type Device = z.infer<typeof deviceSchema>

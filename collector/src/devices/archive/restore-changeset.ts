@@ -1,6 +1,6 @@
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import type { Operation } from '../../device-records/operation.ts'
-import { ownerOf, type State } from '../../matching/newest-states.ts'
+import { type State, shownReading } from '../../matching/newest-states.ts'
 import type { ArchivedData } from '../../store/schema/device-history.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
 
@@ -15,7 +15,7 @@ export function restored(
   archived: ArchivedData | undefined,
 ): DeviceChangeset {
   const { id: deviceId, name } = after.row
-  const hash = ownerOf(after.states, 'softwareHash')?.softwareHash
+  const hash = shownReading(after.states, 'software')?.hash
   const line = { verb: 'Modified' as const, entity: 'Device', entityId: deviceId, deviceId }
   return {
     operation,

@@ -1,6 +1,7 @@
 import { auditCheck, auditEnableStatus, deviceTypeId, type FullDeviceData } from '@rollcall/shared/api/audit-data.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { asc, eq } from 'drizzle-orm'
+import { shownReadingsOf } from '../../device-records/device-states.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import { agentOfDevice } from '../../enrollment/agents/fields-of-origin.ts'
 import type { Context } from '../../lib/context.ts'
@@ -17,7 +18,8 @@ type Device = Awaited<ReturnType<typeof requireDevice>>
 export async function fullDeviceData(ctx: Context, id: string): Promise<FullDeviceData> {
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, id)
-    const audit = device.auditId === null ? undefined : await auditOfSnapshot(db, device.auditId)
+    const hardware = (await shownReadingsOf(db, [device.id], 'hardware')).get(device.id)
+    const audit = device.auditId === null ? undefined : await auditOfSnapshot(db, device.auditId, hardware?.snapshotId)
     if (!audit || device.auditId === null) throw new DomainError('not_found', 'This device was never audited.')
     const agent = await agentOfDevice(db, device.id)
     const canBeScanned = await hasAuditService(db, device.lastSegmentId)

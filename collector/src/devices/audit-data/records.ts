@@ -1,6 +1,7 @@
 import { type AuditedDevice, deviceTypeId } from '@rollcall/shared/api/audit-data.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import { shownReadingsOf } from '../../device-records/device-states.ts'
 import { ofSchedule } from '../../scanning/schedules/fields-of-schedule.ts'
 import { schedulesOfSegments } from '../../scanning/segments/segments-of-devices.ts'
 import { ofTask } from '../../scanning/tasks/fields-of-task.ts'
@@ -25,14 +26,13 @@ export async function readRecords(
     .select({ device: devices, ...ofOthers(db) })
     .from(devices)
     .where(inArray(devices.id, [...deviceIds]))
-  const auditIds = rows.flatMap(({ device }) => device.auditId ?? [])
   const related: Related = {
     tags: await tagsOfDevices(db, deviceIds),
     schedules: await schedulesOfSegments(
       db,
       rows.flatMap(({ device }) => device.lastSegmentId ?? []),
     ),
-    software: withSoftware ? await softwareOfSnapshots(db, auditIds) : new Map(),
+    software: withSoftware ? await shownSoftware(db, deviceIds) : new Map(),
   }
   const records = new Map(rows.map((row) => [row.device.id, recordOf(row, related)]))
   return deviceIds.flatMap((id) => records.get(id) ?? [])
@@ -42,6 +42,13 @@ type Related = {
   tags: Awaited<ReturnType<typeof tagsOfDevices>>
   schedules: ReadonlyMap<string, string[]>
   software: ReadonlyMap<string, Software[]>
+}
+
+/** Software that each device shows, by device id. A device whose software was never read is left out. */
+async function shownSoftware(db: Db, deviceIds: readonly string[]): Promise<Map<string, Software[]>> {
+  const readings = await shownReadingsOf(db, deviceIds, 'software')
+  const lists = await softwareOfSnapshots(db, [...new Set([...readings.values()].map(({ snapshotId }) => snapshotId))])
+  return new Map([...readings].map(([deviceId, { snapshotId }]) => [deviceId, lists.get(snapshotId) ?? []]))
 }
 
 /** Data stored with the snapshot, its task and the schedule. */
@@ -98,7 +105,7 @@ function recordOf(row: Row, { tags, schedules, software }: Related): AuditedDevi
         assetTag: device.assetTag,
       },
     },
-    software: software.get(device.auditId ?? '') ?? null,
+    software: software.get(device.id) ?? null,
     customData: device.customFields,
     lastSegmentId: device.lastSegmentId,
     lastSeenDate: device.lastSeen,

@@ -1,7 +1,7 @@
 import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
-import { ownerOf, type State } from '../../matching/newest-states.ts'
+import { isSameState, originOf, type State, shownReading } from '../../matching/newest-states.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { DeviceChangeset } from './changeset.ts'
 
@@ -10,13 +10,13 @@ type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'state
 /** Compares two states of a device; `before` is null for a new one. */
 export function changesBetween(before: DeviceRecord | null, after: DeviceRecord): Between {
   const [states, statesBefore] = [after.states, before?.states ?? []]
-  const network = shownHash(states, 'networkHash')
+  const network = shownHash(states, 'network')
   return {
     deviceId: after.row.id,
     row: { before: before?.row ?? null, after: after.row },
     identifiers: identifierChanges(before?.identifiers ?? [], after.identifiers),
     states: stateChanges(statesBefore, states),
-    ...(network === shownHash(statesBefore, 'networkHash') ? {} : { network: { hash: network } }),
+    ...(network === shownHash(statesBefore, 'network') ? {} : { network: { hash: network } }),
   }
 }
 
@@ -28,13 +28,13 @@ export function softwareBetween(
   before: readonly State[],
   { row, states }: Pick<DeviceRecord, 'row' | 'states'>,
 ): Pick<DeviceChangeset, 'software'> {
-  const [hash, previousHash] = [shownHash(states, 'softwareHash'), shownHash(before, 'softwareHash')]
+  const [hash, previousHash] = [shownHash(states, 'software'), shownHash(before, 'software')]
   return hash === previousHash || row.isArchived ? {} : { software: { hash, previousHash } }
 }
 
 /** Hash of the section that a device with these states shows; null for none. */
-export const shownHash = (states: readonly State[], section: 'networkHash' | 'softwareHash'): string | null =>
-  ownerOf(states, section)?.[section] ?? null
+export const shownHash = (states: readonly State[], section: 'network' | 'software'): string | null =>
+  shownReading(states, section)?.hash ?? null
 
 export function identifierChanges(
   before: readonly Identifier[],
@@ -55,13 +55,18 @@ export function identifierChanges(
 const isSame = (a: Identifier, b: Identifier): boolean =>
   a.firstSeen === b.firstSeen && a.lastSeen === b.lastSeen && a.origin === b.origin
 
-function stateChanges(before: readonly State[], after: readonly State[]): NonNullable<DeviceChangeset['states']> {
+/** Compares the states of a device. */
+export function stateChanges(
+  before: readonly State[],
+  after: readonly State[],
+): NonNullable<DeviceChangeset['states']> {
   const had = new Map(before.map((state) => [originOf(state), state]))
   const has = new Set(after.map(originOf))
   return {
-    put: after.filter((state) => had.get(originOf(state))?.snapshotId !== state.snapshotId),
+    put: after.filter((state) => {
+      const before = had.get(originOf(state))
+      return !before || !isSameState(before, state)
+    }),
     removed: before.filter((state) => !has.has(originOf(state))),
   }
 }
-
-const originOf = ({ source, depth }: State): string => `${source} ${depth}`

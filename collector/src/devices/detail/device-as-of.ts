@@ -5,13 +5,14 @@ import type { Context } from '../../lib/context.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import { currentOf } from '../../matching/newest-states.ts'
 import { scheduleIdOf } from '../../scanning/schedules/assign-schedule.ts'
-import { type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
+import { statesAt } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { customKeyOf, customValueOf } from '../edit/custom-fields.ts'
 import { fieldsOfStates } from '../states/fields-of-states.ts'
 import { tagsAt } from '../tags/tag-spans.ts'
 import { requireThen } from '../versions/require-device-as-of.ts'
 import { readRecord } from './get-device.ts'
+import { readShownData } from './shown-data.ts'
 
 /**
  * A device as it was at a time: audited fields by its snapshots until then, edited fields as far back as the change log
@@ -26,7 +27,7 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
     const today = await readRecord(db, row)
     const states = await statesAt(db, row.id, at)
     const before = await valuesBefore(db, row.id, at)
-    const current = currentOf(states) as StateAt | undefined
+    const current = currentOf(states)
     const tags = await tagsAt(db, [row.id], at)
     const newest = states.at(-1)
     return {
@@ -43,7 +44,7 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
       auditDate: current?.auditDate ?? null,
       auditSource: current?.source ?? null,
       auditProblem: null,
-      data: current?.data ?? null,
+      ...(await readShownData(db, states)),
     }
   })
 }

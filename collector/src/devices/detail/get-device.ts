@@ -1,27 +1,28 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
+import { loadStates } from '../../device-records/device-states.ts'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
 import { auditProblemOf } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { scheduleName } from '../../scanning/schedules/assign-schedule.ts'
-import { readSnapshotData } from '../../snapshots/read/snapshot-data.ts'
 import type { Db } from '../../store/store.ts'
 import { isStale, staleBefore } from '../stale/stale-watermark.ts'
 import { tagsOfRows } from '../tags/tags-of-devices.ts'
+import { readShownData } from './shown-data.ts'
 
-/** A device with the data of its current snapshot. */
+/** A device with the data that its snapshots show. */
 export async function getDevice(ctx: Context, id: string): Promise<Device> {
   return ctx.store.read(async (db) => readDevice(db, await requireDevice(db, ctx.siteId, id)))
 }
 
 /** Converts a device's record to its API form. */
 export async function readDevice(db: Db, device: DeviceRow): Promise<Device> {
-  const data = device.auditId === null ? null : await readSnapshotData(db, device.auditId)
-  return { ...(await readRecord(db, device)), data }
+  const states = (await loadStates(db, [device.id])).get(device.id) ?? []
+  return { ...(await readRecord(db, device)), ...(await readShownData(db, states)) }
 }
 
-/** Converts a device's record to its API form, without the data of its current snapshot. */
-export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device, 'data'>> {
+/** Converts a device's record to its API form, without the data of its snapshots. */
+export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device, 'data' | 'sections'>> {
   const tags = await tagsOfRows(db, [device])
   const watermark = await staleBefore(db, device.siteId)
   return {

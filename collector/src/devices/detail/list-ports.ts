@@ -7,10 +7,10 @@ import {
 } from '@rollcall/shared/api/device-history.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network } from '@rollcall/shared/inventory/network.ts'
-import { type DeviceRow, loadDevices } from '../../device-records/load-devices.ts'
+import { shownReadingsOf } from '../../device-records/device-states.ts'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
-import { ownerOf } from '../../matching/newest-states.ts'
 import { readSections } from '../../snapshots/sections/sections.ts'
 import type { Db } from '../../store/store.ts'
 import { withDevices } from '../neighbors/neighbor-devices.ts'
@@ -58,7 +58,6 @@ export async function listNeighbors(
 /** The network section that describes the device now. */
 async function networkOf(db: Db, device: DeviceRow): Promise<Partial<Network>> {
   if (device.type !== 'network-device') return {}
-  const [neighbors] = await loadDevices(db, [device.id])
-  const hash = ownerOf(neighbors?.states ?? [], 'networkHash')?.networkHash
+  const hash = (await shownReadingsOf(db, [device.id], 'network')).get(device.id)?.hash
   return hash ? ((await readSections(db, [hash])).get(hash) as Network) : {}
 }

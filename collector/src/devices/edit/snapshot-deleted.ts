@@ -2,6 +2,7 @@ import { type DeviceRecord, loadDevices } from '../../device-records/load-device
 import { modifiedBy, type Operation } from '../../device-records/operation.ts'
 import { type DeviceFields, mergeFields } from '../../matching/device-fields.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
+import { snapshotIdsIn } from '../../matching/newest-states.ts'
 import { endOfTime, type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { changesBetween, softwareBetween } from '../changeset/between.ts'
@@ -43,7 +44,7 @@ async function deviceWithout(
   deleted: StateAt,
   operation: Operation,
 ): Promise<DeviceRecord> {
-  if (!device.states.some(({ snapshotId }) => snapshotId === deleted.snapshotId)) return device
+  if (!device.states.some((state) => snapshotIdsIn(state).includes(deleted.snapshotId))) return device
   const { row } = device
   const states = await statesAt(db, row.id, endOfTime, { without: [deleted.snapshotId] })
   const fields = fieldsLeft(fieldsOfRow(row), states, deleted)

@@ -1,11 +1,11 @@
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import { and, asc, eq } from 'drizzle-orm'
+import { shownReadingsOf } from '../../device-records/device-states.ts'
 import { inList } from '../../device-records/listed-devices.ts'
-import { ownerOf } from '../../matching/newest-states.ts'
 import { seqsOfSections } from '../../snapshots/sections/sections.ts'
 import { loadSections, readLoaded } from '../../snapshots/sections/stored-sections.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { chunks, columnsIn } from '../../store/sql.ts'
+import { chunks } from '../../store/sql.ts'
 import type { Db, Store } from '../../store/store.ts'
 import { type MapDevice, mapDeviceColumns } from './neighbor-devices.ts'
 
@@ -14,7 +14,7 @@ export type NetworkDevice = { device: MapDevice; readAt: string; networkHash: st
 
 /** Network devices of the site by name, up to a number. */
 export async function listNetworkDevices(db: Db, siteId: string, limit: number): Promise<NetworkDevice[]> {
-  const { devices, deviceStates } = db.tables(deviceTables)
+  const { devices } = db.tables(deviceTables)
   const rows = await db
     .select(mapDeviceColumns(db))
     .from(devices)
@@ -22,11 +22,10 @@ export async function listNetworkDevices(db: Db, siteId: string, limit: number):
     .orderBy(asc(devices.nameKey), asc(devices.id))
     .limit(limit)
   const ids = rows.map(({ id }) => id)
-  const states = await db.rowsAmong(deviceStates, ids, { key: 'deviceId', columns: columnsIn(deviceStates) })
-  const byDevice = Map.groupBy(states, ({ deviceId }) => deviceId)
+  const readings = await shownReadingsOf(db, ids, 'network')
   return rows.flatMap((device) => {
-    const owner = ownerOf(byDevice.get(device.id) ?? [], 'networkHash')
-    return owner?.networkHash ? [{ device, readAt: owner.auditDate, networkHash: owner.networkHash }] : []
+    const reading = readings.get(device.id)
+    return reading ? [{ device, readAt: reading.auditDate, networkHash: reading.hash }] : []
   })
 }
 

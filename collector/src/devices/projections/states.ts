@@ -1,7 +1,10 @@
+import { originOf } from '../../matching/newest-states.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Projection } from './projection.ts'
 
-/** Writes the newest snapshot of each device by origin. */
+const hashes = ['hardwareHash', 'softwareHash', 'networkHash', 'customFieldsHash'] as const
+
+/** Writes the states of devices. An unchanged snapshot leaves the sections of a state as they are. */
 export const states: Projection = {
   name: 'states',
   async apply(tx, changesets) {
@@ -13,10 +16,10 @@ export const states: Projection = {
       ['deviceId', 'source', 'depth'],
     )
     const put = changed.flatMap(({ deviceId, put: some }) => some.map((state) => ({ ...state, deviceId })))
-    const last = new Map(put.map((state) => [`${state.deviceId} ${state.source} ${state.depth}`, state]))
+    const last = new Map(put.map((state) => [`${state.deviceId} ${originOf(state)}`, state]))
     await tx.upsertRows(deviceStates, [...last.values()], {
       target: ['deviceId', 'source', 'depth'],
-      set: ['snapshotId', 'observationId', 'auditDate', 'hardwareHash', 'softwareHash', 'networkHash'],
+      set: ['snapshotId', 'observationId', 'auditDate', ...hashes, 'earlier'],
     })
   },
   async touch(tx, snapshots) {

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, lt, or } from 'drizzle-orm'
 import { type DeviceRow, loadDevices } from '../../device-records/load-devices.ts'
 import type { SystemContext } from '../../lib/context.ts'
-import { isNewer, ownerOf } from '../../matching/newest-states.ts'
-import { type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
+import { isNewer, originOf, ownerOf } from '../../matching/newest-states.ts'
+import { joined, type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
 import { type KeyedState, statesSince } from '../../snapshots/read/states-since.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import type { Tx } from '../../store/store.ts'
@@ -85,22 +85,19 @@ function stepsOf(earlier: readonly StateAt[], later: readonly KeyedState[], from
   }
   addStep(from)
   for (const each of later) {
-    states.set(originOf(each), each)
+    const earlier = states.get(originOf(each))
+    for (const state of joined(earlier ? [earlier, each] : [each])) states.set(originOf(state), state)
     addStep(each.auditDate)
   }
   return steps
 }
 
-const originOf = ({ source, depth }: StateAt) => `${source} ${depth}`
-
 /** Key of states with equal content and an equal owner. */
 function keyOfStates(states: readonly StateAt[]): string {
-  const inOrder = [...states].sort((a, b) => (isNewer(a, b) ? -1 : 1))
+  const all = states.flatMap((state) => [state, ...state.before])
+  const inOrder = all.sort((a, b) => (isNewer(a, b) ? -1 : 1))
   const owner = ownerOf(states)
-  return [
-    owner ? originOf(owner as StateAt) : '',
-    ...inOrder.map((state) => `${originOf(state)} ${contentOf(state)}`),
-  ].join('\n')
+  return [owner ? originOf(owner) : '', ...inOrder.map((state) => `${originOf(state)} ${contentOf(state)}`)].join('\n')
 }
 
 const contentOf = (state: StateAt | KeyedState): string => ('contentKey' in state ? state.contentKey : state.snapshotId)

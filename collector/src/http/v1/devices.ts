@@ -22,9 +22,9 @@ const get = v1Route({
   path: '/api/v1/devices/{id}',
   operationId: 'getDevice',
   tags,
-  summary: 'Get a device with the data of its current snapshot',
+  summary: 'Get a device with its data',
   description:
-    '`asOf` returns the device as it was at that time: its current snapshot, the values that audits had reported by then, and the asset tag, custom fields and audit schedule as far back as the change log reaches. 404 if the device was not yet in the inventory. A device deleted since is returned without the custom fields that it had when it was deleted. An id that was merged into another device answers 301 with the path of that device.',
+    '`data` is that of the current snapshot. A section that this snapshot does not have was not read: it is the last one that was, and `sections` has its date and source. `asOf` returns the device as it was at that time: its data, the values that audits had reported by then, and the asset tag, custom fields and audit schedule as far back as the change log reaches. 404 if the device was not yet in the inventory. A device deleted since is returned without the custom fields that it had when it was deleted. An id that was merged into another device answers 301 with the path of that device.',
   request: { params: idParamsSchema, query: deviceAsOfQuerySchema },
   responses: {
     200: json(deviceSchema, 'The device'),

@@ -4,7 +4,7 @@ import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { customFieldRow, customValueText } from '../../devices/edit/custom-fields.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../../devices/states/row-fields.ts'
 import { mergeFields } from '../../matching/device-fields.ts'
-import { newestStates, ownerOf, type State } from '../../matching/newest-states.ts'
+import { newestStates, ownerOf, shownReading, snapshotIdsIn } from '../../matching/newest-states.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { WholeDevice } from '../../store/schema/merges.ts'
 
@@ -19,7 +19,7 @@ export function mergeWholeDevices(survivor: WholeDevice, other: WholeDevice): Me
   const [first, second] = [survivor.row, other.row]
   const [older, newer] = first.lastSeen < second.lastSeen ? [first, second] : [second, first]
   const owner = ownerOf(states)
-  const isOthers = owner ? other.states.includes(owner) : newer === second
+  const isOthers = owner ? hasSnapshot(other, owner.snapshotId) : newer === second
   const personal = unitePersonal(first, second)
   const row: DeviceRow = {
     ...first,
@@ -36,7 +36,7 @@ export function mergeWholeDevices(survivor: WholeDevice, other: WholeDevice): Me
       identifiers: uniteIdentifiers(survivor.identifiers, other.identifiers),
       states,
       tagIds: [...new Set([...survivor.tagIds, ...other.tagIds])],
-      installations: mergeInstallations(survivor, other, ownerOf(states, 'softwareHash')),
+      installations: mergeInstallations(survivor, other, shownReading(states, 'software')?.snapshotId),
     },
     overwritten: personal.overwritten,
   }
@@ -55,9 +55,13 @@ function uniteIdentifiers(ours: readonly Identifier[], theirs: readonly Identifi
   return [...united.values()]
 }
 
-/** Installations of both. One that both list has the earlier time. */
-function mergeInstallations(survivor: WholeDevice, other: WholeDevice, owner: State | undefined) {
-  const [first, also] = owner && other.states.includes(owner) ? [other, survivor] : [survivor, other]
+const hasSnapshot = ({ states }: WholeDevice, id: string): boolean =>
+  states.some((state) => snapshotIdsIn(state).includes(id))
+
+/** Installations of the device whose software was read last. One that both list has the earlier time. */
+function mergeInstallations(survivor: WholeDevice, other: WholeDevice, readBy: string | undefined) {
+  const isOthers = readBy !== undefined && hasSnapshot(other, readBy)
+  const [first, also] = isOthers ? [other, survivor] : [survivor, other]
   const since = new Map(also.installations.map(({ productId, firstSeen }) => [productId, firstSeen]))
   return first.installations.map((row) => {
     const earlier = since.get(row.productId) ?? row.firstSeen

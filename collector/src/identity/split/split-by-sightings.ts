@@ -4,7 +4,7 @@ import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { clusterSightings } from '../../matching/cluster-sightings.ts'
-import { newestStates } from '../../matching/newest-states.ts'
+import { joined } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 import { reclustered } from '../recluster/recluster-changeset.ts'
@@ -36,7 +36,7 @@ export async function splitBySightings(
   const changesets = groups.map((group) => {
     const deviceId = group.decided ?? id
     const isNew = deviceId === otherId
-    const states = newestStates((isNew ? goes : stays).states)
+    const states = joined((isNew ? goes : stays).states)
     const replaced = { replaced: rows[deviceId] ?? [] }
     const assignment = { deviceId, isNew, group }
     return reclustered(operation, isNew ? null : device, assignment, component, { states, sightings: replaced })

@@ -15,7 +15,7 @@ import type { SeqCaches } from '../../snapshots/write/insert-snapshots.ts'
 import type { ProductCache } from '../../software/catalog/products.ts'
 import type { Tx } from '../../store/store.ts'
 import { advance } from '../match/advance.ts'
-import { type Contents, comparedHashes, describeChanges } from '../match/describe-changes.ts'
+import { type Contents, comparedHashes, comparedSnapshots, describeChanges } from '../match/describe-changes.ts'
 import { type Match, match, type NoMatch } from '../match/match.ts'
 import { loadUnitOfWork } from '../match/unit-of-work.ts'
 import type { UnchangedCache } from '../unchanged/cache.ts'
@@ -96,10 +96,8 @@ async function storePart(
     material.seqs.sections,
   )
   const contents = await readContents(tx, matches)
-  const compared = matches.flatMap((found) =>
-    found.comparedWith && comparedHashes(found).length > 0 ? [found.comparedWith.snapshotId] : [],
-  )
-  const unread = await readUnreadPaths(tx, compared)
+  const compared = matches.flatMap(comparedSnapshots).map(([, snapshotId]) => snapshotId)
+  const unread = await readUnreadPaths(tx, [...new Set(compared)])
   const { changesets, modified } = await describeChanges(matches, { contents, unread }, work.isListenedTo, tx.pause)
   for (const { observation } of modified) material.changed.add(observation.item)
   const payloads = matches.flatMap(({ observation, state }) =>

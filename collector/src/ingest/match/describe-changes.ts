@@ -11,7 +11,7 @@ import type { DeviceFields } from '../../matching/device-fields.ts'
 import { diffHardware, diffNetwork } from '../../matching/diff-sections.ts'
 import type { SoftwareChange } from '../../matching/diff-software.ts'
 import { diffSoftwareInTurns } from '../../matching/diff-software-in-turns.ts'
-import { ownerOf, type State, type StateSection } from '../../matching/newest-states.ts'
+import { originOf, readingOf, type State, type StateSection, shownReading } from '../../matching/newest-states.ts'
 import { isFirstReading, isFirstReadingOfSoftware } from '../completion/first-readings.ts'
 import { pathsIn } from '../completion/paths.ts'
 import { withTags } from './auto-tags.ts'
@@ -26,13 +26,18 @@ type Compared = {
   unread: ReadonlyMap<string, readonly string[]>
 }
 
-const sectionsCompared: readonly StateSection[] = ['hardwareHash', 'softwareHash', 'networkHash']
+const sectionsCompared: readonly StateSection[] = ['hardware', 'software', 'network']
 
-/** Hashes of a section before and after, if it changed. The first snapshot of an origin is no change. */
-function changedSection({ comparedWith, state }: Match, section: StateSection) {
-  const from = comparedWith?.[section]
-  const to = state?.[section]
-  return from && to && from !== to ? { from, to } : undefined
+/**
+ * Hashes of a section before and after, if the snapshot is the newest of its origin that has the section, and the
+ * section changed. The first reading of an origin is no change.
+ */
+function changedSection({ comparedWith, state, device }: Match, section: StateSection) {
+  const from = comparedWith && readingOf(comparedWith, section)
+  const now = state && device.states.find((each) => originOf(each) === originOf(state))
+  const to = now && readingOf(now, section)
+  if (!from || !to || to.snapshotId !== state?.snapshotId || from.hash === to.hash) return undefined
+  return { from: from.hash, to: to.hash, readBefore: from.snapshotId }
 }
 
 /** Hashes of the sections that describing a match needs. */
@@ -40,6 +45,13 @@ export const comparedHashes = (found: Match): string[] =>
   sectionsCompared.flatMap((section) => {
     const changed = changedSection(found, section)
     return changed ? [changed.from, changed.to] : []
+  })
+
+/** Snapshots that have the sections before, by section. */
+export const comparedSnapshots = (found: Match): [StateSection, string][] =>
+  sectionsCompared.flatMap((section) => {
+    const changed = changedSection(found, section)
+    return changed ? [[section, changed.readBefore] as [StateSection, string]] : []
   })
 
 /**
@@ -57,7 +69,9 @@ export async function describeChanges(
   const modified = new Map<string, DeviceChangeset['operation']>()
   for (const each of found) {
     await pause()
-    const unreadBefore = pathsIn(unread.get(each.comparedWith?.snapshotId ?? '') ?? [])
+    const unreadBefore = comparedSnapshots(each).flatMap(([section, snapshotId]) =>
+      pathsIn(unread.get(snapshotId) ?? []).filter(({ fields }) => fields[0] === section),
+    )
     const software = await compareSoftware(each, contents, pause)
     const softwareChanges = software.filter((change) => !isFirstReadingOfSoftware(change, unreadBefore))
     const sections = compareSections(each, contents).filter((change) => !isFirstReading(change, unreadBefore))
@@ -90,17 +104,17 @@ export async function describeChanges(
 
 /** Software that was installed, upgraded or removed, if this origin is the one whose list the device shows. */
 async function compareSoftware(found: Match, contents: Contents, pause: Pause): Promise<SoftwareChange[]> {
-  const changed = changedSection(found, 'softwareHash')
+  const changed = changedSection(found, 'software')
   const { device, state } = found
-  if (!changed || ownerOf(device.states, 'softwareHash')?.source !== state?.source) return []
+  if (!changed || shownReading(device.states, 'software')?.source !== state?.source) return []
   const listOf = (hash: string) => (contents.get(hash) ?? []) as Software[]
   return diffSoftwareInTurns(listOf(changed.from), listOf(changed.to), pause)
 }
 
 function compareSections(found: Match, contents: Contents): ChangeRow[] {
   const { id } = found.device.row
-  const hardware = changedSection(found, 'hardwareHash')
-  const network = changedSection(found, 'networkHash')
+  const hardware = changedSection(found, 'hardware')
+  const network = changedSection(found, 'network')
   const changes = [
     ...(hardware ? diffHardware(contents.get(hardware.from) as Hardware, contents.get(hardware.to) as Hardware) : []),
     ...(network ? diffNetwork(contents.get(network.from) as Network, contents.get(network.to) as Network) : []),

@@ -11,7 +11,7 @@ import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { reconcile } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import type { LookupKey } from '../../matching/lookup-keys.ts'
-import { isNewer, type State } from '../../matching/newest-states.ts'
+import { joinStates, type State } from '../../matching/newest-states.ts'
 import type { IngestOutcome, Origin } from '../accept/delivery.ts'
 import { type NewTag, newTags } from './auto-tags.ts'
 import { matchIdentity, withChanges } from './match-identity.ts'
@@ -34,7 +34,7 @@ export type Match = {
   /** The device after the observation. */
   device: LoadedDevice
   fieldsBefore: DeviceFields
-  /** The state to compare the snapshot's sections with: the newest one before it of the same origin. */
+  /** The state to compare the snapshot's sections with: that of the same origin before it. */
   comparedWith: State | undefined
   state: State | undefined
   changeset: DeviceChangeset
@@ -76,8 +76,9 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
   })
   const state = hasSnapshot(observation) ? stateOf(observation) : undefined
   const sameOrigin = before.states.find((other) => isSameOrigin(other, observation))
-  const isNewState = state !== undefined && (!sameOrigin || isNewer(state, sameOrigin))
-  const states = isNewState ? [...before.states.filter((other) => other !== sameOrigin), state] : before.states
+  const joined = state && sameOrigin ? joinStates(sameOrigin, state) : state
+  const isNewState = joined !== undefined && joined !== sameOrigin
+  const states = isNewState ? [...before.states.filter((other) => other !== sameOrigin), joined] : before.states
   const row = rowAfter(operation, before, observation, { states, state, isNewest, isNew: !matched })
   const device = { row, states, identifiers: identity.identifiers, sightings: identity.sightings }
   const matchReason: MatchReason = {
@@ -94,7 +95,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
     returnedFrom,
     identifiers: identity.changes.identifiers,
     sightings: identity.changes.sightings,
-    states: { put: isNewState ? [state] : [], removed: [] },
+    states: { put: isNewState ? [joined] : [], removed: [] },
     snapshots: { inserted: state ? [snapshotRow(observation, work, row.id, state, matchReason)] : [] },
     review: reviewOf(work, row.id, matchReason, state),
     history: {
@@ -157,16 +158,18 @@ function stateOf({ head, observedAt, sections }: Observed): State {
     hardwareHash: sections.get('hardware')?.hash ?? null,
     softwareHash: sections.get('software')?.hash ?? null,
     networkHash: sections.get('network')?.hash ?? null,
+    customFieldsHash: sections.get('customFields')?.hash ?? null,
+    earlier: null,
   }
 }
 
 /** Sections that another snapshot shows from now on. Sections that the newest snapshot lacks stay as they were. */
 function shownSections(before: readonly State[], after: readonly State[], isArchived: boolean) {
-  const changed = (section: 'networkHash' | 'softwareHash') => {
+  const changed = (section: 'network' | 'software') => {
     const [hash, previousHash] = [shownHash(after, section), shownHash(before, section)]
     return hash === null || hash === previousHash ? undefined : { hash, previousHash }
   }
-  const [network, software] = [changed('networkHash'), changed('softwareHash')]
+  const [network, software] = [changed('network'), changed('software')]
   return { ...(network && { network }), ...(software && !isArchived ? { software } : {}) }
 }
 

@@ -61,7 +61,7 @@ function standingOf(
   state: State | undefined,
   isNewest: boolean,
 ): 'current' | 'fill' {
-  if (head.depth === 'audit') return ownerOf(states) === state ? 'current' : 'fill'
+  if (head.depth === 'audit') return ownerOf(states)?.snapshotId === state?.snapshotId ? 'current' : 'fill'
   return isNewest && !states.some(({ depth }) => depth === 'audit') ? 'current' : 'fill'
 }
 

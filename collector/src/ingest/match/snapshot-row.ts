@@ -5,7 +5,7 @@ import type { Observed, UnitOfWork } from './unit-of-work.ts'
 
 /** The snapshot row of an observation. */
 export function snapshotRow(
-  { delivery, head, sections }: Observed,
+  { delivery, head }: Observed,
   { siteId, now }: UnitOfWork,
   deviceId: string,
   state: State,
@@ -27,7 +27,7 @@ export function snapshotRow(
     hardwareHash: state.hardwareHash,
     softwareHash: state.softwareHash,
     networkHash: state.networkHash,
-    customFieldsHash: sections.get('customFields')?.hash ?? null,
+    customFieldsHash: state.customFieldsHash,
     identity: head.identity,
     report: {
       type: head.type,

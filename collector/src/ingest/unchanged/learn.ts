@@ -67,7 +67,7 @@ function isLast({ devices }: UnitOfWork, { observation, device, state }: Match):
     row.auditId === state?.snapshotId &&
     row.lastSeen === observedAt &&
     !row.isArchived &&
-    states.every((other) => other === state || other.depth !== 'audit') &&
+    states.every(({ snapshotId, depth }) => snapshotId === state?.snapshotId || depth !== 'audit') &&
     [...sightings.values()].every(({ key, firstAt }) => key === sightingKey || firstAt < observedAt)
   )
 }

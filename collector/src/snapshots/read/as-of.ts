@@ -1,17 +1,26 @@
 import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
 import { snapshotSourceSchema } from '@rollcall/shared/inventory/device-type.ts'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
-import { and, asc, eq, gte, lte, not, type SQL, sql } from 'drizzle-orm'
-import type { State } from '../../matching/newest-states.ts'
+import { and, asc, eq, gte, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm'
+import { newestStates, readingOf, type State, snapshotIdsIn, stateSections } from '../../matching/newest-states.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { readSectionsBySeq } from '../sections/stored-sections.ts'
+import type { SectionName } from '../sections/sections.ts'
+import { hashesOfSections, readSectionsBySeq } from '../sections/stored-sections.ts'
 import type { Facts } from '../write/facts.ts'
 import { ofSite, snapshotNotFound } from './list-snapshots.ts'
-import { dataOf, type SectionSeqs, sectionColumns, seqsIn } from './snapshot-data.ts'
+import { dataOf, noSections, sectionColumns, seqsIn } from './snapshot-data.ts'
 
-export type StateAt = State & Pick<Facts, 'identity' | 'report'> & { deviceId: string; data: SnapshotContent }
+/** A snapshot, or the newest one of an origin, with the data that describes a device as a whole. */
+export type StateAt = State &
+  Pick<Facts, 'identity' | 'report'> & {
+    deviceId: string
+    /** Sections of the snapshot itself. */
+    data: Pick<SnapshotContent, 'hardware' | 'network'>
+    /** The snapshots of sections that the newest one does not have. */
+    before: readonly StateAt[]
+  }
 /** A state with the match reason of its snapshot. */
 export type MatchedState = StateAt & Pick<Facts, 'match'>
 
@@ -23,8 +32,9 @@ const origins = snapshotSourceSchema.options.flatMap((source) =>
 )
 
 /**
- * A device's states at a time: the newest snapshot until then of each source at each depth, with its data, excluding
- * `without`, or limited to `only`. The index finds each, however many snapshots there are.
+ * A device's states at a time: the newest snapshot until then of each source at each depth, and the newest that has each
+ * section that this one lacks, excluding `without`, or limited to `only`. The index finds them, however many snapshots
+ * there are.
  */
 export async function statesAt(
   db: Db,
@@ -34,18 +44,33 @@ export async function statesAt(
 ): Promise<MatchedState[]> {
   const { snapshots } = db.tables(snapshotTables)
   const { seq, auditDate, observationId, source, depth } = snapshots
-  const newest = origins.map((origin) => {
+  const newest = (origin: Pick<State, 'source' | 'depth'>, section?: SectionName) => {
     const made = and(
       eq(snapshots.deviceId, deviceId),
       eq(source, origin.source),
       eq(depth, origin.depth),
       lte(auditDate, at),
+      section && isNotNull(sectionColumns(db)[section]),
       without && not(among(snapshots.id, without)),
       only && among(snapshots.id, only),
     )
     return sql`(select ${seq} from ${snapshots} where ${made} order by ${auditDate} desc, ${observationId} desc limit 1)`
-  })
-  return readStates(db, sql`${seq} in (${sql.join(newest, sql`, `)})`)
+  }
+  const read = (wanted: readonly SQL[]) => readStates(db, sql`${seq} in (${sql.join([...wanted], sql`, `)})`)
+  const states = await read(origins.map((origin) => newest(origin)))
+  const lacking = states.flatMap((state) =>
+    stateSections.flatMap((section) => (readingOf(state, section) ? [] : [newest(state, section)])),
+  )
+  return lacking.length === 0 ? states : joined([...states, ...(await read(lacking))])
+}
+
+/** Joins the states of each origin. */
+export function joined<S extends StateAt>(states: readonly S[]): S[] {
+  const all = new Map(states.flatMap((state) => [state, ...state.before]).map((state) => [state.snapshotId, state]))
+  return newestStates(states).map((state) => ({
+    ...state,
+    before: [...new Set(snapshotIdsIn(state))].flatMap((id) => (id === state.snapshotId ? [] : (all.get(id) ?? []))),
+  }))
 }
 
 /** One snapshot as a state. `not_found` if the site has none with this id. */
@@ -86,13 +111,18 @@ async function readStates(db: Db, where: SQL | undefined): Promise<MatchedState[
     .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
     .where(where)
     .orderBy(asc(snapshots.auditDate), asc(snapshots.observationId))
-  const sections = await readSectionsBySeq(db, [...new Set(rows.flatMap((row) => seqsIn(row.sections)))])
-  const hashOf = (seq: number | null) => sections.get(seq ?? Number.NaN)?.hash ?? null
-  return rows.map(({ sections: seqs, ...row }) => ({ ...row, ...hashesOf(seqs, hashOf), data: dataOf(seqs, sections) }))
+  const described = rows.flatMap(({ sections: { hardware, network } }) => seqsIn({ ...noSections, hardware, network }))
+  const contents = await readSectionsBySeq(db, [...new Set(described)])
+  const hashes = await hashesOfSections(db, [...new Set(rows.flatMap((row) => seqsIn(row.sections)))])
+  const hashOf = (seq: number | null) => hashes.get(seq ?? Number.NaN) ?? null
+  return rows.map(({ sections, ...row }) => ({
+    ...row,
+    hardwareHash: hashOf(sections.hardware),
+    softwareHash: hashOf(sections.software),
+    networkHash: hashOf(sections.network),
+    customFieldsHash: hashOf(sections.customFields),
+    earlier: null,
+    data: dataOf({ ...noSections, hardware: sections.hardware, network: sections.network }, contents),
+    before: [],
+  }))
 }
-
-const hashesOf = ({ hardware, software, network }: SectionSeqs, hashOf: (seq: number | null) => string | null) => ({
-  hardwareHash: hashOf(hardware),
-  softwareHash: hashOf(software),
-  networkHash: hashOf(network),
-})

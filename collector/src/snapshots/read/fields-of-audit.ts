@@ -4,7 +4,7 @@ import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { sameUuid } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { readData } from './snapshot-data.ts'
+import { readSectionsOf } from './snapshot-data.ts'
 
 type Field = 'auditServiceId' | 'agentId' | 'taskId' | 'scheduleId'
 
@@ -27,15 +27,21 @@ export type AuditOfSnapshot = {
   probes: Observation['probes']
 }
 
-export async function auditOfSnapshot(db: Db, snapshotId: string): Promise<AuditOfSnapshot | undefined> {
+/** Reads the audit of a snapshot. `hardwareId` is the snapshot that has the hardware if this one has none. */
+export async function auditOfSnapshot(
+  db: Db,
+  snapshotId: string,
+  hardwareId: string | undefined,
+): Promise<AuditOfSnapshot | undefined> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
   const [row] = await db
-    .select({ identity: snapshotFacts.identity, report: snapshotFacts.report, hardware: snapshots.hardwareSeq })
+    .select({ identity: snapshotFacts.identity, report: snapshotFacts.report, hardwareSeq: snapshots.hardwareSeq })
     .from(snapshots)
     .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
     .where(eq(snapshots.id, snapshotId))
   if (!row) return undefined
-  const data = await readData(db, { hardware: row.hardware, software: null, network: null, customFields: null })
+  const hardwareOrigin = row.hardwareSeq === null && hardwareId !== undefined ? hardwareId : snapshotId
+  const data = await readSectionsOf(db, { hardware: { snapshotId: hardwareOrigin } })
   const hardware = hardwareSchema.parse(data.hardware)
   const { identity, report } = row
   return {

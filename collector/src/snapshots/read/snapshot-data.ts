@@ -2,12 +2,16 @@ import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
 import { snapshotDataSchema } from '@rollcall/shared/inventory/observation.ts'
 import { eq } from 'drizzle-orm'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { type SectionName, sectionNames } from '../sections/sections.ts'
 import { type ReadSections, readSectionsBySeq } from '../sections/stored-sections.ts'
 
 /** Numbers of a snapshot's sections; null for one that was not read. */
 export type SectionSeqs = Record<SectionName, number | null>
+
+/** Numbers of no section. */
+export const noSections: SectionSeqs = { hardware: null, software: null, network: null, customFields: null }
 
 /** Columns of a snapshot's row that refer to its sections. */
 export const sectionColumns = (db: Db) => {
@@ -45,6 +49,27 @@ export function dataOf(seqs: SectionSeqs, sections: ReadSections): SnapshotConte
     network: data.network ?? {},
     customFields: data.customFields ?? {},
   }
+}
+
+/** Reads each section from the snapshot that has it. A section without a snapshot is empty. */
+export async function readSectionsOf(
+  db: Db,
+  origins: { [Name in SectionName]?: { snapshotId: string } | undefined },
+): Promise<SnapshotContent> {
+  const { snapshots } = db.tables(snapshotTables)
+  const ids = new Set(sectionNames.flatMap((name) => origins[name]?.snapshotId ?? []))
+  const rows = await db
+    .select({ id: snapshots.id, ...sectionColumns(db) })
+    .from(snapshots)
+    .where(among(snapshots.id, [...ids]))
+  const byId = new Map(rows.map(({ id, ...seqs }) => [id, seqs]))
+  const seqOf = (name: SectionName) => byId.get(origins[name]?.snapshotId ?? '')?.[name] ?? null
+  return readData(db, {
+    hardware: seqOf('hardware'),
+    software: seqOf('software'),
+    network: seqOf('network'),
+    customFields: seqOf('customFields'),
+  })
 }
 
 /** Data of one snapshot; null if it does not exist. */

@@ -4,7 +4,7 @@ import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { readSectionsBySeq } from '../sections/stored-sections.ts'
 import { type StateAt, stateColumns } from './as-of.ts'
-import { dataOf } from './snapshot-data.ts'
+import { dataOf, noSections } from './snapshot-data.ts'
 
 /** A state without its software and volatile values. Two with one `contentKey` have equal content. */
 export type KeyedState = StateAt & { contentKey: string }
@@ -40,13 +40,16 @@ export async function statesSince(db: Db, deviceId: string, after: string): Prom
   return rows.flatMap(({ factsSeq, hardwareSeq, networkSeq, ...row }) => {
     const facts = factsBySeq.get(factsSeq)
     if (!facts) return []
-    const data = dataOf({ hardware: hardwareSeq, software: null, network: networkSeq, customFields: null }, contents)
-    return [
-      { ...row, ...facts, ...noHashes, data, contentKey: [row.source, factsSeq, hardwareSeq, networkSeq].join(' ') },
-    ]
+    const data = dataOf({ ...noSections, hardware: hardwareSeq, network: networkSeq }, contents)
+    const hashes = { ...noHashes, hardwareHash: textOf(hardwareSeq), networkHash: textOf(networkSeq) }
+    const contentKey = [row.source, factsSeq, hardwareSeq, networkSeq].join(' ')
+    return [{ ...row, ...facts, ...hashes, earlier: null, data, before: [], contentKey }]
   })
 }
 
-const noHashes = { hardwareHash: null, softwareHash: null, networkHash: null }
+const noHashes = { softwareHash: null, customFieldsHash: null }
+
+/** The number of a section stands for its hash: it only shows that the section was read. */
+const textOf = (seq: number | null): string | null => (seq === null ? null : String(seq))
 
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))

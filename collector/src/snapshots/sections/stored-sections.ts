@@ -20,6 +20,13 @@ type Head = { seq: number; hash: string; baseSeq: number | null; form: number }
 /** Stored sections with everything needed to read them. */
 export type LoadedSections = { heads: readonly Head[]; contents: StoredContents }
 
+/** Hashes of sections, by number. */
+export async function hashesOfSections(db: Db, seqs: readonly number[]): Promise<Map<number, string>> {
+  const { sections } = db.tables(snapshotTables)
+  const rows = await db.rowsAmong(sections, seqs, { key: 'seq', columns: ['seq', 'hash'] })
+  return new Map(rows.map(({ seq, hash }) => [seq, hash]))
+}
+
 export async function loadSections(db: Db, seqs: readonly number[]): Promise<LoadedSections> {
   if (seqs.length === 0) return { heads: [], contents: new Map() }
   const { sections } = db.tables(snapshotTables)

@@ -2,7 +2,7 @@ import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Installation } from '@rollcall/shared/api/software.ts'
 import { asc } from 'drizzle-orm'
 import { deviceNames } from '../../device-records/device-names.ts'
-import { softwareReadAt } from '../../device-records/software-read-at.ts'
+import { shownReadingsOf } from '../../device-records/device-states.ts'
 import type { Context } from '../../lib/context.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
@@ -23,11 +23,11 @@ export async function listInstallations(ctx: Context, id: string, page: Page): P
     const rows = await readPage(db, versions, page)
     const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))]
     const names = await deviceNames(db, deviceIds)
-    const readAt = await softwareReadAt(db, deviceIds)
+    const readings = await shownReadingsOf(db, deviceIds, 'software')
     const items = rows.map((row) => ({
       ...row,
       deviceName: names.get(row.deviceId) ?? '',
-      lastSeen: later(readAt.get(row.deviceId), row.firstSeen),
+      lastSeen: later(readings.get(row.deviceId)?.auditDate, row.firstSeen),
     }))
     return { items, total: versions.reduce((sum, { installations }) => sum + installations, 0) }
   })

@@ -26,6 +26,14 @@ export const listedColumns = (kit: Kit) => ({
   searchText: kit.text('search_text').notNull(),
 })
 
+/** The snapshots that sections come from. */
+export type SectionOrigins = Partial<
+  Record<
+    'hardware' | 'software' | 'network' | 'customFields',
+    { snapshotId: string; observationId: string; auditDate: string }
+  >
+>
+
 export const deviceTables = (kit: Kit) => {
   const devices = kit.table(
     'devices',
@@ -102,7 +110,7 @@ export const deviceTables = (kit: Kit) => {
       kit.index('device_identifiers_value').on(t.siteId, t.kind, t.value),
     ],
   )
-  /** The newest snapshot of each source at each depth: the current data, and the base of the next comparison. */
+  /** The state of each source at each depth: the current data, and the base of the next comparison. */
   const deviceStates = kit.table(
     'device_states',
     {
@@ -115,6 +123,9 @@ export const deviceTables = (kit: Kit) => {
       hardwareHash: kit.text('hardware_hash'),
       softwareHash: kit.text('software_hash'),
       networkHash: kit.text('network_hash'),
+      customFieldsHash: kit.text('custom_fields_hash'),
+      /** Snapshots of the sections that the newest snapshot does not have. */
+      earlier: kit.json<SectionOrigins>('earlier'),
     },
     (t) => [kit.primaryKey({ columns: [t.deviceId, t.source, t.depth] })],
   )

@@ -1,0 +1,32 @@
+import { type SectionReading, type State, type StateSection, shownReading } from '../matching/newest-states.ts'
+import { deviceTables } from '../store/schema/devices.ts'
+import { columnsIn } from '../store/sql.ts'
+import type { Db } from '../store/store.ts'
+
+/** States of devices, by device id. A device without snapshots is not in the map. */
+export async function loadStates(db: Db, deviceIds: readonly string[]): Promise<Map<string, State[]>> {
+  const { deviceStates } = db.tables(deviceTables)
+  const rows = await db.rowsAmong(deviceStates, deviceIds, { key: 'deviceId', columns: columnsIn(deviceStates) })
+  const byDevice = new Map<string, State[]>()
+  for (const { deviceId, ...state } of rows) {
+    const states = byDevice.get(deviceId)
+    if (states) states.push(state)
+    else byDevice.set(deviceId, [state])
+  }
+  return byDevice
+}
+
+/** The reading of a section that each device shows, by device id. A device whose section was never read is left out. */
+export async function shownReadingsOf(
+  db: Db,
+  deviceIds: readonly string[],
+  section: StateSection,
+): Promise<Map<string, SectionReading>> {
+  const byDevice = await loadStates(db, deviceIds)
+  return new Map(
+    [...byDevice].flatMap(([deviceId, states]) => {
+      const reading = shownReading(states, section)
+      return reading ? [[deviceId, reading] as const] : []
+    }),
+  )
+}

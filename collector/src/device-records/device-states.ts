@@ -1,3 +1,5 @@
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type SectionReading, type State, type StateSection, shownReading } from '../matching/newest-states.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { columnsIn } from '../store/sql.ts'
@@ -29,4 +31,18 @@ export async function shownReadingsOf(
       return reading ? [[deviceId, reading] as const] : []
     }),
   )
+}
+
+/** Devices among some whose software an audit has read. `among` is a condition on the device id. */
+export async function devicesWithSoftwareRead(
+  db: Db,
+  among: (deviceId: SQLiteColumn) => SQL | undefined,
+): Promise<Set<string>> {
+  const { deviceStates } = db.tables(deviceTables)
+  const { deviceId, depth, softwareHash } = deviceStates
+  const rows = await db
+    .selectDistinct({ deviceId })
+    .from(deviceStates)
+    .where(and(among(deviceId), eq(depth, 'audit'), isNotNull(softwareHash)))
+  return new Set(rows.map((row) => row.deviceId))
 }

@@ -17,13 +17,14 @@ export const complianceOptions = (query: Query) =>
     select: ({ items, total }) => ({ items: items.map((item) => ({ ...item, id: item.deviceId })), total }),
   })
 
-/** The findings of one device; undefined if it complies. */
+/** The findings of one device, and the rules of which it is not known whether the device keeps them. */
 export const deviceComplianceOptions = (deviceId: string) =>
   queryOptions({
     queryKey: ['compliance', 'device', deviceId],
     queryFn: async ({ signal }) => {
       const { items } = await request<List<ComplianceItem>>(path, { query: { deviceId }, signal })
-      return { missing: items[0]?.missing ?? [], forbidden: items[0]?.forbidden ?? [] }
+      const { missing = [], forbidden = [], unknown = [] } = items[0] ?? {}
+      return { missing, forbidden, unknown }
     },
   })
 

@@ -33,7 +33,14 @@ export type DeviceListItem = z.infer<typeof deviceListItemSchema>
 export const deviceListSchema = listOf(deviceListItemSchema).meta({ id: 'DeviceList' })
 
 const sectionOriginSchema = z
-  .object({ readAt: timeSchema, source: snapshotSourceSchema, snapshotId: idSchema })
+  .object({
+    readAt: timeSchema,
+    source: snapshotSourceSchema,
+    snapshotId: idSchema,
+    earlier: z
+      .array(z.object({ path: text('software[rpm]'), readAt: timeSchema, snapshotId: idSchema }))
+      .meta({ description: 'Parts that this snapshot could not read, with the earlier snapshots that they come from' }),
+  })
   .nullable()
   .meta({
     id: 'SectionOrigin',

@@ -99,6 +99,10 @@ const kinds = {
     ...device,
     missing: z.int().meta({ description: 'Number of Required products that the device lacks now', example: 0 }),
     forbidden: z.int().meta({ description: 'Number of Forbidden products that it has now' }),
+    unknown: z.int().meta({
+      description: 'Number of Required and Forbidden products of which it is not known whether the device has them',
+      example: 0,
+    }),
     found: findings.meta({ description: 'New findings, at most 20' }),
     resolved: findings.meta({ description: 'Findings that no longer apply, at most 20', example: [] }),
   }),

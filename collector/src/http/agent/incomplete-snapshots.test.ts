@@ -2,7 +2,7 @@ import type { Device } from '@rollcall/shared/api/device.ts'
 import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import type { Observation, ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
-import { agent } from '../../ingest/testing/observations.ts'
+import { agent, at } from '../../ingest/testing/observations.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testAgent } from '../testing/agent.ts'
@@ -28,16 +28,16 @@ describeOnBothEngines('a snapshot of an agent that could not read everything', (
       const [status, { deviceId, snapshotId }] = await send(observation as Observation)
       expect(status).toBe(201)
       const changes = (await changesOf(ctx)).slice(before)
-      const { data } = await get<Device>(`devices/${deviceId}`)
+      const { data, sections } = await get<Device>(`devices/${deviceId}`)
       const report = await get<SnapshotReport>(`snapshots/${snapshotId}/report`)
-      return { changes: changes.map(({ verb, field }) => `${verb} ${field}`), data, report }
+      return { changes: changes.map(({ verb, field }) => `${verb} ${field}`), data, sections, report, snapshotId }
     }
     return { get, changesBy }
   }
 
   it('changes no software of the package manager that failed, and logs the changes of others', async () => {
     const { get, changesBy } = await setUp()
-    await changesBy({ software: [bash, ssl, pip] })
+    const { snapshotId: whole } = await changesBy({ software: [bash, ssl, pip] })
     const failed = {
       software: [{ ...pip, version: '25' }],
       incomplete: ['software[rpm]'],
@@ -61,9 +61,47 @@ describeOnBothEngines('a snapshot of an agent that could not read everything', (
       'pip 0',
       'pip 1',
     ])
-    expect((await changesBy(failed)).changes).toEqual([])
+    const { changes: none, sections, snapshotId } = await changesBy(failed)
+    expect(none).toEqual([])
+    // The date of the part stays that of its last reading.
+    expect(sections.software).toEqual({
+      readAt: at(120),
+      source: 'Agent',
+      snapshotId,
+      earlier: [{ path: 'software[rpm]', readAt: at(0), snapshotId: whole }],
+    })
     const { changes: after } = await changesBy({ software: [bash, { ...pip, version: '25' }] })
     expect(after).toEqual(['Deleted openssl'])
+  })
+
+  it('shows the last list with its date if no source of the section could be read', async () => {
+    const { changesBy } = await setUp()
+    const { snapshotId } = await changesBy({ software: [bash, pip] })
+    const failed = { incomplete: ['software[rpm]', 'software[pip]'], truncated: ['software: without rpm (locked)'] }
+    const shown = { readAt: at(0), source: 'Agent', snapshotId, earlier: [] }
+    for (let tries = 0; tries < 2; tries += 1) {
+      const { changes, data, sections } = await changesBy(failed)
+      expect({ changes, software: data?.software, origin: sections.software }).toEqual({
+        changes: [],
+        software: [bash, pip],
+        origin: shown,
+      })
+    }
+    // The part is completed from the last snapshot that read it.
+    const { changes, data } = await changesBy({ software: [{ ...pip, version: '25' }], incomplete: ['software[rpm]'] })
+    expect(changes).toEqual(['Modified pip'])
+    expect(data?.software.map(({ name }) => name)).toEqual(['bash', 'pip'])
+  })
+
+  it('is not completed from later snapshots when it arrives late', async () => {
+    const { changesBy, get } = await setUp()
+    await changesBy({ software: [bash, pip] })
+    await changesBy({ software: [ssl, pip] })
+    const late = { observedAt: at(30), software: [{ ...pip, version: '25' }], incomplete: ['software[rpm]'] }
+    const { snapshotId, data } = await changesBy(late)
+    expect(data?.software.map(({ name }) => name)).toEqual(['openssl', 'pip'])
+    const { data: then } = await get<{ data: { software: { name: string }[] } }>(`snapshots/${snapshotId}`)
+    expect(then.software.map(({ name }) => name)).toEqual(['bash', 'pip'])
   })
 
   it('changes no part of the hardware and the network whose source failed', async () => {

@@ -1,13 +1,28 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
+  type ComplianceQuery,
+  complianceKindSchema,
   complianceListSchema,
   complianceQuerySchema,
   complianceSummarySchema,
 } from '@rollcall/shared/api/compliance.ts'
-import { listCompliance } from '../../software/compliance/list-findings.ts'
+import type { Context } from '../../lib/context.ts'
+import { exportCompliance, listCompliance } from '../../software/compliance/list-findings.ts'
 import { summariseCompliance } from '../../software/compliance/summary.ts'
+import { describeList, sendCsv, wantsCsv } from '../answers/csv-export.ts'
 import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../openapi/route.ts'
+
+/** Columns of the CSV, a record for each finding. */
+const columns = ['deviceId', 'deviceName', 'kind', 'productId', 'name', 'version']
+const example = [
+  '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
+  'pc-17',
+  'missing',
+  '019a8144-9be0-7c52-8f0d-6a2e1b3c4d5e',
+  'openssl',
+  '3.0.17',
+]
 
 const list = v1Route({
   method: 'get',
@@ -16,9 +31,9 @@ const list = v1Route({
   tags: ['Software'],
   summary: 'List the devices that do not comply',
   description:
-    'Computers that lack a Required product or have a Forbidden one, sorted by device id, each with all its findings. All computers are in scope, including virtual machines, unless the product has an `inScopeTagId`: then only computers with that tag are. A computer whose software is unknown lacks every Required product. Any version satisfies a Required name group.',
+    'Computers that lack a Required product or have a Forbidden one, sorted by device id, each with all its findings. All computers are in scope, including virtual machines, unless the product has an `inScopeTagId`: then only computers with that tag are. No finding applies to a computer whose software no audit has read: whether it complies is not known, and only `kind=unknown` or `deviceId` lists it. Any version satisfies a Required name group. `Accept: text/csv` or `format=csv` returns all matches as CSV, a record for each finding, and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
   request: { query: complianceQuerySchema },
-  responses: { 200: json(complianceListSchema, 'A page of devices') },
+  responses: { 200: describeList(complianceListSchema, 'compliance', columns, example) },
 })
 
 const summary = v1Route({
@@ -26,13 +41,34 @@ const summary = v1Route({
   path: '/api/v1/compliance/summary',
   operationId: 'getComplianceSummary',
   tags: ['Software'],
-  summary: 'Count the devices that comply and those that do not',
+  summary: 'Count the devices that comply, that do not, and of which it is not known',
   description:
     'Counts for the whole site, for a dashboard. The event `compliance.changed` reports each device whose compliance changes.',
   responses: { 200: json(complianceSummarySchema, 'The counts') },
 })
 
 export function complianceRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listCompliance(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(list, async (c) => {
+    const query = c.req.valid('query')
+    if (!wantsCsv(c, query.format)) return c.json(await listCompliance(c.get('ctx'), query), 200)
+    return sendCsv(c, { name: 'compliance', columns, records: recordsOf(c.get('ctx'), query) })
+  })
   app.openapi(summary, async (c) => c.json(await summariseCompliance(c.get('ctx')), 200))
+}
+
+async function* recordsOf(ctx: Context, query: ComplianceQuery): AsyncGenerator<(string | null)[][]> {
+  for await (const items of exportCompliance(ctx, query)) {
+    yield items.flatMap(({ deviceId, deviceName, ...findings }) =>
+      complianceKindSchema.options.flatMap((kind) =>
+        findings[kind].map(({ productId, name, version = null }) => [
+          deviceId,
+          deviceName,
+          kind,
+          productId,
+          name,
+          version,
+        ]),
+      ),
+    )
+  }
 }

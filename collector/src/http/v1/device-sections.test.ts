@@ -54,7 +54,7 @@ describeOnBothEngines('a section that a snapshot does not have', ({ open }) => {
     const { submit, get, softwareOf, installed } = await setUp()
     const { deviceId, snapshotId } = await submit(byAgent(0, { software: [bash, vim] }))
     await submit(byScan(12 * day))
-    const shown = { list: ['bash', 'vim'], readAt: at(0), source: 'Agent', snapshotId }
+    const shown = { list: ['bash', 'vim'], readAt: at(0), source: 'Agent', snapshotId, earlier: [] }
     expect(await softwareOf(deviceId)).toEqual(shown)
     expect(await softwareOf(deviceId, at(13 * day))).toEqual(shown)
     expect(await get(`devices/${deviceId}`)).toMatchObject({ auditSource: 'Service', auditDate: at(12 * day) })

@@ -149,7 +149,7 @@ describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
       }
       const { data } = (await (await call('GET', `/api/v1/snapshots/${snapshotId}`)).json()) as Device
       expect(data).toMatchObject({ software: [{ name: 'bash', version: '5.2' }] })
-      const read = { readAt: '2026-11-20T08:00:00.000Z', source: 'Agent', snapshotId }
+      const read = { readAt: '2026-11-20T08:00:00.000Z', source: 'Agent', snapshotId, earlier: [] }
       const sections = { hardware: null, software: read, network: read, customFields: null }
       expect(await get()).toEqual({ ...listed, ...single, data, sections })
       expect(await get('/api/v1/devices')).toEqual({ items: [listed], total: 1 })

@@ -375,8 +375,12 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
     await submit(0, 3, [])
     await patch(await idOf(), { softwareGroup: 'Required' })
     await patch(await idOf('9.0'), { softwareGroup: 'Forbidden' })
-    const missing = { missing: [{ productId: await idOf(), name: 'vim' }], forbidden: [] }
-    const forbidden = { missing: [], forbidden: [{ productId: await idOf('9.0'), name: 'vim', version: '9.0' }] }
+    const missing = { missing: [{ productId: await idOf(), name: 'vim' }], forbidden: [], unknown: [] }
+    const forbidden = {
+      missing: [],
+      forbidden: [{ productId: await idOf('9.0'), name: 'vim', version: '9.0' }],
+      unknown: [],
+    }
     expect(await get('compliance')).toEqual({
       total: 2,
       items: [
@@ -392,8 +396,16 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
       items: [{ deviceId }],
     })
     expect(await get(`compliance?deviceId=${deviceId}&kind=missing`)).toEqual({ total: 0, items: [] })
-    const summary = { computers: 3, inScope: 3, compliant: 1, missing: 1, forbidden: 1, rules: 2 }
+    const summary = { computers: 3, inScope: 3, compliant: 1, unknown: 0, missing: 1, forbidden: 1, rules: 2 }
     expect(await get('compliance/summary')).toEqual(summary)
+    const csv = await call('GET', '/api/v1/compliance?format=csv')
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="compliance.csv"')
+    expect((await csv.text()).split('\r\n')).toEqual([
+      'deviceId,deviceName,kind,productId,name,version',
+      `${deviceId},pc1,forbidden,${await idOf('9.0')},vim,9.0`,
+      expect.stringMatching(/^[0-9a-f-]+,pc3,missing,[0-9a-f-]+,vim,$/),
+      '',
+    ])
     for (const query of ['kind=Missing', 'productId=x', 'deviceId=x', 'device=x']) {
       expect((await call('GET', `/api/v1/compliance?${query}`)).status, query).toBe(400)
     }

@@ -3,7 +3,7 @@ import { countingRules } from '../../identity/junk/counted-evidence.ts'
 import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
 import { findTwins } from '../../identity/twins/find-twins.ts'
 import { recordTwins } from '../../identity/twins/record-twins.ts'
-import { readUnreadPaths } from '../../snapshots/read/unread-paths.ts'
+import { readUnreadPaths } from '../../snapshots/read/read-reports.ts'
 import {
   contentOf,
   insertSections,

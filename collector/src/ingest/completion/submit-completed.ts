@@ -1,16 +1,14 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { lastSnapshotOf } from '../../devices/detail/last-snapshot.ts'
 import type { SystemContext } from '../../lib/context.ts'
-import { readSnapshotData } from '../../snapshots/read/snapshot-data.ts'
-import { readUnreadPaths } from '../../snapshots/read/unread-paths.ts'
 import type { IngestOutcome, PreparedDelivery } from '../accept/delivery.ts'
 import { recognise } from '../match/find-device.ts'
 import type { Sender } from '../reading/fair-queue.ts'
 import type { PreparedObservation } from '../reading/observed.ts'
 import type { Reader } from '../reading/reader.ts'
 import { preparedOf, type Reading } from '../reading/reading.ts'
-import type { Earlier } from './complete-reading.ts'
 import { incompletePaths } from './paths.ts'
+import { readEarlier } from './read-earlier.ts'
 
 type Observed = { siteId: string; sender: Sender; reading: Reading; prepared: PreparedObservation }
 export type CompletedDelivery = Pick<PreparedDelivery, 'prepared' | 'packed' | 'laidOver'>
@@ -19,8 +17,8 @@ export type CompletedDelivery = Pick<PreparedDelivery, 'prepared' | 'packed' | '
 const triesMax = 16
 
 /**
- * Submits a reading with `submit`. If the origin could not read everything, the reading is first completed from the
- * device's last snapshot of the same source. If that is no longer the last one by then, it is completed again.
+ * Submits a reading with `submit`. If the origin could not read everything, the reading is first completed from what
+ * the same source had read of the device before. If another audit of the source arrives meanwhile, it is completed again.
  */
 export async function submitCompleted(
   ctx: SystemContext,
@@ -44,25 +42,15 @@ async function complete(
   reader: Reader,
   { siteId, sender, reading: { packed: _, ...reading }, prepared }: Observed,
 ): Promise<Pick<PreparedDelivery, 'prepared' | 'laidOver'>> {
+  const { source, observedAt } = prepared.head
   const deviceId = await recognise(ctx, { siteId, prepared, actor: '' })
-  const last = deviceId === undefined ? undefined : await readEarlier(ctx, deviceId, prepared.head.source)
-  const completed = await reader.complete(sender, { reading, earlier: last?.earlier })
-  return {
-    prepared: preparedOf(completed),
-    ...(deviceId !== undefined && { laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }),
+  if (deviceId === undefined) {
+    return { prepared: preparedOf(await reader.complete(sender, { reading, earlier: undefined })) }
   }
-}
-
-function readEarlier(
-  ctx: SystemContext,
-  deviceId: string,
-  source: PreparedObservation['head']['source'],
-): Promise<{ snapshotId: string; earlier: Earlier } | undefined> {
-  return ctx.store.read(async (db) => {
-    const last = await lastSnapshotOf(db, deviceId, source)
-    const data = last && (await readSnapshotData(db, last.snapshotId))
-    if (!last || !data) return undefined
-    const unread = await readUnreadPaths(db, [last.snapshotId])
-    return { snapshotId: last.snapshotId, earlier: { data, incomplete: unread.get(last.snapshotId) ?? [] } }
-  })
+  const { last, earlier } = await ctx.store.read(async (db) => ({
+    last: await lastSnapshotOf(db, deviceId, source),
+    earlier: await readEarlier(db, deviceId, source, observedAt),
+  }))
+  const completed = await reader.complete(sender, { reading, earlier })
+  return { prepared: preparedOf(completed), laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }
 }

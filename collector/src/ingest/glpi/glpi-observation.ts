@@ -5,6 +5,7 @@ import { hardwareOf } from './glpi-hardware.ts'
 import { networkOf } from './glpi-network.ts'
 import type { GlpiContent, GlpiDocument } from './glpi-schema.ts'
 import { timeOf } from './glpi-values.ts'
+import { holdsValue } from './has-content.ts'
 
 const itemTypes: Record<NonNullable<GlpiDocument['itemtype']>, DeviceType> = {
   Computer: 'computer',
@@ -27,7 +28,7 @@ const networkTypes: Record<string, DeviceType> = {
 /** Converts a GLPI document into an observation of origin Import, with the given id and time. */
 export function observationOf(document: GlpiDocument, { id, now }: { id: string; now: string }): ObservationInput {
   const { content } = document
-  const network = networkOf(content)
+  const [hardware, network] = [hardwareOf(content), networkOf(content)]
   const logged = timeOf(content.accesslog?.logdate)
   return {
     schemaVersion: 1,
@@ -38,7 +39,7 @@ export function observationOf(document: GlpiDocument, { id, now }: { id: string;
     type: typeOf(document),
     name: content.hardware?.name ?? content.network_device?.name ?? '',
     identity: identityOf(document, network),
-    hardware: hardwareOf(content),
+    ...((document.partial || holdsValue(hardware)) && { hardware }),
     ...(content.softwares && { software: content.softwares.flatMap(softwareOf) }),
     ...(network && { network }),
     depth: 'audit',

@@ -5,20 +5,16 @@ import { componentClassesOf } from './glpi-hardware.ts'
 import type { GlpiDocument } from './glpi-schema.ts'
 
 /**
- * Lays a partial document over `before`, the device's last import. Sections that the document lacks stay as they were.
+ * Lays the hardware of a partial document over `before`, that of the device's imports. Parts that the document lacks
+ * stay as they were, and so do other sections, as they were not read.
  */
-export function overlay(
+export const overlay = (
   before: SnapshotContent,
   partial: ObservationInput,
   { content }: GlpiDocument,
-): Pick<ObservationInput, 'hardware' | 'software' | 'network'> {
-  const network = partial.network ?? (Object.keys(before.network).length > 0 ? before.network : undefined)
-  return {
-    hardware: hardwareOver(before.hardware, partial.hardware as Hardware, content),
-    software: partial.software ?? before.software,
-    ...(network && { network }),
-  }
-}
+): Pick<ObservationInput, 'hardware'> => ({
+  hardware: hardwareOver(before.hardware, partial.hardware as Hardware, content),
+})
 
 function hardwareOver(
   before: SnapshotContent['hardware'],

@@ -9,5 +9,6 @@ export function hasContent({ partial, content: { accesslog: _, ...sections } }: 
   return partial ? read.length > 0 : read.some(holdsValue)
 }
 
-const holdsValue = (value: unknown): boolean =>
+/** Reports whether a value or a part of it is present. */
+export const holdsValue = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(holdsValue) : value !== undefined

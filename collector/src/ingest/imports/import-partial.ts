@@ -3,10 +3,10 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { lastSnapshotOf } from '../../devices/detail/last-snapshot.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
-import { readSnapshotData } from '../../snapshots/read/snapshot-data.ts'
 import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
 import type { PreparedDelivery } from '../accept/delivery.ts'
 import type { Ingest } from '../accept/ingest.ts'
+import { readEarlier } from '../completion/read-earlier.ts'
 import type { GlpiDocument } from '../glpi/glpi-schema.ts'
 import { timeOf } from '../glpi/glpi-values.ts'
 import { recognise } from '../match/find-device.ts'
@@ -52,11 +52,11 @@ async function laidOverLast(
   }
   const last = await ctx.store.read(async (db) => {
     const found = await lastSnapshotOf(db, deviceId, 'Import')
-    return found && { ...found, data: await readSnapshotData(db, found.snapshotId) }
+    return found && { ...found, earlier: await readEarlier(db, deviceId, 'Import', found.auditDate) }
   })
-  const input = { now: nowOf(ctx), observation, document, last: last?.data ?? undefined }
+  const input = { now: nowOf(ctx), observation, document, last: last?.earlier?.data }
   const prepared = preparedOf(await reader.readOverlay(sender, input))
-  if (!last?.data) return { prepared, laidOver: { deviceId, snapshotId: last?.snapshotId ?? null } }
+  if (!last) return { prepared, laidOver: { deviceId, snapshotId: null } }
   const { snapshotId, auditDate } = last
   return { prepared, laidOver: { deviceId, snapshotId, ...(isLate(document, auditDate) ? {} : { after: auditDate }) } }
 }

@@ -5,7 +5,7 @@ import type { Observed, UnitOfWork } from './unit-of-work.ts'
 
 /** The snapshot row of an observation. */
 export function snapshotRow(
-  { delivery, head }: Observed,
+  { delivery, head, earlier }: Observed,
   { siteId, now }: UnitOfWork,
   deviceId: string,
   state: State,
@@ -37,6 +37,7 @@ export function snapshotRow(
       truncated: head.truncated,
       probes: head.probes,
       ...(head.incomplete?.length && { incomplete: head.incomplete }),
+      ...(earlier?.length && { earlier }),
     },
     match,
   }

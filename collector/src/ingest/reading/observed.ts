@@ -4,6 +4,7 @@ import { type DeviceFields, describe } from '../../matching/device-fields.ts'
 import { evidenceOf } from '../../matching/evidence.ts'
 import { sightingKey } from '../../matching/sighting.ts'
 import { type Section, type SectionName, type SectionReference, sectionsOf } from '../../snapshots/sections/sections.ts'
+import type { EarlierPart } from '../../store/schema/snapshots.ts'
 
 /** An observation without its sections. */
 export type Head = Omit<Observation, SectionName>
@@ -11,6 +12,8 @@ export type Head = Omit<Observation, SectionName>
 /** Everything that can be worked out from an observation alone. Plain data, so that any thread can compute it. */
 export type PreparedObservation = {
   head: Head
+  /** Parts that were not read and have values from before; absent if the observation was not completed. */
+  earlier?: readonly EarlierPart[]
   /** Reported evidence, before junk of its site is removed. */
   reported: readonly Evidence[]
   /** Key shared by all observations with this evidence. */

@@ -1,5 +1,5 @@
 import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
-import { snapshotSourceSchema } from '@rollcall/shared/inventory/device-type.ts'
+import { type SnapshotSource, snapshotSourceSchema } from '@rollcall/shared/inventory/device-type.ts'
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { and, asc, eq, gte, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm'
 import { newestStates, readingOf, type State, snapshotIdsIn, stateSections } from '../../matching/newest-states.ts'
@@ -31,16 +31,18 @@ const origins = snapshotSourceSchema.options.flatMap((source) =>
   observationSchema.shape.depth.options.map((depth) => ({ source, depth })),
 )
 
+type Wanted = { without?: readonly string[]; only?: readonly string[]; source?: SnapshotSource }
+
 /**
  * A device's states at a time: the newest snapshot until then of each source at each depth, and the newest that has each
- * section that this one lacks, excluding `without`, or limited to `only`. The index finds them, however many snapshots
- * there are.
+ * section that this one lacks, excluding `without`, or limited to `only` or to a source. The index finds them, however
+ * many snapshots there are.
  */
 export async function statesAt(
   db: Db,
   deviceId: string,
   at: string,
-  { without, only }: { without?: readonly string[]; only?: readonly string[] } = {},
+  { without, only, source: wanted }: Wanted = {},
 ): Promise<MatchedState[]> {
   const { snapshots } = db.tables(snapshotTables)
   const { seq, auditDate, observationId, source, depth } = snapshots
@@ -56,8 +58,9 @@ export async function statesAt(
     )
     return sql`(select ${seq} from ${snapshots} where ${made} order by ${auditDate} desc, ${observationId} desc limit 1)`
   }
-  const read = (wanted: readonly SQL[]) => readStates(db, sql`${seq} in (${sql.join([...wanted], sql`, `)})`)
-  const states = await read(origins.map((origin) => newest(origin)))
+  const read = (found: readonly SQL[]) => readStates(db, sql`${seq} in (${sql.join([...found], sql`, `)})`)
+  const searched = origins.filter((origin) => wanted === undefined || origin.source === wanted)
+  const states = await read(searched.map((origin) => newest(origin)))
   const lacking = states.flatMap((state) =>
     stateSections.flatMap((section) => (readingOf(state, section) ? [] : [newest(state, section)])),
   )

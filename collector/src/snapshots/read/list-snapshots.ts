@@ -94,7 +94,7 @@ export async function readReport(ctx: Context, id: string): Promise<SnapshotRepo
   })
   if (!row) throw snapshotNotFound()
   const {
-    report: { incomplete: _, ...report },
+    report: { incomplete: _, earlier: __, ...report },
     ...snapshot
   } = row
   return { ...snapshot, ...report, dnsName: report.dnsName ?? null }

@@ -1,6 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { deleteSnapshot } from '../../devices/edit/delete-snapshot.ts'
 import { nowOf } from '../../lib/context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { complianceTables } from '../../store/schema/software.ts'
@@ -23,17 +24,45 @@ describeOnBothEngines('compliance', ({ open }) => {
     expect(await found()).toEqual({})
 
     await updateSoftware(ctx, await idOf('vim', '1'), { softwareGroup: 'Required' })
-    expect(await found()).toEqual({ b: '- vim 1', c: '- vim 1', d: '- vim 1' })
+    expect(await found()).toEqual({ b: '- vim 1', c: '- vim 1' })
+    expect(await found({ kind: 'unknown' })).toEqual({ d: '? vim 1' })
     await updateSoftware(ctx, await idOf('vim'), { softwareGroup: 'Required' })
-    expect(await found()).toEqual({ c: '- vim', d: '- vim' })
+    expect(await found()).toEqual({ c: '- vim' })
     await updateSoftware(ctx, await idOf('game', '2'), { softwareGroup: 'Forbidden' })
-    expect(await found()).toEqual({ b: '+ game 2', c: '- vim', d: '- vim' })
+    expect(await found()).toEqual({ b: '+ game 2', c: '- vim' })
     await updateSoftware(ctx, await idOf('game'), { softwareGroup: 'Forbidden' })
-    expect(await found()).toEqual({ a: '+ game 1', b: '+ game 2', c: '- vim', d: '- vim' })
+    expect(await found()).toEqual({ a: '+ game 1', b: '+ game 2', c: '- vim' })
 
     await updateSoftware(ctx, await idOf('vim'), { softwareGroup: 'Regular' })
     await updateSoftware(ctx, await idOf('game', '1'), { softwareGroup: 'Regular' })
     expect(await found()).toEqual({ b: '+ game 2' })
+  })
+
+  it('is not known of a computer whose software was never read', async () => {
+    const { ctx, submit, idOf, found, list } = await setUp()
+    await submit(0, 'a', ['vim 1', 'game 1'])
+    const { deviceId } = await submit(0, 'b', undefined)
+    await submit(0, 'p', undefined, { type: 'printer' })
+    const [vim, game] = [await idOf('vim'), await idOf('game', '1')]
+    await updateSoftware(ctx, vim, { softwareGroup: 'Required' })
+    await updateSoftware(ctx, game, { softwareGroup: 'Forbidden' })
+    expect(await found()).toEqual({ a: '+ game 1' })
+    expect(await found({ kind: 'missing' })).toEqual({})
+    expect(await found({ kind: 'unknown' })).toEqual({ b: '? game 1, ? vim' })
+    expect(await found({ deviceId })).toEqual({ b: '? game 1, ? vim' })
+    expect(await found({ productId: vim })).toEqual({})
+    expect(await found({ productId: vim, kind: 'unknown' })).toEqual({ b: '? game 1, ? vim' })
+    expect(await found({ productId: vim, deviceId })).toEqual({ b: '? game 1, ? vim' })
+    expect((await list({ kind: 'unknown' })).items[0]).toMatchObject({ missing: [], forbidden: [] })
+
+    await submit(1, 'b', [])
+    expect(await found()).toEqual({ a: '+ game 1', b: '- vim' })
+    expect(await found({ kind: 'unknown' })).toEqual({})
+    const { snapshotId } = await submit(2, 'b', ['vim 1'])
+    await submit(3, 'b', undefined)
+    expect(await found()).toEqual({ a: '+ game 1' })
+    await deleteSnapshot(ctx, snapshotId ?? '')
+    expect(await found()).toEqual({ a: '+ game 1', b: '- vim' })
   })
 
   it('follows every snapshot', async () => {

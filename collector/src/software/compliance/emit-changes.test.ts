@@ -44,7 +44,7 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     expect(others).toEqual([])
     expect(event).toEqual({
       subjectId: deviceId,
-      data: { name: 'a', missing: 1, forbidden: 1, found: expect.any(Array), resolved: [] },
+      data: { name: 'a', missing: 1, forbidden: 1, unknown: 0, found: expect.any(Array), resolved: [] },
     })
     expect(new Set(event?.data['found'] as object[])).toEqual(new Set([missing, forbidden]))
 
@@ -52,7 +52,10 @@ describeOnBothEngines('a change of compliance', ({ open }) => {
     expect(await newEvents()).toEqual([])
     await submit(2, 'a', ['vim 2', 'game 1'])
     expect(await newEvents()).toEqual([
-      { subjectId: deviceId, data: { name: 'a', missing: 0, forbidden: 1, found: [], resolved: [missing] } },
+      {
+        subjectId: deviceId,
+        data: { name: 'a', missing: 0, forbidden: 1, unknown: 0, found: [], resolved: [missing] },
+      },
     ])
     await submit(3, 'c', [])
     expect((await newEvents()).map(({ data }) => [data['name'], data['missing']])).toEqual([['c', 1]])

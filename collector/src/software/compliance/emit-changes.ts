@@ -39,6 +39,7 @@ export async function emitChanges(tx: Tx, siteId: string, judged: readonly Judge
       name: names.get(deviceId) ?? '',
       missing: countOf(after, 'missing'),
       forbidden: countOf(after, 'forbidden'),
+      unknown: countOf(after, 'unknown'),
       found: found.map(shown),
       resolved: resolved.map(shown),
     },

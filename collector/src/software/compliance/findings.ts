@@ -7,18 +7,25 @@ export type Finding = { productId: string; nameId: string; kind: ComplianceKind 
 export const kindOf = ({ softwareGroup }: Rule): ComplianceKind =>
   softwareGroup === 'Forbidden' ? 'forbidden' : 'missing'
 
-/** Lists the missing and forbidden products of a computer with these tags and products. */
+/**
+ * Lists the missing and forbidden products of a computer with these tags and products. Without products its software was
+ * never read, so that nothing is known about any rule.
+ */
 export function findingsOf(
   rules: readonly Rule[],
   tagIds: ReadonlySet<string>,
-  installed: ReadonlySet<number>,
+  installed: ReadonlySet<number> | undefined,
 ): Finding[] {
-  return rules
-    .filter(({ inScopeTagId, softwareGroup, products }) => {
-      if (inScopeTagId !== null && !tagIds.has(inScopeTagId)) return false
-      return products.some((product) => installed.has(product)) === (softwareGroup === 'Forbidden')
-    })
-    .map((rule) => ({ productId: rule.subjectId, nameId: rule.nameId, kind: kindOf(rule) }))
+  const inScope = rules.filter(({ inScopeTagId }) => inScopeTagId === null || tagIds.has(inScopeTagId))
+  const broken = inScope.filter(
+    ({ softwareGroup, products }) =>
+      !installed || products.some((product) => installed.has(product)) === (softwareGroup === 'Forbidden'),
+  )
+  return broken.map((rule) => ({
+    productId: rule.subjectId,
+    nameId: rule.nameId,
+    kind: installed ? kindOf(rule) : 'unknown',
+  }))
 }
 
 const keyOf = ({ productId, kind }: Finding) => `${kind} ${productId}`

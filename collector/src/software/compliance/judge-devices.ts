@@ -1,6 +1,7 @@
 import { between, inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { computersAmong } from '../../device-records/computers.ts'
+import { devicesWithSoftwareRead } from '../../device-records/device-states.ts'
 import { complianceTables } from '../../store/schema/software.ts'
 import { chunks, columnsIn } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -57,9 +58,11 @@ async function judge(tx: Tx, { siteId, deviceIds, stored, among, now }: Part): P
     rules.flatMap(({ products }) => products),
     among,
   )
+  const read = await devicesWithSoftwareRead(tx, among)
   const judged = deviceIds.flatMap((deviceId): Judged[] => {
     const tags = computers.get(deviceId)
-    const after = tags ? findingsOf(rules, tags, installed.get(deviceId) ?? new Set()) : []
+    const products = read.has(deviceId) ? (installed.get(deviceId) ?? new Set<number>()) : undefined
+    const after = tags ? findingsOf(rules, tags, products) : []
     const stood = before.get(deviceId) ?? []
     return isSame(stood, after) ? [] : [{ deviceId, before: stood, after }]
   })
@@ -80,6 +83,7 @@ async function replaceFindings(tx: Tx, siteId: string, judged: readonly Judged[]
       siteId,
       hasMissing: after.some(({ kind }) => kind === 'missing'),
       hasForbidden: after.some(({ kind }) => kind === 'forbidden'),
+      isUnknown: after.some(({ kind }) => kind === 'unknown'),
     }))
   await tx.insertRows(complianceDevices, devices)
   const findings = judged.flatMap(({ deviceId, after }) => after.map((finding) => ({ ...finding, deviceId })))

@@ -1,7 +1,7 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { ComplianceItem, ComplianceQuery } from '@rollcall/shared/api/compliance.ts'
+import type { ComplianceItem, ComplianceKind, ComplianceQuery } from '@rollcall/shared/api/compliance.ts'
 import { optional } from '@rollcall/shared/optional.ts'
-import { and, asc, count, countDistinct, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, countDistinct, eq, inArray, ne } from 'drizzle-orm'
 import { deviceNames } from '../../device-records/device-names.ts'
 import { idNow } from '../../device-records/merges.ts'
 import type { Context } from '../../lib/context.ts'
@@ -12,7 +12,10 @@ import { softwareLabels, softwareRules } from '../catalog/grouping-rules.ts'
 import { kindOf } from './findings.ts'
 import { reviewSite } from './review-sites.ts'
 
-/** Lists the devices that do not comply, by id, each with all its findings. */
+/**
+ * Lists the devices that do not comply, by id, each with all its findings. Devices of which it is not known are listed
+ * if the query asks for them or for one device.
+ */
 export async function listCompliance(ctx: Context, given: ComplianceQuery): Promise<List<ComplianceItem>> {
   // Usually nothing is pending. After a change of the rules the first reader does the review.
   await reviewSite(ctx, ctx.siteId)
@@ -26,11 +29,28 @@ export async function listCompliance(ctx: Context, given: ComplianceQuery): Prom
   })
 }
 
+/** Lists all devices that match the query, in parts; limit and offset do not count. */
+export async function* exportCompliance(ctx: Context, query: ComplianceQuery): AsyncGenerator<ComplianceItem[]> {
+  let offset = 0
+  let isLast = false
+  while (!isLast) {
+    const { items } = await listCompliance(ctx, { ...query, limit: partMax, offset })
+    offset += items.length
+    isLast = items.length < partMax
+    if (items.length > 0) yield items
+  }
+}
+
+/** Devices read at a time. */
+const partMax = 500
+
 async function pageOfDevices(db: Db, siteId: string, { kind, deviceId, ...page }: ComplianceQuery) {
   const { complianceDevices: devices } = db.tables(complianceTables)
+  const flags = { missing: devices.hasMissing, forbidden: devices.hasForbidden, unknown: devices.isUnknown }
   const where = and(
     eq(devices.siteId, siteId),
-    kind && eq(kind === 'missing' ? devices.hasMissing : devices.hasForbidden, true),
+    kind && eq(flags[kind], true),
+    kind === undefined && deviceId === undefined ? eq(devices.isUnknown, false) : undefined,
     deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
   )
   const rows = db.select({ id: devices.deviceId }).from(devices).where(where).orderBy(asc(devices.deviceId))
@@ -49,14 +69,17 @@ async function pageOfProduct(
   { kind, deviceId, limit, offset }: Omit<ComplianceQuery, 'productId'>,
 ) {
   const rules = (await softwareRules(db, siteId)).filter(
-    (rule) => [rule.subjectId, rule.nameId].includes(productId) && (kind === undefined || kindOf(rule) === kind),
+    (rule) =>
+      [rule.subjectId, rule.nameId].includes(productId) &&
+      (kind === undefined || kind === 'unknown' || kindOf(rule) === kind),
   )
   if (rules.length === 0) return { ids: [], total: 0 }
   const { complianceFindings: findings } = db.tables(complianceTables)
   const [only] = rules.length === 1 ? rules : []
   const where = and(
     only ? eq(findings.productId, only.subjectId) : eq(findings.nameId, productId),
-    only ? undefined : kind && eq(findings.kind, kind),
+    kind && eq(findings.kind, kind),
+    kind === undefined && deviceId === undefined ? ne(findings.kind, 'unknown') : undefined,
     deviceId === undefined ? undefined : eq(findings.deviceId, deviceId),
   )
   const [total] = await db
@@ -86,15 +109,18 @@ async function describe(db: Db, deviceIds: readonly string[]): Promise<Complianc
     const labelled = (findings.get(deviceId) ?? [])
       .map(({ productId, kind }) => ({ productId, kind, ...(labels.get(productId) ?? { name: '' }) }))
       .sort(byLabel)
+    const ofKind = (wanted: ComplianceKind) =>
+      labelled
+        .filter(({ kind }) => kind === wanted)
+        .map(({ productId, name, version }) => ({ productId, name, ...optional({ version }) }))
     return {
       deviceId,
       deviceName: names.get(deviceId) ?? '',
-      missing: labelled
-        .filter(({ kind }) => kind === 'missing')
-        .map(({ productId, name, version }) => ({ productId, name, ...optional({ version }) })),
+      missing: ofKind('missing'),
       forbidden: labelled
         .filter(({ kind }) => kind === 'forbidden')
         .map(({ productId, name, version = '' }) => ({ productId, name, version })),
+      unknown: ofKind('unknown'),
     }
   })
 }

@@ -16,13 +16,20 @@ describeOnBothEngines('the summary of compliance', ({ open }) => {
     await submit(0, 'c', ['vim 1'], { type: 'virtual-machine' })
     await submit(0, 'd', [])
     await submit(0, 'p', ['game 1'], { type: 'printer' })
-    const none = { computers: 4, inScope: 0, compliant: 0, missing: 0, forbidden: 0, rules: 0 }
+    const none = { computers: 4, inScope: 0, compliant: 0, unknown: 0, missing: 0, forbidden: 0, rules: 0 }
     expect(await summariseCompliance(ctx)).toEqual(none)
     await updateSoftware(ctx, await idOf('vim'), { softwareGroup: 'Required' })
     expect(await summariseCompliance(ctx)).toEqual({ ...none, inScope: 4, compliant: 2, missing: 2, rules: 1 })
     await updateSoftware(ctx, await idOf('game', '1'), { softwareGroup: 'Forbidden' })
-    const all = { computers: 4, inScope: 4, compliant: 1, missing: 2, forbidden: 2, rules: 2 }
+    const all = { computers: 4, inScope: 4, compliant: 1, unknown: 0, missing: 2, forbidden: 2, rules: 2 }
     expect(await summariseCompliance(ctx)).toEqual(all)
+    await submit(1, 'e', undefined)
+    expect(await summariseCompliance(ctx)).toEqual({ ...all, computers: 5, inScope: 5, unknown: 1 })
+    await submit(2, 'e', [])
+    expect(await summariseCompliance(ctx)).toEqual({ ...all, computers: 5, inScope: 5, missing: 3 })
+    await submit(3, 'e', ['vim 1'])
+    expect(await summariseCompliance(ctx)).toEqual({ ...all, computers: 5, inScope: 5, compliant: 2 })
+    await submit(4, 'e', [], { type: 'printer' })
     await archiveDevice(ctx, both)
     expect(await summariseCompliance(ctx)).toEqual({ ...all, computers: 3, inScope: 3, missing: 1, forbidden: 1 })
   })

@@ -7,13 +7,13 @@ import type { Db } from '../../store/store.ts'
 import { type Rule, softwareRules } from '../catalog/grouping-rules.ts'
 import { reviewSite } from './review-sites.ts'
 
-/** Counts the site's computers that comply, and those that do not. */
+/** Counts the site's computers that comply, those that do not, and those of which it is not known. */
 export async function summariseCompliance(ctx: Context): Promise<ComplianceSummary> {
   const { siteId } = ctx
   await reviewSite(ctx, siteId)
   return ctx.store.read(async (db) => {
     const { complianceDevices: devices } = db.tables(complianceTables)
-    const { hasMissing, hasForbidden } = devices
+    const { hasMissing, hasForbidden, isUnknown } = devices
     const ofSite = eq(devices.siteId, siteId)
     const rules = await softwareRules(db, siteId)
     const computers = await countComputers(db, siteId)
@@ -22,6 +22,7 @@ export async function summariseCompliance(ctx: Context): Promise<ComplianceSumma
       computers,
       inScope,
       compliant: inScope - (await db.$count(devices, ofSite)),
+      unknown: await db.$count(devices, and(ofSite, eq(isUnknown, true))),
       missing: await db.$count(devices, and(ofSite, eq(hasMissing, true))),
       forbidden: await db.$count(devices, and(ofSite, eq(hasForbidden, true))),
       rules: rules.length,

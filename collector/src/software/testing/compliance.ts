@@ -33,16 +33,17 @@ export async function complianceTest(store: Store) {
   }
   const list = (query: Partial<Record<keyof ComplianceQuery, string>> = {}) =>
     listCompliance(ctx, complianceQuerySchema.parse(query))
-  /** Lists each device with its missing (-) and forbidden (+) products. */
+  /** Lists each device with its missing (-) and forbidden (+) products, and those of which it is not known (?). */
   const found = async (query: Partial<Record<keyof ComplianceQuery, string>> = {}) => {
     const { items, total } = await list(query)
     expect(total).toBe(items.length)
     return Object.fromEntries(
-      items.map(({ deviceName, missing, forbidden }) => [
+      items.map(({ deviceName, missing, forbidden, unknown }) => [
         deviceName,
         [
           ...missing.map(({ name, version }) => ['-', name, version].filter(Boolean).join(' ')),
           ...forbidden.map(({ name, version }) => `+ ${name} ${version}`),
+          ...unknown.map(({ name, version }) => ['?', name, version].filter(Boolean).join(' ')),
         ].join(', '),
       ]),
     )

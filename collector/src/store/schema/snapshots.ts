@@ -7,6 +7,14 @@ import { isNotNull, not } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Kit } from '../kit.ts'
 
+/** Part of a section that was not read, and the snapshot that its values come from. */
+export type EarlierPart = { path: string; snapshotId: string; auditDate: string }
+
+/** Other fields of an observation. `incomplete` has the parts that were never read, `earlier` those read before. */
+type Report = Pick<Observation, 'type' | 'name' | 'dnsName' | 'evidence' | 'truncated' | 'probes' | 'incomplete'> & {
+  earlier?: readonly EarlierPart[]
+}
+
 /**
  * Snapshots. A snapshot is a row of small numbers; its contents are stored apart, once for all snapshots that share
  * them.
@@ -65,11 +73,7 @@ export const snapshotTables = (kit: Kit) => {
       agentId: kit.text('agent_id'),
       identity: kit.json<Identity>('identity').notNull(),
       /** Other fields of the observation: name, type, evidence, probes, truncated values. */
-      report: kit
-        .json<Pick<Observation, 'type' | 'name' | 'dnsName' | 'evidence' | 'truncated' | 'probes' | 'incomplete'>>(
-          'report',
-        )
-        .notNull(),
+      report: kit.json<Report>('report').notNull(),
       match: kit.json<MatchReason>('match').notNull(),
     },
     (t) => [kit.uniqueIndex('snapshot_facts_hash').on(t.hash)],

@@ -129,7 +129,7 @@ export const complianceTables = (kit: Kit) => {
   const deviceId = () =>
     kit.text('device_id').references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' })
   return {
-    /** Devices that do not comply, one row each. */
+    /** Devices that do not comply, and devices of which it is not known, one row each. */
     complianceDevices: kit.table(
       'compliance_devices',
       {
@@ -137,14 +137,16 @@ export const complianceTables = (kit: Kit) => {
         siteId: kit.text('site_id').notNull(),
         hasMissing: kit.boolean('has_missing').notNull(),
         hasForbidden: kit.boolean('has_forbidden').notNull(),
+        /** Set if its software was never read, so that it is not known whether it complies. */
+        isUnknown: kit.boolean('is_unknown').notNull().default(false),
       },
       (t) => [
-        kit.index('compliance_devices_site').on(t.siteId, t.deviceId),
+        kit.index('compliance_devices_state').on(t.siteId, t.isUnknown, t.deviceId),
         kit.index('compliance_devices_missing').on(t.siteId, t.hasMissing, t.deviceId),
         kit.index('compliance_devices_forbidden').on(t.siteId, t.hasForbidden, t.deviceId),
       ],
     ),
-    /** Products that a device lacks or should not have. */
+    /** Products that a device lacks or should not have, or of which this is not known. */
     complianceFindings: kit.table(
       'compliance_findings',
       {
@@ -156,7 +158,7 @@ export const complianceTables = (kit: Kit) => {
       },
       (t) => [
         kit.primaryKey({ columns: [t.deviceId, t.productId] }),
-        kit.index('compliance_findings_product').on(t.productId, t.deviceId),
+        kit.index('compliance_findings_rule').on(t.productId, t.deviceId, t.kind),
         kit.index('compliance_findings_name').on(t.nameId, t.deviceId, t.kind),
       ],
     ),

@@ -11,7 +11,7 @@ type Level = { max?: number | undefined; level?: number | undefined; left?: 'som
 
 export function SuppliesTab() {
   return (
-    <WithData>
+    <WithData section="hardware">
       {({ hardware: { printer } }) => (printer ? <Supplies printer={printer} /> : <Empty title="No supply data" />)}
     </WithData>
   )

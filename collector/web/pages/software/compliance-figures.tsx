@@ -9,7 +9,7 @@ export function ComplianceFigures() {
   const summary = useQuery(complianceSummaryOptions)
   return (
     <Loaded query={summary} label="The compliance figures" lines={1}>
-      {({ computers, inScope, compliant, missing, forbidden, rules }) => (
+      {({ computers, inScope, compliant, unknown, missing, forbidden, rules }) => (
         <Figures name="Compliance of the site">
           <Figure count={inScope} label={`in scope of ${counted(computers, 'computer')}`} />
           <Figure count={compliant} label={compliant === 1 ? 'complies' : 'comply'} />
@@ -22,6 +22,11 @@ export function ComplianceFigures() {
             count={forbidden}
             label="with a Forbidden product"
             to={{ to: '/software/compliance', search: { kind: 'forbidden' } }}
+          />
+          <Figure
+            count={unknown}
+            label="not known: software never read"
+            to={{ to: '/software/compliance', search: { kind: 'unknown' } }}
           />
           <Figure count={rules} label={rules === 1 ? 'rule' : 'rules'} />
         </Figures>

@@ -17,9 +17,10 @@ import { useRules } from './use-rules.ts'
 const kinds = [
   { value: 'missing', label: 'Missing Required product' },
   { value: 'forbidden', label: 'Forbidden product' },
+  { value: 'unknown', label: 'Not known' },
 ]
 
-/** Devices that break a rule, with their findings. */
+/** Devices that break a rule, with their findings, or those of which it is not known. */
 export function Compliance() {
   const address = useListAddress<ComplianceState>()
   const { state, change } = address
@@ -73,6 +74,7 @@ const columns: readonly Column<Row>[] = [
   },
   { id: 'missing', header: 'Missing Required', render: ({ missing }) => <Products found={missing} /> },
   { id: 'forbidden', header: 'Forbidden', render: ({ forbidden }) => <Products found={forbidden} /> },
+  { id: 'unknown', header: 'Not known', render: ({ unknown }) => <Products found={unknown} /> },
 ]
 
 type ProductRef = { productId: string; name: string; version?: string | undefined }

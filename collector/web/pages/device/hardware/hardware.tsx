@@ -11,7 +11,7 @@ import { Power } from './power.tsx'
 import { Disks, Volumes } from './storage.tsx'
 
 export function HardwareTab() {
-  return <WithData>{({ hardware }) => <HardwareParts hardware={hardware} />}</WithData>
+  return <WithData section="hardware">{({ hardware }) => <HardwareParts hardware={hardware} />}</WithData>
 }
 
 function HardwareParts({ hardware }: { hardware: SnapshotContent['hardware'] }) {

@@ -7,6 +7,15 @@ import { Time } from '../../../ui/time.tsx'
 
 const mono = (value: string | null) => value && <span className="mono">{value}</span>
 
+function softwareOf({ data, sections: { software } }: Device): ReactNode {
+  if (!data || !software) return null
+  return (
+    <>
+      {counted(data.software.length, 'item')}, as of <Time value={software.readAt} exact />
+    </>
+  )
+}
+
 const fields: readonly [name: string, render: (device: Device) => ReactNode][] = [
   ['Name', ({ name }) => name],
   ['Type', ({ type }) => deviceTypeNames[type]],
@@ -18,7 +27,7 @@ const fields: readonly [name: string, render: (device: Device) => ReactNode][] =
   ['Asset tag', ({ assetTag }) => mono(assetTag)],
   ['Tags', ({ tags }) => tags.map(({ name }) => name).join(', ')],
   ['Custom fields', ({ customFields }) => Object.keys(customFields).join(', ')],
-  ['Software', ({ data }) => data && counted(data.software.length, 'item')],
+  ['Software', softwareOf],
   ['Last audit', ({ auditDate }) => <Time value={auditDate} exact />],
   ['Last seen', ({ lastSeen }) => <Time value={lastSeen} exact />],
 ]

@@ -11,7 +11,7 @@ import { Ports } from './ports.tsx'
 export function NetworkTab() {
   const { deviceId, asOf } = useDevice()
   return (
-    <WithData>
+    <WithData section="network">
       {({ network }, { type }) => (
         <>
           <Section title="Addresses and names">

@@ -8,7 +8,7 @@ const now = Date.parse('2026-11-20T08:00:00.000Z')
 const sourcesOf = (data: object, more: Partial<FindingSources> = {}, stale = false): FindingSources => ({
   device: { stale, data: { hardware: {}, network: { services: [] }, ...data } } as unknown as Device,
   reviews: [],
-  compliance: { missing: [], forbidden: [] },
+  compliance: { missing: [], forbidden: [], unknown: [] },
   report: undefined,
   ...more,
 })
@@ -62,7 +62,11 @@ test('lists reviews first, then compliance, failed probes and staleness', () => 
   const product = { productId: '1', name: 'telnetd' }
   const more = {
     reviews: [{ review: 'A clone?' }] as unknown as FindingSources['reviews'],
-    compliance: { missing: [{ productId: '2', name: 'openssl' }], forbidden: [{ ...product, version: '0.17' }] },
+    compliance: {
+      missing: [{ productId: '2', name: 'openssl' }],
+      forbidden: [{ ...product, version: '0.17' }],
+      unknown: [],
+    },
     report: {
       probes: [
         { probe: 'snmp', outcome: 'refused', detail: 'no credential' },
@@ -78,6 +82,16 @@ test('lists reviews first, then compliance, failed probes and staleness', () => 
     'snmp refused: no credential',
     'nmap failed',
     'Not seen for a long time',
+  ])
+})
+
+test('reports once that compliance is not known', () => {
+  const rules = [
+    { productId: '1', name: 'telnetd', version: '0.17' },
+    { productId: '2', name: 'openssl' },
+  ]
+  expect(problemsOf({}, { compliance: { missing: [], forbidden: [], unknown: rules } })).toEqual([
+    'Compliance with 2 rules is not known: no audit has read the software',
   ])
 })
 

@@ -15,7 +15,7 @@ export type Finding = {
 export type FindingSources = {
   device: Device
   reviews: readonly Review[]
-  compliance: Pick<ComplianceItem, 'missing' | 'forbidden'>
+  compliance: Pick<ComplianceItem, 'missing' | 'forbidden' | 'unknown'>
   report: SnapshotReport | undefined
 }
 
@@ -46,7 +46,7 @@ export function findingsOf({ device, reviews, compliance, report }: FindingSourc
   ]
 }
 
-function ofCompliance({ missing, forbidden }: FindingSources['compliance']): Finding[] {
+function ofCompliance({ missing, forbidden, unknown }: FindingSources['compliance']): Finding[] {
   const named = ({ name, version }: { name: string; version?: string | undefined }) => [name, version].join(' ').trim()
   return [
     ...forbidden.map(
@@ -59,6 +59,15 @@ function ofCompliance({ missing, forbidden }: FindingSources['compliance']): Fin
     ...missing.map(
       (each): Finding => ({ problem: `${named(each)} is Required and missing`, remedy: 'Install it', tab: 'software' }),
     ),
+    ...(unknown.length > 0
+      ? [
+          {
+            problem: `Compliance with ${counted(unknown.length, 'rule')} is not known: no audit has read the software`,
+            remedy: 'Read its software by an agent or SSH',
+            tab: 'software',
+          } as const,
+        ]
+      : []),
   ]
 }
 

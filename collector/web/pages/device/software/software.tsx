@@ -19,7 +19,9 @@ import { flagForbidden, wantedOf } from './packages.ts'
 import { PackageTables } from './tables.tsx'
 
 export function SoftwareTab() {
-  return <WithData>{({ software }, device) => <Packages software={software} device={device} />}</WithData>
+  return (
+    <WithData section="software">{({ software }, device) => <Packages software={software} device={device} />}</WithData>
+  )
 }
 
 function Packages({ software, device }: { software: readonly Software[]; device: Device }) {
@@ -43,9 +45,7 @@ function Packages({ software, device }: { software: readonly Software[]; device:
       {compliance && compliance.missing.length > 0 && <Missing products={compliance.missing} />}
       <Section title={`Software (${software.length})`}>
         {software.length === 0 ? (
-          <Empty title="No software data">
-            Audit the device by an agent, SSH or SNMP (host resources) to read its software.
-          </Empty>
+          <NoSoftware isRead={device.sections.software !== null} />
         ) : (
           <>
             <Group gap="xs" mb="sm" role="search" aria-label="Software">
@@ -69,5 +69,14 @@ function Packages({ software, device }: { software: readonly Software[]; device:
         )}
       </Section>
     </>
+  )
+}
+
+function NoSoftware({ isRead }: { isRead: boolean }) {
+  if (isRead) return <Empty title="No software">The device reported that none is installed.</Empty>
+  return (
+    <Empty title="No software data">
+      No audit has read the software of this device. Audit it by an agent, SSH or SNMP (host resources).
+    </Empty>
   )
 }

@@ -7,7 +7,7 @@ import { KubernetesNode, OperatingSystem } from './operating-system.tsx'
 import { Security } from './security.tsx'
 
 export function SystemTab() {
-  return <WithData>{({ hardware }) => <SystemParts hardware={hardware} />}</WithData>
+  return <WithData section="hardware">{({ hardware }) => <SystemParts hardware={hardware} />}</WithData>
 }
 
 function SystemParts({ hardware }: { hardware: SnapshotContent['hardware'] }) {

@@ -1,3 +1,4 @@
+import type { PrintName } from './api/scan-options.ts'
 import { counted } from './counted.ts'
 import type { AuditAttempt, AuditReason, HostAudit } from './messages/host-audit.ts'
 
@@ -70,14 +71,8 @@ const words: Record<AuditReason, Words> = {
   'not-reported': () => 'this Audit Service reports no reasons: update it',
 }
 
-const protocolNames: Record<AuditAttempt['protocol'], string> = {
-  snmp: 'SNMP',
-  'snmp-v1': 'SNMPv1',
-  'snmp-v2c': 'SNMPv2c',
-  'snmp-v3': 'SNMPv3',
-  ssh: 'SSH',
-  http: 'HTTP',
-  tcp: '',
+/** Names of the protocols in which hosts describe themselves. */
+export const printTitles: Readonly<Record<PrintName, string>> = {
   smb: 'SMB',
   rdp: 'RDP',
   ldap: 'LDAP',
@@ -92,6 +87,17 @@ const protocolNames: Record<AuditAttempt['protocol'], string> = {
   redfish: 'Redfish',
   docker: 'Docker',
   kubernetes: 'Kubernetes',
+}
+
+const protocolNames: Record<AuditAttempt['protocol'], string> = {
+  snmp: 'SNMP',
+  'snmp-v1': 'SNMPv1',
+  'snmp-v2c': 'SNMPv2c',
+  'snmp-v3': 'SNMPv3',
+  ssh: 'SSH',
+  http: 'HTTP',
+  tcp: '',
+  ...printTitles,
 }
 const usualPorts: readonly number[] = [22, 80, 161, 443]
 

@@ -226,6 +226,8 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
         { scanScheduleId: null },
         { scanOptions: { pingOnly: true, tcpPorts: [22, 80] } },
         { scanOptions: { tcpPorts: null, maxPacketsPerSecond: 100 } },
+        { scanOptions: { identifyBy: ['smb', 'rdp'] } },
+        { scanOptions: { identifyBy: [] } },
       ]
       let expected: Segment = segment
       for (const json of changes) {
@@ -248,6 +250,9 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
       ])
       expect(await faults(await patch({ scanOptions: { hostTimeoutMs: 1 } }))).toEqual(['/scanOptions/hostTimeoutMs'])
       expect(await faults(await patch({ scanOptions: { snmpPorts: [] } }))).toEqual(['/scanOptions/snmpPorts'])
+      expect(await faults(await patch({ scanOptions: { identifyBy: ['gopher'] } }))).toEqual([
+        '/scanOptions/identifyBy/0',
+      ])
       expect(await faults(await patch({ scanOptions: { speed: 1 } }))).toEqual(['/scanOptions/speed'])
       await create({ name: 'Taken' })
       const taken = await patch({ name: 'TAKEN' })

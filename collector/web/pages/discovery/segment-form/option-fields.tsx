@@ -1,11 +1,12 @@
-import { Checkbox, NumberInput, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, TextInput } from '@mantine/core'
+import { printTitles } from '@rollcall/shared/audit-words.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
 import classes from './segment-form.module.css'
 import type { Form } from './values.ts'
 
 /** Scan options: probes, ports and limits. */
 export function OptionFields({ form }: { form: Form }) {
-  const { pingOnly } = form.values.scanOptions
+  const { pingOnly, identifyBy } = form.values.scanOptions
   const hostTimeout = form.getInputProps('scanOptions.hostTimeoutMs')
   return (
     <fieldset className={classes['group']}>
@@ -23,6 +24,14 @@ export function OptionFields({ form }: { form: Form }) {
             description="Uses nmap, up to a minute per host. It sends data to open ports, except those of printers."
             mb="sm"
             {...form.getInputProps('scanOptions.osDetection', { type: 'checkbox' })}
+          />
+          <MultiSelect
+            label="Identify hosts by"
+            description="Protocols in which a host describes itself without a login."
+            placeholder={identifyBy.length === 0 ? 'None' : ''}
+            data={Object.entries(printTitles).map(([value, label]) => ({ value, label }))}
+            mb="sm"
+            {...form.getInputProps('scanOptions.identifyBy')}
           />
           <TextInput
             label="TCP ports"

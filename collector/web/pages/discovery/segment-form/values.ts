@@ -1,4 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
+import { type PrintName, printNames } from '@rollcall/shared/api/scan-options.ts'
 import type { CreateSegment, PatchSegment, Segment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
 import { lines, portList, portText, readAddresses } from './lists.ts'
@@ -18,6 +19,7 @@ export type SegmentValues = {
   scanOptions: {
     pingOnly: boolean
     osDetection: boolean
+    identifyBy: PrintName[]
     maxPacketsPerSecond: number
     hostTimeoutMs: number
     tcpPorts: string
@@ -40,6 +42,7 @@ const empty: SegmentValues = {
   scanOptions: {
     pingOnly: false,
     osDetection: false,
+    identifyBy: [...printNames],
     maxPacketsPerSecond: 10_000,
     hostTimeoutMs: 60_000,
     tcpPorts: '',
@@ -56,14 +59,14 @@ export const newValues = (serviceIds: readonly string[], given: Partial<SegmentV
 
 export function valuesOf(segment: Segment, tagName: string): SegmentValues {
   const { addresses, directory, cloud, scanOptions, autoTagId: _, id: __, ...same } = segment
-  const { tcpPorts, snmpPorts, ...options } = scanOptions
+  const { tcpPorts, snmpPorts, identifyBy = [...printNames], ...options } = scanOptions
   return {
     ...same,
     addresses: addresses.join('\n'),
     directory: textsOf(directory, empty.directory),
     cloud: { ...textsOf(cloud, empty.cloud), regions: (cloud?.regions ?? []).join(', ') },
     autoTag: tagName,
-    scanOptions: { ...options, tcpPorts: portText(tcpPorts ?? []), snmpPorts: portText(snmpPorts) },
+    scanOptions: { ...options, identifyBy, tcpPorts: portText(tcpPorts ?? []), snmpPorts: portText(snmpPorts) },
   }
 }
 
@@ -78,10 +81,13 @@ const common = ({ name, auditServiceId, credentialIds, scanScheduleId, auditSche
   auditScheduleId,
 })
 
-const optionsOf = ({ tcpPorts: _, snmpPorts, ...options }: SegmentValues['scanOptions']) => ({
+const optionsOf = ({ tcpPorts: _, identifyBy: __, snmpPorts, ...options }: SegmentValues['scanOptions']) => ({
   ...options,
   snmpPorts: portList(snmpPorts) ?? [],
 })
+
+/** All protocols are the default, so that those of later releases are among them. */
+const isDefault = (identifyBy: readonly PrintName[]) => identifyBy.length === printNames.length
 
 const cloudOf = (values: SegmentValues, type: keyof typeof cloudFields) => {
   const { field } = cloudFields[type]
@@ -91,6 +97,7 @@ const cloudOf = (values: SegmentValues, type: keyof typeof cloudFields) => {
 export function toCreate(values: SegmentValues, autoTagId: string | null): CreateSegment {
   const { type, directory, scanOptions } = values
   const { filter, caCertificate, ...needed } = directory
+  const { identifyBy } = scanOptions
   const tcpPorts = portList(scanOptions.tcpPorts) ?? []
   return {
     ...common(values),
@@ -101,7 +108,11 @@ export function toCreate(values: SegmentValues, autoTagId: string | null): Creat
       ? { directory: { ...needed, ...(filter ? { filter } : {}), ...(caCertificate ? { caCertificate } : {}) } }
       : {}),
     ...(isCloud(type) ? { cloud: cloudOf(values, type) } : {}),
-    scanOptions: { ...optionsOf(scanOptions), ...(tcpPorts.length > 0 ? { tcpPorts } : {}) },
+    scanOptions: {
+      ...optionsOf(scanOptions),
+      ...(isDefault(identifyBy) ? {} : { identifyBy }),
+      ...(tcpPorts.length > 0 ? { tcpPorts } : {}),
+    },
   }
 }
 
@@ -109,6 +120,7 @@ export function toCreate(values: SegmentValues, autoTagId: string | null): Creat
 export function toPatch(values: SegmentValues, autoTagId: string | null): PatchSegment {
   const { type, directory, scanOptions } = values
   const { filter, caCertificate, ...needed } = directory
+  const { identifyBy } = scanOptions
   const tcpPorts = portList(scanOptions.tcpPorts) ?? []
   return {
     ...common(values),
@@ -118,7 +130,11 @@ export function toPatch(values: SegmentValues, autoTagId: string | null): PatchS
       ? { directory: { ...needed, filter: filter || null, caCertificate: caCertificate || null } }
       : {}),
     ...(isCloud(type) ? { cloud: cloudOf(values, type) } : {}),
-    scanOptions: { ...optionsOf(scanOptions), tcpPorts: tcpPorts.length > 0 ? tcpPorts : null },
+    scanOptions: {
+      ...optionsOf(scanOptions),
+      identifyBy: isDefault(identifyBy) ? null : identifyBy,
+      tcpPorts: tcpPorts.length > 0 ? tcpPorts : null,
+    },
   }
 }
 

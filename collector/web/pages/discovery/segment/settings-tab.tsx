@@ -1,5 +1,6 @@
 import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
+import { printTitles } from '@rollcall/shared/audit-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { credentialsOptions, schedulesOptions, tagsOptions } from '../../../api/catalogs.ts'
@@ -116,6 +117,9 @@ function Options({ options }: { options: Segment['scanOptions'] }) {
         facts={{
           Scope: options.pingOnly ? 'Find hosts only' : 'Find and audit hosts',
           'Version detection (nmap)': options.osDetection ? 'Yes' : 'No',
+          'Identified by': options.identifyBy
+            ? options.identifyBy.map((name) => printTitles[name]).join(', ') || 'None'
+            : 'All protocols',
           'Maximum packets per second': count(options.maxPacketsPerSecond),
           'Host timeout': duration(options.hostTimeoutMs),
           'TCP ports': options.tcpPorts ? options.tcpPorts.join(', ') || 'None' : 'Common ports',

@@ -2,6 +2,7 @@ import { type Evidence, type EvidenceKind, evidenceKinds, type MatchReason } fro
 import { type Candidate, type Comparison, compare } from './candidates.ts'
 import { judge, type Verdict } from './compare-evidence.ts'
 import { keyOf } from './lookup-keys.ts'
+import { isMovable } from './sighting.ts'
 
 /** A value that should be one device's alone, but that others have too. */
 type Collision = { kind: EvidenceKind; value: string; deviceIds: string[] }
@@ -66,7 +67,7 @@ export function reconcile(evidence: readonly Evidence[], candidates: readonly Ca
     const found = compare(weighed, candidate)
     return { found, verdict: judge(found), score: scoreOf(found, holders) }
   })
-  const fitting = judged.filter(({ verdict }) => verdict.same).sort(byFit)
+  const fitting = judged.filter(({ verdict }) => verdict.same).sort(isMovable({ evidence }) ? byClaim : byFit)
   const before = judged.find(({ found }) => found.candidate.deviceId === seenAs)
   const best = before ?? fitting[0]
   const alternatives = fitting.filter((each) => each !== best).map(({ found }) => found.candidate.deviceId)
@@ -120,6 +121,27 @@ function byFit(a: Judged, b: Judged): number {
   if (Math.abs(a.score - b.score) > 1e-9) return b.score - a.score
   if (a.found.matchedLast !== b.found.matchedLast) return a.found.matchedLast > b.found.matchedLast ? -1 : 1
   return a.found.candidate.deviceId < b.found.candidate.deviceId ? -1 : 1
+}
+
+/**
+ * Orders by claims on a card and on an address, for an observation of nothing else. A device with the card comes first,
+ * above all at its address; an address alone stays with a device that was reached at it and claims none itself, such as
+ * a printer. Otherwise the newest claim counts: a dock and an address move.
+ */
+function byClaim(a: Judged, b: Judged): number {
+  const [claimA, claimB] = [claimOf(a.found), claimOf(b.found)]
+  if (claimA !== claimB) return claimB - claimA
+  const isNewest = claimA === reachedOnly ? 0 : a.found.matchedLast.localeCompare(b.found.matchedLast)
+  return isNewest === 0 ? byFit(a, b) : -isNewest
+}
+
+const [cardAndAddress, cardOnly, reachedOnly, claimed] = [4, 3, 2, 1]
+
+function claimOf({ matched, address, candidate }: Comparison): number {
+  if (matched.some(({ kind }) => kind === 'mac')) return address === 'none' ? cardOnly : cardAndAddress
+  const reached = new Set(matched.flatMap(({ kind, value }) => (kind === 'ip' ? [value] : [])))
+  const claims = candidate.identifiers.some(({ kind, value }) => kind === 'claimedIp' && reached.has(value))
+  return reached.size > 0 && !claims ? reachedOnly : claimed
 }
 
 function holdersOf(candidates: readonly Candidate[]): Map<string, string[]> {

@@ -4,7 +4,7 @@ import { isDoubtful, reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, lookupKeys } from './lookup-keys.ts'
-import { isTransientSighting, type Sighting } from './sighting.ts'
+import { isAnswer, isTransientSighting, type Sighting } from './sighting.ts'
 import { relateAudits } from './twins.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
 
@@ -115,7 +115,7 @@ function step(state: State, moment: Moment): void {
   const times = group.members.get(sighting)
   if (times) times.push(at)
   else group.members.set(sighting, [at])
-  if (!isTransientSighting(sighting)) state.groupOf.set(sighting, group)
+  if (!isTransientSighting(sighting) && !isAnswer(sighting)) state.groupOf.set(sighting, group)
   addPair(state, group, moment, matched)
   for (const other of foldable(state, group, sighting, isNew)) fold(state, other, group)
   leaveAddresses(state, group, moment)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
-import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 
 /**
@@ -36,3 +36,13 @@ export function sightingKey(
 /** Detects a sighting whose values all move from device to device: which device it belongs to depends on its time. */
 export const isTransientSighting = ({ evidence }: Pick<Sighting, 'evidence'>): boolean =>
   evidence.every(({ strength }) => strength === 'weak')
+
+const movableKinds: ReadonlySet<EvidenceKind> = new Set(['mac', 'ip', 'claimedIp', 'dns'])
+
+/** Detects an observation of nothing but cards and addresses. Docks, adapters and addresses move between devices. */
+export const isMovable = ({ evidence }: Pick<Sighting, 'evidence'>): boolean =>
+  evidence.every(({ kind }) => movableKinds.has(kind))
+
+/** Detects an answer to a ping. Which device it belongs to depends on its time. */
+export const isAnswer = ({ depth, evidence }: Pick<Sighting, 'depth' | 'evidence'>): boolean =>
+  depth === 'discovery' && isMovable({ evidence })

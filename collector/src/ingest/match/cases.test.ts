@@ -94,6 +94,18 @@ describe('matching an observation to a device', () => {
     ])
   })
 
+  it('4. pings of a dock that two laptops use in turn, at its one address: each of the laptop that claimed it last', () => {
+    const [a, b] = [laptop, otherLaptop].map((machine) => docked({ ...machine, ipAddresses: ['10.0.0.90'] }))
+    const day = (minutes: number, machine: Seen = {}) => [
+      agent(minutes, machine),
+      ping(minutes + 1, '10.0.0.90', dock),
+      ping(minutes + 2, '10.0.0.90'),
+    ]
+    const observed = [0, 10, 20, 30, 40].flatMap((minutes) => day(minutes, minutes % 20 === 0 ? a : b))
+    const ofEach = ['device 1', 'device 2', 'device 1', 'device 2', 'device 1']
+    expect(devicesOf(...observed)).toEqual(ofEach.flatMap((device) => [device, device, device]))
+  })
+
   it('5. a cloned virtual machine: two, with a finding', () => {
     const [original, clone, third] = [web(1), web(2), web(3)]
     const inventory = createInventory()

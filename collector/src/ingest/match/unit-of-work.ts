@@ -17,7 +17,7 @@ import { countingOn } from '../../identity/junk/counted-evidence.ts'
 import type { Candidate, StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf, lookupKeys } from '../../matching/lookup-keys.ts'
 import type { State } from '../../matching/newest-states.ts'
-import { isTransientSighting } from '../../matching/sighting.ts'
+import { isAnswer, isTransientSighting } from '../../matching/sighting.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import { findStored } from '../../snapshots/write/insert-snapshots.ts'
 import type { Db } from '../../store/store.ts'
@@ -170,10 +170,16 @@ export function tombstonesFor({ tombstones }: UnitOfWork, evidence: readonly Evi
   )
 }
 
-/** The device that was seen with exactly this evidence, unless that is only a temporary address. */
+/**
+ * The device that was seen with exactly this evidence, unless it moves from device to device. Where a person decided,
+ * only an address does.
+ */
 export function seenAs(
   { seenAs: byKey, devices }: UnitOfWork,
-  { sightingKey, evidence }: Observed,
+  { sightingKey, evidence, head }: Observed,
 ): LoadedDevice | undefined {
-  return isTransientSighting({ evidence }) ? undefined : devices.get(byKey.get(sightingKey) ?? '')
+  if (isTransientSighting({ evidence })) return undefined
+  const device = devices.get(byKey.get(sightingKey) ?? '')
+  const isDecided = device?.sightings.get(sightingKey)?.decided === true
+  return isAnswer({ depth: head.depth, evidence }) && !isDecided ? undefined : device
 }

@@ -123,6 +123,26 @@ export const cases: readonly Case[] = [
     devices: '02|13',
   },
   {
+    name: '4. pings of a dock and of its address, which two laptops claim in turn',
+    observations: [
+      agent(0, docked({ ...laptop, ipAddresses: ['10.0.0.90'] })),
+      ping(1, '10.0.0.90', dock),
+      agent(2, docked({ ...otherLaptop, ipAddresses: ['10.0.0.90'] })),
+      ping(3, '10.0.0.90', dock),
+    ],
+    devices: '01|23',
+  },
+  {
+    name: '2. pings of an address that two laptops claim in turn',
+    observations: [
+      agent(0, laptop),
+      ping(1, '10.0.0.5'),
+      agent(2, { ...otherLaptop, ipAddresses: ['10.0.0.5'] }),
+      ping(3, '10.0.0.5'),
+    ],
+    devices: '01|23',
+  },
+  {
     name: '4. a dock that moves between two laptops that tell their names only',
     observations: [laptop, otherLaptop].map((machine, index) =>
       snmp(index, `10.0.0.${index + 5}`, docked({ hostname: machine.hostname, macAddresses: machine.macAddresses })),

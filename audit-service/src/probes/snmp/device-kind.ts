@@ -17,16 +17,23 @@ const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
     /\b(?:(?:net|laser|label)?printer|(?:color )?laserjet|officejet|deskjet|imagerunner|i-sensys|bizhub|ecosys|taskalfa|workcentre|phaser|docuprint|multifunction|mfp|jetdirect|print server)\b/i,
   ],
   ['camera', /\b(?:camera|nvr|dvr|cctv|webcam|video (?:encoder|recorder|server))\b/i],
-  ['phone', /\b(?:ip ?phone|voip phone|deskphone|sip phone|soundpoint|soundstation|conference phone)\b/i],
-  ['ups', /\b(?:ups|[er]?pdu|uninterruptible|smart-ups|symmetra|power distribution|rectifier)\b/i],
-  ['network-device', /\b(?:fib(?:er|re) channel|san) switch\b/i],
+  ['phone', /\b(?:(?:voip |sip |desk|ip ?)?phone|soundpoint|soundstation|conference phone)\b/i],
+  [
+    'ups',
+    /\b(?:ups|[er]?pdu|uninterruptible|smart-ups|symmetra|power (?:distribution|control|shelf|strip)|rectifier|smartpack|transfer switch|inverter)\b/i,
+  ],
+  ['network-device', /\b(?:fib(?:er|re) channel|san)(?: [a-z]{1,12})? switch\b/i],
   [
     'storage',
-    /\b(?:nas|freenas|truenas|san|raid|disk ?array|tera ?station|link ?station|storage\w*|filer|onefs|diskstation|readynas|data domain|tape library|msl\w*|autoloader|celerra|vnx)\b/i,
+    /\b(?:nas|freenas|truenas|san|raid|disk ?array|tera ?station|link ?station|storage\w*|filer|onefs|diskstation|readynas|data domain|tape library|msl\w*|autoloader|celerra|vnx|storwize|powervault|compellent|disk (?:system|enclosure))\b/i,
   ],
   [
     'network-device',
-    /\b(?:switch(?:es|ing)?|router|routing|firewall|utm|ips|ids|vpn|access point|access controller|wireless|gateway|load balanc\w+|bridge|media converter|microwave|backhaul|modem|cmts|olt|onu|dslam|wlan|wlc|ios|nx-os|junos|routeros|airos|edgeos|openwrt|pfsense|opnsense|cumulus linux|vyos|vyatta|sonic|ipso)\b/i,
+    /\b(?:switch(?:es|ing)?|router|routing|firewall|utm|ips|ids|vpn|access point|access (?:controller|server|software)|routing platform|security platform|(?:console|terminal|device) server|media gateway|optical|multiplexer|powerconnect|procurve|catalyst|nexus|wireless|gateway|load balanc\w+|bridge|media converter|microwave|backhaul|modem|cmts|olt|onu|dslam|wlan|wlc|ios|nx-os|junos|routeros|airos|edgeos|openwrt|pfsense|opnsense|cumulus linux|vyos|vyatta|sonic|ipso)\b/i,
+  ],
+  [
+    'computer',
+    /\b(?:idrac\d*|ilo ?\d?|ilom|integrated lights-out|remote access controller|bmc|bladecenter|onboard administrator|poweredge|proliant|thinksystem|primergy)\b/i,
   ],
 ]
 

@@ -147,6 +147,46 @@ ${chassis(1001, 'WS-C2960X-24TS-L', 'FOC1932X0AB')}`)
     expect(found.serialNumber).toBeUndefined()
   })
 
+  test('takes model and serial number of a fixed device whose chassis is empty from description and board', async () => {
+    const found = await identified(`${system('switch', '1.3.6.1.4.1.2636.1.1.1.2.31')}
+1.3.6.1.2.1.47.1.1.1.1.2.1|4|Juniper EX4200-48T
+1.3.6.1.2.1.47.1.1.1.1.4.1|2|0
+1.3.6.1.2.1.47.1.1.1.1.5.1|2|3
+1.3.6.1.2.1.47.1.1.1.1.10.2|4|12.3R9.4
+${chassis(2, '', 'BP0212345678', 1, 9)}${chassis(3, 'PWR-1', 'PS123', 1, 6)}`)
+    expect(found).toMatchObject({ model: 'EX4200-48T', serialNumber: 'BP0212345678', firmwareVersion: '12.3R9.4' })
+  })
+
+  test('takes the name of no module for the device, and the serial number of none of several', async () => {
+    const found = await identified(`${system('switch', '1.3.6.1.4.1.9.1.1208')}
+1.3.6.1.2.1.47.1.1.1.1.2.1|4|chassis
+${chassis(1, '', '')}${chassis(2, 'LINECARD-48', 'LC1', 1, 9)}${chassis(3, 'LINECARD-24', '', 1, 9)}`)
+    expect(found.model).toBeUndefined()
+    expect(found.serialNumber).toBeUndefined()
+  })
+
+  test.each([
+    ['a licence key', 'KQ2M-7H2K-9QX4-TT1Z'],
+    ['a digest', '0123456789abcdef0123456789abcdef'],
+    ['the agent', 'NET-SNMP 5.7.2'],
+    ['a name', 'standard'],
+    ['an address', '00:1b:21:3c:9d:f8'],
+  ])('takes %s in the column of versions for none: %s', async (_, text) => {
+    const found = await identified(`${system('switch', '1.3.6.1.4.1.9.1.1208')}${chassis(1, 'X1', 'S1')}
+1.3.6.1.2.1.47.1.1.1.1.10.1|4|${text}
+1.3.6.1.2.1.47.1.1.1.1.9.1|4|V4.2`)
+    expect(found.firmwareVersion).toBe('V4.2')
+  })
+
+  test('removes the kind behind a model', async () => {
+    const objects = system('switch', '1.3.6.1.4.1.9.1.1208')
+    const modelOf = async (name: string) => (await identified(`${objects}${chassis(1, name, 'S1')}`)).model
+    expect(await modelOf('6125G Ethernet Blade Switch')).toBe('6125G')
+    expect(await modelOf('S2910 Managed L2 Switch')).toBe('S2910')
+    expect(await modelOf('Switch 4500')).toBe('Switch 4500')
+    expect(await modelOf('Blade Switch')).toBe('Blade Switch')
+  })
+
   test('keeps a part number that starts with the manufacturer', async () => {
     const found = await identified(
       `${system('Cisco IOS Software', '1.3.6.1.4.1.9.1.1042')}${chassis(1, 'CISCO3925-CHASSIS', 'FTX1632AH0B')}`,

@@ -2,6 +2,7 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { deviceEntity } from './device-entity.ts'
 import { kindOf } from './device-kind.ts'
 import { isEmptyText } from './empty-text.ts'
 import type { SnmpFacts } from './facts.ts'
@@ -10,11 +11,11 @@ import { manufacturerOf, manufacturerOfBridge, manufacturerOfOs, nameInText, reg
 import { hostAgents } from './manufacturers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { enterpriseOf } from './mibs/enterprises.ts'
-import { entitySource, mainEntity, topChassis } from './mibs/entity-mib.ts'
 import { systemSource } from './mibs/system.ts'
 import { formatOid } from './oid.ts'
 import { type DeviceFacts, identityOf, type Proven } from './private-identity.ts'
 import { type DescriptionFacts, readDescription } from './sys-descr.ts'
+import { isKey } from './value-shapes.ts'
 import { vendors } from './vendors/all.ts'
 import { knowledgeOf, type VendorKnowledge } from './vendors/describe.ts'
 
@@ -57,6 +58,10 @@ function firstOf(candidates: readonly Candidate[], isJunk?: (value: string) => b
   return undefined
 }
 
+/** Keys of licences, names, and versions of the agent's own software stand in the columns of versions too. */
+const isNoVersion = (value: string): boolean =>
+  !/\d/.test(value) || isKey(value) || hardwareAddress.test(value) || /^(?:net-?snmp|snmp|agent)\b/i.test(value)
+
 /** A MAC address or a WWN. */
 const hardwareAddress = /^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i
 
@@ -73,9 +78,7 @@ export function identify(facts: DeviceFacts): Identification {
   const numbers = [enterprise, manufacturerMatch?.enterprise].flatMap((number) => number ?? [])
   const vendorFacts = knowledgeOf(vendors, numbers, text, system.objectId && formatOid(system.objectId))
   const description = describedBy(text, nameInText(facts, manufacturerMatch, enterprise), vendorFacts, enterprise)
-  const entity = trustedEntity(facts, description)
-  const ofEntity = (field: 'manufacturer' | 'model' | 'serialNumber' | 'softwareRevision' | 'firmwareRevision') =>
-    entity && { value: entity[field], source: entitySource(entity, field) }
+  const entity = deviceEntity(facts.components, description, manufacturerMatch?.manufacturer.name)
   const ofDescription = (value: string | undefined) => ({ value, source: descr })
   const ofRadio = (value: string | undefined, column: string) => ({
     value,
@@ -86,7 +89,7 @@ export function identify(facts: DeviceFacts): Identification {
   const descriptionModel = ofDescription(description.model)
   const product = { value: vendorFacts.product, source: systemSource('objectId') }
   // `9900` is a series; the device's own description is more exact.
-  const entityFirst = !/^\d+$/.test(entity?.model ?? '')
+  const entityFirst = !/^\d+$/.test(entity.of('model')?.value ?? '')
   const modelFound = firstOf([
     vendor.model,
     { value: classes.ups?.model, source: classOids.upsModel },
@@ -95,18 +98,22 @@ export function identify(facts: DeviceFacts): Identification {
     ...(kind.type === 'printer'
       ? facts.host.printers.map((text) => printerModel(text, classes.printer?.serialNumber))
       : []),
-    ...(entityFirst ? [ofEntity('model'), product, descriptionModel] : [product, descriptionModel, ofEntity('model')]),
+    ...(entityFirst
+      ? [entity.of('model'), product, descriptionModel]
+      : [product, descriptionModel, entity.of('model')]),
     { value: classes.lldp?.model, source: classOids.lldpModel },
     ofRadio(classes.radio?.product, classOids.radioProduct),
+    entity.describedModel,
   ])
   const serialFound = firstOf(
     [
       { value: classes.printer?.serialNumber, source: classOids.prtGeneralSerialNumber },
       vendor.serialNumber,
-      ofEntity('serialNumber'),
+      entity.of('serialNumber'),
       { value: classes.cableModem?.serialNumber, source: classOids.docsDevSerialNumber },
       { value: classes.lldp?.serialNumber, source: classOids.lldpSerialNumber },
       ofDescription(description.serialNumber),
+      entity.ofBoard('serialNumber'),
     ],
     (value) => isJunkSerial(value) || hardwareAddress.test(value) || ownsMac(facts, value),
   )
@@ -115,7 +122,7 @@ export function identify(facts: DeviceFacts): Identification {
     { value: classes.ups?.manufacturer, source: classOids.upsManufacturer },
     manufacturerMatch && { value: manufacturerMatch.manufacturer.name, source: manufacturerMatch.source },
     ofDescription(description.manufacturer),
-    ofEntity('manufacturer'),
+    entity.of('manufacturer'),
     ofRadio(classes.radio?.manufacturer, classOids.radioManufacturer),
     { value: classes.lldp?.manufacturer, source: classOids.lldpManufacturer },
     vendor.vendor,
@@ -123,17 +130,21 @@ export function identify(facts: DeviceFacts): Identification {
     manufacturerOfBridge(facts),
     manufacturerOfOs(description.os?.name),
   ])
-  const versionFound = firstOf([
-    vendor.firmwareVersion,
-    { value: classes.ups?.firmware, source: classOids.upsSoftware },
-    ofDescription(description.version),
-    { value: classes.cableModem?.version, source: classOids.docsDevSwCurrentVers },
-    ofEntity('softwareRevision'),
-    ofEntity('firmwareRevision'),
-    { value: classes.lldp?.version, source: classOids.lldpSoftware },
-    { value: classes.probeVersion, source: classOids.probeSoftwareRev },
-    ofRadio(classes.radio?.version, classOids.radioVersion),
-  ])
+  const versionFound = firstOf(
+    [
+      vendor.firmwareVersion,
+      { value: classes.ups?.firmware, source: classOids.upsSoftware },
+      ofDescription(description.version),
+      { value: classes.cableModem?.version, source: classOids.docsDevSwCurrentVers },
+      entity.of('softwareRevision'),
+      entity.of('firmwareRevision'),
+      entity.ofBoard('softwareRevision'),
+      { value: classes.lldp?.version, source: classOids.lldpSoftware },
+      { value: classes.probeVersion, source: classOids.probeSoftwareRev },
+      ofRadio(classes.radio?.version, classOids.radioVersion),
+    ],
+    isNoVersion,
+  )
   const known = { model: modelFound, serialNumber: serialFound, manufacturer: manufacturerFound, version: versionFound }
   const unknown = privateIdentity(facts, known)
   const evidence: Identification['evidence'] = []
@@ -157,14 +168,13 @@ export function identify(facts: DeviceFacts): Identification {
     'identity.snmpEngineId',
     firstOf([{ value: system.engineId, source: systemSource('engineId') }]),
   )
-  const chassisSerials = entity ? chassisSerialsOf(facts) : []
   return {
     type: kind.type,
     name,
-    chassisSerials,
+    chassisSerials: entity.chassisSerials,
     evidence,
     ...(manufacturer !== undefined && { manufacturer }),
-    ...(model !== undefined && { model: withoutManufacturer(model, manufacturer) }),
+    ...(model !== undefined && { model: withoutKind(withoutManufacturer(model, manufacturer)) }),
     ...(serialNumber !== undefined && { serialNumber }),
     ...(os && { os: withoutSource(os) }),
     ...(firmwareVersion !== undefined && { firmwareVersion }),
@@ -206,24 +216,10 @@ function describedBy(
   }
 }
 
-/** Returns the chassis row, unless sysDescr labels another model: some agents list the entities of a neighbor. */
-function trustedEntity({ components }: SnmpFacts, { model, modelLabelled }: DescriptionFacts) {
-  const entity = mainEntity(components)
-  if (entity?.model === undefined || !modelLabelled || model === undefined) return entity
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-  const [a, b] = [plain(entity.model), plain(model)]
-  return a.includes(b) || b.includes(a) ? entity : undefined
-}
-
 /** Returns true if the text is an address of the device, in any notation. */
 function ownsMac({ interfaces, classes }: SnmpFacts, text: string): boolean {
   const mac = normaliseMac(text)
   return mac !== undefined && [classes.bridge?.address, ...interfaces.map((one) => one.macAddress)].includes(mac)
-}
-
-function chassisSerialsOf({ components }: SnmpFacts): string[] {
-  const serials = topChassis(components).flatMap(({ serialNumber }) => serialNumber ?? [])
-  return [...new Set(serials.filter((serial) => !isEmptyText(serial) && !isJunkSerial(serial)))].slice(0, 64)
 }
 
 type SourcedOs = NonNullable<DescriptionFacts['os']> & { source: string }
@@ -263,7 +259,17 @@ function withoutManufacturer(model: string, manufacturer: string | undefined): s
   if (isPartNumber) return model
   const rest = model
     .slice(manufacturer.length)
-    .replace(/^[\s,_-]+/, '')
-    .replace(/^(?:switch|router) +/i, '')
+    .replace(/^[\s,_/-]+/, '')
+    .replace(/^(?:switch|router|phone) +/i, '')
   return /\d/.test(rest) && rest.length >= 3 ? rest : model
+}
+
+/** Words for the kind of a network device behind its name: `6120XG Blade Switch`, `GbE2c L2/L3 Ethernet Blade Switch`. */
+const kindBehind =
+  / (?:(?:(?:\d+G|10\/)?(?:gigabit|fast) ?ethernet|ethernet|managed|smart|stackable|poe\+?|l[23](?:\/l?[34])?\+?|layer [23]|blade|lan|access|core|routing|web|services|internet|wireless) )*(?:switch|router|firewall|gateway)(?: module)?$/i
+
+/** Removes the kind from a model that is still a name without it. */
+function withoutKind(model: string): string {
+  const name = model.replace(kindBehind, '')
+  return /\d/.test(name) && name.length >= 4 ? name : model
 }

@@ -105,6 +105,10 @@ describe('private objects that identify nothing', () => {
   test.each<[string, Record<string, string>]>([
     ['two serial numbers tell neither', { '1.1.0': 'JN11A0B1CAFC', '1.2.0': 'KX99Z0B1TTFC' }],
     ['the rows of parts', { '4.2.1': 'PSU-350W', '4.3.1': 'CV0008612', '4.2.2': 'PSU-350W', '4.3.2': 'CV0008613' }],
+    [
+      'the only row of a table of parts',
+      { '4.2.1': 'PSU-350W', '4.3.1': 'CV0008612', '4.4.1': 'V1.2.3', '5.2.1': 'Line card', '5.3.1': 'SFP-10G' },
+    ],
     ['licences', { '1.1.0': 'KQ2M-7H2K-9QX4-TT1Z', '1.2.0': 'oqsFfjNT-wMTW8F2f-jr4qCXH7', '1.3.0': 'Expired' }],
     ['the agent', { '1.1.0': 'SNMP agent 2.1.3', '1.2.0': 'NET-SNMP 5.7.2' }],
     ['what people configure', { '1.1.0': 'core-7' }],

@@ -142,10 +142,11 @@ const isName = (word: string): boolean => /^[A-Za-z]{3,}$/.test(word) && !common
 
 /**
  * Returns the values of a group that describes the device: one of its objects repeats a value of the device or names
- * its manufacturer, or two of model, serial number and version stand together among scalars.
+ * its manufacturer, or the serial number stands together with model or version among scalars.
  */
 function identityIn({ members, isScalar }: Group, signs: Signs): Recognized {
-  const isConfirmed = members.some(({ text }) => signs.repeats(text) || signs.isManufacturer(text))
+  // The only row of a table may be a part, which its manufacturer names too.
+  const isConfirmed = members.some(({ text }) => signs.repeats(text) || (isScalar && signs.isManufacturer(text)))
   const named = afterManufacturer(members, signs)
   const isSerial = (text: string) =>
     isSerialShaped(text) && (isConfirmed || isDistinctSerial(text)) && text !== named?.text && !signs.isOther(text)
@@ -158,7 +159,7 @@ function identityIn({ members, isScalar }: Group, signs: Signs): Recognized {
   const serialNumber = bestSerial(serials.filter(({ text }) => model === undefined || !text.startsWith(model.text)))
   const version = versions.find(({ text }) => signs.repeats(text)) ?? longestVersion(versions)
   const parts = [model, serialNumber, version].filter((part) => part !== undefined)
-  const isComplete = parts.length === 3 || (isScalar && parts.length === 2 && serialNumber !== undefined)
+  const isComplete = isScalar && parts.length >= 2 && serialNumber !== undefined
   return isConfirmed || isComplete ? { model, serialNumber, version } : {}
 }
 

@@ -3,7 +3,7 @@ const genericWords =
   /^(?:the|by|for|and|model|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|systems|network|networks|networking|communications|technologies|inc|corp|corporation|company|ltd|co|gmbh)$/i
 /** Standards, protocols, processors, speeds and components of print servers that look like models. */
 const notModels =
-  /^(?:H\.26\d|3Com|OS\/\d+|iDRAC\d|iLO\d?|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt]|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
+  /^(?:H\.26\d|3Com|OS\/\d+|iDRAC\d|iLO\d?|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt]|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|BCM\d+\w*|RTL\d+\w*|OS\d{1,2}|[A-Z]+\/\d+(?:\.\d+)+\w*|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
 /** Words for device types, which are no part of a product name. */
 const kindWords =
   /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|server|printer|agent|module|management|managed|port|device|system|software|camera|phone|storage|inc|corp|ltd)\b/i
@@ -21,12 +21,25 @@ export function describedModel(description: string, manufacturer: string | undef
     description.split(/\bversion\b|\bfirmware\b|\bfw:|\brelease\b|\brevision\b|\bcopyright\b/i)[0] ?? ''
   // `Software (C2960X-UNIVERSALK9-M)` names the image, not the device.
   const withoutImage = beforeVersion.replace(/\bsoftware \([^)]*\)/gi, '')
-  const product = productOf(withoutImage, manufacturer)
+  const product = productOf(withoutImage, manufacturer) ?? leadingProduct(description, manufacturer)
   if (product !== undefined) return product
   const whole = wholeProduct(description, manufacturer)
   // `10KT` needs its prefix `Magnum`, `GXT4` stands alone.
   const isOnlyWhole = whole !== undefined && / \d\w*$/.test(whole) && !kindWords.test(whole)
-  return isOnlyWhole ? whole : (modelWord(withoutImage, manufacturer) ?? whole)
+  return isOnlyWhole ? whole : (modelWord(withoutImage, manufacturer) ?? whole ?? lateModel(description, manufacturer))
+}
+
+/**
+ * Returns a model behind the version: in its brackets (`Version 5.70 (S9300 V100R003C00)`), or behind the manufacturer's
+ * name, which stands there again: `Software Version 5.20.99, Release 2221P20 H3C S5500-28C-EI`.
+ */
+function lateModel(description: string, manufacturer: string | undefined): string | undefined {
+  const [, inBrackets] = /\(((?:[A-Z][a-z]{2,15} )?[A-Z]*\d[\w&-]{1,20}) V\d{3}R\d{3}/.exec(description) ?? []
+  if (inBrackets !== undefined || manufacturer === undefined) return inBrackets
+  const words = description.split(/[\s,;()]+/)
+  const at = words.findLastIndex((word) => word.toLowerCase() === manufacturer.toLowerCase())
+  const next = at < 1 ? '' : (words[at + 1] ?? '')
+  return isModelShaped(next, true) ? next : undefined
 }
 
 function modelWord(text: string, manufacturer: string | undefined): string | undefined {
@@ -93,6 +106,23 @@ function productOf(text: string, manufacturer: string | undefined): string | und
   const isOver = behind === 'FC' || kindWords.test(behind) || /^[A-Z]{1,4}\d+\.\d/.test(behind)
   return isProduct && isOver ? product : undefined
 }
+
+/**
+ * Returns the product line and number that start the text, before its end, a version, a list or the manufacturer:
+ * `SmartNode 4970, H/W …`, `Unity 600F EMC 4.3`. A number with letters before it needs no line.
+ */
+function leadingProduct(description: string, manufacturer: string | undefined): string | undefined {
+  if (manufacturer === undefined) return undefined
+  const text = withoutManufacturerName(description, manufacturer).trim()
+  const [product = '', line = ''] =
+    /^((?:[A-Z][a-z]+[A-Za-z]*(?:-[A-Z]+)? ){1,3})\d{2,5}[A-Z]{0,3}(?:-\d{1,2}[A-Z]?)?(?![\w./+-])/.exec(text) ?? []
+  const behind = text.slice(product.length)
+  const isOver = /^(?:$|\s?[,;(]| v?\d+\.\d)/i.test(behind) || startsWithWord(behind.trimStart(), manufacturer)
+  const isName = product !== '' && !kindWords.test(line) && !locationWords.test(line)
+  return isName && isOver && line.split(' ').every((word) => !genericWords.test(word)) ? product : undefined
+}
+
+const startsWithWord = (text: string, word: string): boolean => text.toLowerCase().startsWith(word.toLowerCase())
 
 /** Returns up to four words with a number among them before the version: `PortServer TS 16 MEI, Version 82000684`. */
 function versionedProduct(description: string, manufacturer: string | undefined): string | undefined {

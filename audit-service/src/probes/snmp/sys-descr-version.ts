@@ -1,6 +1,10 @@
 /** Versions of components, which appear next to that of the software. */
 const partVersions =
-  /\b(?:boot ?(?:rom|loader|code)?|cpld|loader|hardware|hw|rom|u-boot|device manager|kernel)(?: ?(?:version|ver|revision|rev)\b\.?)[: ]*\S+/gi
+  /\b(?:boot ?(?:rom|loader|code)?|cpld|loader|hardware|hw|h\/w|rom|u-boot|device manager|kernel|operating system)(?: ?(?:version|ver|revision|rev)\b\.?)[: ]*\S+/gi
+
+/** The version of the SNMP agent or its library, which is software of others: `NET-SNMP version 5.4.2.1`. */
+const agentVersions =
+  /\b(?:net-?snmp|snmpd|emanate\S{0,16}|snmp(?:v\d\w{0,2})?(?: [a-z/]{1,16}){0,2} agent|snmp agent)(?: agent)?(?: ?(?:version|ver|release|rel)\b\.?)?[: /]*v?\d[\w.-]*/gi
 
 /**
  * In order of trust: labelled firmware, a labelled version or release, a list item of digits and dots only, a leading
@@ -9,6 +13,10 @@ const partVersions =
 const versionForms: readonly RegExp[] = [
   // RFC 4639 section 4.
   /\bSW_REV: ?([^;>]+)/,
+  // Huawei and its descendants; the number of the platform stands before it.
+  /\b(V\d{3}R\d{3}\w*)/,
+  // Beside a software version the firmware is that of the boot loader.
+  /\bFW[: ]+\S{1,24} {1,4}SW[: ]+([vr]?\d[\w.()-]*)/i,
   /\b(?:firmware|fw)(?: ?(?:version|revision|ver|rev))?[:. ]+(?:version[: ]+)?([vr]?\d[\w.()-]*)/i,
   /\bversion[: ]+(\d[\w.()-]*), (release \w*\d[\w.]*)/i,
   /\bversion[: ]+release ([\w.]*\d[\w.]*)/i,
@@ -19,7 +27,7 @@ const versionForms: readonly RegExp[] = [
   /\brevision[: ]+([A-Z]{0,2}\.?\d+\.[\w.-]*\w)/i,
   /\brev[. ]+(\d+\.[\w.]+)/i,
   /\bJUNOS (\d[\w.-]*)/,
-  /\b(?:software|sw)(?: ?(?:revision|ver|rev)\b\.?)?[: ]+([vr]?\d[\w.()-]*)/i,
+  /\b(?:software|s\/w|sw)(?: ?(?:build|revision|ver|rev)\b\.?)?[: ]+([vr]?\d[\w.()-]*)/i,
   /\b(?:software|softw|sw): ?([A-Z]{1,3}\d+\.[\w.]+)/i,
   /\bver\.? ?(\d+(?:\.\w+)+)/i,
   /\bSW(v\d[\w.]*)/,
@@ -33,12 +41,18 @@ const versionForms: readonly RegExp[] = [
   /\b([A-Z]{1,3}(?:\.\d{1,5}){2,}\w*)\b/,
   // Four bare numbers are mostly an address, and three can be a date.
   /\s(?!\d{2,3}(?:\.\d{1,3}){3}$)(\d+\.\d+\.[A-Z]?\d+[\w.-]*)$/,
-  /(?:^|[\s,])(?!\d+\.\d+\.\d{4}\b)(\d+\.\d+\.\d+[a-z]?|[1-9]\.\d+\.\d+\.\d+)(?=[\s,;]|$)/,
+  /(?:^|[\s,_])(?!\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b)(\d+(?:\.\d+){2,4}\.[A-Z]{1,2}\d{1,3}|\d+\.\d+\.\d+[a-z]?|[1-9]\.\d+\.\d+\.\d+)(?=[\s,;]|$)/,
+  /\b\w{0,12}OS(?: [A-Z]\w{1,12})? v?(\d+(?:\.\w+)+(?:-\w+)?)/,
+  /\((\d+(?:\.\d+){2,}\w*)\)/,
+  /\s(\d+\.\d+\w*) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d/,
+  /\b(?!HTTP|TLS)[A-Z][A-Za-z]{1,15}\/v?(\d+(?:\.\d+)+\w*)/,
+  // Fewer decimals could belong to a name or a frequency.
+  /[a-z\d] v?(\d{1,2}\.\d{2,3}[a-z]?)$/i,
 ]
 
 /** Returns the version of the device's software in a free text. */
 export function describedVersion(description: string): string | undefined {
-  const text = description.replace(partVersions, '')
+  const text = description.replace(agentVersions, '').replace(partVersions, '')
   for (const form of versionForms) {
     const match = form.exec(text)
     if (match) return balanced(match.slice(1).filter(Boolean).join(' '))

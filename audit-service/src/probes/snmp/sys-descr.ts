@@ -13,26 +13,36 @@ export type DescriptionFacts = {
   os?: DescribedOs
 }
 
-const serialForm = /\b(?:S\/N|SN|serial(?: num(?:ber)?| no\.?)?)[: #]+ ?([A-Z0-9][A-Z0-9-]{4,31})\b/i
+const serialForm = /\b(?:S\/N|SN|ser(?:ial(?: num(?:ber)?| no\.?)?)?)[: #]+ ?((?=[A-Z-]*\d)[A-Z0-9][A-Z0-9-]{4,31})\b/i
 const labelledModel = /\b(?:MODEL|MOD|MN)[:=] ?([A-Za-z0-9][\w./+-]*)/
+/** A label of less weight: the series of a stack of several models. */
+const labelledSeries = /\b(?:System Type|Series)[:=] ?([A-Za-z0-9][\w./+-]*)/
 /** `Product: Mediant 1000;SW Version: …` */
 const labelledProduct = /^Product: ?([^;\r\n]{1,40}?\d[^;\r\n\s]{0,20})(?:;|\s{2}|$)/
 /** RFC 4639 section 4: `<<HW_REV: 1.0; VENDOR: …; BOOTR: …; SW_REV: …; MODEL: …>>`. */
 const labelledVendor = /\bVENDOR: ?([^;>]+)/
 
+/** A text about the SNMP agent says nothing about the device: `SNMP Research EMANATE agent 15.3`. */
+const ofAgent = /^(?:net-?snmp|emanate|snmp research|snmp(?:v\d\w?)? (?:\w{1,16} )?(?:agent|daemon|service))\b/i
+
 export function readDescription(description: string, manufacturer: string | undefined): DescriptionFacts {
+  if (ofAgent.test(description)) return {}
   const os = describedOs(description)
   const version = describedVersion(description)
   const [, serialNumber] = serialForm.exec(description) ?? []
   const [, labelled] = labelledModel.exec(description) ?? labelledProduct.exec(description) ?? []
   const [, vendor] = labelledVendor.exec(description) ?? []
-  const model = labelled ?? (isHostOs(os?.name ?? '') ? undefined : describedModel(description, manufacturer))
+  // A serial number has the form of a model.
+  const unnumbered = description.replace(serialForm, '')
+  const [, series] = labelledSeries.exec(description) ?? []
+  const general = isHostOs(os?.name ?? '') ? undefined : (series ?? describedModel(unnumbered, manufacturer))
+  const model = labelled ?? general
   return {
     ...(vendor !== undefined && { manufacturer: vendor.trim() }),
     ...(os && { os: os.version === undefined && version !== undefined ? { ...os, version } : os }),
     // A system with its own form of version has no other.
     ...(version !== undefined && os?.version === undefined && { version }),
-    ...(serialNumber !== undefined && /\d/.test(serialNumber) && { serialNumber }),
+    ...(serialNumber !== undefined && { serialNumber }),
     ...(model !== undefined && { model, modelLabelled: labelled !== undefined }),
   }
 }

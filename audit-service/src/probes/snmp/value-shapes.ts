@@ -22,7 +22,7 @@ export const isNoName = (text: string): boolean =>
   /[@\\|<>{}=]|^[./]|:\/\//.test(text)
 
 /** Returns true for groups of equal length (`3WC8-7H2K-9QX4`), or a digest: keys of licences, and no identity. */
-function isKey(text: string): boolean {
+export function isKey(text: string): boolean {
   const [first = '', ...others] = text.split('-')
   const isGrouped = others.length >= 2 && first.length >= 4 && others.every(({ length }) => length === first.length)
   return (isGrouped && /^[\w-]+$/.test(text)) || digest.test(text)

@@ -36,13 +36,15 @@ const columns = [2, 4, 5, 7, 8, 9, 10, 11, 12, 13].map((column) => oid(`1.3.6.1.
 
 /** Column of each component field, for evidence. */
 const sourceColumns = {
+  description: 2,
   manufacturer: 12,
   model: 13,
   serialNumber: 11,
   softwareRevision: 10,
   firmwareRevision: 9,
 } as const
-export const entitySource = (component: Component, field: keyof typeof sourceColumns): string =>
+export type SourceField = keyof typeof sourceColumns
+export const entitySource = (component: Component, field: SourceField): string =>
   formatOid([...oid(`1.3.6.1.2.1.47.1.1.1.1.${sourceColumns[field]}`), Number(component.id)])
 
 export async function readComponents(reader: SnmpReader, truncated: string[]): Promise<Component[]> {
@@ -112,4 +114,21 @@ export function mainEntity(components: readonly Component[]): Component | undefi
   if (chassis !== undefined) return chassis
   const roots = components.filter((part) => part.parentId === undefined && !replaceableParts.has(part.class))
   return named(roots.filter((root) => root.class === 'stack')) ?? (roots.length === 1 ? named(roots) : undefined)
+}
+
+/** Returns the chassis, or the single root, even if it names no model and no serial number. */
+export function rootEntity(components: readonly Component[]): Component | undefined {
+  const roots = components.filter((part) => part.parentId === undefined && !replaceableParts.has(part.class))
+  return topChassis(components)[0] ?? (roots.length === 1 ? roots[0] : undefined)
+}
+
+/**
+ * Returns the only board of a device whose chassis has no serial number: a fixed device may have it there. Of several
+ * modules none is the device.
+ */
+export function onlyBoard(components: readonly Component[]): Component | undefined {
+  const boards = components.filter((part) => part.class === 'module' || part.class === 'backplane')
+  const numbered = boards.filter(({ serialNumber }) => serialNumber !== undefined)
+  const isFixed = boards.filter((part) => part.class === 'module').length <= 1
+  return isFixed && numbered.length === 1 ? numbered[0] : undefined
 }

@@ -42,7 +42,6 @@ function ofRoot({ Oem }: ServiceRoot, manager: z.infer<typeof managerSchema> | u
   const hpe = (Oem?.Hpe ?? Oem?.Hp)?.Manager[0]
   return {
     hostname: hpe?.HostName,
-    macAddress: Oem?.Dell?.ManagerMACAddress,
     firmwareVersion: manager?.FirmwareVersion || hpe?.ManagerFirmwareVersion,
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const text = z.string().optional().catch(undefined)
 const link = z.object({ '@odata.id': z.string() }).optional().catch(undefined)
 
-const dellRoot = z.object({ ServiceTag: text, ManagerMACAddress: text }).optional().catch(undefined)
+const dellRoot = z.object({ ServiceTag: text }).optional().catch(undefined)
 /** iLO 5 and later, and iLO 4. */
 const hpeRoot = z
   .object({ Manager: z.array(z.object({ HostName: text, ManagerFirmwareVersion: text })).max(16) })

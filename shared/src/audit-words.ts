@@ -22,6 +22,7 @@ const words: Record<AuditReason, Words> = {
   'sudo-missing': (attempt) => `read, but without root rights (sudo)${missing(attempt)}`,
   'read-partly': (attempt) => `read in part${missing(attempt)}`,
   read: () => 'read',
+  'login-works': () => 'the login works',
   'stopped-answering': () => 'the login works, but the host stopped answering while it was read',
   'connection-lost': (attempt) => `the connection was lost${detail(attempt)}`,
   'time-limit': () => 'not finished within the time limit of the host',

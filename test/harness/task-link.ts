@@ -113,7 +113,7 @@ export async function startTaskLink() {
   const takeResults = (): ReadResult[] => {
     const taken: ReadResult[] = []
     const take = async (result: ReadResult) => void taken.push(result)
-    const sink = { started: take, host: take, hosts: take, finished: take }
+    const sink = { started: take, host: take, hosts: take, tested: take, finished: take }
     const { log } = nats.ctx
     const reader = createReader(nats.ctx)
     const read = resultReader(reader, nats.ctx)

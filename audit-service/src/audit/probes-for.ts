@@ -5,6 +5,7 @@ import {
   isSshCredential,
   type SnmpCredential,
 } from '@rollcall/shared/messages/credential.ts'
+import type { UnreadableCredential } from '@rollcall/shared/messages/task.ts'
 import type { HostMemory } from '../host-memory/host-memory.ts'
 import { prints } from '../probes/print/all.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
@@ -18,11 +19,13 @@ import { mdnsProbe, netbiosProbe } from './host-probes/names.ts'
 import { printProbe } from './host-probes/prints.ts'
 import { reverseNameProbe } from './host-probes/reverse-name.ts'
 import { snmpProbe } from './host-probes/snmp.ts'
+import { unreadableAttempts, unreadableProbe } from './host-probes/unreadable.ts'
 import { nmapProbes } from './nmap-probes.ts'
 import type { ReverseNames } from './reverse-names.ts'
 
 type Means = {
   credentials: readonly Credential[]
+  unreadable?: readonly UnreadableCredential[] | undefined
   transport: UdpTransport
   reverseNames: ReverseNames
   hostKeys?: HostKeys | undefined
@@ -38,7 +41,9 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
   const { transport, reverseNames, hosts } = means
   if (pingOnly) return { hostTimeoutMs, hostProbes: [reverseNameProbe(reverseNames)] }
   const forSnmp = means.credentials.filter(isSnmpCredential)
-  const credentials = forSnmp.length > 0 ? forSnmp : [publicCommunity]
+  const unreadable = unreadableAttempts(means.unreadable ?? [])
+  const isWithoutSnmp = forSnmp.length === 0 && unreadable.every(({ protocol }) => protocol === 'ssh')
+  const credentials = isWithoutSnmp ? [publicCommunity] : forSnmp
   const chosen = [...new Set(identifyBy)].map((name) => prints[name])
   const { portScan, versions } = await nmapProbes(options, chosen, means.signal)
   return {
@@ -53,6 +58,23 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
       netbiosProbe,
       ...chosen.map((print) => printProbe(print, tcpPorts)),
       ...(await sshProbes(means)),
+      ...(unreadable.length > 0 ? [unreadableProbe(unreadable)] : []),
+    ],
+  }
+}
+
+/** Returns the probes of a credential test: a login by SNMP, or an audit by SSH, which also shows missing rights. */
+export async function testProbes({ snmpPorts, hostTimeoutMs }: ScanOptions, means: Means): Promise<Probes> {
+  const { transport, hosts, credentials: given } = means
+  const credentials = given.filter(isSnmpCredential)
+  const snmp = { transport, keys: new UsmKeyCache(), credentials, ports: snmpPorts, hostTimeoutMs, hosts }
+  const unreadable = unreadableAttempts(means.unreadable ?? [])
+  return {
+    hostTimeoutMs,
+    hostProbes: [
+      ...(credentials.length > 0 ? [snmpProbe({ ...snmp, loginOnly: true })] : []),
+      ...(await sshProbes(means)),
+      ...(unreadable.length > 0 ? [unreadableProbe(unreadable)] : []),
     ],
   }
 }

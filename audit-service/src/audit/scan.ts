@@ -1,6 +1,7 @@
 import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import { auditReasons, untried } from '@rollcall/shared/messages/host-audit.ts'
+import type { UnreadableCredential } from '@rollcall/shared/messages/task.ts'
 import { type AddressRange, countAddresses, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { bySnmp } from '../discovery/by-snmp.ts'
 import { discover } from '../discovery/discover.ts'
@@ -21,6 +22,7 @@ type Scan = ScanShared & {
   options: ScanOptions
   /** Tried in this order, each kind by its own probe; without an SNMP credential, the community `public` is used. */
   credentials: readonly Credential[]
+  unreadable?: readonly UnreadableCredential[] | undefined
 }
 
 /** State shared by all scans of a process. */
@@ -57,7 +59,17 @@ const foundAtOnce = 2_048
 
 /** Finds the live hosts of the ranges and audits each while discovery goes on. Returns the final counts. */
 export async function scan(
-  { ranges, options, credentials, hostKeys, hosts, recordings, nameServers, slots = createHostSlots() }: Scan,
+  {
+    ranges,
+    options,
+    credentials,
+    unreadable,
+    hostKeys,
+    hosts,
+    recordings,
+    nameServers,
+    slots = createHostSlots(),
+  }: Scan,
   listener: ScanListener,
   signal: AbortSignal,
 ): Promise<ScanCounts> {
@@ -74,7 +86,7 @@ export async function scan(
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
   const reverseNames = createReverseNames(nameServers)
-  const means = { credentials, transport, reverseNames, hostKeys, hosts, signal: ended }
+  const means = { credentials, unreadable, transport, reverseNames, hostKeys, hosts, signal: ended }
   const probes = {
     ...(await probesFor(options, means)),
     recordings: recordings ?? new RecordingBudget(recordingsBytesMax),

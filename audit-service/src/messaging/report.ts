@@ -19,6 +19,8 @@ export type Report = {
   started(addressesTotal: number): Promise<void>
   /** `raw` contains the raw answers of the probes, as a gzip-compressed tar; it is dropped for an unaudited host. */
   host(address: string, observation: ObservationInput, audit: HostAudit, raw?: Uint8Array): Promise<void>
+  /** Reports the result of a credential test. */
+  tested(address: string, audit: HostAudit): Promise<void>
   /** May be called for each change: only some are sent, and the last one becomes part of the task's end. */
   progress(counts: ProgressCounts): void
 }
@@ -102,6 +104,11 @@ export function createReport(
       const rawField = raw && raw.length <= rawBytesMax ? { raw: Buffer.from(raw).toString('base64') } : {}
       const what = await addWhenThereIsRoom({ ...head(), kind: 'host', address, observation, audit, ...rawField })
       if (what === 'presence') tooLarge.push({ address, state: auditReasons[audit.reason] })
+    },
+    async tested(address, audit) {
+      const counts = { hostsFound: 1, audited: 0, notAudited: 0, failed: 0, [auditReasons[audit.reason]]: 1 }
+      progress = { ...progress, addressesDone: 1, ...counts }
+      await addWhenThereIsRoom({ ...head(), kind: 'tested', address, audit })
     },
     progress(counts) {
       progress = { ...withFailures(counts, tooLarge), attempt }

@@ -1,6 +1,5 @@
-import { hostCredentialKinds } from '@rollcall/shared/api/credential.ts'
 import { counted } from '@rollcall/shared/counted.ts'
-import type { Credential } from '@rollcall/shared/messages/credential.ts'
+import { type Credential, hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { countAddresses } from '@rollcall/shared/targets/ranges.ts'
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
@@ -20,7 +19,7 @@ import { countAndNames, failed, succeeded } from './outcome.ts'
  * machine, and its name alone does not identify a device. The outcome counts the silent ones.
  */
 export async function runDirectory(
-  { options }: Pick<Task, 'options'>,
+  { options, unreadableCredentials: unreadable }: Pick<Task, 'options' | 'unreadableCredentials'>,
   directory: DirectoryTarget,
   credentials: readonly Credential[],
   report: Report,
@@ -45,7 +44,7 @@ export async function runDirectory(
   const silent = new Set([...byAddress.values()].flat())
   const unclear = new Set<Computer>()
   await scan(
-    { ranges, options, credentials: credentials.filter(isForHosts), ...shared },
+    { ranges, options, credentials: credentials.filter(isForHosts), unreadable, ...shared },
     {
       host: (address, { observation, audit, raw }) => {
         const named = byAddress.get(address) ?? []

@@ -23,6 +23,7 @@ async function run(addresses: string[], { lookup, ...given }: Pick<RunTaskOption
   const report: Report = {
     started: async (addressesTotal) => void started.push(addressesTotal),
     host: async () => undefined,
+    tested: async () => undefined,
     progress: () => undefined,
   }
   const options = lookup === undefined ? {} : { lookup }

@@ -14,6 +14,7 @@ import type { HostKeys } from '../probes/ssh/host-keys.ts'
 import { watchHostKeys } from './host-key-changes.ts'
 import { countAndNames, failed, succeeded } from './outcome.ts'
 import { runCloud } from './run-cloud.ts'
+import { runCredentialTest } from './run-credential-test.ts'
 import { runDirectory } from './run-directory.ts'
 
 export type RunTaskOptions = Pick<ResolveOptions, 'lookup'> &
@@ -47,6 +48,7 @@ async function run(
   signal: AbortSignal,
   options: RunTaskOptions,
 ): Promise<TaskOutcome> {
+  if (task.kind === 'credential-test') return runCredentialTest(task, credentials, report, signal, options)
   const { source } = task
   if (source === undefined) return runAddresses(task, credentials, report, signal, options)
   if (source.kind === 'active-directory') {
@@ -85,7 +87,7 @@ async function runAddresses(
   await report.started(Number(total))
   const silent = createSilent(task, ranges)
   const counts = await scan(
-    { ranges, options: task.options, credentials, ...shared },
+    { ranges, options: task.options, credentials, unreadable: task.unreadableCredentials, ...shared },
     {
       host: (address, { observation, audit, raw }) => {
         silent.delete(address)

@@ -95,7 +95,14 @@ function sinkThat(change: Partial<ResultSink> = {}) {
   const record = async (result: ReadResult) => void committed.push(labelOf(result))
   return {
     committed,
-    sink: { started: record, host: record, hosts: record, finished: record, ...change } satisfies ResultSink,
+    sink: {
+      started: record,
+      host: record,
+      hosts: record,
+      tested: record,
+      finished: record,
+      ...change,
+    } satisfies ResultSink,
   }
 }
 

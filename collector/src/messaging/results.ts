@@ -27,6 +27,7 @@ export type ResultSink = {
   host(result: Of<'host'>, serviceId: string): Promise<void>
   /** Resolves when all of them are committed. */
   hosts(result: Of<'hosts'>, serviceId: string): Promise<void>
+  tested(result: Of<'tested'>, serviceId: string): Promise<void>
   /** Called after all earlier results of the task are committed. */
   finished(result: Of<'finished'>, serviceId: string): Promise<void>
 }
@@ -102,6 +103,9 @@ export function createResultHandler(nc: NatsConnection, options: IngestOptions):
         return true
       case 'hosts':
         await sink.hosts(result, serviceId)
+        return true
+      case 'tested':
+        await sink.tested(result, serviceId)
         return true
       case 'finished':
         await Promise.allSettled(earlier)

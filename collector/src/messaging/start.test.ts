@@ -145,6 +145,7 @@ it('shares external servers with another collector', async () => {
     started: async () => void taken.push(name),
     host: async () => undefined,
     hosts: async () => undefined,
+    tested: async () => undefined,
     finished: async () => undefined,
   })
   const first = await test.start({ results: record('first') })

@@ -8,7 +8,13 @@ import type { Messaging, MessagingPorts } from '../messaging/start.ts'
 import { listServiceUsers } from '../scanning/audit-services/read-audit-services.ts'
 import { recordHeartbeat } from '../scanning/audit-services/record-heartbeat.ts'
 import { dispatchedTo, loadForDispatch, recordDispatch, resendActiveTasks } from '../scanning/tasks/dispatch-task.ts'
-import { failTask, recordFinished, recordProgress, recordStarted } from '../scanning/tasks/record-progress.ts'
+import {
+  failTask,
+  recordFinished,
+  recordProgress,
+  recordStarted,
+  recordTested,
+} from '../scanning/tasks/record-progress.ts'
 import { recordReportedTasks } from '../scanning/tasks/reported-tasks.ts'
 
 /** Batches of hosts that are prepared concurrently, each up to a whole group. More would only take memory. */
@@ -56,6 +62,7 @@ export function messagingPorts(
       started: (result, serviceId) => recordStarted(system, { ...result, serviceId }, result.at, result.addressesTotal),
       host: (result, serviceId) => acceptHost(system, ingest, reader, result, serviceId),
       hosts: (result, serviceId) => batches.use(() => acceptHosts(system, ingest, result, serviceId)),
+      tested: (result, serviceId) => recordTested(system, { ...result, serviceId }, result),
       finished: (result, serviceId) => recordFinished(system, { ...result, serviceId }, result),
     },
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   awsSchema,
   azureSchema,
+  credentialKindSchema,
   googleCloudSchema,
   ldapSchema,
   requireV3Secrets,
@@ -13,10 +14,7 @@ import {
 import { idSchema, listOf, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
 
-/** Kinds of credentials that log in to hosts. */
-export const hostCredentialKinds = ['snmp-community', 'snmp-v3', 'ssh-password', 'ssh-key'] as const
-const credentialKinds = [...hostCredentialKinds, 'ldap', 'aws', 'azure', 'google-cloud'] as const
-export type CredentialKind = (typeof credentialKinds)[number]
+export type CredentialKind = z.infer<typeof credentialKindSchema>
 
 const name = nameSchema.meta({ example: 'Switches' })
 
@@ -90,7 +88,7 @@ export const credentialRecordSchema = z
   .object({
     id: idSchema,
     name: text('Switches'),
-    kind: z.enum(credentialKinds),
+    kind: credentialKindSchema,
     createdAt: timeSchema,
     modifiedAt: timeSchema
       .nullable()
@@ -110,3 +108,11 @@ export const credentialRecordSchema = z
   })
 export const credentialListSchema = listOf(credentialRecordSchema).meta({ id: 'CredentialList' })
 export type CredentialRecord = z.infer<typeof credentialRecordSchema>
+
+export const testCredentialSchema = z
+  .strictObject({
+    segmentId: idSchema.meta({ description: 'Its Audit Service makes the test' }),
+    address: z.string().min(2).max(64).meta({ description: 'An address of the segment', example: '10.20.0.7' }),
+  })
+  .meta({ id: 'TestCredential' })
+export type TestCredential = z.infer<typeof testCredentialSchema>

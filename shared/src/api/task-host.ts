@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
+import { idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 import { deviceListItemSchema } from './device.ts'
 import { hostAuditSchema, shownReasonSchema, shownStateSchema } from './host-audit.ts'
 
-const hostOutcomeSchema = z.enum(['new', 'known', 'ignored'])
+const hostOutcomeSchema = z.enum(['new', 'known', 'ignored', 'tested'])
 export type HostOutcome = z.infer<typeof hostOutcomeSchema>
 
 const taskHostSchema = z
@@ -12,14 +12,15 @@ const taskHostSchema = z
       description: 'The address that answered, or the id of a cloud instance, such as `aws/i-0abcd1234`',
     }),
     outcome: hostOutcomeSchema.meta({
-      description: '`new`: the task was the first to find the device; `ignored`: the device is on the Ignore List',
+      description:
+        '`new`: the task was the first to find the device; `ignored`: the device is on the Ignore List; `tested`: only a credential was tested, and nothing was stored of the host',
     }),
     at: timeSchema.meta({ description: 'Time at which the collector stored it' }),
     audit: hostAuditSchema,
     device: deviceListItemSchema
       .pick({ id: true, name: true, type: true })
       .nullable()
-      .meta({ description: 'null if it was ignored, or is no longer in the inventory' }),
+      .meta({ description: 'null if it was ignored or tested, or is no longer in the inventory' }),
   })
   .meta({ id: 'TaskHost' })
 export type TaskHost = z.infer<typeof taskHostSchema>
@@ -35,3 +36,19 @@ export const taskHostQuerySchema = pageQuerySchema.extend({
   since: timeQuerySchema.optional().meta({ description: 'Only hosts stored at this time or later' }),
 })
 export type TaskHostQuery = z.infer<typeof taskHostQuerySchema>
+
+export const hostsPerAuditMax = 1_000
+export const auditAgainSchema = z
+  .strictObject({
+    addresses: z
+      .array(z.string().min(2).max(64))
+      .min(1)
+      .max(hostsPerAuditMax)
+      .meta({ description: 'Addresses of hosts of the task', example: ['10.20.0.7'] }),
+    credentialIds: z.array(idSchema).min(1).max(100).optional().meta({
+      description:
+        'SNMP and SSH credentials of the site; default: those of the segment. Others than those of the segment need the Administrator capability',
+    }),
+  })
+  .meta({ id: 'AuditAgain' })
+export type AuditAgain = z.infer<typeof auditAgainSchema>

@@ -141,6 +141,10 @@ export const credentialSchema = z
   .superRefine(requireV3Secrets)
 export type Credential = z.infer<typeof credentialSchema>
 
+/** Kinds of credentials that log in to hosts. */
+export const hostCredentialKinds = ['snmp-community', 'snmp-v3', 'ssh-password', 'ssh-key'] as const
+export const credentialKindSchema = z.enum([...hostCredentialKinds, 'ldap', 'aws', 'azure', 'google-cloud'])
+
 export const isSnmpCredential = (credential: Credential): credential is SnmpCredential =>
   credential.kind === 'snmp-community' || credential.kind === 'snmp-v3'
 

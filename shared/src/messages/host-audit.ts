@@ -14,6 +14,7 @@ export const auditReasons = {
   'sudo-missing': 'audited',
   'read-partly': 'audited',
   read: 'audited',
+  'login-works': 'audited',
   'stopped-answering': 'failed',
   'connection-lost': 'failed',
   'time-limit': 'failed',

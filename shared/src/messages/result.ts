@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lenientObservationSchema } from '../inventory/lenient-observation.ts'
 import { ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
-import { reportedAuditSchema } from './host-audit.ts'
+import { hostAuditSchema, reportedAuditSchema } from './host-audit.ts'
 import { sightingSchema, sightingsMax } from './sighting.ts'
 import { addressCountSchema, progressSchema, taskOutcomeSchema } from './task.ts'
 
@@ -28,6 +28,8 @@ export const resultSchema = z.discriminatedUnion('kind', [
     /** Raw answers of the probes as a gzip-compressed tar in base64; absent if none were stored. */
     raw: z.base64().max(6_000_000).optional(),
   }),
+  /** The result of a credential test. */
+  z.object({ ...base, kind: z.literal('tested'), address: ipAddressSchema, audit: hostAuditSchema }),
   z.object({ ...base, kind: z.literal('hosts'), hosts: z.array(sightingSchema).min(1).max(sightingsMax) }),
   z.object({ ...base, kind: z.literal('finished'), outcome: taskOutcomeSchema, progress: progressSchema }),
 ])

@@ -3,8 +3,9 @@ import { scanOptionsSchema } from '../api/scan-options.ts'
 import { directorySchema, regionSchema } from '../api/segment.ts'
 import { deviceText, ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
 import { targetAddressesMax } from '../targets/refused.ts'
+import { credentialKindSchema } from './credential.ts'
 
-export const taskKindSchema = z.enum(['scan', 'audit'])
+export const taskKindSchema = z.enum(['scan', 'audit', 'credential-test'])
 export type TaskKind = z.infer<typeof taskKindSchema>
 
 const regions = z.array(regionSchema).max(64)
@@ -19,6 +20,9 @@ const taskSourceSchema = z.discriminatedUnion('kind', [
 ])
 export type TaskSource = z.infer<typeof taskSourceSchema>
 export type CloudSource = Exclude<TaskSource, { kind: 'active-directory' }>
+
+const unreadableCredentialSchema = z.object({ id: z.string().max(64), kind: credentialKindSchema })
+export type UnreadableCredential = z.infer<typeof unreadableCredentialSchema>
 
 /** The task itself. `addresses` are canonical target expressions; the service parses them again. */
 export const taskSchema = z.object({
@@ -44,6 +48,8 @@ export const taskSchema = z.object({
    * Credentials (JSON array of credentialSchema), sealed to the service's curve key; base64. Absent if there are none.
    */
   sealedCredentials: z.string().max(2_000_000).optional(),
+  /** Credentials of the segment that the collector cannot decrypt. */
+  unreadableCredentials: z.array(unreadableCredentialSchema).max(1000).optional(),
 })
 export type Task = z.infer<typeof taskSchema>
 

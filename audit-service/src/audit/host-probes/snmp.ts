@@ -11,6 +11,8 @@ type SnmpAccess = {
   transport: UdpTransport
   keys: UsmKeyCache
   credentials: readonly SnmpCredential[]
+  /** If true, nothing is read after a credential worked. */
+  loginOnly?: boolean
   /** Ports to try; the first that answers is used. */
   ports: readonly number[]
   /** Time limit of all probes of one host together. */

@@ -27,6 +27,8 @@ type SnmpProbeOptions = {
   /** Attempts after the first. */
   retries: number
   signal?: AbortSignal | undefined
+  /** If true, nothing is read after a credential worked. */
+  loginOnly?: boolean | undefined
   /** Receives every object read, for a recording. */
   onVarbind?: VarbindListener | undefined
   limits?: ReadLimits | undefined
@@ -128,6 +130,10 @@ async function read(
 ): Promise<SnmpProbeResult> {
   const worked = credential.id === undefined ? {} : { credentialId: credential.id }
   const triedWith = (result: Pick<AuditAttempt, 'reason'>) => [...tried, attemptWith(credential, options.port, result)]
+  if (options.loginOnly) {
+    const detail = `login works by SNMP${endpoint.version}`
+    return { outcome: 'ok', detail, tried: triedWith({ reason: 'login-works' }), ...worked }
+  }
   try {
     const observation = observe(await readDevice(createSession(endpoint, options)))
     const detail = `read by SNMP${endpoint.version}`

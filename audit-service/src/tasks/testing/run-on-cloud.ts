@@ -29,6 +29,7 @@ export async function runOnCloud(
   const report = {
     started: async () => undefined,
     host: async (address: string, observation: ObservationInput) => void found.set(address, observation),
+    tested: async () => undefined,
     progress: () => undefined,
   }
   const outcome = await runCloud(source, credentials, endpoints, report, signal)

@@ -65,7 +65,7 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
     const patch = (json: object, headers = {}) => call('PATCH', where, { json, headers })
     const more = { securityLevel: 'authPriv', privProtocol: 'AES-128', privPassword: 'secret-9-long' }
     expect((await patch(more)).status).toBe(200)
-    const [opened] = await openCredentials(ctx, [id])
+    const [opened] = (await openCredentials(ctx, [id])).credentials
     expect(opened).toEqual({ id, kind: 'snmp-v3', ...kinds['snmp-v3'], ...more })
     const less = {
       securityLevel: 'noAuthNoPriv',
@@ -75,7 +75,7 @@ describeOnBothEngines('/api/v1/credentials', ({ open }) => {
       privPassword: null,
     }
     expect((await patch({ ...less, name: 'Guest' })).status).toBe(200)
-    expect(await openCredentials(ctx, [id])).toEqual([
+    expect((await openCredentials(ctx, [id])).credentials).toEqual([
       { id, kind: 'snmp-v3', user: 'auditor', securityLevel: 'noAuthNoPriv' },
     ])
     expect(await problem(await patch({ securityLevel: 'authNoPriv' }))).toMatchObject({

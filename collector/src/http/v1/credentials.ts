@@ -5,14 +5,16 @@ import {
   credentialListSchema,
   credentialRecordSchema,
   patchCredentialSchema,
+  testCredentialSchema,
 } from '@rollcall/shared/api/credential.ts'
 import { createCredential } from '../../scanning/credentials/create-credential.ts'
 import { deleteCredential } from '../../scanning/credentials/delete-credential.ts'
 import { getCredential, listCredentials } from '../../scanning/credentials/list-credentials.ts'
+import { testCredential } from '../../scanning/credentials/test-credential.ts'
 import { updateCredential } from '../../scanning/credentials/update-credential.ts'
 import { preconditionOf, show, showChanged, showCreated } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
+import { json, jsonBody, notModified, patchBody, problems, queued, v1Route } from '../openapi/route.ts'
 
 const tags = ['Credentials']
 
@@ -75,6 +77,19 @@ const remove = v1Route({
   responses: { 204: { description: 'Deleted' }, ...problems(409) },
 })
 
+const test = v1Route({
+  'x-capability': 'StartAuditsOrScans',
+  method: 'post',
+  path: '/api/v1/credentials/{id}/test',
+  operationId: 'testCredential',
+  tags,
+  summary: 'Test a credential at one address',
+  description:
+    'Answers at once with a task id. The Audit Service of the segment logs in at the address, within the host’s attempts of the day, and adds no device. The host of the task (`GET /api/v1/tasks/{id}/hosts`) has the result in words; the task fails if the login does not work. SNMP and SSH credentials only. A credential that the segment does not use needs the Administrator capability.',
+  request: { params: idParamsSchema, body: jsonBody(testCredentialSchema) },
+  responses: { 202: queued('The test is queued'), ...problems(409) },
+})
+
 export function credentialRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listCredentials(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => show(c, await getCredential(c.get('ctx'), c.req.valid('param').id)))
@@ -82,6 +97,11 @@ export function credentialRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
     return showChanged(c, await updateCredential(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
+  })
+  app.openapi(test, async (c) => {
+    const task = await testCredential(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'))
+    c.header('Location', `/api/v1/tasks/${task.taskId}`)
+    return c.json(task, 202)
   })
   app.openapi(remove, async (c) => {
     await deleteCredential(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))

@@ -66,6 +66,7 @@ export async function openTestMessaging(): Promise<TestMessaging> {
       started: async () => undefined,
       host: async () => undefined,
       hosts: async () => undefined,
+      tested: async () => undefined,
       finished: async () => undefined,
     },
   }

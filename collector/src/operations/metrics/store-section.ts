@@ -1,3 +1,4 @@
+import { taskKindSchema } from '@rollcall/shared/messages/task.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { type Backlog, outboxKinds, readBacklog } from '../../outbox/backlog.ts'
 import { countOpenTasks, type OpenTasks } from '../../scanning/tasks/count-open-tasks.ts'
@@ -64,7 +65,7 @@ export const storeSection = ({ store, clock }: Pick<SystemContext, 'store' | 'cl
 
 /** Returns a sample for each kind and status, also for those without a task. */
 function eachTask(tasks: readonly OpenTasks[], valueFrom: (tasks: OpenTasks) => number): Sample[] {
-  return (['scan', 'audit'] as const).flatMap((kind) =>
+  return taskKindSchema.options.flatMap((kind) =>
     (['Queued', 'Running'] as const).map((status): Sample => {
       const found = tasks.find((each) => each.kind === kind && each.status === status)
       return [{ kind, status }, found ? valueFrom(found) : 0]

@@ -1,4 +1,5 @@
 import { createCredentialSchema } from '@rollcall/shared/api/credential.ts'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { credentialTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -43,12 +44,33 @@ describeOnBothEngines('credentials', ({ open }) => {
       const { name: _, ...credential } = inputs.find(({ kind }) => kind === row.kind) ?? {}
       expect(JSON.parse(ctx.vault.openText(row.sealed, sealContext(row.id))), row.kind).toEqual(credential)
     }
-    const opened = await openCredentials(
+    const { credentials: opened, unreadable } = await openCredentials(
       ctx,
       made.map(({ id }) => id),
     )
     expect(opened.map(({ id, ...rest }, at) => ({ name: inputs[at]?.name, ...rest }))).toEqual(inputs)
     expect(opened.map(({ id }) => id)).toEqual(made.map(({ id }) => id))
+    expect(unreadable).toEqual([])
+  })
+
+  it('that cannot be decrypted are named to the Audit Service, and the others serve', async () => {
+    const { ctx } = await testContext(await open())
+    const names = ['lost', 'good'] as const
+    const [lost, good] = await Promise.all(
+      names.map((name) => createCredential(ctx, { name, kind: 'snmp-community', version: 'v2c', community: name })),
+    )
+    const { credentials } = ctx.store.tables(credentialTables)
+    const sealed = ctx.vault.seal('{}', 'of another row')
+    await ctx.store.write((tx) =>
+      tx
+        .update(credentials)
+        .set({ sealed })
+        .where(eq(credentials.id, lost?.id ?? '')),
+    )
+    expect(await openCredentials(ctx, [lost?.id ?? '', good?.id ?? ''])).toEqual({
+      credentials: [{ id: good?.id, kind: 'snmp-community', version: 'v2c', community: 'good' }],
+      unreadable: [{ id: lost?.id, kind: 'snmp-community' }],
+    })
   })
 })
 

@@ -1,8 +1,10 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import { type CredentialKind, type CredentialRecord, shownCredentialSchema } from '@rollcall/shared/api/credential.ts'
-import { DomainError } from '@rollcall/shared/errors.ts'
+import { DomainError, messageOf } from '@rollcall/shared/errors.ts'
 import { type Credential, credentialSchema } from '@rollcall/shared/messages/credential.ts'
+import type { UnreadableCredential } from '@rollcall/shared/messages/task.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Context, SystemContext } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
 import { credentialTables } from '../../store/schema/scanning.ts'
@@ -69,9 +71,15 @@ export async function kindsOfCredentials(
   return new Map(rows.map((row) => [row.id, row.kind]))
 }
 
-/** Opens credentials in the order of `ids`, to seal them into a task. A deleted credential is left out. */
-export async function openCredentials(ctx: SystemContext, ids: readonly string[]): Promise<Credential[]> {
-  if (ids.length === 0) return []
+type Opened = { credentials: Credential[]; unreadable: UnreadableCredential[] }
+
+/**
+ * Opens credentials in the order of `ids`, to seal them into a task. A deleted credential is left out, and one that
+ * cannot be decrypted is named, so that the others still serve.
+ */
+export async function openCredentials(ctx: SystemContext, ids: readonly string[]): Promise<Opened> {
+  const opened: Opened = { credentials: [], unreadable: [] }
+  if (ids.length === 0) return opened
   const rows = await ctx.store.read((db) => {
     const { credentials } = db.tables(credentialTables)
     return db
@@ -79,11 +87,19 @@ export async function openCredentials(ctx: SystemContext, ids: readonly string[]
       .from(credentials)
       .where(inArray(credentials.id, [...ids]))
   })
-  return ids.flatMap((id) => {
+  for (const id of ids) {
     const row = rows.find((candidate) => candidate.id === id)
-    if (!row) return []
-    return [credentialSchema.parse({ ...openCredential(ctx, id, row.sealed), id })]
-  })
+    if (!row) continue
+    try {
+      opened.credentials.push(credentialSchema.parse({ ...openCredential(ctx, id, row.sealed), id }))
+    } catch (error) {
+      // A message of the schema could quote a secret.
+      const reason = error instanceof z.ZodError ? 'its stored form is not valid' : messageOf(error)
+      ctx.log.error({ credentialId: id, name: row.name, reason }, 'credential: cannot be decrypted')
+      opened.unreadable.push({ id, kind: row.kind })
+    }
+  }
+  return opened
 }
 
 /** Opens a credential, including its secrets. */

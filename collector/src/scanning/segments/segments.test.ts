@@ -148,7 +148,7 @@ describeOnBothEngines('segments', ({ open }) => {
   it('store their credentials sealed, for tasks only', async () => {
     const { ctx } = await setUp()
     const { id } = await createCredential(ctx, community)
-    expect(await openCredentials(ctx, [newId(), id])).toEqual([
+    expect((await openCredentials(ctx, [newId(), id])).credentials).toEqual([
       { id, kind: 'snmp-community', version: 'v2c', community: 'secret' },
     ])
   })

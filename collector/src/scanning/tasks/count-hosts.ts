@@ -10,7 +10,7 @@ import type { Db } from '../../store/store.ts'
 type Task = Pick<ReturnType<typeof taskTables>['tasks']['$inferSelect'], 'id' | 'status' | 'hostsFound' | 'audited'>
 type HostCounts = Pick<
   TaskRecord['progress'],
-  'hostsFound' | HostOutcome | 'audited' | 'notAudited' | 'failed' | 'reasons'
+  'hostsFound' | 'new' | 'known' | 'ignored' | 'audited' | 'notAudited' | 'failed' | 'reasons'
 >
 type Group = { outcome: HostOutcome; reason: AuditReason; n: number }
 

@@ -24,6 +24,7 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
   if (!row?.auditServiceId) return undefined
   const curvePublicKey = await curveKeyOf(ctx, row.auditServiceId)
   if (curvePublicKey === undefined) return undefined
+  const { credentials, unreadable } = await openCredentials(ctx, row.input.credentialIds)
   const { ssh } = await ctx.store.read((db) => siteSettings(db, row.siteId))
   return {
     task: {
@@ -38,8 +39,9 @@ export async function loadForDispatch(ctx: SystemContext, taskId: string): Promi
       source: row.input.source,
       options: row.input.options,
       ...(ssh.requireKnownHostKeys ? { requireKnownHostKeys: true } : {}),
+      ...(unreadable.length > 0 ? { unreadableCredentials: unreadable } : {}),
     },
-    credentials: await openCredentials(ctx, row.input.credentialIds),
+    credentials,
     curvePublicKey,
   }
 }

@@ -16,6 +16,9 @@ type AuditOf = {
   deviceId: string | null
   /** Key of work that must not run twice at once. */
   activeKey: string
+  /** Default: those of the segment. */
+  credentialIds?: readonly string[] | undefined
+  kind?: 'audit' | 'credential-test'
 }
 
 /**
@@ -25,10 +28,10 @@ type AuditOf = {
  */
 export async function queueAudit(
   tx: Tx,
-  { segment, addresses, deviceId, activeKey }: AuditOf,
+  { segment, addresses, deviceId, activeKey, kind = 'audit', credentialIds = segment.credentialIds }: AuditOf,
   request: TaskRequest,
 ): Promise<string> {
-  const { id: segmentId, auditServiceId, scanOptions: options, credentialIds } = segment
+  const { id: segmentId, auditServiceId, scanOptions: options } = segment
   if (auditServiceId === null) {
     throw new DomainError('no_audit_service', `The segment "${segment.name}" has no Audit Service. Assign one to it.`)
   }
@@ -42,14 +45,19 @@ export async function queueAudit(
   }
   const targets = withinSegment(segment, addresses)
   if (targets.length === 0) {
-    const message = `None of its addresses belongs to the segment "${segment.name}" on which it was found.`
+    const message = `None of the addresses belongs to the segment "${segment.name}".`
     throw new DomainError('validation_failed', message)
   }
-  const input = { addresses: targets, options, credentialIds, audit: true }
-  const task = { kind: 'audit' as const, segmentId, deviceId, auditServiceId, input, activeKey }
+  const input = { addresses: targets, options, credentialIds: [...credentialIds], audit: true }
+  const task = { kind, segmentId, deviceId, auditServiceId, input, activeKey }
   const taskId = await queueTask(tx, task, request)
-  if (taskId === undefined) throw new DomainError('audit_running', 'An audit of this device is already running.')
+  if (taskId === undefined) throw new DomainError('audit_running', runningText[kind])
   return taskId
+}
+
+const runningText = {
+  audit: 'An audit of this device or of these hosts is already running.',
+  'credential-test': 'A test of this credential at this address is already running.',
 }
 
 /**

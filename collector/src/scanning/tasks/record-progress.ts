@@ -96,6 +96,19 @@ export async function recordFinished(
   ctx.wakeOutbox()
 }
 
+/** Records the result of a credential test. Only the first result of a task counts. */
+export async function recordTested(
+  ctx: SystemContext,
+  worker: Worker,
+  { address, audit }: Extract<Result, { kind: 'tested' }>,
+): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const task = await findActive(tx, worker)
+    if (task?.kind !== 'credential-test' || !task.input.addresses.includes(address)) return
+    await recordHosts(tx, task.id, [{ address, deviceId: null, outcome: 'tested', audit }], nowOf(ctx))
+  })
+}
+
 /** Fails a task with a reason for people. */
 export async function failTask(ctx: SystemContext, taskId: string, error: string): Promise<void> {
   await ctx.store.write(async (tx) => {

@@ -1,6 +1,10 @@
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 
-export const kindNames: Record<TaskRecord['kind'], string> = { scan: 'Scan', audit: 'Audit' }
+export const kindNames: Record<TaskRecord['kind'], string> = {
+  scan: 'Scan',
+  audit: 'Audit',
+  'credential-test': 'Credential test',
+}
 
 export const statusNames: Record<TaskRecord['status'], string> = {
   Queued: 'Waiting',
@@ -15,6 +19,7 @@ export const statusNames: Record<TaskRecord['status'], string> = {
 export function titleOf({ kind, segmentId, deviceId, deviceName }: TaskRecord, segmentName?: string): string {
   const segment = segmentId === null ? undefined : (segmentName ?? 'a deleted segment')
   if (kind === 'scan') return `Scan of ${segment ?? 'addresses'}`
+  if (kind === 'credential-test') return segment === undefined ? 'Credential test' : `Credential test in ${segment}`
   if (deviceId !== null) return `Audit of ${deviceName ?? 'a deleted device'}`
   return segment === undefined ? 'Audit of several devices' : `Audit of devices in ${segment}`
 }

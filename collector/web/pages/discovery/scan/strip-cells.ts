@@ -65,7 +65,7 @@ export function doneOf(
   return range.start + Number(BigInt(end) - BigInt(range.first)) + 1
 }
 
-const none: Record<HostOutcome, number> = { new: 0, known: 0, ignored: 0 }
+const none: Record<HostOutcome, number> = { new: 0, known: 0, ignored: 0, tested: 0 }
 
 function addressAt({ ranges }: Strip, position: number): string {
   const range = ranges.findLast(({ start }) => start <= position)

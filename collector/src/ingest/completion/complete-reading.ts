@@ -3,7 +3,7 @@ import { lenientObservationSchema } from '@rollcall/shared/inventory/lenient-obs
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { describe } from '../../matching/device-fields.ts'
 import { contentOf, sectionsOf } from '../../snapshots/sections/sections.ts'
-import type { EarlierPart } from '../../store/schema/snapshots.ts'
+import type { EarlierPart } from '../../snapshots/write/facts.ts'
 import type { PreparedObservation } from '../reading/observed.ts'
 import { linesMax } from '../reading/plausible.ts'
 import type { Reading } from '../reading/reading.ts'

@@ -4,7 +4,7 @@ import { type DeviceFields, describe } from '../../matching/device-fields.ts'
 import { evidenceOf } from '../../matching/evidence.ts'
 import { sightingKey } from '../../matching/sighting.ts'
 import { type Section, type SectionName, type SectionReference, sectionsOf } from '../../snapshots/sections/sections.ts'
-import type { EarlierPart } from '../../store/schema/snapshots.ts'
+import type { EarlierPart } from '../../snapshots/write/facts.ts'
 
 /** An observation without its sections. */
 export type Head = Omit<Observation, SectionName>

@@ -8,6 +8,8 @@ import type { Db, Tx } from '../../store/store.ts'
 type FactsRow = ReturnType<typeof snapshotTables>['snapshotFacts']['$inferSelect']
 /** Facts of a snapshot besides its sections, mostly equal in the next one of its device. */
 export type Facts = Omit<FactsRow, 'seq' | 'hash'>
+/** Part of a section that was not read, and the snapshot that its values come from. */
+export type EarlierPart = NonNullable<Facts['report']['earlier']>[number]
 
 /**
  * Hash of facts. Equal facts of one release have equal text, as this one place assembles them from data that a schema

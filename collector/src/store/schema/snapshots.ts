@@ -8,7 +8,7 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Kit } from '../kit.ts'
 
 /** Part of a section that was not read, and the snapshot that its values come from. */
-export type EarlierPart = { path: string; snapshotId: string; auditDate: string }
+type EarlierPart = { path: string; snapshotId: string; auditDate: string }
 
 /** Other fields of an observation. `incomplete` has the parts that were never read, `earlier` those read before. */
 type Report = Pick<Observation, 'type' | 'name' | 'dnsName' | 'evidence' | 'truncated' | 'probes' | 'incomplete'> & {

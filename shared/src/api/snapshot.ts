@@ -20,14 +20,14 @@ const snapshotListItemSchema = z
 export const snapshotListSchema = listOf(snapshotListItemSchema).meta({ id: 'SnapshotList' })
 export type SnapshotListItem = z.infer<typeof snapshotListItemSchema>
 
-/** The four sections of a snapshot. All are present; a section that was not audited is empty. */
+/** The four sections of a snapshot. All are present; a section that was not read is empty. */
 export const snapshotContentSchema = snapshotDataSchema
   .required()
   .extend({
     hardware: hardwareSchema.partial().meta({ id: 'Hardware' }),
     network: networkSchema.partial().meta({ id: 'Network' }),
   })
-  .meta({ id: 'SnapshotData', description: 'A section that was not audited is empty', example: exampleData })
+  .meta({ id: 'SnapshotData', description: 'A section that was not read is empty', example: exampleData })
 export type SnapshotContent = z.infer<typeof snapshotContentSchema>
 
 /** A snapshot as shown by the Data button of the Audit tab and written by an offload. */
@@ -38,6 +38,11 @@ export const snapshotSchema = z
     auditDate: timeSchema,
     source: snapshotSourceSchema,
     data: snapshotContentSchema,
+    notRead: z.array(z.enum(['hardware', 'software', 'network', 'customFields'])).meta({
+      description:
+        'Sections that this audit did not read. They are empty in `data`; another section that is empty there was read and has nothing',
+      example: ['customFields'],
+    }),
   })
   .meta({ id: 'Snapshot' })
 export type Snapshot = z.infer<typeof snapshotSchema>

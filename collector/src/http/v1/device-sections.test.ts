@@ -1,5 +1,5 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
-import type { SnapshotDiff } from '@rollcall/shared/api/snapshot.ts'
+import type { Snapshot, SnapshotDiff } from '@rollcall/shared/api/snapshot.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
@@ -89,6 +89,23 @@ describeOnBothEngines('a section that a snapshot does not have', ({ open }) => {
     await submit(byAgent(120))
     expect(await softwareOf(deviceId)).toMatchObject({ list: [], readAt: at(60), source: 'Agent' })
     expect(await installed()).toEqual([])
+  })
+
+  it('is named by its snapshot, so that the import of a download means the same', async () => {
+    const { submit, call, get, softwareOf } = await setUp()
+    await submit(byAgent(0, { software: [bash] }))
+    const hardware = { system: { manufacturer: 'Dell Inc.', serialNumber: '8XK2PL3' } }
+    const importOf = async (minutes: number, sections: Seen) => {
+      const { snapshotId, deviceId } = await submit(byAgent(minutes, { hardware, ...sections }))
+      const snapshot = await get<Snapshot>(`snapshots/${snapshotId}`)
+      const json = { ...snapshot, auditDate: at(minutes + 1) }
+      expect((await call('POST', '/api/v1/imports', { json })).status).toBe(201)
+      return { notRead: snapshot.notRead, ...(await softwareOf(deviceId)) }
+    }
+    expect(await importOf(60, {})).toMatchObject({ notRead: ['software', 'customFields'], list: ['bash'] })
+    expect(await importOf(120, { software: [], customFields: {} })).toMatchObject({
+      ...{ notRead: [], list: [], source: 'Import', readAt: at(121) },
+    })
   })
 
   it('comes from the newest snapshot of its source in any order of delivery', async () => {

@@ -1,8 +1,16 @@
 import type { Snapshot } from '@rollcall/shared/api/snapshot.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 
-/** Converts a downloaded or offloaded snapshot. The identity of its device is read from its data. */
-export function observationOfSnapshot({ auditDate, data }: Snapshot, { id }: { id: string }): ObservationInput {
+type Written = Omit<Snapshot, 'notRead'> & { notRead?: Snapshot['notRead'] | undefined }
+
+/**
+ * Converts a downloaded or offloaded snapshot. The identity of its device is read from its data. Without `notRead`, as of
+ * an earlier release, an empty section was not read.
+ */
+export function observationOfSnapshot(
+  { auditDate, data, notRead = ['software', 'customFields'] }: Written,
+  { id }: { id: string },
+): ObservationInput {
   const { hardware, software, network, customFields } = data
   const interfaces = (network.interfaces ?? []).filter((each) => each.virtual !== true)
   const addresses = interfaces.flatMap((each) => each.addresses.map(({ address }) => address))
@@ -26,9 +34,9 @@ export function observationOfSnapshot({ auditDate, data }: Snapshot, { id }: { i
       domain: network.domain,
     },
     hardware: cleaned(hardware),
-    ...(software.length > 0 ? { software } : {}),
+    ...(software.length > 0 || !notRead.includes('software') ? { software } : {}),
     network: cleaned(network),
-    ...(Object.keys(customFields).length > 0 ? { customFields } : {}),
+    ...(Object.keys(customFields).length > 0 || !notRead.includes('customFields') ? { customFields } : {}),
     depth: 'audit',
   }
 }

@@ -15,9 +15,13 @@ import { observationOfSnapshot } from './own-snapshot.ts'
 type ReadDocument = { observation: Observation; partial?: GlpiDocument }
 
 /**
- * Schema of a snapshot that another program may have written. Responses do not check the time, so it is checked here.
+ * Schema of a snapshot that another program or an earlier release may have written. Responses do not check the time, so
+ * it is checked here.
  */
-const writtenSnapshotSchema = snapshotSchema.extend({ auditDate: timestampSchema })
+const writtenSnapshotSchema = snapshotSchema.extend({
+  auditDate: timestampSchema,
+  notRead: snapshotSchema.shape.notRead.optional(),
+})
 
 /**
  * Reads a GLPI inventory document, an observation or a snapshot in Rollcall's own format. A 400 names every part that

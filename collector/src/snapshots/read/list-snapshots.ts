@@ -8,9 +8,10 @@ import { readPage } from '../../store/page.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import type { Db } from '../../store/store.ts'
 import { loadContents, unpackInThread } from '../packing/contents.ts'
+import { sectionNames } from '../sections/sections.ts'
 import { loadSections, readLoaded } from '../sections/stored-sections.ts'
 import { isOfSite } from '../write/insert-snapshots.ts'
-import { dataOf, readData, sectionColumns, seqsIn } from './snapshot-data.ts'
+import { dataOf, readData, type SectionSeqs, sectionColumns, seqsIn } from './snapshot-data.ts'
 
 /** A device's snapshots, newest auditDate first, then by id. */
 export async function listSnapshots(
@@ -51,13 +52,15 @@ export async function getSnapshot(ctx: Pick<Context, 'store' | 'siteId'>, id: st
     const row = await requireRow(db, ctx.siteId, id)
     return { ...row, loaded: await loadSections(db, seqsIn(row.sections)) }
   })
-  return { ...snapshot, data: dataOf(sections, await readLoaded(loaded)) }
+  return { ...snapshot, data: dataOf(sections, await readLoaded(loaded)), notRead: notReadIn(sections) }
 }
 
 export async function readSnapshot(db: Db, siteId: string, id: string): Promise<Snapshot> {
   const { sections, ...snapshot } = await requireRow(db, siteId, id)
-  return { ...snapshot, data: await readData(db, sections) }
+  return { ...snapshot, data: await readData(db, sections), notRead: notReadIn(sections) }
 }
+
+const notReadIn = (seqs: SectionSeqs): Snapshot['notRead'] => sectionNames.filter((name) => seqs[name] === null)
 
 async function requireRow(db: Db, siteId: string, id: string) {
   const { snapshots } = db.tables(snapshotTables)

@@ -1,8 +1,8 @@
 import { evidenceKinds, type MatchReason } from '@rollcall/shared/inventory/match.ts'
-import { compare } from '../matching/candidates.ts'
+import { type Comparison, compare } from '../matching/candidates.ts'
 import { reconcile } from '../matching/choose-device.ts'
-import { judge } from '../matching/compare-evidence.ts'
 import { strengthOf } from '../matching/evidence.ts'
+import { isOnlyListed } from '../matching/lookup-keys.ts'
 import { isVirtual } from '../matching/manufacturers.ts'
 import type { DeviceRecord } from './load-devices.ts'
 
@@ -17,8 +17,9 @@ type Suspicion = {
 const passingKinds = new Set(['ip', 'claimedIp', 'dns'])
 
 /**
- * Matches the second record as if it were an observation. undefined if it would not match the first. A record with the
- * same hardware but other network cards and another name may be a clone, or the same device after all.
+ * Matches the second record as if it were an observation. undefined if nothing suggests that they are one device. A
+ * record with the same hardware but other network cards and another name may be a clone, or the same device after all;
+ * one with the same system, or the same name and address, on other hardware may be its successor.
  */
 export function suspicionOf(first: DeviceRecord, second: DeviceRecord): Suspicion | undefined {
   const candidate = { deviceId: first.row.id, identifiers: first.identifiers }
@@ -27,11 +28,12 @@ export function suspicionOf(first: DeviceRecord, second: DeviceRecord): Suspicio
   )
   const evidence = second.identifiers.map((row) => ({ ...row, strength: strengthOf(row, virtual) }))
   const found = compare(evidence, candidate)
-  const { same, suspectsClone } = judge(found)
-  if (!same && !suspectsClone) return undefined
-  const { confidence, review } = reconcile(evidence, [candidate]).reason
+  const { decision, reason } = reconcile(evidence, [candidate])
+  const { confidence } = reason
+  const review = reason.review ?? successionOf(found, first, second)
+  if (decision === 'new' && review === null) return undefined
   return {
-    confidence: same ? confidence : Math.round((1 - confidence) * 100) / 100,
+    confidence: decision === 'matched' ? confidence : Math.round((1 - confidence) * 100) / 100,
     evidence: found.matched.map(({ kind, value }) => ({ kind, value })),
     against: evidenceKinds
       .filter((kind) => !passingKinds.has(kind) && found.relation(kind) === 'differ')
@@ -39,3 +41,20 @@ export function suspicionOf(first: DeviceRecord, second: DeviceRecord): Suspicio
     review,
   }
 }
+
+/** The question about two records of which one may have followed the other; null if nothing suggests it. */
+function successionOf({ relation, address }: Comparison, first: DeviceRecord, second: DeviceRecord): string | null {
+  const hasName = relation('name') === 'same'
+  const hasSystem = relation('agent') === 'same' || relation('machine') === 'same'
+  const hasKeys = relation('engine') === 'same' || relation('sshKey') === 'same'
+  if (hasSystem || (hasName && hasKeys))
+    return 'The same system on other hardware: was it moved, restored from a backup, or copied?'
+  if (!hasName) return null
+  const hasAddress = address !== 'none' || relation('dns') === 'same' || isSameAddress(first, second)
+  if (hasAddress) return 'They have the same name and address, but other hardware: was the machine replaced?'
+  const isListed = [first, second].some(({ identifiers }) => isOnlyListed(identifiers))
+  return isListed && relation('serial') !== 'differ' ? 'They have the same name, and one is only in a list.' : null
+}
+
+const isSameAddress = (first: DeviceRecord, second: DeviceRecord): boolean =>
+  first.row.ipAddress !== null && first.row.ipAddress === second.row.ipAddress

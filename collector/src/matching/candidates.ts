@@ -1,7 +1,7 @@
 import { isHypervisorMac, isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { bareSerialsIn } from './bare-serials.ts'
-import { isOnlyNamed, keyOf } from './lookup-keys.ts'
+import { isOnlyListed, isOnlyNamed, keyOf } from './lookup-keys.ts'
 
 /** A stored identifier of a device: one row a value. */
 export type StoredIdentifier = { kind: EvidenceKind; value: string; lastSeen: string }
@@ -34,6 +34,8 @@ export type Comparison = {
   fewMacs: boolean
   /** Kind of a common address: `reached` if either side was reached at it, `claimed` if both only claim it. */
   address: 'reached' | 'claimed' | 'none'
+  /** Set if both sides have only what an asset list has. */
+  onlyListed: boolean
   /** Set if the observation reports nothing but a name. */
   onlyNamed: boolean
   storedAddresses: number
@@ -115,6 +117,7 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
       : addresses.length > 0
         ? 'claimed'
         : 'none',
+    onlyListed: isOnlyListed(evidence) && isOnlyListed(candidate.identifiers),
     onlyNamed: isOnlyNamed(evidence),
     storedAddresses: candidate.identifiers.filter(({ kind }) => addressKinds.includes(kind)).length,
   }

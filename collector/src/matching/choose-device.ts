@@ -75,7 +75,9 @@ export function reconcile(evidence: readonly Evidence[], candidates: readonly Ca
   return {
     decision: best ? 'matched' : 'new',
     deviceId: best?.found.candidate.deviceId ?? null,
-    reason: best ? matchedReason(weighed, best, alternatives) : newReason(weighed, judged, collisions),
+    reason: best
+      ? matchedReason(weighed, best, alternatives, before !== undefined)
+      : newReason(weighed, judged, collisions),
     collisions,
     alternatives,
   }
@@ -189,12 +191,18 @@ function differences(evidence: readonly Evidence[], { relation, candidate }: Com
     }))
 }
 
+const weakMatch = 'Little evidence supports this match. Is it the same device?'
+
 function matchedReason(
   evidence: readonly Evidence[],
   { found, verdict, score }: Judged,
   alternatives: string[],
+  isSeenBefore: boolean,
 ): MatchReason {
   const differing = differences(evidence, found)
+  const confidence = rounded(confidenceOf(score, differing))
+  // An address that moves from device to device says nothing about the device, whoever has it.
+  const isWeak = confidence < confidenceMin && evidence.some(({ strength }) => strength !== 'weak')
   return {
     decision: 'matched',
     matched: found.matched.slice(0, listedMax).map(({ kind, value }) => ({ kind, value })),
@@ -204,8 +212,9 @@ function matchedReason(
         .slice(0, listedMax)
         .map((id) => ({ kind: 'device' as const, detail: `device ${id} would fit as well` })),
     ],
-    confidence: rounded(confidenceOf(score, differing)),
-    review: verdict.review,
+    confidence,
+    // The first match with this evidence is the one to review.
+    review: isSeenBefore ? null : (verdict.review ?? (isWeak ? weakMatch : null)),
     rule: verdict.same ? verdict.rule : 'seenBefore',
   }
 }
@@ -228,6 +237,9 @@ function confidenceOfNew({ score }: Judged, differing: MatchReason['against']): 
   return 1 - ((1 - Math.exp(-score)) * differ) / 2
 }
 
+const cloneOf = (ids: string) => `Identified like device ${ids}, but with other network cards or another name: a clone?`
+const newDespite = (ids: string) => `It has much in common with device ${ids}, but more speaks against it.`
+
 /** Reason for a new device. The rule is the one that excluded the device with most in common. */
 function newReason(
   evidence: readonly Evidence[],
@@ -235,8 +247,15 @@ function newReason(
   collisions: readonly Collision[],
 ): MatchReason {
   const clones = judged.filter(({ verdict }) => verdict.suspectsClone)
+  const idsOf = (found: readonly Judged[]) =>
+    found
+      .map((each) => each.found.candidate.deviceId)
+      .slice(0, 3)
+      .join(', ')
   const [nearest] = judged.toSorted(byFit)
   const differing = nearest ? differences(evidence, nearest.found) : []
+  const confidence = rounded(nearest ? confidenceOfNew(nearest, differing) : 1)
+  const isWeak = confidence < confidenceMin && evidence.some(({ strength }) => strength !== 'weak')
   return {
     decision: 'new',
     matched: [],
@@ -247,14 +266,8 @@ function newReason(
       ...(collisions.length > 0 ? differing : []),
     ],
     // The more another device had in common, the less certain it is that this is a new one.
-    confidence: rounded(nearest ? confidenceOfNew(nearest, differing) : 1),
-    review:
-      clones.length === 0
-        ? null
-        : `Identified like device ${clones
-            .map(({ found }) => found.candidate.deviceId)
-            .slice(0, 3)
-            .join(', ')}, but with other network cards or another name: a clone?`,
+    confidence,
+    review: clones.length > 0 ? cloneOf(idsOf(clones)) : nearest && isWeak ? newDespite(idsOf([nearest])) : null,
     rule: nearest?.verdict.rule ?? null,
   }
 }

@@ -91,8 +91,10 @@ function isCopyAlone({ relation, address, matched }: Comparison): boolean {
   return relation('serial') !== 'same' && address === 'none'
 }
 
-const sameHardware: Rule = ({ relation }) => {
+const sameHardware: Rule = ({ relation, onlyListed }) => {
   if (relation('serial') !== 'same' && relation('uuid') !== 'same' && relation('agent') !== 'same') return undefined
+  if (onlyListed && relation('name') === 'differ')
+    return same('Two entries of a list have one serial number, but different names.')
   const second = relation('machine') === 'differ'
   return same(second ? 'Same hardware with another machine id: a second or new operating system.' : null)
 }

@@ -14,6 +14,19 @@ export function lookupKeys(evidence: readonly Evidence[]): LookupKey[] {
   })
 }
 
+const listedKinds: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
+  'serial',
+  'bareSerial',
+  'name',
+  'domain',
+  'dns',
+  'ip',
+  'claimedIp',
+])
+
+/** Reports whether values are only those that an entry of an asset list has. */
+export const isOnlyListed = (values: readonly LookupKey[]): boolean => values.every(({ kind }) => listedKinds.has(kind))
+
 export const isOnlyNamed = (evidence: readonly Evidence[]): boolean =>
   evidence.every(({ kind }) => kind === 'name' || kind === 'domain')
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { isOnlyListed } from './lookup-keys.ts'
 
 /**
  * All observations with the same evidence as one, with the first and the last time. Results that depend on these depend
@@ -46,3 +47,7 @@ export const isMovable = ({ evidence }: Pick<Sighting, 'evidence'>): boolean =>
 /** Detects an answer to a ping. Which device it belongs to depends on its time. */
 export const isAnswer = ({ depth, evidence }: Pick<Sighting, 'depth' | 'evidence'>): boolean =>
   depth === 'discovery' && isMovable({ evidence })
+
+/** Detects an entry of an asset list. Importing the list again does not show that anything is live. */
+export const isListEntry = ({ source, evidence }: Pick<Sighting, 'source' | 'evidence'>): boolean =>
+  (source === 'Import' || source === 'Manual') && isOnlyListed(evidence)

@@ -1,7 +1,7 @@
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { type Comparison, compare } from './candidates.ts'
 import { keyOf } from './lookup-keys.ts'
-import type { Sighting } from './sighting.ts'
+import { isListEntry, type Sighting } from './sighting.ts'
 
 /**
  * Relation of two sightings. `two`: two live hosts, whatever identity they share. `doubtful`: two machines seem to use
@@ -28,20 +28,6 @@ export function relateAudits(sightings: readonly Sighting[]): (a: Sighting, b: S
     return likeness.isSameSource && isUnexplained(likeness) && areInTurns(...spans) ? 'doubtful' : 'one'
   }
 }
-
-const listedKinds: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
-  'serial',
-  'bareSerial',
-  'name',
-  'domain',
-  'dns',
-  'ip',
-  'claimedIp',
-])
-
-/** Detects an entry of an asset list. Importing the list again does not show that anything is live. */
-const isListEntry = ({ source, evidence }: Sighting): boolean =>
-  (source === 'Import' || source === 'Manual') && evidence.every(({ kind }) => listedKinds.has(kind))
 
 /** Both were live at once: each was seen again after the other had begun. */
 const areInterleaved = (a: Span, b: Span): boolean =>

@@ -1,13 +1,26 @@
 import { z } from 'zod'
+import { snapshotSourceSchema } from '../inventory/device-type.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { deviceMatchSchema, evidenceSchema } from './device-history.ts'
 import { briefDeviceSchema } from './device-merge.ts'
 
 const kindSchema = z.enum(['collision', 'device', 'pair']).meta({
   description:
-    '`collision`: live devices report the same identity; `device`: the match of a snapshot is doubtful; `pair`: two records may be one device',
+    '`collision`: live devices report the same identity; `device`: the match of a snapshot is doubtful; `pair`: two or more records may be one device',
 })
 export type ReviewKind = z.infer<typeof kindSchema>
+
+const sideSchema = z
+  .object({
+    deviceId: idSchema,
+    name: text('pc-17'),
+    source: snapshotSourceSchema.nullable().meta({ description: 'Origin of the doubtful snapshot; null for a record' }),
+    firstSeen: timeSchema,
+    lastSeen: timeSchema,
+    evidence: z.array(evidenceSchema).meta({ description: 'Some of its identity values' }),
+  })
+  .meta({ id: 'ReviewSide' })
+export type ReviewSide = z.infer<typeof sideSchema>
 
 const reviewSchema = z
   .object({
@@ -16,11 +29,15 @@ const reviewSchema = z
     review: text('2 live devices say they are serial number dell/8xk2pl3.').meta({
       description: 'The question to review',
     }),
-    evidence: z.array(evidenceSchema).meta({ description: 'Values that all have; empty for a single device' }),
-    against: deviceMatchSchema.shape.against.meta({ description: 'For a pair: evidence that they are two devices' }),
+    sides: z.array(sideSchema).meta({
+      description: 'What the review compares: the records, or a device as it was and its doubtful snapshot',
+    }),
+    evidence: z.array(evidenceSchema).meta({ description: 'Values that the sides have in common' }),
+    against: deviceMatchSchema.shape.against.meta({ description: 'Evidence that they are different devices' }),
     confidence: deviceMatchSchema.shape.confidence
       .nullable()
-      .meta({ description: 'For a pair: confidence from 0 to 1 that they are one device' }),
+      .meta({ description: 'Confidence from 0 to 1 that they are one device; null for a collision' }),
+    ifNothingIsDone: text('It stays one device.').meta({ description: 'What happens if nobody decides' }),
     snapshotId: idSchema.nullable().meta({ description: 'The doubtful snapshot of a device' }),
     since: timeSchema.nullable().meta({ description: 'null for a pair' }),
   })

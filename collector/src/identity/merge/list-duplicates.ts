@@ -1,6 +1,6 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Duplicate } from '@rollcall/shared/api/device-merge.ts'
-import { and, desc, eq, or, type SQL } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { briefDevices } from '../../device-records/brief-devices.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
@@ -12,10 +12,9 @@ export async function listDuplicates(ctx: Context, page: Page): Promise<List<Dup
   return ctx.store.read((db) => readDuplicates(db, ctx.siteId, page))
 }
 
-/** Likely duplicates of the site or of one device. */
-export async function readDuplicates(db: Db, siteId: string, page: Page, deviceId?: string): Promise<List<Duplicate>> {
+async function readDuplicates(db: Db, siteId: string, page: Page): Promise<List<Duplicate>> {
   const { deviceDuplicates: pairs } = db.tables(mergeTables)
-  const where = within(db, siteId, deviceId)
+  const where = eq(pairs.siteId, siteId)
   const rows = db
     .select()
     .from(pairs)
@@ -36,14 +35,4 @@ export async function readDuplicates(db: Db, siteId: string, page: Page, deviceI
     })),
     total,
   }
-}
-
-export function countDuplicates(db: Db, siteId: string, deviceId?: string): Promise<number> {
-  return db.$count(db.tables(mergeTables).deviceDuplicates, within(db, siteId, deviceId))
-}
-
-function within(db: Db, siteId: string, deviceId?: string): SQL | undefined {
-  const { deviceDuplicates: pairs } = db.tables(mergeTables)
-  const isOf = deviceId === undefined ? undefined : or(eq(pairs.firstId, deviceId), eq(pairs.secondId, deviceId))
-  return and(eq(pairs.siteId, siteId), isOf)
 }

@@ -8,6 +8,7 @@ import { isTransient } from '../../matching/update-identifiers.ts'
 import type { Tx } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 import { mergeByRule } from '../merge/merge-by-rule.ts'
+import { closeSettledReviews, doubtfulMatches } from '../reviews/close-settled-reviews.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
 import { type Component, devicesMax, loadComponent } from './component.ts'
 import { movedSnapshots } from './moved-snapshots.ts'
@@ -50,6 +51,7 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
     component.sightings.flatMap(({ evidence }) => evidence),
   )
   const sightings = component.sightings.map((row) => ({ ...row, evidence: counted(row.evidence) }))
+  const doubtful = await doubtfulMatches(tx, [...component.devices.keys()])
   const { assignments, emptied } = assignGroups(clusterSightings(sightings, component), component)
   const changed = changedBy(assignments, component)
   const operation = { siteId, at: now, actor: { kind: 'system' as const, id: '', name: reconciliationName } }
@@ -59,7 +61,9 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
   await applyChangesets(tx, await rewrittenDevices(tx, operation, changed, component))
   const others = assignments.filter((assignment) => !changed.includes(assignment))
   await applyChangesets(tx, resynced(operation, others, component))
-  return { deviceNow: (deviceId, key) => deviceNow(assignments, deviceId, key), shared: sharedBy(assignments) }
+  const holderNow = (deviceId: string, key: string) => deviceNow(assignments, deviceId, key)
+  await closeSettledReviews(tx, siteId, doubtful, holderNow)
+  return { deviceNow: holderNow, shared: sharedBy(assignments) }
 }
 
 const tooMany = `More than ${devicesMax} devices share its identifiers. It stays as matched on arrival.`

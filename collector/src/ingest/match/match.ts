@@ -190,10 +190,11 @@ const discountedMax = 32
 function reviewOf(
   { siteId, now }: UnitOfWork,
   deviceId: string,
-  { review }: MatchReason,
+  { review, decision }: MatchReason,
   state: State | undefined,
 ): DeviceChangeset['review'] {
-  if (review === null) return undefined
+  // A new device that resembles another one is a pair of likely duplicates.
+  if (review === null || decision === 'new') return undefined
   return { deviceId, siteId, review, snapshotId: state?.snapshotId ?? null, since: now }
 }
 

@@ -1,0 +1,208 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { DeviceMatch } from '@rollcall/shared/api/device-history.ts'
+import type { Review } from '@rollcall/shared/api/review.ts'
+import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { expect, it } from 'vitest'
+import { createIngest } from '../../ingest/accept/ingest.ts'
+import { cases } from '../../ingest/testing/cases.ts'
+import { agent, type Seen, seen, snmp } from '../../ingest/testing/observations.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testApp } from '../testing/app.ts'
+
+const physical: Seen = {
+  agentId: 'agent-srv',
+  hostname: 'srv-files',
+  biosUuid: '4c4c4544-0042-3010-8053-b7c04f4e4432',
+  machineId: '0f3a8c1b5d2e4f60918273645546372a',
+  manufacturer: 'Dell Inc.',
+  serialNumber: 'B7C0ND2',
+  macAddresses: ['00:1b:21:3c:9d:f8'],
+  ipAddresses: ['10.30.0.5'],
+}
+/** The same system on a virtual machine. */
+const virtual: Seen = {
+  ...physical,
+  biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',
+  manufacturer: 'VMware, Inc.',
+  serialNumber: 'VMware-56 4d 1a 2b 3c 4d 5e 6f-80 91 a2 b3 c4 d5 e6 f7',
+  macAddresses: ['00:0c:29:00:00:01'],
+}
+const restored: Seen = {
+  ...virtual,
+  biosUuid: '564d9f8e-7d6c-5b4a-3928-17f6e5d4c3b2',
+  serialNumber: 'VMware-56 4d 9f 8e 7d 6c 5b 4a-39 28 17 f6 e5 d4 c3 b2',
+  macAddresses: ['00:0c:29:00:00:77'],
+}
+const copy = (number: number): Seen => ({
+  hostname: `app${number}`,
+  biosUuid: '564d0000-3c4d-5e6f-8091-a2b3c4d5e6f7',
+  machineId: 'abcdef0123456789abcdef0123456789',
+  manufacturer: 'VMware, Inc.',
+  serialNumber: 'VMware-56 4d 00 00 3c 4d 5e 6f-80 91 a2 b3 c4 d5 e6 f7',
+  macAddresses: [`00:0c:29:00:02:0${number}`],
+})
+const listed = (minutes: number, entry: Seen): Observation =>
+  seen(minutes, { source: 'Import', name: entry.hostname ?? '', ...entry })
+const replaced = (minutes: number, last: number): Observation =>
+  snmp(minutes, '10.30.0.9', {
+    hostname: 'cam-gate',
+    manufacturer: 'Axis',
+    serialNumber: `ACCC8E00000${last}`,
+    macAddresses: [`ac:cc:8e:00:00:0${last}`],
+    dnsName: 'cam-gate.example.com',
+  })
+
+type Case = { name: string; observations: readonly Observation[]; review: RegExp; waiting: RegExp }
+const situations: readonly Case[] = [
+  {
+    name: 'a physical machine that became a virtual one',
+    observations: [agent(0, physical), agent(1, physical), agent(60, virtual), agent(61, virtual)],
+    review: /same system on other hardware/,
+    waiting: /^srv-files was last seen on 2026-11-20, before the other appeared/,
+  },
+  {
+    name: 'a virtual machine restored from a backup',
+    observations: [agent(0, virtual), agent(60, restored)],
+    review: /same system on other hardware/,
+    waiting: /was last seen on/,
+  },
+  {
+    name: 'two live copies of a virtual machine',
+    observations: [0, 1, 2, 3].flatMap((round) => [1, 2].map((number) => agent(round * 5 + number, copy(number)))),
+    review: /^2 live devices report serial number .* and BIOS UUID/,
+    waiting: /stay separate devices/,
+  },
+  {
+    name: 'a camera replaced by another one',
+    observations: [replaced(0, 1), replaced(1, 2)],
+    review: /same name and address/,
+    waiting: /was last seen on/,
+  },
+  {
+    name: 'a list entry and a scan that have only a name in common',
+    observations: [
+      listed(0, { hostname: 'ws-0143', serialNumber: 'PF2X9ABC' }),
+      snmp(1, '10.30.0.20', { hostname: 'ws-0143', macAddresses: ['3c:52:82:0a:1b:2c'] }),
+    ],
+    review: /only in a list/,
+    waiting: /Both records stay/,
+  },
+  {
+    name: 'two entries of a list with one serial number',
+    observations: [
+      listed(0, { hostname: 'ws-0143', serialNumber: 'PF2X9ABC' }),
+      listed(1, { hostname: 'ws-0188', serialNumber: 'PF2X9ABC' }),
+    ],
+    review: /name changed/,
+    waiting: /^It stays one device/,
+  },
+  {
+    name: 'two entries of a list with one serial number of one manufacturer',
+    observations: [
+      listed(0, { hostname: 'ws-0143', serialNumber: 'PF2X9ABC', manufacturer: 'Lenovo' }),
+      listed(1, { hostname: 'ws-0188', serialNumber: 'PF2X9ABC', manufacturer: 'LENOVO' }),
+    ],
+    review: /different names/,
+    waiting: /^It stays one device/,
+  },
+  {
+    name: 'a list with another name for a serial number',
+    observations: [
+      listed(0, { hostname: 'Reception', serialNumber: 'PF2X9ABC' }),
+      agent(1, { ...physical, manufacturer: 'LENOVO', serialNumber: 'PF2X9ABC' }),
+    ],
+    review: /name changed/,
+    waiting: /^It stays one device/,
+  },
+]
+
+describeOnBothEngines('a situation to review', ({ open }) => {
+  const setUp = async () => {
+    const { call, ctx, advance } = await testApp(await open())
+    advance(7_200)
+    const ingest = createIngest(ctx)
+    const submit = async (observation: Observation) =>
+      (await ingest.submit({ siteId: ctx.siteId, observation, actor: 'test' })).deviceId
+    const get = async <T>(path: string) => (await (await call('GET', path)).json()) as List<T>
+    const reviews = async () => (await get<Review>('/api/v1/reviews')).items
+    return { call, ctx, submit, get, reviews }
+  }
+
+  it.each(situations)('is one item: $name', async ({ observations, review, waiting }) => {
+    for (const delivered of [observations, observations.toReversed()]) {
+      const { submit, reviews } = await setUp()
+      for (const each of delivered) await submit(each)
+      const items = await reviews()
+      expect(items).toHaveLength(1)
+      expect(items[0]?.review).toMatch(review)
+      expect(items[0]?.ifNothingIsDone).toMatch(waiting)
+      expect(items[0]?.sides).toHaveLength(2)
+      for (const { evidence } of items[0]?.sides ?? []) expect(evidence.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('closes when the record that is no longer seen is archived', async () => {
+    const { submit, reviews, call } = await setUp()
+    const first = await submit(agent(0, physical))
+    await submit(agent(60, virtual))
+    expect(await reviews()).toHaveLength(1)
+    await call('POST', `/api/v1/devices/${first}/archive`)
+    expect(await reviews()).toEqual([])
+  })
+
+  it('closes when a corrected list settles a doubtful name', async () => {
+    const { submit, reviews } = await setUp()
+    const machine = { ...physical, manufacturer: 'LENOVO', serialNumber: 'PF2X9ABC' }
+    await submit(listed(0, { hostname: 'Reception', serialNumber: 'PF2X9ABC' }))
+    await submit(agent(1, machine))
+    expect(await reviews()).toHaveLength(1)
+    await submit(listed(2, { hostname: 'srv-files', serialNumber: 'PF2X9ABC' }))
+    expect(await reviews()).toEqual([])
+  })
+
+  it('closes when an agent shows which of two list entries is right', async () => {
+    const { submit, reviews } = await setUp()
+    for (const [minutes, hostname] of ['srv-files', 'srv-old'].entries())
+      await submit(listed(minutes, { hostname, serialNumber: 'B7C0ND2', manufacturer: 'Dell' }))
+    expect(await reviews()).toHaveLength(1)
+    await submit(agent(2, physical))
+    expect(await reviews()).toEqual([])
+  })
+
+  it('closes when an agent shows that a list entry and a scan are one device', async () => {
+    const { submit, reviews } = await setUp()
+    await submit(listed(0, { hostname: 'srv-files', serialNumber: 'B7C0ND2' }))
+    await submit(snmp(1, '10.30.0.5', { hostname: 'srv-files', macAddresses: ['00:1b:21:3c:9d:f8'] }))
+    expect(await reviews()).toHaveLength(1)
+    await submit(agent(2, physical))
+    expect(await reviews()).toEqual([])
+  })
+
+  it('closes when the two sides of a doubtful match separate', async () => {
+    const { submit, reviews, call, get } = await setUp()
+    const entry = listed(0, { hostname: 'Reception', serialNumber: 'PF2X9ABC' })
+    const id = await submit(entry)
+    await submit(agent(1, { ...physical, manufacturer: 'LENOVO', serialNumber: 'PF2X9ABC' }))
+    expect(await reviews()).toHaveLength(1)
+    const { items } = await get<{ key: string; source: string }>(`/api/v1/devices/${id}/sightings`)
+    const key = items.find(({ source }) => source === 'Import')?.key
+    expect((await call('POST', `/api/v1/devices/${id}/split`, { json: { sightingKeys: [key] } })).status).toBe(200)
+    expect(await reviews()).toEqual([])
+  })
+
+  it.each(cases)('exists for each decision with less than 80 % confidence: $name', async ({ observations }) => {
+    const { submit, get, reviews } = await setUp()
+    for (const each of observations) await submit(each)
+    const inReview = new Set((await reviews()).flatMap(({ devices }) => devices.map(({ id }) => id)))
+    const { items: devices } = await get<{ id: string }>('/api/v1/devices?limit=100')
+    for (const { id } of devices) {
+      const { items } = await get<DeviceMatch>(`/api/v1/devices/${id}/matches`)
+      const isTransient = ({ matched }: DeviceMatch) => matched.every(({ kind }) => passing.has(kind))
+      for (const each of items.filter((match) => match.confidence < 0.8 && !isTransient(match)))
+        expect(inReview, each.summary).toContain(id)
+    }
+  })
+})
+
+/** Evidence that any host at an address has. */
+const passing: ReadonlySet<string> = new Set(['name', 'domain', 'ip', 'claimedIp', 'dns'])

@@ -1,0 +1,76 @@
+import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
+import type { ReviewSide } from '@rollcall/shared/api/review.ts'
+import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
+import type { LookupKey } from '../../matching/lookup-keys.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import type { Db } from '../../store/store.ts'
+import type { Situation } from './situations.ts'
+
+export type Side = ReviewSide
+
+/** Values of one kind that a side shows. */
+const valuesShownMax = 4
+
+/** Each record as a side of a review, by the device's id. */
+export async function sidesOfDevices(db: Db, devices: readonly BriefDevice[]): Promise<Map<string, Side>> {
+  const { deviceIdentifiers } = db.tables(deviceTables)
+  const identifiers = await db.rowsAmong(
+    deviceIdentifiers,
+    devices.map(({ id }) => id),
+    { key: 'deviceId', columns: ['deviceId', 'kind', 'value'] },
+  )
+  const byDevice = Map.groupBy(identifiers, ({ deviceId }) => deviceId)
+  return new Map(
+    devices.map(({ id, name, firstSeen, lastSeen }) => [
+      id,
+      { deviceId: id, name, source: null, firstSeen, lastSeen, evidence: shown(byDevice.get(id) ?? []) },
+    ]),
+  )
+}
+
+/** The two sides of each doubtful match, by the device's id: the device as it was, and the snapshot. */
+export function sidesOfDoubts(
+  doubts: Situation['doubts'],
+  devices: ReadonlyMap<string, BriefDevice>,
+): Map<string, Side[]> {
+  return new Map(
+    doubts.flatMap(({ deviceId, snapshot }) => {
+      const device = devices.get(deviceId)
+      if (!device || !snapshot) return []
+      const { match } = snapshot
+      const valuesOf = (side: 'observed' | 'known') => [
+        ...match.matched,
+        ...match.against.flatMap((each) =>
+          each.kind === 'device' ? [] : (each[side] ?? []).map((value) => ({ kind: each.kind as EvidenceKind, value })),
+        ),
+      ]
+      const { auditDate: at } = snapshot
+      const before = {
+        firstSeen: device.firstSeen,
+        lastSeen: device.firstSeen < at ? device.lastSeen : device.firstSeen,
+      }
+      const sides: Side[] = [
+        { deviceId, name: device.name, source: null, ...before, evidence: shown(valuesOf('known')) },
+        {
+          ...{ deviceId, name: snapshot.report.name || device.name, source: snapshot.source },
+          ...{ firstSeen: at, lastSeen: at, evidence: shown(valuesOf('observed')) },
+        },
+      ]
+      return [[deviceId, sides] as const]
+    }),
+  )
+}
+
+/** Some values of each kind. A serial number is shown with its manufacturer, if that was reported. */
+function shown(values: readonly LookupKey[]): LookupKey[] {
+  const hasSerial = values.some(({ kind }) => kind === 'serial')
+  return evidenceKinds
+    .filter((kind) => kind !== 'bareSerial' || !hasSerial)
+    .flatMap((kind) =>
+      values
+        .filter((each) => each.kind === kind)
+        .map(({ value }) => ({ kind, value }))
+        .sort((a, b) => (a.value < b.value ? -1 : 1))
+        .slice(0, valuesShownMax),
+    )
+}

@@ -1,0 +1,130 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { isListed } from '../../device-records/listed-devices.ts'
+import type { Review } from '../../device-records/reviews.ts'
+import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
+import { type MatchedSnapshot, readMatches } from '../../snapshots/read/read-matches.ts'
+import { identityTables } from '../../store/schema/identity.ts'
+import { mergeTables } from '../../store/schema/merges.ts'
+import type { Db } from '../../store/store.ts'
+import { type OpenCollision, openCollisions } from '../collisions/open-collisions.ts'
+
+type Pair = ReturnType<typeof mergeTables>['deviceDuplicates']['$inferSelect']
+type Doubt = Review & { snapshot: MatchedSnapshot | undefined }
+
+/** Everything that is open about the same devices for the same cause: one item for a person. */
+export type Situation = {
+  deviceIds: Set<string>
+  /** Values that several of the devices have, by their keys. */
+  shared: Map<string, LookupKey>
+  /** The latest first. */
+  collisions: OpenCollision[]
+  /** The most certain first. */
+  pairs: Pair[]
+  doubts: Doubt[]
+}
+
+/** Maximum of open pairs and of doubtful matches that are read. */
+const openMax = 10_000
+
+/** Reads what is open on a site: collisions first, then doubtful matches, the oldest first, then pairs. */
+export async function openSituations(db: Db, siteId: string, now: string): Promise<Situation[]> {
+  const situations = grouped([
+    ...(await openCollisions(db, siteId, now)).map(ofCollision),
+    ...(await openPairs(db, siteId)).map(ofPair),
+  ])
+  const alone = foldDoubts(situations, await openDoubts(db, siteId))
+  const hasCollision = ({ collisions }: Situation) => collisions.length > 0
+  return [
+    ...situations.filter(hasCollision),
+    ...alone,
+    ...situations.filter((each) => !hasCollision(each)).sort((a, b) => confidenceOf(b) - confidenceOf(a)),
+  ]
+}
+
+const confidenceOf = ({ pairs }: Situation): number => pairs[0]?.confidence ?? 0
+
+const ofCollision = (collision: OpenCollision): Situation => ({
+  deviceIds: new Set(collision.devices.map(({ id }) => id)),
+  shared: new Map([[keyOf(collision), { kind: collision.kind, value: collision.value }]]),
+  ...{ collisions: [collision], pairs: [], doubts: [] },
+})
+
+const ofPair = (pair: Pair): Situation => ({
+  deviceIds: new Set([pair.firstId, pair.secondId]),
+  shared: new Map(pair.evidence.map((value) => [keyOf(value), value])),
+  ...{ collisions: [], pairs: [pair], doubts: [] },
+})
+
+const passingKinds = new Set(['ip', 'claimedIp', 'dns', 'domain'])
+
+/** Unites situations of the same devices, and those that have a lasting value in common. */
+function grouped(single: readonly Situation[]): Situation[] {
+  const byKey = new Map<string, Situation>()
+  const situations = new Set<Situation>()
+  for (const each of single) {
+    const values = [...each.shared].flatMap(([key, { kind }]) => (passingKinds.has(kind) ? [] : [key]))
+    const keys = [...values, [...each.deviceIds].sort().join(' ')]
+    const [first = each, ...others] = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
+    for (const other of first === each ? [] : [each, ...others]) {
+      absorb(first, other)
+      situations.delete(other)
+      for (const [key, situation] of byKey) if (situation === other) byKey.set(key, first)
+    }
+    situations.add(first)
+    for (const key of keys) byKey.set(key, first)
+  }
+  return [...situations]
+}
+
+function absorb(into: Situation, other: Situation): void {
+  for (const id of other.deviceIds) into.deviceIds.add(id)
+  for (const [key, value] of other.shared) into.shared.set(key, value)
+  into.collisions.push(...other.collisions)
+  into.pairs.push(...other.pairs)
+}
+
+/**
+ * Adds doubts to the situations of their devices: one about a value of the situation, or about two machines that use one
+ * record. Returns the others as situations of their own.
+ */
+function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]): Situation[] {
+  const ofDevice = new Map<string, Situation[]>()
+  for (const situation of situations)
+    for (const id of situation.deviceIds) ofDevice.set(id, [...(ofDevice.get(id) ?? []), situation])
+  return doubts.flatMap((doubt) => {
+    const { deviceId, snapshot } = doubt
+    const same = ofDevice
+      .get(deviceId)
+      ?.find(({ shared }) => !snapshot || snapshot.match.matched.some((value) => shared.has(keyOf(value))))
+    if (!same)
+      return [{ deviceIds: new Set([deviceId]), shared: new Map(), collisions: [], pairs: [], doubts: [doubt] }]
+    same.doubts.push(doubt)
+    return []
+  })
+}
+
+function openPairs(db: Db, siteId: string): Promise<Pair[]> {
+  const { deviceDuplicates: pairs } = db.tables(mergeTables)
+  const order = [desc(pairs.confidence), desc(pairs.firstId), desc(pairs.secondId)]
+  return db
+    .select()
+    .from(pairs)
+    .where(eq(pairs.siteId, siteId))
+    .orderBy(...order)
+    .limit(openMax)
+}
+
+async function openDoubts(db: Db, siteId: string): Promise<Doubt[]> {
+  const { deviceReviews: reviews } = db.tables(identityTables)
+  const rows = await db
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.siteId, siteId), isListed(db, reviews.deviceId)))
+    .orderBy(asc(reviews.since), asc(reviews.deviceId))
+    .limit(openMax)
+  const matched = await readMatches(
+    db,
+    rows.flatMap(({ snapshotId }) => snapshotId ?? []),
+  )
+  return rows.map((row) => ({ ...row, snapshot: matched.get(row.snapshotId ?? '') }))
+}

@@ -100,13 +100,17 @@ test('two devices marked as different stay separate in the next scan, and are su
   await page.getByRole('button', { name: /^Alerts: \d/ }).click()
   await page.getByRole('link', { name: 'Open Reviews' }).first().click()
   const list = page.getByRole('list', { name: 'Open reviews' })
-  const pair = list.getByRole('listitem').filter({ hasText: 'Likely duplicates' })
-  await pair.getByText('BIOS UUID').first().waitFor()
-  await pair.getByText('MAC: no value in common').waitFor()
+  const review = list.getByRole('listitem').filter({ hasText: 'Collision' })
+  await review.getByText('MAC: no value in common').waitFor()
+  const sides = review.getByRole('list', { name: 'Sides' })
+  for (const n of [1, 2]) {
+    const side = sides.getByRole('listitem').filter({ has: page.getByRole('link', { name: `web${n}` }) })
+    await side.getByText('BIOS UUID').waitFor()
+    await side.getByText(`00:0c:29:00:01:0${n}`).waitFor()
+  }
+  await review.getByText('They stay separate devices. The review closes 14 days').waitFor()
   expect(await axeViolations(page)).toEqual([])
-  await list.getByRole('button', { name: 'Confirm match' }).click()
-  await page.getByText(/Confirmed the match of web\d/).waitFor()
-  await pair.getByRole('button', { name: 'Do not merge' }).click()
+  await review.getByRole('button', { name: 'Do not merge' }).click()
   await page.getByText('No open reviews').waitFor()
 
   expect([await copy(1), await copy(2)]).toEqual(ids)

@@ -19,7 +19,7 @@ const physical: Seen = {
   macAddresses: ['00:1b:21:3c:9d:f8'],
   ipAddresses: ['10.30.0.5'],
 }
-/** The same system on a virtual machine. */
+/** A virtual machine with the system of the physical one. */
 const virtual: Seen = {
   ...physical,
   biosUuid: '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7',

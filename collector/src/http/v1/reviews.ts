@@ -15,7 +15,7 @@ const list = v1Route({
   tags,
   summary: 'List the matches that a person should review',
   description:
-    'Collisions of live devices come first, latest first. Devices with a doubtful match follow, oldest first, then pairs of likely duplicates, highest confidence first. Equal entries are sorted by id. A merge, a split or a mark as different devices closes the review. A collision closes after its devices have not been seen for 14 days.',
+    'Collisions of live devices come first, latest first. Devices with a doubtful match follow, oldest first, then pairs of likely duplicates, highest confidence first. Equal entries are sorted by id. One situation is one entry, with all its devices and values. A merge, a split, a mark as different devices or later evidence closes the review. A collision closes after its devices have not been seen for 14 days.',
   request: { query: reviewQuerySchema },
   responses: { 200: json(reviewListSchema, 'A page of reviews') },
 })

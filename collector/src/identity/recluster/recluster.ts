@@ -8,7 +8,7 @@ import { isTransient } from '../../matching/update-identifiers.ts'
 import type { Tx } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 import { mergeByRule } from '../merge/merge-by-rule.ts'
-import { closeSettledReviews, doubtfulMatches } from '../reviews/close-settled-reviews.ts'
+import { closeResolvedReviews, doubtfulMatches } from '../reviews/close-resolved-reviews.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
 import { type Component, devicesMax, loadComponent } from './component.ts'
 import { movedSnapshots } from './moved-snapshots.ts'
@@ -62,7 +62,7 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
   const others = assignments.filter((assignment) => !changed.includes(assignment))
   await applyChangesets(tx, resynced(operation, others, component))
   const holderNow = (deviceId: string, key: string) => deviceNow(assignments, deviceId, key)
-  await closeSettledReviews(tx, siteId, doubtful, holderNow)
+  await closeResolvedReviews(tx, siteId, doubtful, holderNow)
   return { deviceNow: holderNow, shared: sharedBy(assignments) }
 }
 

@@ -1,8 +1,7 @@
 import { applyChangesets } from '../../devices/changeset/apply.ts'
-import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { countingRules } from '../../identity/junk/counted-evidence.ts'
 import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
-import { closeSettledReviews, doubtfulMatches } from '../../identity/reviews/close-settled-reviews.ts'
+import { reviseReviews } from '../../identity/reviews/close-resolved-reviews.ts'
 import { findTwins } from '../../identity/twins/find-twins.ts'
 import { recordTwins } from '../../identity/twins/record-twins.ts'
 import { readUnreadPaths } from '../../snapshots/read/read-reports.ts'
@@ -118,10 +117,8 @@ async function storePart(
     now,
   })
   const seenAnew = matches.filter(({ changeset, outcome }) => !outcome.isNew && hasNewSighting(changeset))
-  if (seenAnew.length > 0) {
-    const ids = seenAnew.map(({ outcome, observation }) => deviceNow(outcome.deviceId, observation.sightingKey))
-    await closeSettledReviews(tx, siteId, await doubtfulMatches(tx, [...new Set(ids)]), (deviceId) => deviceId)
-  }
+  const withNews = seenAnew.map(({ outcome, observation }) => deviceNow(outcome.deviceId, observation.sightingKey))
+  await reviseReviews(tx, siteId, [...new Set(withNews)])
   const reclustered = unclear.map(({ device, observation }) => deviceNow(device.row.id, observation.sightingKey))
   const remaining = suspects.map(({ deviceId, key }) => ({ deviceId: deviceNow(deviceId, key ?? ''), key }))
   await recordTwins(tx, siteId, [...remaining, ...reclustered.map((deviceId) => ({ deviceId }))], now)
@@ -133,7 +130,7 @@ async function storePart(
   ])
 }
 
-const hasNewSighting = ({ sightings }: DeviceChangeset): boolean =>
+const hasNewSighting = ({ sightings }: Match['changeset']): boolean =>
   sightings !== undefined && 'inserted' in sightings && sightings.inserted.length > 0
 
 /** Loads the sections that matches need: those of the group are at hand, others are read. */

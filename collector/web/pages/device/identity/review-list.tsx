@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
-import type { Review, ReviewKind } from '@rollcall/shared/api/review.ts'
+import type { Review, ReviewKind, ReviewSide } from '@rollcall/shared/api/review.ts'
 import { kindNames } from '@rollcall/shared/inventory/match.ts'
 import { Link } from '@tanstack/react-router'
 import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
@@ -32,12 +32,19 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
             )}
           </div>
           <span className="wrap">{review.review}</span>
-          <ul className={classes['devices']} aria-label="Devices">
-            {review.devices.map((device) => (
-              <Brief key={device.id} device={device} />
-            ))}
-          </ul>
+          {review.sides.length > 0 ? (
+            <Sides sides={review.sides} />
+          ) : (
+            <ul className={classes['devices']} aria-label="Devices">
+              {review.devices.map((device) => (
+                <Brief key={device.id} device={device} />
+              ))}
+            </ul>
+          )}
           <Grounds review={review} />
+          <p className={classes['waiting']}>
+            <strong>If nobody decides:</strong> {review.ifNothingIsDone}
+          </p>
           <ReviewActions review={review} />
         </li>
       ))}
@@ -66,6 +73,33 @@ function Brief({ device: { id, name, type, ipAddress, macAddress, serialNumber, 
   )
 }
 
+/** The records that a review compares, or a device before its doubtful snapshot and the snapshot. */
+function Sides({ sides }: { sides: readonly ReviewSide[] }) {
+  return (
+    <ul className={classes['sides']} aria-label="Sides">
+      {sides.map(({ deviceId, name, source, firstSeen, lastSeen, evidence }) => (
+        <li key={`${deviceId} ${source}`}>
+          <Link to="/devices/$deviceId/identity" params={{ deviceId }}>
+            {name}
+          </Link>
+          <Text size="xs" c="dimmed">
+            {source === null ? (
+              <>
+                seen from <Time value={firstSeen} /> to <Time value={lastSeen} />
+              </>
+            ) : (
+              <>
+                {source}, <Time value={lastSeen} />
+              </>
+            )}
+          </Text>
+          <Evidence evidence={evidence} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Grounds({ review: { evidence, against } }: { review: Review }) {
   if (evidence.length + against.length === 0) return null
   return (
@@ -80,9 +114,10 @@ function Grounds({ review: { evidence, against } }: { review: Review }) {
         <div>
           <p>Contradicting evidence</p>
           <ul className={classes['evidence']}>
-            {against.map(({ kind, detail }) => (
+            {against.map(({ kind, detail, observed, known }) => (
               <li key={`${kind} ${detail}`} className="wrap">
-                {kindNames[kind]}: {detail}
+                {kindNames[kind]}:{' '}
+                {observed && known ? `${observed.join(', ')}, previously ${known.join(', ')}` : detail}
               </li>
             ))}
           </ul>

@@ -42,11 +42,17 @@ export async function doubtfulMatches(db: Db, deviceIds: readonly string[]): Pro
   })
 }
 
+/** Closes reviews of devices that were seen with new evidence, if it settles them. */
+export async function reviseReviews(tx: Tx, siteId: string, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await closeResolvedReviews(tx, siteId, await doubtfulMatches(tx, deviceIds), (deviceId) => deviceId)
+}
+
 /**
  * Closes reviews that later evidence has settled, and moves the others to the device that has their sighting now.
  * `deviceNow` finds that device.
  */
-export async function closeSettledReviews(
+export async function closeResolvedReviews(
   tx: Tx,
   siteId: string,
   doubtful: readonly DoubtfulMatch[],
@@ -65,7 +71,7 @@ export async function closeSettledReviews(
   )
   const standing = placed.filter(({ key, review }) => {
     const ofDevice = sightings.filter(({ deviceId }) => deviceId === review.deviceId)
-    return !isSettled(
+    return !isResolved(
       key,
       ofDevice.map((row) => ({ ...row, evidence: [...counted(row.evidence)] })),
     )
@@ -84,7 +90,7 @@ export async function closeSettledReviews(
  * Reports whether other sightings of the device settle the doubt about one: none of them is in doubt with it any more,
  * or one agrees with both sides. A newer entry of a list replaces the older ones.
  */
-function isSettled(key: string | undefined, sightings: readonly SightingRow[]): boolean {
+function isResolved(key: string | undefined, sightings: readonly SightingRow[]): boolean {
   const doubtful = sightings.find((row) => row.key === key)
   if (!doubtful) return key !== undefined
   const others = sightings.filter((row) => row !== doubtful && row.depth === 'audit' && !isTransientSighting(row))

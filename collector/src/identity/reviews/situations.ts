@@ -92,10 +92,10 @@ function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]):
   for (const situation of situations)
     for (const id of situation.deviceIds) ofDevice.set(id, [...(ofDevice.get(id) ?? []), situation])
   return doubts.flatMap((doubt) => {
-    const { deviceId, snapshot } = doubt
+    const { deviceId, snapshot, endsAt } = doubt
     const same = ofDevice
       .get(deviceId)
-      ?.find(({ shared }) => !snapshot || snapshot.match.matched.some((value) => shared.has(keyOf(value))))
+      ?.find(({ shared }) => (snapshot ? snapshot.match.matched.some((value) => shared.has(keyOf(value))) : endsAt))
     if (!same)
       return [{ deviceIds: new Set([deviceId]), shared: new Map(), collisions: [], pairs: [], doubts: [doubt] }]
     same.doubts.push(doubt)

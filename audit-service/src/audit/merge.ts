@@ -1,5 +1,6 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { optional } from '@rollcall/shared/optional.ts'
+import { isCutName } from '../probes/netbios/cut-name.ts'
 import { type HostFindings, macVendorOf } from './findings.ts'
 import { type Identified, identifyHost } from './identification/identify-host.ts'
 import { namesByPrints } from './identification/names-by-prints.ts'
@@ -28,7 +29,9 @@ export function mergeObservation(findings: HostFindings, made: { id: string; obs
     macOfAddress(device, live?.address) ??
     netbios?.macAddress ??
     printed.macAddress
-  const hostname = device?.identity.hostname ?? netbios?.computer ?? printed.hostname ?? mdns?.hostname
+  const isCut = isCutName(netbios?.computer ?? '', printed.hostname ?? '')
+  const external = isCut ? printed.hostname : netbios?.computer
+  const hostname = device?.identity.hostname ?? external ?? printed.hostname ?? mdns?.hostname
   return {
     schemaVersion: 1,
     ...made,

@@ -92,6 +92,37 @@ describe('what a host shows', () => {
   })
 })
 
+describe('the system that prints report', () => {
+  const windows = { os: { name: 'Windows', version: '10.0.17763', build: '17763' } }
+  const server = { os: { name: 'Windows Server' } }
+  const smb = (device: ServicePrint['device'] = windows) => print(445, 'microsoft-ds', { print: 'smb', device })
+  const ldap = print(389, 'ldap', { print: 'ldap', device: server })
+
+  it('has its version and build as evidence', () => {
+    expect(identifyHost({}, findings({ prints: [smb()] }))).toMatchObject({
+      ...windows,
+      evidence: [
+        { field: 'os.name', value: 'Windows', source: 'TCP 445 smb' },
+        { field: 'os.version', value: '10.0.17763', source: 'TCP 445 smb' },
+        { field: 'os.build', value: '17763', source: 'TCP 445 smb' },
+      ],
+    })
+  })
+
+  it('has the more exact name of two, and the version of the other', () => {
+    const { os, evidence } = identifyHost({}, findings({ prints: [smb(), ldap] }))
+    expect(os).toEqual({ name: 'Windows Server', version: '10.0.17763', build: '17763' })
+    expect(evidence.filter(({ field }) => field === 'os.name')).toEqual([
+      { field: 'os.name', value: 'Windows Server', source: 'TCP 389 ldap' },
+    ])
+  })
+
+  it('never changes the one that the device was read with', () => {
+    const inside = { os: { name: 'Windows', version: '6.3' } }
+    expect(identifyHost(inside, findings({ prints: [ldap] })).os).toEqual(inside.os)
+  })
+})
+
 describe('multicast DNS', () => {
   const identified = (...services: MdnsService[]) => identifyHost({}, findings({ mdns: { services } }))
 

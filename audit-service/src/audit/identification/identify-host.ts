@@ -27,6 +27,11 @@ export function identifyHost(inside: Omit<Claim, 'source'>, findings: HostFindin
   for (const claim of claimsOf(findings)) {
     const { source, type, manufacturer, model, serialNumber, os, firmwareVersion } = claim
     if (manufacturer && found.manufacturer && !isSameManufacturer(manufacturer, found.manufacturer)) continue
+    if (os && inside.os === undefined && found.os && os.name.startsWith(`${found.os.name} `)) {
+      // Windows of a certain version is a Windows Server.
+      found.os = { ...os, ...found.os, name: os.name }
+      refine(evidence, { field: 'os.name', value: os.name, source })
+    }
     if (os && found.os === undefined) {
       found.os = os
       prove('os.name', os.name, source)
@@ -52,6 +57,12 @@ export function identifyHost(inside: Omit<Claim, 'source'>, findings: HostFindin
     }
   }
   return found
+}
+
+/** Replaces the evidence of a field by that of a more exact value. */
+function refine(evidence: Evidence, better: Evidence[number]): void {
+  const at = evidence.findIndex(({ field }) => field === better.field)
+  evidence.splice(at, 1, better)
 }
 
 type Plain = 'manufacturer' | 'model' | 'serialNumber'

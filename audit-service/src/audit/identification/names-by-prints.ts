@@ -1,5 +1,6 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { DeviceFacts, ServicePrint } from '../../probes/banner/service-print.ts'
+import { isCutName } from '../../probes/netbios/cut-name.ts'
 import { sourceOfPrint } from './from-device.ts'
 
 type Named = 'hostname' | 'dnsName' | 'domain' | 'label' | 'macAddress'
@@ -22,10 +23,10 @@ export function namesByPrints(prints: readonly ServicePrint[]): PrintedNames {
   const names: PrintedNames = { evidence: [] }
   for (const field of fields) {
     const reported = prints.flatMap((print) => reportedBy(print.device, field, print))
-    const [first] = reported
-    if (first === undefined || reported.some(({ value }) => !isSame(value, first.value))) continue
-    names[field] = first.value
-    names.evidence.push({ field: evidenceFields[field], ...first })
+    const [best] = reported.toSorted((a, b) => completeness(field, b.value) - completeness(field, a.value))
+    if (best === undefined || reported.some(({ value }) => !isFormOf(field, value, best.value))) continue
+    names[field] = best.value
+    names.evidence.push({ field: evidenceFields[field], ...best })
   }
   return names
 }
@@ -35,4 +36,13 @@ const reportedBy = (device: DeviceFacts | undefined, field: Named, print: Servic
   return value === undefined ? [] : [{ value, source: sourceOfPrint(print) }]
 }
 
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+/** The full name is better than its NetBIOS form, and the domain in DNS better than its short name. */
+const completeness = (field: Named, value: string): number =>
+  field === 'domain' ? Number(value.includes('.')) : value.length
+
+/** Returns true if both values are forms of one name. */
+function isFormOf(field: Named, value: string, full: string): boolean {
+  if (value.toLowerCase() === full.toLowerCase()) return true
+  if (field === 'domain') return full.includes('.') && !value.includes('.')
+  return field === 'hostname' && isCutName(value, full)
+}

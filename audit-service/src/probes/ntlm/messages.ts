@@ -1,5 +1,6 @@
 import type { DeviceFacts } from '../banner/service-print.ts'
 import { der } from '../der/der.ts'
+import { isCutName } from '../netbios/cut-name.ts'
 import { windowsOf } from './windows.ts'
 
 const signature = Buffer.from('NTLMSSP\0', 'latin1')
@@ -57,7 +58,9 @@ export function readNtlmChallenge(bytes: Buffer): NtlmChallenge | undefined {
   const infoAt = message.readUInt32LE(44)
   const pairs = readPairs(message.subarray(infoAt, infoAt + message.readUInt16LE(40)))
   const dnsName = pairs.get(avPairs.dnsName)
-  const hostname = pairs.get(avPairs.netbiosName) ?? dnsName?.split('.', 1)[0]
+  const netbiosName = pairs.get(avPairs.netbiosName)
+  const label = dnsName?.split('.', 1)[0]
+  const hostname = isCutName(netbiosName ?? '', label ?? '') ? label : (netbiosName ?? label)
   const hasVersion = (message.readUInt32LE(20) & versionFlag) !== 0 && message.length >= challengeBytes + 8
   const windows = hasVersion ? windowsOf(message[48] ?? 0, message[49] ?? 0, message.readUInt16LE(50)) : undefined
   return {

@@ -1,3 +1,4 @@
+import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { cleanText, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import type { DeviceFacts, ServicePrint } from '../banner/service-print.ts'
@@ -57,11 +58,12 @@ const textOf = (text: string | undefined): string | undefined => {
   return isEmptyText(cleaned) ? undefined : cleaned || undefined
 }
 
-function cleanFacts({ type, os, macAddress, ...texts }: DeviceFacts): DeviceFacts {
+function cleanFacts({ type, os, macAddress, serialNumber = '', ...texts }: DeviceFacts): DeviceFacts {
   const name = textOf(os?.name)
   return optional({
     ...clean(texts),
     type,
+    serialNumber: isJunkSerial(serialNumber.slice(0, printLimits.textMax)) ? undefined : textOf(serialNumber),
     macAddress: normaliseMac(macAddress ?? ''),
     os: name === undefined ? undefined : { ...clean({ ...os, name }), name },
   })

@@ -8,7 +8,7 @@ import { briefPatience, queryUdp } from '../udp/query.ts'
 /** Limits of all prints, for one port of one host. */
 export const printLimits = {
   /** Time of all conversations together. */
-  timeMs: 4_000,
+  timeMs: 3_000,
   conversations: 6,
   /** Received bytes of one conversation. */
   bytesMax: 64 * 1024,

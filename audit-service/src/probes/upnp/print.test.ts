@@ -79,6 +79,13 @@ describe('a device', () => {
   })
 })
 
+it('with the serial number that its software ships with has none', async () => {
+  const withSerial = gateway.replace('<deviceList>', '<serialNumber>12345678</serialNumber><deviceList>')
+  const server = await start(answers(`HTTP/1.0 200 OK\r\n\r\n${withSerial}`))
+  const { print } = await read(`http://127.0.0.1:${server.port}/`)
+  expect(print?.device).toEqual({ type: 'network-device', manufacturer: 'AVM', model: 'FRITZ!Box 7590' })
+})
+
 describe('a description', () => {
   it('gives values of the root device only', () => {
     expect(descriptionFacts(gateway)).not.toHaveProperty('serialNumber', 'S0042')

@@ -67,3 +67,9 @@ test('limits the number of invalid answers and the time', async () => {
   expect(looked).toBe(32)
   expect(await ask(port, () => true, AbortSignal.abort())).toEqual({ silent: 'no answer' })
 })
+
+test('rejects if the reader of the answers throws', async () => {
+  const host = await listen('127.0.0.1', (from, socket) => socket.send('answer', from.port, from.address))
+  const beyond = (message: Buffer) => message.readUInt32BE(100) === 0
+  await expect(ask(host.address().port, beyond)).rejects.toThrow(RangeError)
+})

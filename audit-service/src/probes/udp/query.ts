@@ -26,24 +26,25 @@ const messagesMax = 32
 
 /**
  * Queries one port of one host. The socket is connected: the kernel accepts only messages from the queried address and
- * port, and reports a closed port. Never rejects.
+ * port, and reports a closed port. Rejects only if `read` throws.
  */
 export function queryUdp(question: UdpQuery): Promise<UdpOutcome> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const { address, port, payload, read, timeoutMs, signal } = question
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
     let attemptsLeft = question.attempts
     let messages = 0
     let timer: NodeJS.Timeout | undefined
     let ended = false
-    const end = (outcome: UdpOutcome) => {
+    const settle = (report: () => void) => {
       if (ended) return
       ended = true
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       socket.close()
-      resolve(outcome)
+      report()
     }
+    const end = (outcome: UdpOutcome) => settle(() => resolve(outcome))
     const onAbort = () => end({ silent: 'no answer' })
     const attempt = () => {
       if (ended) return
@@ -57,8 +58,13 @@ export function queryUdp(question: UdpQuery): Promise<UdpOutcome> {
     )
     socket.on('message', (message) => {
       messages += 1
-      if (read(message)) end({ answer: message })
-      else if (messages >= messagesMax) end({ silent: 'no answer' })
+      try {
+        if (read(message)) end({ answer: message })
+        else if (messages >= messagesMax) end({ silent: 'no answer' })
+      } catch (error) {
+        // Thrown from here it would end the process.
+        settle(() => reject(error))
+      }
     })
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) return onAbort()

@@ -58,3 +58,31 @@ test('fills gaps of SNMP with the external view, which is used alone without SNM
   expect(contradicted.hardware?.system).toEqual({ manufacturer: 'Cisco', serialNumber: 'FOC1' })
   expect(contradicted.evidence).toEqual([])
 })
+
+test('prefers what a protocol tells to a value recognized among private objects, which is no identity', () => {
+  const live = { address: '10.0.0.1', foundBy: 'icmp' as const }
+  const certificate = { subject: 'O=Fortinet, OU=FortiGate, CN=FGT60E0000000001', issuer: 'CN=support' }
+  const prints = [{ port: 443, protocol: 'tcp' as const, name: 'https', certificate }]
+  const source = '1.3.6.1.4.1.61616.2.1.2.0'
+  const observation = {
+    ...router,
+    recognized: [
+      { serialNumber: 'KX99Z0B1TTFC', source },
+      { firmwareVersion: 'V2.14.1', source },
+    ],
+  }
+  const found = { live, snmp: { ...snmp, observation }, probes: [], truncated: [] }
+  const alone = mergeObservation(found, made)
+  expect(alone.hardware).toMatchObject({
+    system: { serialNumber: 'KX99Z0B1TTFC' },
+    firmware: { version: 'V2.14.1' },
+  })
+  expect(alone.identity).not.toHaveProperty('serialNumber')
+  expect(alone.evidence).toContainEqual({ field: 'system.serialNumber', value: 'KX99Z0B1TTFC', source })
+  expect(alone).not.toHaveProperty('recognized')
+  const both = mergeObservation({ ...found, prints }, made)
+  expect(both.hardware).toMatchObject({
+    system: { serialNumber: 'FGT60E0000000001' },
+    firmware: { version: 'V2.14.1' },
+  })
+})

@@ -68,10 +68,11 @@ function refine(evidence: Evidence, better: Evidence[number]): void {
 type Plain = 'manufacturer' | 'model' | 'serialNumber'
 
 /**
- * Returns the most reliable claims first: protocols made for the device, then its pages and greetings, then guesses.
+ * Returns the most reliable claims first: protocols made for the device, then its pages and greetings,
+ * then SNMP objects of an unknown MIB, then guesses.
  */
 function claimsOf(findings: HostFindings): Claim[] {
-  const { prints = [], mdns, versions, ports } = findings
+  const { prints = [], mdns, versions, ports, snmp } = findings
   const clues = cluesOf(prints)
   const byRules = rules.flatMap((rule) =>
     clues.flatMap((clue) => (clue.of === rule.of ? (claimOf(rule, clue) ?? []) : [])),
@@ -82,6 +83,7 @@ function claimsOf(findings: HostFindings): Claim[] {
     ...claimsByMdns(mdns),
     ...claimsByPrints(prints),
     ...byRules,
+    ...(snmp?.observation?.recognized ?? []),
     ...claimsByPorts(openPorts),
     ...claimsByNmap({ versions, ports }),
     ...claimsByVendor(macVendorOf(findings), openPorts),

@@ -198,7 +198,7 @@ ${chassis(1, '', '')}${chassis(2, 'LINECARD-48', 'LC1', 1, 9)}${chassis(3, 'LINE
     const { evidence, ...found } = await identified(
       `${system('box', '1.3.6.1.4.1.0.1')}${chassis(1, 'N/A', 'unknown')}`,
     )
-    expect(found).toEqual({ type: 'unknown', name: 'device-1', chassisSerials: [] })
+    expect(found).toEqual({ type: 'unknown', name: 'device-1', chassisSerials: [], recognized: [] })
     expect(evidence.map(({ field }) => field)).toEqual(['name'])
   })
 })

@@ -19,6 +19,8 @@ import { isKey } from './value-shapes.ts'
 import { vendors } from './vendors/all.ts'
 import { knowledgeOf, type VendorKnowledge } from './vendors/describe.ts'
 
+export type RecognizedValue = { model?: string; serialNumber?: string; firmwareVersion?: string; source: string }
+
 type Identification = {
   type: DeviceType
   /** sysName; empty if the device has none. */
@@ -31,6 +33,8 @@ type Identification = {
   /** Hex. */
   snmpEngineId?: string
   chassisSerials: string[]
+  /** Values recognized among private objects of an unknown MIB, each with its object; they are no identity. */
+  recognized: RecognizedValue[]
   /** For each value above the object that proves it. */
   evidence: Observation['evidence']
 }
@@ -105,6 +109,7 @@ export function identify(facts: DeviceFacts): Identification {
     ofRadio(classes.radio?.product, classOids.radioProduct),
     entity.describedModel,
   ])
+  const isNoSerial = (value: string) => isJunkSerial(value) || hardwareAddress.test(value) || ownsMac(facts, value)
   const serialFound = firstOf(
     [
       { value: classes.printer?.serialNumber, source: classOids.prtGeneralSerialNumber },
@@ -115,7 +120,7 @@ export function identify(facts: DeviceFacts): Identification {
       ofDescription(description.serialNumber),
       entity.ofBoard('serialNumber'),
     ],
-    (value) => isJunkSerial(value) || hardwareAddress.test(value) || ownsMac(facts, value),
+    isNoSerial,
   )
   const manufacturerFound = firstOf([
     vendor.manufacturer,
@@ -146,20 +151,16 @@ export function identify(facts: DeviceFacts): Identification {
     isNoVersion,
   )
   const known = { model: modelFound, serialNumber: serialFound, manufacturer: manufacturerFound, version: versionFound }
-  const unknown = privateIdentity(facts, known)
   const evidence: Identification['evidence'] = []
   const prove = (field: string, found: Found | undefined): string | undefined => {
     if (found) evidence.push({ field, ...found })
     return found?.value
   }
-  const model = prove('system.model', modelFound ?? unknown.model)
-  const serialNumber = prove('system.serialNumber', serialFound ?? unknown.serialNumber)
+  const model = prove('system.model', modelFound)
+  const serialNumber = prove('system.serialNumber', serialFound)
   const manufacturer = prove('system.manufacturer', manufacturerFound)
   const os = osOf(facts, description)
-  const firmwareVersion = prove(
-    'firmware.version',
-    versionFound ?? (runsOs(kind.type, os) ? undefined : unknown.version),
-  )
+  const firmwareVersion = prove('firmware.version', versionFound)
   if (os) prove('os.name', { value: os.name, source: os.source })
   if (os?.version) prove('os.version', { value: os.version, source: os.source })
   if (kind.source !== '') prove('type', { value: kind.type, source: kind.source })
@@ -168,13 +169,24 @@ export function identify(facts: DeviceFacts): Identification {
     'identity.snmpEngineId',
     firstOf([{ value: system.engineId, source: systemSource('engineId') }]),
   )
+  const inPrivate = privateIdentity(facts, known)
+  const recognized = {
+    model: modelFound ? undefined : inPrivate.model,
+    serialNumber: serialFound ? undefined : firstOf([inPrivate.serialNumber], isNoSerial),
+    firmwareVersion: versionFound || runsOs(kind.type, os) ? undefined : inPrivate.version,
+  }
   return {
     type: kind.type,
     name,
     chassisSerials: entity.chassisSerials,
+    recognized: Object.entries(recognized).flatMap(([field, found]) =>
+      found
+        ? [{ [field]: field === 'model' ? modelName(found.value, manufacturer) : found.value, source: found.source }]
+        : [],
+    ),
     evidence,
     ...(manufacturer !== undefined && { manufacturer }),
-    ...(model !== undefined && { model: withoutKind(withoutManufacturer(model, manufacturer)) }),
+    ...(model !== undefined && { model: modelName(model, manufacturer) }),
     ...(serialNumber !== undefined && { serialNumber }),
     ...(os && { os: withoutSource(os) }),
     ...(firmwareVersion !== undefined && { firmwareVersion }),
@@ -247,6 +259,9 @@ function printerModel(text: string, serialNumber = '') {
   const [name = ''] = serialNumber === '' ? [text] : text.split(` ${serialNumber}`)
   return { value: name.replace(/[;,].*$|\s+v\d+ .*$|\s+multifunction\b.*$/i, ''), source: 'hrDeviceDescr' }
 }
+
+const modelName = (model: string, manufacturer: string | undefined): string =>
+  withoutKind(withoutManufacturer(model, manufacturer))
 
 /**
  * Removes the manufacturer from a model: `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528.

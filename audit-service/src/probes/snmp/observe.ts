@@ -1,7 +1,7 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import type { SnmpFacts } from './facts.ts'
-import { identify } from './identify.ts'
+import { identify, type RecognizedValue } from './identify.ts'
 import { formatOid } from './oid.ts'
 import type { DeviceFacts } from './private-identity.ts'
 
@@ -9,7 +9,10 @@ import type { DeviceFacts } from './private-identity.ts'
 export type SnmpObservation = Required<
   Pick<ObservationInput, 'type' | 'name' | 'identity' | 'hardware' | 'network' | 'evidence' | 'truncated'>
 > &
-  Pick<ObservationInput, 'software'>
+  Pick<ObservationInput, 'software'> & {
+    /** Values that fill gaps, like claims of other probes: objects of an unknown MIB are weaker than a protocol. */
+    recognized?: RecognizedValue[]
+  }
 
 const isLoopback = (address: string) => address.startsWith('127.') || address === '::1'
 
@@ -77,6 +80,7 @@ export function observe(facts: DeviceFacts): SnmpObservation {
       ...optional({ vlans }),
     },
     evidence: found.evidence,
+    recognized: found.recognized,
     truncated: [...new Set(facts.truncated)].slice(0, truncatedMax),
   }
   // No rows mostly mean that the agent has no such table: the section is then absent.

@@ -13,8 +13,9 @@ ${Object.entries(objects)
 ${more}`
 
 async function identified(lines: string) {
-  const { model, serialNumber, firmwareVersion } = identify(await deviceFacts(lines))
-  return { model, serialNumber, firmwareVersion }
+  const { model, serialNumber, firmwareVersion, recognized } = identify(await deviceFacts(lines))
+  const values = Object.assign({ model, serialNumber, firmwareVersion }, ...recognized)
+  return { model: values.model, serialNumber: values.serialNumber, firmwareVersion: values.firmwareVersion }
 }
 
 describe('private objects confirmed by another value of the device', () => {
@@ -30,12 +31,8 @@ describe('private objects confirmed by another value of the device', () => {
       serialNumber: '0520012345',
       firmwareVersion: 'V2.14.1',
     })
-    const { evidence } = identify(await deviceFacts(lines))
-    expect(evidence).toContainEqual({
-      field: 'system.serialNumber',
-      value: '0520012345',
-      source: '1.3.6.1.4.1.61616.2.1.2.0',
-    })
+    const { recognized } = identify(await deviceFacts(lines))
+    expect(recognized).toContainEqual({ serialNumber: '0520012345', source: '1.3.6.1.4.1.61616.2.1.2.0' })
   })
 
   test("the device's own address confirms its neighbors", async () => {

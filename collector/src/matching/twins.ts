@@ -5,9 +5,10 @@ import { isListEntry, type Sighting } from './sighting.ts'
 
 /**
  * Relation of two sightings. `two`: two live hosts, whatever identity they share. `doubtful`: two machines seem to use
- * one identity, but one machine could look so. `one`: nothing contradicts that it is one machine.
+ * one identity, but one machine could look so. `enclosing`: the same, if the one that was seen first and last was also
+ * seen between. `one`: nothing contradicts that it is one machine.
  */
-export type Relation = 'one' | 'doubtful' | 'two'
+export type Relation = 'one' | 'enclosing' | 'doubtful' | 'two'
 
 type Span = { firstAt: string; lastAt: string }
 
@@ -25,7 +26,9 @@ export function relateAudits(sightings: readonly Sighting[]): (a: Sighting, b: S
     if (!spans || !areInterleaved(...spans)) return 'one'
     const likeness = likenessOf(a, b)
     if (!isListEntry(a) && !isListEntry(b) && areTwoHosts(likeness)) return 'two'
-    return likeness.isSameSource && isUnexplained(likeness) && areInTurns(...spans) ? 'doubtful' : 'one'
+    if (!likeness.isSameSource || !isUnexplained(likeness)) return 'one'
+    if (areInTurns(...spans)) return 'doubtful'
+    return encloses(...spans) || encloses(spans[1], spans[0]) ? 'enclosing' : 'one'
   }
 }
 
@@ -38,6 +41,10 @@ export function areInTurns(a: Span, b: Span): boolean {
   const [first, second] = a.firstAt < b.firstAt ? [a, b] : [b, a]
   return first.firstAt < second.firstAt && second.firstAt < first.lastAt && first.lastAt < second.lastAt
 }
+
+/** Reports whether one was seen before the first and after the last time of the other, which was seen twice. */
+export const encloses = (outer: Span, inner: Span): boolean =>
+  outer.firstAt < inner.firstAt && inner.firstAt < inner.lastAt && inner.lastAt < outer.lastAt
 
 /** The sightings of one source with the same name and the same lasting values other than cards. */
 type Face = { byCard: Map<string, Span>; cards: ReadonlySet<string>[] } & {

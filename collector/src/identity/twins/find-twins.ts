@@ -1,19 +1,33 @@
 import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
+import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import { type Relation, relateAudits } from '../../matching/twins.ts'
+import { statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 
 /** A device that two machines may use. `key` limits the check to the pairs of one sighting. */
 export type Suspect = { deviceId: string; key?: string }
 
+type Pair = { deviceId: string; relation: Exclude<Relation, 'one'>; rows: readonly [SightingRow, SightingRow] }
+
 /** Two sightings of a device that show two machines. */
-export type Twins = { deviceId: string; relation: Exclude<Relation, 'one'>; rows: readonly [SightingRow, SightingRow] }
+export type Twins = Pair & { relation: Exclude<Relation, 'one' | 'enclosing'> }
 
 /**
  * Finds the sightings that show two machines, the last seen first. A pair that a person assigned to the device is one
  * machine.
  */
 export async function findTwins(db: Db, siteId: string, suspects: readonly Suspect[]): Promise<Twins[]> {
+  const twins: Twins[] = []
+  for (const pair of await findPairs(db, siteId, suspects)) {
+    const { relation } = pair
+    if (relation !== 'enclosing') twins.push({ ...pair, relation })
+    else if (await hasReturned(db, pair)) twins.push({ ...pair, relation: 'doubtful' })
+  }
+  return twins
+}
+
+async function findPairs(db: Db, siteId: string, suspects: readonly Suspect[]): Promise<Pair[]> {
   if (suspects.length === 0) return []
   const stored = await loadSightings(db, [...new Set(suspects.map(({ deviceId }) => deviceId))])
   const counted = await countingOn(
@@ -28,7 +42,7 @@ export async function findTwins(db: Db, siteId: string, suspects: readonly Suspe
     const isWhole = ofDevice.some(({ key }) => key === undefined)
     const relate = relateAudits(audits)
     return audits.flatMap((a, index) =>
-      audits.slice(index + 1).flatMap((b): Twins[] => {
+      audits.slice(index + 1).flatMap((b): Pair[] => {
         if (a.decided && b.decided) return []
         if (!isWhole && !ofDevice.some(({ key }) => key === a.key || key === b.key)) return []
         const relation = relate(a, b)
@@ -36,4 +50,17 @@ export async function findTwins(db: Db, siteId: string, suspects: readonly Suspe
       }),
     )
   })
+}
+
+/** Maximum of snapshots to read for one pair. */
+const snapshotsMax = 64
+
+/**
+ * Reports whether the machine that was seen first and last was also seen between two sightings of the other. Sightings
+ * have only their first and last times, and observations may come in any order.
+ */
+async function hasReturned(db: Db, { deviceId, rows: [a, b] }: Pair): Promise<boolean> {
+  const [outer, inner] = a.firstAt < b.firstAt ? [a, b] : [b, a]
+  const between = await statesBetween(db, deviceId, inner.firstAt, inner.lastAt, snapshotsMax)
+  return between.some((state) => evidenceOfState(state).key === outer.key)
 }

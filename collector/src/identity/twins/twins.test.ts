@@ -55,6 +55,18 @@ describeOnBothEngines('observations in turn', ({ open }) => {
     expect(outcomes.size).toBe(1)
   })
 
+  it.each(['ABABA', 'ABBABA', 'AABBAB'])('of two hosts open a review in any order of delivery: %s', async (turns) => {
+    const { outcomeOf } = await setUp()
+    const name = 'one card of the pool of a hypervisor, by scan'
+    const [a, b] = twoHosts.find((each) => each.name === name)?.hosts ?? never()
+    const reported = [...turns].map((host, turn) => (host === 'A' ? a : b)(turn))
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const { records, items } = await outcomeOf(shuffled(reported, seed), () => '')
+      expect(records).toHaveLength(1)
+      expect(items.map(({ review }) => review)).toEqual([expect.stringMatching(/^Two machines seem to use/)])
+    }
+  })
+
   it.each(oneMachine)('of one machine are one record, and no twins: $name', async ({ observations }) => {
     const { outcomeOf } = await setUp()
     for (const order of orders) {

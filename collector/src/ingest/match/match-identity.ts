@@ -6,7 +6,7 @@ import type { Suspect } from '../../identity/twins/find-twins.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { agrees, isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
-import { areInTurns } from '../../matching/twins.ts'
+import { areInTurns, encloses } from '../../matching/twins.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
 import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
@@ -108,7 +108,9 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
     return { ...seeNew(work, observation, matched), isOutOfOrder: isLate(work, device, observation), isSuspect }
   }
   if (at >= before.firstAt && at <= before.lastAt) {
-    return { sightings: device.sightings, changes: noChanges, isOutOfOrder: false, isSuspect: false }
+    const isBetween = at > before.firstAt && at < before.lastAt
+    const isSuspect = isBetween && before.depth === 'audit' && audits.some((other) => encloses(before, other))
+    return { sightings: device.sightings, changes: noChanges, isOutOfOrder: false, isSuspect }
   }
   const hasOvertaken = audits.some(
     ({ firstAt }) => firstAt > before.firstAt && firstAt >= before.lastAt && firstAt < at,
@@ -124,12 +126,15 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
   }
 }
 
-/** Reports whether a sighting has begun to take turns with others of its source, or still does on another day. */
+/**
+ * Reports whether a sighting may have begun to take turns with others of its source, or still takes them on another day.
+ */
 function hasNewTurn(before: SightingSummary, after: SightingSummary, audits: readonly SightingSummary[]): boolean {
   const isAnotherDay = before.lastAt.slice(0, 10) < after.lastAt.slice(0, 10)
   return audits.some(
     (other) =>
-      other.source === after.source && areInTurns(after, other) && (isAnotherDay || !areInTurns(before, other)),
+      other.source === after.source &&
+      (encloses(other, after) || (areInTurns(after, other) && (isAnotherDay || !areInTurns(before, other)))),
   )
 }
 

@@ -83,11 +83,17 @@ export async function requireState(db: Db, siteId: string, id: string): Promise<
   return state
 }
 
-/** Snapshots of a device within a time, as states. */
-export async function statesBetween(db: Db, deviceId: string, from: string, until: string): Promise<MatchedState[]> {
+/** Snapshots of a device within a time, as states: all, or the oldest. */
+export async function statesBetween(
+  db: Db,
+  deviceId: string,
+  from: string,
+  until: string,
+  max?: number,
+): Promise<MatchedState[]> {
   const { snapshots } = db.tables(snapshotTables)
   const made = and(gte(snapshots.auditDate, from), lte(snapshots.auditDate, until))
-  return readStates(db, and(eq(snapshots.deviceId, deviceId), made))
+  return readStates(db, and(eq(snapshots.deviceId, deviceId), made), max)
 }
 
 /** Some snapshots as states, oldest first. */
@@ -100,9 +106,9 @@ export function stateColumns(db: Db) {
   return { snapshotId, deviceId, observationId, auditDate, source, depth }
 }
 
-async function readStates(db: Db, where: SQL | undefined): Promise<MatchedState[]> {
+async function readStates(db: Db, where: SQL | undefined, max?: number): Promise<MatchedState[]> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
-  const rows = await db
+  const all = db
     .select({
       ...stateColumns(db),
       identity: snapshotFacts.identity,
@@ -114,6 +120,7 @@ async function readStates(db: Db, where: SQL | undefined): Promise<MatchedState[
     .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
     .where(where)
     .orderBy(asc(snapshots.auditDate), asc(snapshots.observationId))
+  const rows = await (max === undefined ? all : all.limit(max))
   const described = rows.flatMap(({ sections: { hardware, network } }) => seqsIn({ ...noSections, hardware, network }))
   const contents = await readSectionsBySeq(db, [...new Set(described)])
   const hashes = await hashesOfSections(db, [...new Set(rows.flatMap((row) => seqsIn(row.sections)))])

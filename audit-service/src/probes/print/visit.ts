@@ -61,7 +61,7 @@ export type VisitedHost = {
   address: string
   /** TCP ports that the segment allows; undefined: all. */
   allowedPorts?: readonly number[] | undefined
-  /** Resolves with a release function when the host may get another connection. */
+  /** Resolves with a release function when the host may get another connection; rejects if `signal` aborts before. */
   connect(signal: AbortSignal): Promise<() => void>
   signal: AbortSignal
 }
@@ -91,7 +91,11 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
         return undefined
       }
       conversationsLeft -= 1
-      const release = await host.connect(signal)
+      const release = await host.connect(signal).catch(() => undefined)
+      if (release === undefined) {
+        faults.push(`${where}not asked, because the host’s time is up`)
+        return undefined
+      }
       const startedAt = performance.now()
       try {
         const limits = { bytesMax: printLimits.bytesMax, timeoutMs: Math.ceil(timeLeftMs), signal }

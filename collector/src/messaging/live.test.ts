@@ -66,3 +66,26 @@ it('logs once for many unreadable messages of a service', async () => {
   expect(taken.size).toBe(0)
   expect(lines.map((line) => (JSON.parse(line) as { subject: string }).subject.split('.')[2])).toEqual([loud, other])
 })
+
+it('accepts a heartbeat with as many networks as a service reports, and refuses others with the name of the field', async () => {
+  const { taken, lines, send, stop } = liveMessages()
+  const network = (index: number) => ({
+    ...{ interfaceName: `enp3s0f0np0.${index}`, macAddress: '00:1b:21:00:00:01', prefixLength: 64 },
+    address: `2001:db8:1234:${(index + 4096).toString(16)}:9abc:def0:1234:5678`,
+  })
+  const networks = Array.from({ length: 256 }, (_, index) => network(index))
+  const capabilities = Array.from({ length: 16 }, () => ({
+    name: 'x'.repeat(32),
+    available: false,
+    detail: 'x'.repeat(256),
+  }))
+  const [large, ...hostile] = Array.from({ length: 5 }, () => newId())
+  send(heartbeatSubject(large ?? ''), { ...heartbeat, capabilities, networks })
+  const bodies = [[...networks, network(256)], [{ ...network(0), address: '127.0.0.1' }], [{ address: {} }], 'eth0']
+  for (const [index, body] of bodies.entries())
+    send(heartbeatSubject(hostile[index] ?? ''), { ...heartbeat, networks: body })
+  await stop()
+  expect([...taken.keys()]).toEqual([large])
+  expect(lines).toHaveLength(bodies.length)
+  for (const line of lines) expect(line).toContain('networks')
+})

@@ -50,8 +50,8 @@ describe('reading the private objects of an agent', () => {
       return response(pdu, varbinds)
     })
     const texts = await textsOf(reader)
-    expect(agent.requests.length).toBeLessThanOrEqual(32)
-    expect(texts.length).toBeLessThanOrEqual(32 * 48)
+    expect(agent.requests.length).toBeLessThanOrEqual(16)
+    expect(texts.length).toBeLessThanOrEqual(16 * 96)
   })
 
   test('ends at an agent that goes back, repeats itself, or leaves the subtree', async () => {

@@ -9,8 +9,8 @@ import { asBytes, Tag, type Varbind } from './varbind.ts'
 export type PrivateObject = { oid: Oid; text: string }
 
 /** Limits of one device: an identity is near the start of its subtree, and everything else is no use here. */
-const requestsMax = 32
-const objectsPerRequest = 48
+const requestsMax = 16
+const objectsPerRequest = 96
 const bytesMax = 128 * 1024
 const timeMs = 8_000
 /** Objects of one column in a row after which the rest of the table is skipped: it lists parts, ports or clients. */

@@ -67,7 +67,8 @@ export function reconcile(evidence: readonly Evidence[], candidates: readonly Ca
     const found = compare(weighed, candidate)
     return { found, verdict: judge(found), score: scoreOf(found, holders) }
   })
-  const fitting = judged.filter(({ verdict }) => verdict.same).sort(isMovable({ evidence }) ? byClaim : byFit)
+  const same = withoutOtherHardware(judged.filter(({ verdict }) => verdict.same))
+  const fitting = same.sort(isMovable({ evidence }) ? byClaim : byFit)
   const before = judged.find(({ found }) => found.candidate.deviceId === seenAs)
   const best = before ?? fitting[0]
   const alternatives = fitting.filter((each) => each !== best).map(({ found }) => found.candidate.deviceId)
@@ -117,6 +118,14 @@ function withoutProof(
 }
 
 type Judged = { found: Comparison; verdict: Verdict; score: number }
+
+/** Drops devices on other hardware if one has this hardware: a disk with its system moved into that one. */
+function withoutOtherHardware(judged: readonly Judged[]): Judged[] {
+  const hasHardware = judged.some(
+    ({ found: { relation } }) => relation('serial') === 'same' || relation('uuid') === 'same',
+  )
+  return judged.filter(({ verdict }) => !hasHardware || verdict.rule !== 'otherHardware')
+}
 
 /** Orders by certainty, then by the latest sighting with the matching evidence, then by the age of the record. */
 function byFit(a: Judged, b: Judged): number {

@@ -1,7 +1,7 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { DeviceIdentifier } from '@rollcall/shared/api/device-history.ts'
 import { evidenceKinds } from '@rollcall/shared/inventory/match.ts'
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, notExists, or, sql } from 'drizzle-orm'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
@@ -12,7 +12,13 @@ export async function listIdentifiers(ctx: Context, deviceId: string, page: Page
   return ctx.store.read(async (db) => {
     const device = await requireDevice(db, ctx.siteId, deviceId)
     const { deviceIdentifiers: ids } = db.tables(deviceTables)
-    const where = eq(ids.deviceId, device.id)
+    const ofDevice = eq(ids.deviceId, device.id)
+    const serials = db
+      .select({ value: ids.value })
+      .from(ids)
+      .where(and(ofDevice, eq(ids.kind, 'serial')))
+    // The number without its manufacturer follows from that with it, and serves only to find the device.
+    const where = and(ofDevice, or(ne(ids.kind, 'bareSerial'), notExists(serials)))
     const rank = sql.join(
       evidenceKinds.map((kind, index) => sql`when ${kind} then ${sql.raw(String(index))}`),
       sql` `,

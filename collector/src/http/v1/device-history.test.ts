@@ -1,4 +1,5 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
+import type { DeviceIdentifier } from '@rollcall/shared/api/device-history.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
@@ -118,6 +119,20 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     ])
     expect(total).toBe(5)
     expect(await get(`${deviceId}/identifiers?limit=1&offset=1`)).toEqual({ items: [items[1]], total: 5 })
+  })
+
+  it('lists a serial number once, with its manufacturer if that was reported', async () => {
+    const { submit, get } = await setUp()
+    const serialsOf = async (identity: Seen) => {
+      const { items } = await get(`${(await submit(agent(1, identity))).deviceId}/identifiers`)
+      return (items as DeviceIdentifier[]).flatMap(({ kind, value }) =>
+        /serial/i.test(kind) ? [`${kind} ${value}`] : [],
+      )
+    }
+    expect(await serialsOf({ hostname: 'a', serialNumber: 'PF-2X9ABC' })).toEqual(['bareSerial pf2x9abc'])
+    expect(await serialsOf({ hostname: 'b', serialNumber: 'PF3Y8DEF', manufacturer: 'LENOVO' })).toEqual([
+      'serial lenovo/pf3y8def',
+    ])
   })
 
   it('explains the match of each snapshot', proves('devices.matches'), async () => {

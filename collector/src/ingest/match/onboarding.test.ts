@@ -142,6 +142,17 @@ describeOnBothEngines('the disks of a machine', ({ open }) => {
     expect(await partition(agent(0, bare(before)), agent(1, bare(other)))).toEqual([0, 1])
   })
 
+  it('do not take the record of their machine along when they move with their system', async () => {
+    const other: Seen = {
+      ...{ agentId: 'agent-other', hostname: 'ws-0200', machineId: '9e107d9d372bb6826bd81d3542a419d6' },
+      ...{ manufacturer: 'LENOVO', serialNumber: 'PF3Y8DEF' },
+      ...{ macAddresses: ['a0:36:9f:44:55:66'], ipAddresses: ['10.20.0.99'] },
+    }
+    const { agentId, hostname, machineId, hardware } = before
+    const moved = { ...other, agentId, hostname, machineId, hardware }
+    expect(await partition(agent(0, before), agent(1, other), agent(2, moved))).toEqual([0, 1, 1])
+  })
+
   it('are those of its host for a guest, which stays separate', async () => {
     const guest = { ...reinstalled, macAddresses: ['bc:24:11:44:55:66'] }
     expect(await partition(agent(0, before), agent(1, guest), agent(2, before))).toEqual([0, 1, 0])

@@ -10,10 +10,20 @@ type Twins = { deviceId: string; siteId: string; machines: readonly [Machine, Ma
 /** Opens the review of a device that two machines seem to use, or keeps it open. */
 export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }: Twins, now: string): Promise<void> {
   const [one, other] = machines.map(inWords)
-  const review = `Two machines seem to use this identity: they report in turn. One is ${one}. The other is ${other}. If one is a copy of the other, delete the agent, remove its state from both machines, and join each with a join token.`
+  const review = `Two machines seem to use this identity: they report in turn. One is ${one}. The other is ${other}. ${adviceFor(machines)}`
   const latest = at > now ? at : now
   const endsAt = new Date(Date.parse(latest) + liveMs).toISOString()
   await recordReviews(tx, [{ deviceId, siteId, review, snapshotId: null, since: now, endsAt }])
+}
+
+/** Advice for a person: copies of one agent get an agent each, other machines a record each. */
+function adviceFor(machines: Twins['machines']): string {
+  const [agents = [], others = []] = machines.map(({ evidence }) =>
+    evidence.flatMap(({ kind, value }) => (kind === 'agent' ? [value] : [])),
+  )
+  return agents.some((id) => others.includes(id))
+    ? 'If one is a copy of the other, delete the agent, remove its state from both machines, and join each with a join token.'
+    : 'If they are two, split the device by its sightings. If it is one, confirm it as it is.'
 }
 
 /** Maximum of values shown for a kind. */

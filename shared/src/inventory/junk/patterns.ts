@@ -45,10 +45,10 @@ function countsIn(columns: number, value: string): boolean {
   return rows >= 4 ? series > 0 : series === columns && /^(.)\1|^[a1]{2}/.test(value)
 }
 
-/** Detects letters that count followed by digits that count: `ABCD1234`, `ABC1234567`. */
+/** Detects letters that count followed by digits that count: `ABCDE12345`, `ABC1234567`. */
 export function isCountingLettersAndDigits(value: string): boolean {
   const [, letters = '', digits = ''] = /^([a-z]{3,26})([0-9]{4,20})$/.exec(value) ?? []
-  const isLong = letters.length > 3 || digits.length > 6
+  const isLong = letters.length + digits.length > 8
   return isLong && isSeries(letters, 0, 1) && isSeries(digits, 0, 1)
 }
 

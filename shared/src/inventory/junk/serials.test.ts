@@ -8,7 +8,7 @@ const placeholders = [
   ...['Not Present', 'not available', 'Not Installed', 'null', '(null string)', ' To Be Filled By O.E.M. '],
   ...['System Serial Number', 'SystemSerialNumb', 'OEM_Serial', 'Chassis Serial Number', 'No Asset Tag'],
   ...['Dell Asset Tag', 'My SKU', 'No Asset Information', 'Serial Number xxxxxx', 'Tulip Computers'],
-  ...['SYS-1234567890', 'sys-9876543210', 'SN-12345', 'SN-1234567890', 'MB-1234567890', 'SN-123456FVGV3I0B8O5N6N7K'],
+  ...['SYS-1234567890', 'sys-9876543210', 'SN-12345678', 'SN-1234567890', 'MB-1234567890', 'SN-123456FVGV3I0B8O5N6N7K'],
   // Names of keys
   ...['Type1ProductConfigId', 'Type2BaseBoardSerialNumber', 'SystemSerialNumber', 'BaseBoardSerialNumber'],
   ...['Base Board Serial Number', 'ChassisSerialNumber', 'SerNum0', 'A1_SerNum0', 'DIMM_A1_AssetTag', 'AssetTagNum1'],
@@ -32,7 +32,7 @@ const placeholders = [
 const patterns = [
   ...['0', '1', 'x', '0000000', '1111111', 'nnnnnnn', 'XXXXXXXXXXX', '000000-000', 'xxxx-xxxx-xxxx', 'SN0000000'],
   ...['12345', '123456', '1234567', '12345678', '123456789', '1234567890', '0123456789', '123456789000', '12345678901'],
-  ...['12345678901234567', '987654321', '9876543210', '54321', '3456789', 'ABCDEFG', 'abcdefghij', 'ABCD1234'],
+  ...['12345678901234567', '987654321', '9876543210', '54321', '3456789', 'ABCDEFG', 'abcdefghij', 'ABCDE12345'],
   ...[
     '0123456789ABCDEF',
     '1234567890ABCDEF',
@@ -52,7 +52,7 @@ const patterns = [
     '03000200-0400-0500-0006-000700080009',
     'Asset-1234567890',
   ],
-  ...['S/N: 12345', 'Serial Number: 00000000', 'ABC1234567890', 'qwertyuiop', 'DEADBEEF'],
+  ...['S/N: 12345678', 'Serial Number: 00000000', 'ABC1234567890', 'qwertyuiop', 'DEADBEEF'],
 ]
 
 describe('a serial number', () => {

@@ -35,10 +35,13 @@ function isPattern(compact: string): boolean {
   )
 }
 
-/** Detects a pattern after the name of its field: `S/N: 12345`, `SYS-1234567890`, `Serial Number xxxxxx`, `0x00000000`. */
+/**
+ * Detects a pattern after the name of its field: `S/N: 12345678`, `SYS-1234567890`, `Serial Number xxxxxx`, `0x00000000`.
+ * A short number that counts, such as `SN12345`, may be from a list in which somebody numbered devices.
+ */
 function isIntroducedPattern(compact: string): boolean {
   const rest = compact.replace(introduction, '')
-  return rest !== compact && isPattern(rest)
+  return rest !== compact && isPattern(rest) && (rest.length >= 8 || !isCounting(rest))
 }
 
 const introduction =

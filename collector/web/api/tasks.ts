@@ -1,6 +1,8 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { TaskRecord, TaskStatus } from '@rollcall/shared/api/task.ts'
-import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
+import type { TestCredential } from '@rollcall/shared/api/credential.ts'
+import type { HostAudit } from '@rollcall/shared/api/host-audit.ts'
+import type { TaskAccepted, TaskRecord, TaskStatus } from '@rollcall/shared/api/task.ts'
+import type { AuditAgain, TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Query, request, send } from './request.ts'
 import { serverSent } from './server-sent.ts'
@@ -42,6 +44,29 @@ export const taskOptions = (id: string) =>
 export async function* taskStates(id: string, signal: AbortSignal): AsyncGenerator<TaskRecord> {
   yield* serverSent<TaskRecord>(await send(`${path}/${id}/events`, { signal }))
 }
+
+/** Audits some hosts of a task again, with these credentials or those of its segment. */
+export const auditAgain = (id: string, json: AuditAgain) =>
+  request<TaskAccepted>(`${path}/${id}/audit`, { method: 'POST', json })
+
+const testPollMs = 500
+
+/** Tests a credential at an address. Resolves to the result once the test has ended. */
+export async function testCredential(id: string, json: TestCredential, signal: AbortSignal): Promise<CredentialResult> {
+  const { taskId } = await request<TaskAccepted>(`/api/v1/credentials/${id}/test`, { method: 'POST', json, signal })
+  for (;;) {
+    const task = await request<TaskRecord>(`${path}/${taskId}`, { signal })
+    if (!isActive(task)) {
+      const { items } = await request<List<TaskHost>>(`${path}/${taskId}/hosts`, { signal })
+      return { works: task.status === 'Success', audit: items[0]?.audit, error: task.error }
+    }
+    await new Promise((resolve) => setTimeout(resolve, testPollMs))
+    signal.throwIfAborted()
+  }
+}
+
+/** `audit` is missing if the Audit Service could not run the test; `error` then has the reason. */
+export type CredentialResult = { works: boolean; audit: HostAudit | undefined; error: string | null }
 
 export const cancelTask = (id: string) => request<TaskRecord>(`${path}/${id}/cancel`, { method: 'POST' })
 

@@ -64,7 +64,7 @@ function usePageVisible(): boolean {
 /** Reads the hosts of a task, and more of them whenever its count grows. */
 export function useTaskHosts({ id, progress }: TaskRecord) {
   const query = useQuery(taskHostsOptions(id))
-  const counted = progress.new + progress.known + progress.ignored
+  const counted = progress.audited + progress.notAudited + progress.failed
   const { refetch } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: a higher count means that there are more hosts
   useEffect(() => void refetch(), [counted, refetch])

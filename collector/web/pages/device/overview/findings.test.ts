@@ -27,6 +27,14 @@ test.each([
   expect(problemsOf({ network: { services } })).toEqual(words ? [`Certificate on port 443 (core-1) ${words}`] : [])
 })
 
+test('reports that the last scan could not read the device, with the reason', () => {
+  const { device } = sourcesOf({})
+  const auditProblem = { text: 'SSH: host key changed since 3 May 2026' } as Device['auditProblem']
+  expect(problemsOf({}, { device: { ...device, auditProblem } })).toEqual([
+    'The last scan could not read it: SSH: host key changed since 3 May 2026',
+  ])
+})
+
 test('reports full volumes, low supplies and a low battery, and ignores unknown levels', () => {
   const volumes = [
     { mount: '/', sizeBytes: 1000, freeBytes: 49 },

@@ -27,6 +27,7 @@ const leftPercentMin = { volume: 5, supply: 10 }
 export function findingsOf({ device, reviews, compliance, report }: FindingSources, now: number): Finding[] {
   return [
     ...reviews.map(({ review }): Finding => ({ problem: review, remedy: 'Review the match', tab: 'identity' })),
+    ...ofAudit(device),
     ...ofCompliance(compliance),
     ...ofProbes(report),
     ...ofCertificates(device, now),
@@ -44,6 +45,13 @@ export function findingsOf({ device, reviews, compliance, report }: FindingSourc
         ]
       : []),
   ]
+}
+
+/** A scan that cannot read the device any more is said before all that the last readable one found. */
+function ofAudit({ auditProblem }: Device): Finding[] {
+  if (!auditProblem) return []
+  const problem = `The last scan could not read it: ${auditProblem.text}`
+  return [{ problem, remedy: 'Check the credential, and audit the device again', tab: 'audit' }]
 }
 
 function ofCompliance({ missing, forbidden, unknown }: FindingSources['compliance']): Finding[] {

@@ -31,7 +31,7 @@ export function LiveScan({ task }: { task: TaskRecord }) {
           <>
             {segment && <ScanStrip addresses={segment.value.addresses} hosts={items} task={task} />}
             <Section title={goesOn ? 'Last devices found' : 'Hosts that answered'}>
-              <HostTable hosts={items} isActive={goesOn} />
+              <HostTable hosts={items} task={task} />
               {items.length >= hostsShownMax && (
                 <Text size="sm" c="dimmed" mt="xs">
                   Showing the first {count(hostsShownMax)} hosts only.

@@ -25,6 +25,7 @@ export const taskColumns: readonly Column<TaskRecord>[] = [
       ['known', 'Known', 'xl'],
       ['ignored', 'Ignored', 'xl'],
       ['audited', 'Audited', 'sm'],
+      ['notAudited', 'Not audited', 'sm'],
       ['failed', 'Failed', 'sm'],
     ] as const
   ).map(

@@ -1,5 +1,8 @@
+import { ActionIcon } from '@mantine/core'
 import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
+import { hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
+import { IconPlugConnected } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { credentials } from '../../../api/catalogs.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
@@ -12,6 +15,7 @@ import { credentialKinds } from './kinds.ts'
 export const credentialColumns = (
   segments: readonly SegmentListItem[],
   onEdit: ((credential: CredentialRecord) => void) | undefined,
+  onTest: (credential: CredentialRecord) => void,
 ): Column<CredentialRecord>[] => [
   { id: 'name', header: 'Name', fixed: true, render: ({ name }) => <span title={name}>{name}</span> },
   { id: 'kind', header: 'Kind', width: 190, render: ({ kind }) => credentialKinds[kind].label },
@@ -50,6 +54,12 @@ export const credentialColumns = (
   },
   ...rowActions({
     onEdit,
+    more: (credential: CredentialRecord) =>
+      hostCredentialKinds.some((kind) => kind === credential.kind) && (
+        <ActionIcon aria-label={`Test ${credential.name}`} onClick={() => onTest(credential)}>
+          <IconPlugConnected size={16} aria-hidden />
+        </ActionIcon>
+      ),
     remove: (credential: CredentialRecord) =>
       segmentsWith(credential, segments).length === 0 && <RemoveCredential credential={credential} />,
   }),

@@ -13,6 +13,7 @@ import { useListAddress } from '../../../table/use-list-address.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { credentialColumns } from './columns.tsx'
 import { CredentialForm } from './credential-form.tsx'
+import { CredentialTest } from './credential-test.tsx'
 import { HostKeySettings } from './host-key-settings.tsx'
 
 /** Credentials for devices, directories and clouds. */
@@ -22,6 +23,7 @@ export function Credentials() {
   const segments = useQuery(segmentsOptions)
   const mayEdit = useMay('Administrator')
   const [open, setOpen] = useState<'new' | CredentialRecord>()
+  const [tested, setTested] = useState<CredentialRecord>()
   const close = () => setOpen(undefined)
   const add = (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
@@ -34,7 +36,7 @@ export function Credentials() {
         name="Credentials"
         about="Credentials read hosts (SNMP, SSH), directories and clouds. Secrets are write-only."
         address={address}
-        columns={credentialColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined)}
+        columns={credentialColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined, setTested)}
         query={query}
         nameOf={({ name }) => name}
         sort=""
@@ -46,6 +48,7 @@ export function Credentials() {
         }
       />
       {mayEdit && <HostKeySettings />}
+      {tested && <CredentialTest credential={tested} onClose={() => setTested(undefined)} />}
       {open === 'new' && <CredentialForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
         <Edited options={credentials.oneOptions(open.id)} label="The credential" onClose={close}>

@@ -1,0 +1,78 @@
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import type { TaskRecord } from '@rollcall/shared/api/task.ts'
+import { hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { credentialsOptions, segmentsOptions } from '../../../api/catalogs.ts'
+import { auditAgain } from '../../../api/tasks.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { counted } from '../../../ui/amounts.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+
+type Props = { task: TaskRecord; addresses: readonly string[] }
+
+/** Audits chosen hosts again, with credentials to choose. */
+export function AuditAgain({ task, addresses }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="xs" disabled={addresses.length === 0} onClick={() => setIsOpen(true)}>
+        Audit again with…
+      </Button>
+      {isOpen && <Choice task={task} addresses={addresses} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function Choice({ task: { id, segmentId }, addresses, onClose }: Props & { onClose: () => void }) {
+  const isAdministrator = useMay('Administrator')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const segment = useQuery(segmentsOptions).data?.items.find((each) => each.id === segmentId)
+  const all = useQuery(credentialsOptions).data?.items ?? []
+  const isOfSegment = (credentialId: string) => segment?.credentialIds.includes(credentialId) ?? false
+  // Others than those of the segment need an Administrator.
+  const choices = all.filter(
+    ({ id: credentialId, kind }) =>
+      hostCredentialKinds.some((each) => each === kind) && (isAdministrator || isOfSegment(credentialId)),
+  )
+  const [chosen, setChosen] = useState<string[]>()
+  const value = chosen ?? choices.filter((each) => isOfSegment(each.id)).map((each) => each.id)
+  const again = useAction('The audit was not started', async () => {
+    const given = { addresses: [...addresses], ...(value.length > 0 && { credentialIds: value }) }
+    const { taskId } = await auditAgain(id, given)
+    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
+    await navigate({ to: '/tasks/$taskId', params: { taskId } })
+  })
+  return (
+    <Dialog
+      title={`Audit ${counted(addresses.length, 'host')} again`}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={again.isPending} onClick={() => again.mutate()}>
+            Audit again
+          </Button>
+        </>
+      }
+    >
+      <Checkbox.Group label="Credentials" value={value} onChange={setChosen}>
+        <Stack gap={6} mt={6}>
+          {choices.map(({ id: credentialId, name }) => (
+            <Checkbox key={credentialId} value={credentialId} label={name} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {choices.length === 0 && (
+        <Text size="sm" c="dimmed">
+          There is no SNMP or SSH credential to choose. Those of the segment are used.
+        </Text>
+      )}
+    </Dialog>
+  )
+}

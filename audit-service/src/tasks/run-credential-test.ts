@@ -1,6 +1,6 @@
 import { describeAudit } from '@rollcall/shared/audit-words.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
-import { isAudited } from '@rollcall/shared/messages/host-audit.ts'
+import { hostAuditOf, isAudited } from '@rollcall/shared/messages/host-audit.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { addresses, countAddresses } from '@rollcall/shared/targets/ranges.ts'
@@ -35,7 +35,9 @@ export async function runCredentialTest(
   try {
     const { options, unreadableCredentials: unreadable } = task
     const means = { credentials, unreadable, transport, reverseNames, hostKeys, hosts, signal }
-    const { audit } = await auditHost({ address, foundBy: 'snmp' }, await testProbes(options, means), signal)
+    const { audit: found } = await auditHost({ address, foundBy: 'snmp' }, await testProbes(options, means), signal)
+    // A login that works is what a test is for, without an observation of the host.
+    const audit = hostAuditOf(found.attempts, found.attempts.some(isAudited))
     await report.tested(address, audit)
     return isAudited(audit) ? succeeded([]) : failed(describeAudit(audit, () => undefined))
   } finally {

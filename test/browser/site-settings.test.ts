@@ -63,9 +63,12 @@ test('a pattern is added to the Ignore List with its reason, an invalid one is r
 test('a value that identifies no device is added, and the fallback is switched on', async () => {
   const { page, faults } = await open('/settings/identity')
   await page.getByRole('button', { name: 'Add value' }).click()
-  await page.getByRole('textbox', { name: 'Value' }).fill('Dell/8XK2PL99')
+  await page.getByRole('textbox', { name: 'Value' }).fill('Dell Inc./8XK2PL99')
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
-  await page.getByRole('row', { name: 'dell/8xk2pl99' }).getByText('Added').waitFor()
+  await page
+    .getByRole('row', { name: /8XK2PL99.*Dell Inc\./ })
+    .getByText('Added')
+    .waitFor()
   await page.getByLabel('Use the Windows MachineId').check()
   await page.getByRole('combobox', { name: 'Shared BIOS UUIDs' }).fill('4c4c4544-0044-4810-8031-b4c04f4a3532')
   await page.keyboard.press('Enter')

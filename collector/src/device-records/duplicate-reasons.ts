@@ -4,6 +4,7 @@ import { reconcile } from '../matching/choose-device.ts'
 import { strengthOf } from '../matching/evidence.ts'
 import { isOnlyListed } from '../matching/lookup-keys.ts'
 import { isVirtual } from '../matching/manufacturers.ts'
+import { shown } from '../matching/shown-value.ts'
 import type { DeviceRecord } from './load-devices.ts'
 
 /** Reason why two records may be one device. */
@@ -34,7 +35,7 @@ export function suspicionOf(first: DeviceRecord, second: DeviceRecord): Suspicio
   if (decision === 'new' && review === null) return undefined
   return {
     confidence: decision === 'matched' ? confidence : Math.round((1 - confidence) * 100) / 100,
-    evidence: found.matched.map(({ kind, value }) => ({ kind, value })),
+    evidence: found.matched.map(shown),
     against: evidenceKinds
       .filter((kind) => !passingKinds.has(kind) && found.relation(kind) === 'differ')
       .map((kind) => ({ kind, detail: 'no value in common' })),

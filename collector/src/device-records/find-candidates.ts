@@ -1,3 +1,4 @@
+import type { ReportedForm } from '@rollcall/shared/inventory/match.ts'
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { keyOf, type LookupKey } from '../matching/lookup-keys.ts'
 import type { Pairs } from '../store/bulk.ts'
@@ -42,14 +43,20 @@ async function lastSeenOf(db: Db, siteId: string, pairs: Pairs) {
   return db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
 }
 
-/** A device with a value, and the times of its first and last sighting with it. */
-export type Holder = { deviceId: string; firstSeen: string; lastSeen: string }
+/** A device with a value, the form in which it was reported, and the times of its first and last sighting with it. */
+export type Holder = ReportedForm & { deviceId: string; firstSeen: string; lastSeen: string }
 
 /** Devices of the site last seen with a value, up to the maximum of candidates. */
 export async function holdersOfValue(db: Db, siteId: string, { kind, value }: LookupKey): Promise<Holder[]> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   return db
-    .select({ deviceId: ids.deviceId, firstSeen: ids.firstSeen, lastSeen: ids.lastSeen })
+    .select({
+      deviceId: ids.deviceId,
+      reported: ids.reported,
+      manufacturer: ids.manufacturer,
+      firstSeen: ids.firstSeen,
+      lastSeen: ids.lastSeen,
+    })
     .from(ids)
     .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), eq(ids.value, value)))
     .orderBy(desc(ids.lastSeen), ids.deviceId)

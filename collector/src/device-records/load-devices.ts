@@ -15,7 +15,7 @@ export async function loadDevices(db: Db, deviceIds: readonly string[]): Promise
   const found = new Map<string, DeviceRecord>(rows.map((row) => [row.id, { row, identifiers: [], states: [] }]))
   const identifiers = await db.rowsAmong(deviceIdentifiers, deviceIds, {
     key: 'deviceId',
-    columns: ['deviceId', 'kind', 'value', 'firstSeen', 'lastSeen', 'origin'],
+    columns: ['deviceId', 'kind', 'value', 'reported', 'manufacturer', 'firstSeen', 'lastSeen', 'origin'],
   })
   for (const { deviceId, ...row } of identifiers) found.get(deviceId)?.identifiers.push(row)
   const states = await db.rowsAmong(deviceStates, deviceIds, { key: 'deviceId', columns: columnsIn(deviceStates) })

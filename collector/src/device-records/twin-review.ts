@@ -1,9 +1,10 @@
-import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { type FormedKey, shownTexts } from '../matching/shown-value.ts'
 import type { Tx } from '../store/store.ts'
 import { liveMs, recordReviews } from './reviews.ts'
 
 /** Values that distinguish one of two machines from the other. */
-export type Machine = { evidence: readonly Pick<Evidence, 'kind' | 'value'>[]; lastAt: string }
+export type Machine = { evidence: readonly FormedKey[]; lastAt: string }
 
 type Twins = { deviceId: string; siteId: string; machines: readonly [Machine, Machine]; at: string }
 
@@ -30,9 +31,7 @@ function adviceFor(machines: Twins['machines']): string {
 const shownMax = 4
 
 function inWords({ evidence, lastAt }: Machine): string {
-  const valuesOf = (...kinds: EvidenceKind[]) => [
-    ...new Set(evidence.flatMap(({ kind, value }) => (kinds.includes(kind) ? [value] : []))),
-  ]
+  const valuesOf = (...kinds: EvidenceKind[]) => shownTexts(evidence.filter(({ kind }) => kinds.includes(kind)))
   const facts: [string, string[]][] = [
     ['address', valuesOf('ip', 'claimedIp')],
     ['MAC', valuesOf('mac')],

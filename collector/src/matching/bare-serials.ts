@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import type { Evidence, EvidenceKind, ReportedForm } from '@rollcall/shared/inventory/match.ts'
 
 type Value = { kind: EvidenceKind; value: string }
 
@@ -36,18 +36,21 @@ export function withBareSerials(evidence: readonly Evidence[], reported = eviden
   if (!reported.some(({ kind }) => kind === 'serial')) return evidence
   const serials = evidence.filter(({ kind }) => kind === 'serial')
   const whole = serials.length === 1 ? serials : serials.filter(({ strength }) => strength === 'strong')
-  const bare = bareSerialsIn(whole)
+  const bare = new Map(whole.map((each) => [bareSerialOf(numberOf(each.value)), bareFormOf(each)]))
   const after = evidence.findLastIndex(({ kind }) => kind === 'cloud' || kind === 'serial') + 1
   const others = (each: Evidence) => each.kind !== 'bareSerial'
   return [
     ...evidence.slice(0, after),
-    ...[...bare].filter(Boolean).map(bareEvidence),
+    ...[...bare].flatMap(([value, form]) => (value === '' ? [] : [bareEvidence(value, form)])),
     ...evidence.slice(after).filter(others),
   ]
 }
 
-export const bareEvidence = (value: string): Evidence => ({
+const bareFormOf = ({ reported }: ReportedForm): ReportedForm => (reported ? { reported } : {})
+
+export const bareEvidence = (value: string, form: ReportedForm = {}): Evidence => ({
   kind: 'bareSerial',
   value,
+  ...form,
   strength: isLongSerial(value) ? 'medium' : 'weak',
 })

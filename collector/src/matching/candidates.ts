@@ -2,9 +2,10 @@ import { isHypervisorMac, isLocallyAdministered } from '@rollcall/shared/invento
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { bareSerialsIn } from './bare-serials.ts'
 import { isOnlyListed, isOnlyNamed, keyOf } from './lookup-keys.ts'
+import type { FormedKey } from './shown-value.ts'
 
 /** A stored identifier of a device: one row a value. */
-export type StoredIdentifier = { kind: EvidenceKind; value: string; lastSeen: string }
+export type StoredIdentifier = FormedKey & { lastSeen: string }
 export type Candidate = {
   deviceId: string
   identifiers: readonly StoredIdentifier[]

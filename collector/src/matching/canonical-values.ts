@@ -16,13 +16,17 @@ export const cloudIdOf = (text: string | undefined): string | undefined =>
  * groups with their bytes in reverse.
  */
 export function canonicalUuid(text: string): string | undefined {
-  const hex = text.toLowerCase().replace(/[\s{}-]/g, '')
+  const hex = hexOf(text)
   if (!/^[0-9a-f]{32}$/.test(hex)) return undefined
-  const forms = [hex, withSwappedGroups(hex)].map((form) =>
-    form.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  )
+  const forms = [hex, withSwappedGroups(hex)].map(uuidNotation)
   return isJunkUuid(hex) ? undefined : forms.sort()[0]
 }
+
+/** Returns the canonical notation of a UUID, in the reported order of its bytes. */
+export const uuidNotation = (text: string): string =>
+  hexOf(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+const hexOf = (text: string) => text.toLowerCase().replace(/[\s{}-]/g, '')
 
 const textKey = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 

@@ -39,8 +39,8 @@ describe('a decision', () => {
     expect(whole.reason).toEqual({
       decision: 'matched',
       matched: [
-        { kind: 'serial', value: 'dell/b7c0nd2' },
-        { kind: 'uuid', value: '44454c4c-4200-1030-8053-b7c04f4e4432' },
+        { kind: 'serial', value: 'B7C0ND2', manufacturer: 'Dell Inc.' },
+        { kind: 'uuid', value: '4c4c4544-0042-3010-8053-b7c04f4e4432' },
         { kind: 'machine', value: machine.machineId },
         { kind: 'mac', value: '00:1b:21:3c:9d:f8' },
         { kind: 'name', value: 'pc1' },

@@ -2,6 +2,7 @@ import { type Evidence, type EvidenceKind, evidenceKinds, type MatchReason } fro
 import { type Candidate, type Comparison, compare } from './candidates.ts'
 import { judge, type Verdict } from './compare-evidence.ts'
 import { keyOf } from './lookup-keys.ts'
+import { type FormedKey, shown, shownTexts } from './shown-value.ts'
 import { isMovable } from './sighting.ts'
 
 /** A value that should be one device's alone, but that others have too. */
@@ -184,10 +185,8 @@ const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'dns
 
 /** Evidence against a device: kinds whose values differ, with those values. */
 function differences(evidence: readonly Evidence[], { relation, candidate }: Comparison): MatchReason['against'] {
-  const valuesOf = (rows: readonly { kind: EvidenceKind; value: string }[], wanted: EvidenceKind) =>
-    rows
-      .filter(({ kind }) => kind === wanted)
-      .map(({ value }) => value)
+  const valuesOf = (rows: readonly FormedKey[], wanted: EvidenceKind) =>
+    shownTexts(rows.filter(({ kind }) => kind === wanted))
       .sort()
       .slice(0, valuesShownMax)
   return evidenceKinds
@@ -214,7 +213,7 @@ function matchedReason(
   const isWeak = confidence < confidenceMin && evidence.some(({ strength }) => strength !== 'weak')
   return {
     decision: 'matched',
-    matched: found.matched.slice(0, listedMax).map(({ kind, value }) => ({ kind, value })),
+    matched: found.matched.slice(0, listedMax).map(shown),
     against: [
       ...differing,
       ...alternatives
@@ -279,6 +278,15 @@ function newReason(
     review: clones.length > 0 ? cloneOf(idsOf(clones)) : nearest && isWeak ? newDespite(idsOf([nearest])) : null,
     rule: nearest?.verdict.rule ?? null,
   }
+}
+
+/** Names the reported evidence that does not count on the site. */
+export const discounted = (reported: readonly Evidence[], counted: readonly Evidence[]): MatchReason['against'] => {
+  const keys = new Set(counted.map(keyOf))
+  return reported
+    .filter((item) => !keys.has(keyOf(item)))
+    .slice(0, listedMax)
+    .map((item) => ({ kind: item.kind, detail: `${shown(item).value} is junk on this site` }))
 }
 
 function collisionsOf(

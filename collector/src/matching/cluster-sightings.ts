@@ -4,6 +4,7 @@ import { isDoubtful, reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, lookupKeys } from './lookup-keys.ts'
+import { formOf } from './shown-value.ts'
 import { isAnswer, isTransientSighting, type Sighting } from './sighting.ts'
 import { relateAudits } from './twins.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
@@ -131,18 +132,18 @@ function step(state: State, moment: Moment): void {
 function assignDecided(state: State, sighting: Sighting): void {
   const group = decidedGroup(state, sighting)
   group.firstSeen = group.firstSeen < sighting.firstAt ? group.firstSeen : sighting.firstAt
-  for (const { kind, value } of sighting.evidence.filter((item) => !isTransient(item))) {
+  for (const item of sighting.evidence.filter((each) => !isTransient(each))) {
     const times = { firstSeen: sighting.firstAt, lastSeen: sighting.firstAt }
-    const existing = group.identifiers.get(keyOf({ kind, value }))
+    const existing = group.identifiers.get(keyOf(item))
     if (!existing || existing.firstSeen > times.firstSeen)
-      hold(state, group, { kind, value, origin: sighting.source, ...times })
+      hold(state, group, { kind: item.kind, value: item.value, ...formOf(item), origin: sighting.source, ...times })
   }
 }
 
 const decidedGroup = (state: State, sighting: Sighting): Group =>
   state.groups.find(({ decided }) => decided === sighting.deviceId) ?? newGroup(state, sighting)
 
-type Found = { group: Group; matched: MatchReason['matched']; reason?: MatchReason }
+type Found = { group: Group; matched: readonly { kind: EvidenceKind }[]; reason?: MatchReason }
 
 function find(state: State, sighting: Sighting): Found {
   const before = state.groupOf.get(sighting)

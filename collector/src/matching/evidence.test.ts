@@ -94,7 +94,7 @@ describe('evidence', () => {
   it('distinguishes a reached address from claimed ones', () => {
     expect(evidenceOf(ping(0, '10.0.0.1', undefined, 'A.example.com.'))).toEqual([
       { kind: 'ip', value: '10.0.0.1', strength: 'weak' },
-      { kind: 'dns', value: 'a.example.com', strength: 'weak' },
+      { kind: 'dns', value: 'a.example.com', reported: 'A.example.com', strength: 'weak' },
     ])
     const routed = seen(0, {
       source: 'Service',

@@ -16,6 +16,7 @@ import {
   machineIdOf,
   nameKeyOf,
   serialKeyOf,
+  uuidNotation,
 } from './canonical-values.ts'
 import { descriptionsOf } from './device-fields.ts'
 import { isVirtual, manufacturerKey } from './manufacturers.ts'
@@ -38,17 +39,18 @@ const valuesPerKindMax = 256
  */
 export function evidenceOf(observed: Observed): Evidence[] {
   const { identity } = observed
+  const dnsName = observed.dnsName?.trim().replace(/\.$/, '')
   const evidence = [
     ...hardwareEvidence(observed),
-    ...one('cloud', cloudIdOf(identity.cloudInstanceId)),
+    ...one('cloud', cloudIdOf(identity.cloudInstanceId), identity.cloudInstanceId),
     ...one('agent', identity.agentId),
     ...machineEvidence(observed),
-    ...one('engine', engineIdOf(identity.snmpEngineId)),
+    ...one('engine', engineIdOf(identity.snmpEngineId), identity.snmpEngineId),
     ...many('sshKey', identity.sshHostKeys),
     ...macEvidence(observed),
-    ...one('name', nameKeyOf(identity.hostname)),
+    ...one('name', nameKeyOf(identity.hostname), identity.hostname?.trim().split('.')[0]),
     ...many('domain', domainsOf(identity)),
-    ...one('dns', observed.dnsName?.trim().toLowerCase().replace(/\.$/, '')),
+    ...one('dns', dnsName?.toLowerCase(), dnsName),
   ]
   return [...withBareSerials(ordered([...evidence, ...ipEvidence(observed, evidence)]))]
 }
@@ -78,8 +80,19 @@ export function strengthOf({ kind, value }: { kind: EvidenceKind; value: string 
   return kind === 'serial' && movable ? 'medium' : strengths[kind]
 }
 
-const one = (kind: EvidenceKind, value: string | undefined, movable?: boolean): Evidence[] =>
-  value === undefined || value === '' ? [] : [{ kind, value, strength: strengthOf({ kind, value }, movable) }]
+/** Evidence with its key, and with the reported text where that differs. */
+function one(kind: EvidenceKind, value: string | undefined, text = value): Evidence[] {
+  if (value === undefined || value === '') return []
+  const reported = text?.trim()
+  return [
+    {
+      kind,
+      value,
+      strength: strengthOf({ kind, value }),
+      ...(reported === value && kind !== 'disk' ? {} : { reported }),
+    },
+  ]
+}
 
 const many = (kind: EvidenceKind, values: readonly string[]): Evidence[] =>
   values.flatMap((value) => one(kind, value.trim()))
@@ -93,13 +106,14 @@ function hardwareEvidence({ identity, hardware }: Observed): Evidence[] {
     model: system?.model,
     virtualization: system?.virtualization,
   })
-  const manufacturer = manufacturerKey(identity.manufacturer ?? system?.manufacturer ?? '')
+  const uuid = identity.biosUuid ?? system?.uuid ?? ''
+  const manufacturer = identity.manufacturer ?? system?.manufacturer ?? ''
   return [
-    ...one('uuid', canonicalUuid(identity.biosUuid ?? system?.uuid ?? '')),
-    ...(manufacturer === undefined
+    ...one('uuid', canonicalUuid(uuid), uuidNotation(uuid)),
+    ...(manufacturerKey(manufacturer) === undefined
       ? bareSerialEvidence({ identity, hardware })
       : serialEvidence({ identity, hardware }, manufacturer, virtual)),
-    ...(virtual ? [] : many('disk', diskSerials(hardware))),
+    ...(virtual ? [] : diskEvidence(hardware)),
   ]
 }
 
@@ -119,26 +133,33 @@ function serialEvidence(
   virtual: boolean,
 ): Evidence[] {
   const { serialNumber = '', chassisSerials } = observed.identity
-  const keysOf = (serials: readonly string[]) =>
-    realSerials(observed, serials).map((serial) => serialKeyOf(manufacturer, serial))
-  const real = [...new Set(keysOf([serialNumber, ...chassisSerials]))]
-  const [whole] = keysOf([serialNumber])
-  return real.flatMap((value) => one('serial', value, virtual || (real.length > 1 && value !== whole)))
+  const key = manufacturerKey(manufacturer) ?? ''
+  const found = (serials: readonly string[]) =>
+    realSerials(observed, serials).map((serial) => ({ value: serialKeyOf(key, serial), reported: serial.trim() }))
+  const real = [...new Map(found([...chassisSerials, serialNumber]).map((each) => [each.value, each])).values()]
+  const [whole] = found([serialNumber])
+  return real.map((each) => {
+    const movable = virtual || (real.length > 1 && each.value !== whole?.value)
+    const form = { ...each, manufacturer: manufacturer.trim() }
+    return { kind: 'serial', strength: strengthOf({ kind: 'serial', value: each.value }, movable), ...form }
+  })
 }
 
 const bareSerialEvidence = (observed: Pick<Observed, 'identity' | 'hardware'>): Evidence[] =>
-  realSerials(observed, [observed.identity.serialNumber ?? '']).map((serial) => bareEvidence(bareSerialOf(serial)))
+  realSerials(observed, [observed.identity.serialNumber ?? '']).map((serial) =>
+    bareEvidence(bareSerialOf(serial), { reported: serial.trim() }),
+  )
 
-const diskSerials = (hardware: Observed['hardware']) =>
+const diskEvidence = (hardware: Observed['hardware']) =>
   (hardware?.disks ?? [])
     .filter(({ kind }) => kind !== 'optical' && kind !== 'virtual')
     .filter(({ serialNumber = '', model, manufacturer }) => !repeatsDescription(serialNumber, [model, manufacturer]))
-    .flatMap(({ serialNumber = '' }) => diskKeyOf(serialNumber) ?? [])
+    .flatMap(({ serialNumber = '' }) => one('disk', diskKeyOf(serialNumber), serialNumber))
 
 function machineEvidence({ identity, hardware }: Observed): Evidence[] {
   const uuid = (identity.biosUuid ?? hardware?.system?.uuid ?? '').trim()
   const besideJunk = uuid !== '' && canonicalUuid(uuid) === undefined
-  return one('machine', machineIdOf(identity.machineId)).map((each) =>
+  return one('machine', machineIdOf(identity.machineId), identity.machineId).map((each) =>
     besideJunk ? { ...each, besideJunkUuid: true } : each,
   )
 }

@@ -1,9 +1,10 @@
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import { isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
-import type { Evidence, EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import type { StoredIdentifier } from './candidates.ts'
 import { keyOf } from './lookup-keys.ts'
+import { chosenForm, formOf, hasForm } from './shown-value.ts'
 
 export type Identifier = StoredIdentifier & { firstSeen: string; origin: SnapshotSource }
 type IdentifierChange = { write: Identifier[]; remove: StoredIdentifier[] }
@@ -41,12 +42,14 @@ export function updateIdentifiers(
     .filter((item) => isNewest || !isTransient(item))
     .flatMap((item): Identifier[] => {
       const before = byKey.get(keyOf(item))
-      const row = { kind: item.kind, value: item.value, origin }
+      const form = before ? chosenForm(before, item) : formOf(item)
+      const row = { kind: item.kind, value: item.value, ...form, origin }
       if (!before) return [{ ...row, firstSeen: observedAt, lastSeen: observedAt }]
-      if (observedAt < before.firstSeen) return [{ ...before, firstSeen: observedAt }]
+      if (observedAt < before.firstSeen) return [{ ...before, ...form, firstSeen: observedAt }]
       const age = Date.parse(observedAt) - Date.parse(before.lastSeen)
       const isDue = age >= freshMs || (age > 0 && shared(before))
-      return isDue ? [{ ...row, firstSeen: before.firstSeen, lastSeen: observedAt }] : []
+      if (isDue) return [{ ...row, firstSeen: before.firstSeen, lastSeen: observedAt }]
+      return hasForm(before, form) ? [] : [{ ...before, ...form }]
     })
   const kinds = new Set(evidence.map(({ kind }) => kind))
   if (!isNewest || !isComplete) return { write, remove: [] }
@@ -67,7 +70,7 @@ export function updateIdentifiers(
 export const isComplete = ({ depth, isAudited, matched }: UpdateBasis): boolean =>
   depth === 'audit' || (!isAudited && matched.some(({ kind }) => !passingKinds.has(kind)))
 
-type UpdateBasis = { depth: Observation['depth']; isAudited: boolean; matched: MatchReason['matched'] }
+type UpdateBasis = { depth: Observation['depth']; isAudited: boolean; matched: readonly { kind: EvidenceKind }[] }
 
 /** Reports whether another device loses an address because an Audit Service has just reached this one at it. */
 export function losesAddress(row: StoredIdentifier, evidence: readonly Evidence[], observedAt: string): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type DeviceType, deviceTypes } from '../inventory/device-type.ts'
 import { softwareSchema } from '../inventory/software.ts'
 import { idSchema, text, timeSchema } from './common.ts'
+import { identityText } from './device-history.ts'
 import { exampleSoftware } from './example-device.ts'
 import { taskStatusSchema } from './task.ts'
 
@@ -201,7 +202,7 @@ export const fullDeviceDataSchema = z
       accessError: checkSchema,
       psRemoting: checkSchema,
     }),
-    deviceIds: z.array(z.object({ origin: text('serial'), value: text('8XK2PL3') })),
+    deviceIds: z.array(z.object({ origin: text('serial'), value: identityText })),
     segmentId: idSchema.nullable(),
     deviceTypeId: z.int(),
     deviceSubTypeId: z.int().nullable(),

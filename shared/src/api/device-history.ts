@@ -12,10 +12,21 @@ const evidenceKindSchema = z.enum(evidenceKinds).meta({
     'Kinds from the strongest to the weakest; `claimedIp`: an address that the device reported but did not answer at',
 })
 
+export const identityText = text('8XK2PL3')
+  .meta({ description: 'As it was reported; UUIDs and MACs in their canonical notation' })
+  .brand<'IdentityText'>()
+export const identifierManufacturer = text('Dell Inc.')
+  .optional()
+  .meta({ description: 'Manufacturer of a serial number' })
+const identityValueShape = {
+  kind: evidenceKindSchema,
+  value: identityText,
+  manufacturer: identifierManufacturer,
+}
+
 const identifierSchema = z
   .object({
-    kind: evidenceKindSchema,
-    value: text('dell/8xk2pl3'),
+    ...identityValueShape,
     firstSeen: timeSchema,
     lastSeen: timeSchema,
     origin: snapshotSourceSchema.meta({ description: 'Last origin that reported it' }),
@@ -24,9 +35,7 @@ const identifierSchema = z
 export const identifierListSchema = listOf(identifierSchema).meta({ id: 'DeviceIdentifierList' })
 export type DeviceIdentifier = z.infer<typeof identifierSchema>
 
-export const evidenceSchema = z
-  .object({ kind: evidenceKindSchema, value: text('dell/8xk2pl3') })
-  .meta({ id: 'IdentityEvidence' })
+export const evidenceSchema = z.object(identityValueShape).meta({ id: 'IdentityEvidence' })
 
 const movedSchema = z.object({
   from: idSchema.meta({ description: 'The previous device' }),
@@ -49,8 +58,14 @@ export const deviceMatchSchema = z
           .object({
             kind: z.enum([...evidenceKinds, 'device']),
             detail: text('pc-18 has this MAC as well'),
-            observed: z.array(text('pc-17')).optional().meta({ description: 'Some of the values in the snapshot' }),
-            known: z.array(text('pc-16')).optional().meta({ description: 'Some of the values that the device had' }),
+            observed: z
+              .array(text('pc-17').brand<'IdentityText'>())
+              .optional()
+              .meta({ description: 'Some of the values in the snapshot' }),
+            known: z
+              .array(text('pc-16').brand<'IdentityText'>())
+              .optional()
+              .meta({ description: 'Some of the values that the device had' }),
           })
           .meta({ id: 'ContraryEvidence' }),
       )
@@ -66,7 +81,7 @@ export const deviceMatchSchema = z
     merged: movedSchema
       .optional()
       .meta({ description: 'Set if the snapshot came with a device that was merged into this one' }),
-    summary: text('Matched by serial number dell/8xk2pl3 (95 % confidence).').meta({
+    summary: text('Matched by serial number 8XK2PL3 (95 % confidence).').meta({
       description: 'The reason in words',
     }),
   })

@@ -6,6 +6,7 @@ import { auditServiceStatusSchema } from './audit-service.ts'
 import { editShape } from './change.ts'
 import { idSchema, text, timeSchema } from './common.ts'
 import { complianceKindSchema } from './compliance.ts'
+import { identifierManufacturer, identityText } from './device-history.ts'
 import { shownReasonSchema } from './host-audit.ts'
 import { identityJunkKindSchema } from './identity-junk.ts'
 import { type EventType, eventTypeSchema, eventTypes } from './site-settings.ts'
@@ -65,7 +66,8 @@ const kinds = {
   }),
   'device.collision': kind('Several live devices report one identity.', 'first of the devices', {
     kind: z.enum(evidenceKinds).meta({ example: 'serial' }),
-    value: text('dell/8xk2pl3').meta({ description: 'The shared value' }),
+    value: identityText,
+    manufacturer: identifierManufacturer,
     deviceIds: z.array(idSchema),
   }),
   'device.unreadable': kind(
@@ -126,7 +128,8 @@ const kinds = {
   }),
   'identity.junkLearned': kind('A value of several devices no longer counts as identity.', 'entry of the junk list', {
     kind: identityJunkKindSchema,
-    value: text('dell/none'),
+    value: identityText,
+    manufacturer: identifierManufacturer,
     devices: z.int().meta({ description: 'Number of devices that reported it', example: 3 }),
   }),
 } satisfies Record<EventType, Kind<z.ZodRawShape>>

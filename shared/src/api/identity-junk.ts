@@ -13,16 +13,20 @@ export const identityJunkMax = 10_000
 export const identityJunkDevices = 3
 
 const valueSchema = lineSchema(256).min(1, 'must not be empty').meta({
-  description:
-    'As returned by `GET /api/v1/devices/{id}/identifiers`, or in another notation. A serial number is written as manufacturer, `/` and number',
-  example: 'dell/8xk2pl3',
+  description: 'As returned by `GET /api/v1/devices/{id}/identifiers`, or in another notation',
+  example: '8XK2PL3',
+})
+const manufacturerSchema = lineSchema(256).nullable().meta({
+  description: 'Manufacturer of a serial number; null for other kinds',
+  example: 'Dell Inc.',
 })
 
 export const identityJunkSchema = z
   .object({
     id: idSchema,
     kind: identityJunkKindSchema,
-    value: valueSchema,
+    value: valueSchema.brand<'IdentityText'>(),
+    manufacturer: manufacturerSchema,
     origin: z.enum(['site', 'learned', 'allowed']).meta({
       description:
         '`site`: added by a person; `learned`: several live devices had it at once; `allowed`: it counts as evidence and is not learned again',
@@ -41,10 +45,17 @@ export const identityJunkListSchema = listOf(identityJunkSchema).meta({ id: 'Ide
 export const createIdentityJunkSchema = z
   .strictObject({
     kind: identityJunkKindSchema,
-    value: valueSchema,
+    value: valueSchema.meta({
+      description:
+        'As returned by `GET /api/v1/devices/{id}/identifiers`, or in another notation. A serial number without `manufacturer` is written as manufacturer, `/` and number',
+    }),
+    manufacturer: manufacturerSchema.optional(),
     reason: lineSchema(500).nullable().default(null),
   })
-  .meta({ id: 'CreateIdentityJunk', example: { kind: 'serial', value: 'dell/0123456', reason: 'Spare mainboards' } })
+  .meta({
+    id: 'CreateIdentityJunk',
+    example: { kind: 'serial', value: '7K1XQ02', manufacturer: 'Dell Inc.', reason: 'Spare mainboards' },
+  })
 export type CreateIdentityJunk = z.infer<typeof createIdentityJunkSchema>
 
 export const identityJunkQuerySchema = pageQuerySchema.extend({ kind: identityJunkKindSchema.optional() })

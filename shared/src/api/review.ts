@@ -26,7 +26,7 @@ const reviewSchema = z
   .object({
     kind: kindSchema,
     devices: z.array(briefDeviceSchema).min(1),
-    review: text('2 live devices say they are serial number dell/8xk2pl3.').meta({
+    review: text('2 live devices report serial number 8XK2PL3.').meta({
       description: 'The question to review',
     }),
     sides: z.array(sideSchema).meta({

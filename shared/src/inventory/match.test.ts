@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { inWords } from './match.ts'
+import { type IdentityText, inWords } from './match.ts'
 
+const text = (value: string) => value as IdentityText
 const reason = { matched: [], against: [], confidence: 1, review: null }
 
 it('describes a match with its contrary evidence', () => {
@@ -8,12 +9,13 @@ it('describes a match with its contrary evidence', () => {
     inWords({
       decision: 'matched',
       matched: [
-        { kind: 'serial', value: 'dell/8xk2pl3' },
-        ...[1, 2, 3, 4, 5].map((n) => ({ kind: 'mac' as const, value: `00:1b:21:00:00:0${n}` })),
-        { kind: 'ip', value: '10.0.0.5' },
+        { kind: 'serial', value: text('8XK2PL3'), manufacturer: 'Dell Inc.' },
+        { kind: 'bareSerial', value: text('8XK2PL3') },
+        ...[1, 2, 3, 4, 5].map((n) => ({ kind: 'mac' as const, value: text(`00:1b:21:00:00:0${n}`) })),
+        { kind: 'ip', value: text('10.0.0.5') },
       ],
       against: [
-        { kind: 'name', detail: 'the value differs from before', observed: ['pc-17'], known: ['pc-16'] },
+        { kind: 'name', detail: 'the value differs from before', observed: [text('pc-17')], known: [text('pc-16')] },
         { kind: 'device', detail: 'device 7 would fit as well' },
       ],
       confidence: 0.987,
@@ -21,7 +23,7 @@ it('describes a match with its contrary evidence', () => {
       rule: 'hardware',
     }),
   ).toBe(
-    'Matched by serial number dell/8xk2pl3, MAC 00:1b:21:00:00:01, 00:1b:21:00:00:02, ' +
+    'Matched by serial number 8XK2PL3, MAC 00:1b:21:00:00:01, 00:1b:21:00:00:02, ' +
       '00:1b:21:00:00:03 and 2 more and address 10.0.0.5 (99 % confidence). Evidence against: different name (pc-17, previously pc-16); ' +
       'device 7 would fit as well. The machine id changed.',
   )

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 /** Kinds of identifiers, from the strongest to the weakest. */
 export const evidenceKinds = [
   'cloud',
@@ -22,9 +24,28 @@ export const evidenceKinds = [
 ] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
-/** One identity value of an observation, with its strength. */
-export type Evidence = {
+/** The form in which a value was reported, where its key for matching differs. Stored beside the key. */
+export type ReportedForm = {
+  reported?: string | null | undefined
+  /** Manufacturer of a serial number. */
+  manufacturer?: string | null | undefined
+}
+
+/** Text of an identity value for people. The type keeps keys for matching out of every answer, text and event. */
+export type IdentityText = string & z.$brand<'IdentityText'>
+
+/** An identity value for people: as it was reported; UUIDs and MACs in their canonical notation. */
+export type IdentityValue = {
   kind: EvidenceKind
+  value: IdentityText
+  /** Manufacturer of a serial number. */
+  manufacturer?: string | undefined
+}
+
+/** One identity value of an observation, with its strength. */
+export type Evidence = ReportedForm & {
+  kind: EvidenceKind
+  /** Key for matching. */
   value: string
   strength: 'strong' | 'medium' | 'weak'
   /** Set for a machine id that was reported together with a junk BIOS UUID. */
@@ -52,14 +73,14 @@ export type MatchRule = (typeof matchRules)[number]
 /** Explains why a snapshot belongs to its device: the matching evidence and the contrary evidence. */
 export type MatchReason = {
   decision: 'new' | 'matched'
-  matched: { kind: EvidenceKind; value: string }[]
+  matched: IdentityValue[]
   /** `device`: another device would match as well. */
   against: {
     kind: EvidenceKind | 'device'
     detail: string
     /** Some of the differing values. Absent if no values differ, and in reasons of earlier releases. */
-    observed?: string[]
-    known?: string[]
+    observed?: IdentityText[] | undefined
+    known?: IdentityText[] | undefined
   }[]
   /** Confidence of the decision, from 0 to 1. */
   confidence: number
@@ -129,8 +150,9 @@ export function inWords(reason: MatchReason, merged?: Moved): string {
 
 /** Returns the first values and the number of further ones. */
 function listed(values: readonly string[]): string {
-  const more = values.length - valuesInWordsMax
-  return values.slice(0, valuesInWordsMax).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const unique = [...new Set(values)]
+  const more = unique.length - valuesInWordsMax
+  return unique.slice(0, valuesInWordsMax).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 const joined = (parts: readonly string[]): string =>

@@ -5,6 +5,7 @@ import { shownReadingsOf } from '../../device-records/device-states.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import { agentOfDevice } from '../../enrollment/agents/fields-of-origin.ts'
 import type { Context } from '../../lib/context.ts'
+import { shown } from '../../matching/shown-value.ts'
 import { hasAuditService } from '../../scanning/segments/segments-of-devices.ts'
 import { type AuditOfSnapshot, auditOfSnapshot } from '../../snapshots/read/fields-of-audit.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
@@ -95,9 +96,11 @@ function auditStatus(device: Device, audit: AuditOfSnapshot, hasAgent: boolean):
 
 async function deviceIds(db: Db, deviceId: string): Promise<FullDeviceData['deviceIds']> {
   const { deviceIdentifiers } = db.tables(deviceTables)
-  return db
-    .select({ origin: deviceIdentifiers.kind, value: deviceIdentifiers.value })
+  const { kind, value, reported, manufacturer } = deviceIdentifiers
+  const rows = await db
+    .select({ kind, value, reported, manufacturer })
     .from(deviceIdentifiers)
     .where(eq(deviceIdentifiers.deviceId, deviceId))
-    .orderBy(asc(deviceIdentifiers.kind), asc(deviceIdentifiers.value))
+    .orderBy(asc(kind), asc(value))
+  return rows.map((row) => ({ origin: row.kind, value: shown(row).value }))
 }

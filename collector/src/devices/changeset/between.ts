@@ -2,6 +2,7 @@ import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import { isSameState, originOf, type State, shownReading } from '../../matching/newest-states.ts'
+import { chosenForm, formOf, hasForm } from '../../matching/shown-value.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { DeviceChangeset } from './changeset.ts'
 
@@ -44,16 +45,17 @@ export function identifierChanges(
   const has = new Set(after.map(keyOf))
   return {
     added: after.filter((row) => !had.has(keyOf(row))),
-    updated: after.filter((row) => {
-      const before = had.get(keyOf(row))
-      return before !== undefined && !isSame(before, row)
+    updated: after.flatMap((row) => {
+      const earlier = had.get(keyOf(row))
+      const now = earlier && { ...row, ...chosenForm(earlier, row) }
+      return now && !isSame(earlier, now) ? [now] : []
     }),
     removed: before.filter((row: StoredIdentifier) => !has.has(keyOf(row))),
   }
 }
 
 const isSame = (a: Identifier, b: Identifier): boolean =>
-  a.firstSeen === b.firstSeen && a.lastSeen === b.lastSeen && a.origin === b.origin
+  a.firstSeen === b.firstSeen && a.lastSeen === b.lastSeen && a.origin === b.origin && hasForm(a, formOf(b))
 
 /** Compares the states of a device. */
 export function stateChanges(

@@ -4,6 +4,7 @@ import { evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, eq, ne, notExists, or, sql } from 'drizzle-orm'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
+import { shown } from '../../matching/shown-value.ts'
 import { readPage } from '../../store/page.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 
@@ -27,6 +28,8 @@ export async function listIdentifiers(ctx: Context, deviceId: string, page: Page
       .select({
         kind: ids.kind,
         value: ids.value,
+        reported: ids.reported,
+        manufacturer: ids.manufacturer,
         firstSeen: ids.firstSeen,
         lastSeen: ids.lastSeen,
         origin: ids.origin,
@@ -34,6 +37,10 @@ export async function listIdentifiers(ctx: Context, deviceId: string, page: Page
       .from(ids)
       .where(where)
       .orderBy(sql`case ${ids.kind} ${rank} end`, asc(ids.value))
-    return readPage(rows, db.$count(ids, where), page)
+    const { items, total } = await readPage(rows, db.$count(ids, where), page)
+    return {
+      items: items.map(({ firstSeen, lastSeen, origin, ...key }) => ({ ...shown(key), firstSeen, lastSeen, origin })),
+      total,
+    }
   })
 }

@@ -7,6 +7,7 @@ import { operationOf } from '../../device-records/operation.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
+import { type FormedKey, shown } from '../../matching/shown-value.ts'
 import { addEntries } from '../../scanning/ignore-list/add-entries.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
@@ -38,7 +39,7 @@ export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntr
   return added
 }
 
-type Value = { kind: EvidenceKind; value: string }
+type Value = FormedKey
 
 /** Groups of values, from lasting ones to temporary ones. A group is used if the ones before it are empty. */
 const tiers: ((value: Value) => boolean)[] = [
@@ -63,11 +64,11 @@ const ignoreKinds: Partial<Record<EvidenceKind, IgnoreKind>> = {
 async function identifyingValues(db: Db, device: { id: string; siteId: string }) {
   const own = await unsharedIdentifiers(db, device)
   // Such a value would match other devices as a pattern.
-  const usable = own.filter(({ value }) => !/[*?]/.test(value))
+  const usable = own.filter((key) => !/[*?]/.test(shown(key).value))
   const chosen = tiers.map((isOfTier) => usable.filter(isOfTier)).find((values) => values.length > 0) ?? []
-  return chosen.flatMap(({ kind, value }) => {
-    const ignoreKind = ignoreKinds[kind]
-    return ignoreKind ? [{ kind: ignoreKind, pattern: value }] : []
+  return chosen.flatMap((key) => {
+    const ignoreKind = ignoreKinds[key.kind]
+    return ignoreKind ? [{ kind: ignoreKind, pattern: shown(key).value }] : []
   })
 }
 
@@ -86,7 +87,7 @@ async function unsharedIdentifiers(db: Db, { id, siteId }: { id: string; siteId:
       ),
     )
   return db
-    .select({ kind: ids.kind, value: ids.value })
+    .select({ kind: ids.kind, value: ids.value, reported: ids.reported, manufacturer: ids.manufacturer })
     .from(ids)
     .where(and(eq(ids.deviceId, id), not(exists(sameOfAnother))))
     .orderBy(ids.kind, ids.value)

@@ -16,7 +16,7 @@ export const identifiers: Projection = {
     await tx.upsertRows(
       deviceIdentifiers,
       put.map((row) => ({ ...row, siteId })),
-      { target: ['deviceId', 'kind', 'value'], set: ['firstSeen', 'lastSeen', 'origin'] },
+      { target: ['deviceId', 'kind', 'value'], set: ['reported', 'manufacturer', 'firstSeen', 'lastSeen', 'origin'] },
     )
     const reviewed = changesets.flatMap((each) => (changesDuplicates(each) ? [each.deviceId] : []))
     await reviewDuplicates(tx, siteId, [...new Set(reviewed)])

@@ -2,6 +2,7 @@ import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { strengthOf } from '../../matching/evidence.ts'
 import { isVirtual } from '../../matching/manufacturers.ts'
+import { formOf } from '../../matching/shown-value.ts'
 import { fieldsOfRow } from '../states/row-fields.ts'
 
 const foundation = 'foundation'
@@ -21,7 +22,12 @@ export function foundationOf({ row, states, identifiers }: DeviceRecord): Sighti
     key: `${foundation} ${id}`,
     source: states[0]?.source ?? 'Service',
     depth: isAudited ? 'audit' : 'discovery',
-    evidence: identifiers.map(({ kind, value }) => ({ kind, value, strength: strengthOf({ kind, value }, virtual) })),
+    evidence: identifiers.map((row) => ({
+      kind: row.kind,
+      value: row.value,
+      ...formOf(row),
+      strength: strengthOf(row, virtual),
+    })),
     firstAt: firstSeen,
     lastAt: lastSeen,
     decided: isAudited,

@@ -33,7 +33,7 @@ describeOnBothEngines('merging devices', ({ open }) => {
     expect(await get(`${path(survivorId)}/snapshots`)).toMatchObject({ total: 3 })
     const { items } = await get<{ items: { kind: string; value: string }[] }>(`${path(survivorId)}/identifiers`)
     expect(items.map(({ value }) => value)).toEqual(
-      expect.arrayContaining(['dell/abc1234', '00:1b:21:3c:9d:f8', '00:1b:21:aa:bb:cc', 'pc1', 'pc1-new', '10.0.0.2']),
+      expect.arrayContaining(['ABC1234', '00:1b:21:3c:9d:f8', '00:1b:21:aa:bb:cc', 'pc1', 'pc1-new', '10.0.0.2']),
     )
     expect(await get('/api/v1/devices')).toMatchObject({ total: 1 })
     expect(await get('/api/v1/devices?q=ABC1234')).toMatchObject({ total: 1 })

@@ -28,7 +28,7 @@ describeOnBothEngines('a value that identifies no device of a site', ({ open }) 
     const made = await add('uuid', `{${uuid.toUpperCase()}}`)
     expect(made.status).toBe(201)
     const entry = (await made.json()) as IdentityJunk
-    expect(entry).toMatchObject({ kind: 'uuid', value: '44454c4c-4200-1030-8053-b7c04f4e4432', origin: 'site' })
+    expect(entry).toMatchObject({ kind: 'uuid', value: uuid, origin: 'site' })
     expect((await add('mac', '00-1B-21-3C-9D-F8')).status).toBe(201)
     expect((await list()).items.map(({ value }) => value)).toEqual(['00:1b:21:3c:9d:f8', entry.value])
     expect(await list('?kind=uuid')).toEqual({ items: [entry], total: 1 })
@@ -43,16 +43,16 @@ describeOnBothEngines('a value that identifies no device of a site', ({ open }) 
   it('applies in whatever notation a person entered it', async () => {
     const { add, list } = await setUp()
     const reports = [
-      ['serial', 'Hewlett-Packard / 5CD 123', 'hp/5cd 123'],
-      ['machine', '{6F5B0A3F-2AD6-4D6F-8B0C-5A3D1E2F4A5B}', '6f5b0a3f2ad64d6f8b0c5a3d1e2f4a5b'],
-      ['engine', '0x80 00 1F 88 80 AA', '80001f8880aa'],
-      ['name', 'Kiosk.example.com', 'kiosk'],
+      ['serial', 'Hewlett-Packard / 5CD 123', '5CD 123', 'Hewlett-Packard'],
+      ['machine', '{6F5B0A3F-2AD6-4D6F-8B0C-5A3D1E2F4A5B}', '{6F5B0A3F-2AD6-4D6F-8B0C-5A3D1E2F4A5B}'],
+      ['engine', '0x80 00 1F 88 80 AA', '0x80 00 1F 88 80 AA'],
+      ['name', 'Kiosk.example.com', 'Kiosk'],
       ['cloud', 'i-0ABC', 'i-0ABC'],
     ] as const
     for (const [kind, value] of reports) expect((await add(kind, value)).status, value).toBe(201)
     const { items } = await list()
-    expect(items.map(({ kind, value }) => [kind, value]).sort()).toEqual(
-      reports.map(([kind, , value]) => [kind, value]).sort(),
+    expect(items.map(({ kind, value, manufacturer }) => [kind, value, manufacturer]).sort()).toEqual(
+      reports.map(([kind, , value, manufacturer = null]) => [kind, value, manufacturer]).sort(),
     )
     for (const [kind, value] of [
       ['serial', 'OEM/5CD123'],
@@ -65,12 +65,17 @@ describeOnBothEngines('a value that identifies no device of a site', ({ open }) 
   })
 
   it('is refused if it is invalid or exists already', async () => {
-    const { add } = await setUp()
+    const { call, add } = await setUp()
     expect((await add('uuid', '00000000-0000-0000-0000-000000000000')).status).toBe(400)
     expect((await add('serial', 'ABC123')).status).toBe(400)
     expect((await add('ip', '10.0.0.1')).status).toBe(400)
     expect((await add('serial', 'Dell/ABC123')).status).toBe(201)
     expect((await add('serial', 'dell/abc123')).status).toBe(409)
+    const apart = { kind: 'serial', value: 'abc123', manufacturer: 'Dell Inc.' }
+    expect((await call('POST', path, { json: apart })).status).toBe(409)
+    expect((await call('POST', path, { json: { ...apart, manufacturer: 'OEM' } })).status).toBe(400)
+    const other = await call('POST', path, { json: { ...apart, value: 'B8E20A/942' } })
+    expect(await other.json()).toMatchObject({ value: 'B8E20A/942', manufacturer: 'Dell Inc.' })
   })
 
   it('is allowed, and not learned again, once a learned value is deleted', async () => {

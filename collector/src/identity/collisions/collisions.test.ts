@@ -43,7 +43,7 @@ describeOnBothEngines('live devices that report the same identity', ({ open }) =
     expect(await eventsOf(store)).toEqual([])
     for (const minutes of [2, 3, 4])
       expect(await seen(minutes, clone(1 + (minutes % 2)))).toBe([first, second][minutes % 2])
-    const value = '2b1a4d56-4d3c-6f5e-8091-a2b3c4d5e6f7'
+    const value = '564d1a2b-3c4d-5e6f-8091-a2b3c4d5e6f7'
     const deviceIds = [first, second].sort()
     expect(await eventsOf(store)).toEqual([{ type: 'device.collision', data: { kind: 'uuid', value, deviceIds } }])
     const [alert] = await alerts()

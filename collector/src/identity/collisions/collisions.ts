@@ -10,6 +10,7 @@ import { type Holder, holdersOfValue } from '../../device-records/find-candidate
 import { liveMs } from '../../device-records/reviews.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
+import { formOf, shown, textOf } from '../../matching/shown-value.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Tx } from '../../store/store.ts'
 import { raiseVersion } from '../junk/junk-of-site.ts'
@@ -51,7 +52,7 @@ export async function recordCollisions(
     if (alarmingKinds.has(value.kind)) await recordCollision(tx, siteId, value, live, now)
     if (live.length >= identityJunkDevices && learnedKinds.has(value.kind)) {
       const junk = { kind: value.kind as IdentityJunkKind, value: value.value }
-      if (await learnJunk(tx, siteId, junk, live.length, now)) learned.push(junk)
+      if (await learnJunk(tx, siteId, junk, live, now)) learned.push(junk)
     }
   }
   return learned
@@ -92,14 +93,15 @@ async function recordCollision(
   const age = stored ? Date.parse(now) - Date.parse(stored.lastAt) : Number.POSITIVE_INFINITY
   const goesOn = stored !== undefined && age < liveMs && deviceIds.every((id) => stored.deviceIds.includes(id))
   if (goesOn && age < recordIntervalMs) return
-  const row = { deviceIds, firstAt: goesOn ? stored.firstAt : now, lastAt: now }
+  const form = formOf(live[0] ?? {})
+  const row = { deviceIds, ...form, firstAt: goesOn ? stored.firstAt : now, lastAt: now }
   await tx
     .insert(collisions)
     .values({ id: newId(), siteId, kind, value, ...row })
     .onConflictDoUpdate({ target: [collisions.siteId, collisions.kind, collisions.value], set: row })
   if (goesOn) return
   const [subjectId = ''] = deviceIds
-  const data = { kind, value, deviceIds }
+  const data = { ...shown({ kind, value, ...form }), deviceIds }
   await recordEvents(tx, { siteId, timestamp: now, events: [{ type: 'device.collision', subjectId, data }] })
 }
 
@@ -108,12 +110,14 @@ async function learnJunk(
   tx: Tx,
   siteId: string,
   junk: { kind: IdentityJunkKind; value: string },
-  devices: number,
+  live: readonly Holder[],
   now: string,
 ): Promise<boolean> {
   const { identityJunk } = tx.tables(identityTables)
   const id = newId()
-  const row = { id, siteId, ...junk, origin: 'learned' as const, devices, reason: null, createdAt: now }
+  const form = formOf(live[0] ?? {})
+  const devices = live.length
+  const row = { id, siteId, ...junk, ...form, origin: 'learned' as const, devices, reason: null, createdAt: now }
   const added = await tx
     .insert(identityJunk)
     .values({ ...row, createdBy: reconciliationName })
@@ -121,14 +125,15 @@ async function learnJunk(
     .returning({ id: identityJunk.id })
   if (added.length === 0) return false
   await raiseVersion(tx, siteId)
-  const to = `${junk.kind} ${junk.value}`
+  const value = shown({ ...junk, ...form })
+  const to = textOf(value)
   await recordChanges(tx, {
     siteId,
     actor: { kind: 'system', id: '', name: reconciliationName },
     timestamp: now,
     rows: [{ verb: 'Added', entity: 'Identity junk', entityId: id, field: `of ${counted(devices, 'device')}`, to }],
   })
-  const event = { type: 'identity.junkLearned' as const, subjectId: id, data: { ...junk, devices } }
+  const event = { type: 'identity.junkLearned' as const, subjectId: id, data: { ...value, kind: junk.kind, devices } }
   await recordEvents(tx, { siteId, timestamp: now, events: [event] })
   return true
 }

@@ -1,9 +1,10 @@
 import { counted } from '@rollcall/shared/counted.ts'
-import { type EvidenceKind, kindInWords } from '@rollcall/shared/inventory/match.ts'
+import type { IdentityValue } from '@rollcall/shared/inventory/match.ts'
 import { and, desc, eq, exists, gte, not, type SQL } from 'drizzle-orm'
 import { listedNames } from '../../device-records/device-names.ts'
 import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { liveMs } from '../../device-records/reviews.ts'
+import { shown, textOf } from '../../matching/shown-value.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Db } from '../../store/store.ts'
 
@@ -12,8 +13,7 @@ const openMax = 1000
 
 export type OpenCollision = {
   id: string
-  kind: EvidenceKind
-  value: string
+  value: IdentityValue
   /** Devices by name, without those that have a do-not-merge decision with every other one. */
   devices: { id: string; name: string }[]
   /** Id of the first device. */
@@ -38,14 +38,15 @@ export async function openCollisions(db: Db, siteId: string, now: string): Promi
   const ids = [...new Set(rows.flatMap(({ deviceIds }) => deviceIds))]
   const names = await listedNames(db, ids)
   const doNotMerge = await doNotMergePartners(db, ids)
-  return rows.flatMap(({ id, kind, value, deviceIds, firstAt }) => {
+  return rows.flatMap(({ id, deviceIds, firstAt, ...key }) => {
     const left = deviceIds.filter((each) => names.has(each))
     const open = left.filter((a) => left.some((b) => a !== b && !doNotMerge.get(a)?.has(b)))
     const [subjectId] = open
     if (subjectId === undefined) return []
     const devices = open.map((each) => ({ id: each, name: names.get(each) ?? '' }))
-    const inWords = `${counted(open.length, 'live device reports', 'live devices report')} ${kindInWords(kind)} ${value}`
-    return [{ id, kind, value, subjectId, devices, firstAt, inWords }]
+    const value = shown(key)
+    const inWords = `${counted(open.length, 'live device reports', 'live devices report')} ${textOf(value)}`
+    return [{ id, value, subjectId, devices, firstAt, inWords }]
   })
 }
 

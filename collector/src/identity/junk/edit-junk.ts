@@ -20,31 +20,31 @@ import {
   machineIdOf,
   nameKeyOf,
   serialKeyOf,
+  uuidNotation,
 } from '../../matching/canonical-values.ts'
 import { manufacturerKey } from '../../matching/manufacturers.ts'
+import { type FormedKey, shown, textOf } from '../../matching/shown-value.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import { reclusterWithout } from '../recluster/recluster-group.ts'
 import { raiseVersion } from './junk-of-site.ts'
-import { findIdentityJunk } from './list-junk.ts'
+import { entryOf, findIdentityJunk } from './list-junk.ts'
 
 /** Lists a value as junk. Devices that only this value held together become several. */
 export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk): Promise<IdentityJunk> {
   requireCapability(ctx, 'Administrator')
   const { siteId, actor } = ctx
   const { kind, reason } = input
-  const value = canonicalValue(kind, input.value)
-  const entry = { id: newId(), kind, value, origin: 'site' as const, devices: null, reason }
+  const key = keyOfInput(input)
+  const { value } = key
+  const form = { reported: key.reported ?? null, manufacturer: key.manufacturer ?? null }
+  const entry = { id: newId(), siteId, kind, value, ...form, origin: 'site' as const, devices: null, reason }
   const row = { ...entry, createdAt: nowOf(ctx), createdBy: actor.name }
   await ctx.store.write(async (tx) => {
     const { identityJunk: junk } = tx.tables(identityTables)
     const same = and(eq(junk.siteId, siteId), eq(junk.kind, kind), eq(junk.value, value))
     // A value that was allowed becomes junk again.
     await tx.delete(junk).where(and(same, eq(junk.origin, 'allowed')))
-    const added = await tx
-      .insert(junk)
-      .values({ ...row, siteId })
-      .onConflictDoNothing()
-      .returning({ id: junk.id })
+    const added = await tx.insert(junk).values(row).onConflictDoNothing().returning({ id: junk.id })
     if (added.length === 0) throw new DomainError('pattern_taken', 'This value is already junk on this site.')
     const ofPeople = and(eq(junk.siteId, siteId), ne(junk.origin, 'learned'))
     const [entries] = await tx.select({ n: count() }).from(junk).where(ofPeople)
@@ -53,11 +53,11 @@ export async function createIdentityJunk(ctx: Context, input: CreateIdentityJunk
     }
     await raiseVersion(tx, siteId)
     await reclusterWithout(tx, siteId, { kind, value }, row.createdAt)
-    const rows = [{ verb: 'Added' as const, entity: 'Identity junk', entityId: row.id, to: `${kind} ${value}` }]
+    const rows = [{ verb: 'Added' as const, entity: 'Identity junk', entityId: row.id, to: textOf(shown(row)) }]
     await recordChanges(tx, { siteId, actor, timestamp: row.createdAt, rows })
   })
   ctx.wakeOutbox()
-  return row
+  return entryOf(row)
 }
 
 /** Allows a value again. A learned value stays on the list as allowed, so that it is not learned again. */
@@ -71,7 +71,7 @@ export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Pre
     if (entry.origin === 'learned') await tx.update(junk).set({ origin: 'allowed' }).where(eq(junk.id, id))
     else await tx.delete(junk).where(eq(junk.id, id))
     await raiseVersion(tx, siteId)
-    const from = `${entry.kind} ${entry.value}`
+    const from = textOf({ ...entry, manufacturer: entry.manufacturer ?? undefined })
     const rows = [{ verb: 'Deleted' as const, entity: 'Identity junk', entityId: id, from }]
     await recordChanges(tx, { siteId, actor, timestamp: nowOf(ctx), rows })
   })
@@ -80,27 +80,36 @@ export async function deleteIdentityJunk(ctx: Context, id: string, expects?: Pre
 type Canonical = (text: string) => string | undefined
 
 /** Canonical forms of values, as in evidence. */
-const canonical: Record<IdentityJunkKind, { of: Canonical; form: string }> = {
+const canonical: Record<Exclude<IdentityJunkKind, 'serial'>, { of: Canonical; shownAs?: Canonical; form: string }> = {
   cloud: { of: cloudIdOf, form: 'the id of an instance' },
-  serial: { of: serialOf, form: 'a manufacturer, `/` and a serial number that is not junk everywhere' },
-  uuid: { of: canonicalUuid, form: 'a UUID that is not junk everywhere' },
+  uuid: { of: canonicalUuid, shownAs: uuidNotation, form: 'a UUID that is not junk everywhere' },
   machine: { of: machineIdOf, form: 'a machine id' },
   engine: { of: engineIdOf, form: 'an SNMP engine id' },
   sshKey: { of: (text) => text, form: 'a fingerprint' },
   disk: { of: diskKeyOf, form: 'the serial number of a disk' },
-  mac: { of: (text) => normaliseMac(text.toLowerCase()), form: 'a MAC' },
-  name: { of: nameKeyOf, form: 'a name that is not junk everywhere' },
+  mac: { of: macOf, shownAs: macOf, form: 'a MAC' },
+  name: { of: nameKeyOf, shownAs: (text) => text.trim().split('.')[0], form: 'a name that is not junk everywhere' },
 }
 
-function canonicalValue(kind: IdentityJunkKind, text: string): string {
-  const { of, form } = canonical[kind]
-  return of(text) ?? invalid(`must be ${form}`)
+function macOf(text: string): string | undefined {
+  return normaliseMac(text.toLowerCase())
 }
 
-function serialOf(text: string): string | undefined {
-  const [, manufacturer = '', serial = ''] = /^([^/]*)\/(.*)$/.exec(text) ?? []
-  const key = manufacturerKey(manufacturer)
-  return key === undefined || isJunkSerial(serial) ? undefined : serialKeyOf(key, serial)
+/** The key of a value that a person entered, and the form in which it is shown. */
+function keyOfInput({ kind, value: text, manufacturer }: CreateIdentityJunk): FormedKey {
+  if (kind === 'serial') return serialOf(text, manufacturer ?? undefined)
+  const { of, shownAs = (entered) => entered.trim(), form } = canonical[kind]
+  return { kind, value: of(text) ?? invalid(`must be ${form}`), reported: shownAs(text) }
+}
+
+function serialOf(text: string, manufacturer: string | undefined): FormedKey {
+  const [, before = '', after = ''] = /^([^/]*)\/(.*)$/.exec(text) ?? []
+  const [ofSerial, serial] = manufacturer === undefined ? [before.trim(), after.trim()] : [manufacturer, text.trim()]
+  const key = manufacturerKey(ofSerial)
+  if (key === undefined || isJunkSerial(serial)) {
+    invalid('must be a serial number that is not junk everywhere, with its `manufacturer`, or with it and `/` in front')
+  }
+  return { kind: 'serial', value: serialKeyOf(key, serial), reported: serial, manufacturer: ofSerial }
 }
 
 function invalid(message: string): never {

@@ -77,8 +77,7 @@ export function assignLater(merge: UnmergeData, later: readonly Later[]): { ours
     const side = deviceId === theirs.id ? theirs : ours
     if (isOf.length === 0) side.keys.add(item.key)
     side.assigned.push({ ...item, reason })
-    for (const { kind, value } of item.evidence)
-      side.identifiers.set(identifierKey({ kind, value }), { kind, value, lastSeen: item.at })
+    for (const each of item.evidence) side.identifiers.set(identifierKey(each), { ...each, lastSeen: item.at })
   }
   return { ours: ours.assigned, theirs: theirs.assigned }
 }

@@ -3,6 +3,7 @@ import type { Duplicate } from '@rollcall/shared/api/device-merge.ts'
 import { desc, eq } from 'drizzle-orm'
 import { briefDevices } from '../../device-records/brief-devices.ts'
 import type { Context } from '../../lib/context.ts'
+import { shownAgainst, shownValues } from '../../matching/shown-value.ts'
 import { readPage } from '../../store/page.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
@@ -29,8 +30,8 @@ async function readDuplicates(db: Db, siteId: string, page: Page): Promise<List<
     items: items.map(({ firstId, secondId, confidence, evidence, against, review }) => ({
       devices: [firstId, secondId].flatMap((id) => devices.get(id) ?? []),
       confidence,
-      evidence,
-      against,
+      evidence: shownValues(evidence),
+      against: shownAgainst(against),
       review,
     })),
     total,

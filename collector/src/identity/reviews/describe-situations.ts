@@ -1,8 +1,9 @@
 import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
 import type { Review, ReviewSide } from '@rollcall/shared/api/review.ts'
 import { counted } from '@rollcall/shared/counted.ts'
-import { evidenceKinds, kindInWords } from '@rollcall/shared/inventory/match.ts'
+import { evidenceKinds } from '@rollcall/shared/inventory/match.ts'
 import { briefDevices } from '../../device-records/brief-devices.ts'
+import { shownAgainst, textOf } from '../../matching/shown-value.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import type { Db } from '../../store/store.ts'
 import { ifNothingIsDone } from './if-nothing-is-done.ts'
@@ -72,7 +73,7 @@ function aboutRecords({ collisions, pairs, doubts, shared }: Situation): About {
       ...doubts.map(({ review }) => review),
     ].join(' '),
     evidence: [...shared.values()].slice(0, evidenceMax),
-    against: pair?.against ?? [],
+    against: shownAgainst(pair?.against ?? []),
     confidence: latest ? null : (pair?.confidence ?? null),
     snapshotId: doubts[0]?.snapshotId ?? null,
     since: since ?? null,
@@ -84,8 +85,9 @@ const valuesInWordsMax = 3
 function collisionInWords(collisions: Situation['collisions']): string {
   const devices = Math.max(...collisions.map(({ devices }) => devices.length))
   const values = collisions
+    .map(({ value }) => value)
     .toSorted((a, b) => evidenceKinds.indexOf(a.kind) - evidenceKinds.indexOf(b.kind))
     .slice(0, valuesInWordsMax)
-    .map(({ kind, value }) => `${kindInWords(kind)} ${value}`)
+    .map(textOf)
   return `${counted(devices, 'live device reports', 'live devices report')} ${values.join(' and ')}`
 }

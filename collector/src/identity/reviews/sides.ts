@@ -1,7 +1,7 @@
 import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
 import type { ReviewSide } from '@rollcall/shared/api/review.ts'
-import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
-import type { LookupKey } from '../../matching/lookup-keys.ts'
+import { type EvidenceKind, evidenceKinds, type IdentityValue } from '@rollcall/shared/inventory/match.ts'
+import { shown } from '../../matching/shown-value.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 import type { Situation } from './situations.ts'
@@ -17,13 +17,20 @@ export async function sidesOfDevices(db: Db, devices: readonly BriefDevice[]): P
   const identifiers = await db.rowsAmong(
     deviceIdentifiers,
     devices.map(({ id }) => id),
-    { key: 'deviceId', columns: ['deviceId', 'kind', 'value'] },
+    { key: 'deviceId', columns: ['deviceId', 'kind', 'value', 'reported', 'manufacturer'] },
   )
   const byDevice = Map.groupBy(identifiers, ({ deviceId }) => deviceId)
   return new Map(
     devices.map(({ id, name, firstSeen, lastSeen }) => [
       id,
-      { deviceId: id, name, source: null, firstSeen, lastSeen, evidence: shown(byDevice.get(id) ?? []) },
+      {
+        deviceId: id,
+        name,
+        source: null,
+        firstSeen,
+        lastSeen,
+        evidence: firstOfKinds((byDevice.get(id) ?? []).map(shown)),
+      },
     ]),
   )
 }
@@ -50,10 +57,10 @@ export function sidesOfDoubts(
         lastSeen: device.firstSeen < at ? device.lastSeen : device.firstSeen,
       }
       const sides: Side[] = [
-        { deviceId, name: device.name, source: null, ...before, evidence: shown(valuesOf('known')) },
+        { deviceId, name: device.name, source: null, ...before, evidence: firstOfKinds(valuesOf('known')) },
         {
           ...{ deviceId, name: snapshot.report.name || device.name, source: snapshot.source },
-          ...{ firstSeen: at, lastSeen: at, evidence: shown(valuesOf('observed')) },
+          ...{ firstSeen: at, lastSeen: at, evidence: firstOfKinds(valuesOf('observed')) },
         },
       ]
       return [[deviceId, sides] as const]
@@ -62,14 +69,13 @@ export function sidesOfDoubts(
 }
 
 /** Some values of each kind. A serial number is shown with its manufacturer, if that was reported. */
-function shown(values: readonly LookupKey[]): LookupKey[] {
+function firstOfKinds(values: readonly IdentityValue[]): IdentityValue[] {
   const hasSerial = values.some(({ kind }) => kind === 'serial')
   return evidenceKinds
     .filter((kind) => kind !== 'bareSerial' || !hasSerial)
     .flatMap((kind) =>
       values
         .filter((each) => each.kind === kind)
-        .map(({ value }) => ({ kind, value }))
         .sort((a, b) => (a.value < b.value ? -1 : 1))
         .slice(0, valuesShownMax),
     )

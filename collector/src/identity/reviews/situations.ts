@@ -1,7 +1,8 @@
+import type { IdentityValue } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { isListed } from '../../device-records/listed-devices.ts'
 import type { Review } from '../../device-records/reviews.ts'
-import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
+import { shownValues, spelledAlike } from '../../matching/shown-value.ts'
 import { type MatchedSnapshot, readMatches } from '../../snapshots/read/read-matches.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
@@ -14,8 +15,8 @@ type Doubt = Review & { snapshot: MatchedSnapshot | undefined }
 /** Everything that is open about the same devices for the same cause: one item for a person. */
 export type Situation = {
   deviceIds: Set<string>
-  /** Values that several of the devices have, by their keys. */
-  shared: Map<string, LookupKey>
+  /** Values that several of the devices have, each once, however it is written. */
+  shared: Map<string, IdentityValue>
   /** The latest first. */
   collisions: OpenCollision[]
   /** The most certain first. */
@@ -45,13 +46,13 @@ const confidenceOf = ({ pairs }: Situation): number => pairs[0]?.confidence ?? 0
 
 const ofCollision = (collision: OpenCollision): Situation => ({
   deviceIds: new Set(collision.devices.map(({ id }) => id)),
-  shared: new Map([[keyOf(collision), { kind: collision.kind, value: collision.value }]]),
+  shared: new Map([[spelledAlike(collision.value), collision.value]]),
   ...{ collisions: [collision], pairs: [], doubts: [] },
 })
 
 const ofPair = (pair: Pair): Situation => ({
   deviceIds: new Set([pair.firstId, pair.secondId]),
-  shared: new Map(pair.evidence.map((value) => [keyOf(value), value])),
+  shared: new Map(shownValues(pair.evidence).map((value) => [spelledAlike(value), value])),
   ...{ collisions: [], pairs: [pair], doubts: [] },
 })
 
@@ -95,7 +96,9 @@ function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]):
     const { deviceId, snapshot, endsAt } = doubt
     const same = ofDevice
       .get(deviceId)
-      ?.find(({ shared }) => (snapshot ? snapshot.match.matched.some((value) => shared.has(keyOf(value))) : endsAt))
+      ?.find(({ shared }) =>
+        snapshot ? snapshot.match.matched.some((value) => shared.has(spelledAlike(value))) : endsAt,
+      )
     if (!same)
       return [{ deviceIds: new Set([deviceId]), shared: new Map(), collisions: [], pairs: [], doubts: [doubt] }]
     same.doubts.push(doubt)

@@ -8,7 +8,7 @@ import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { changesPast } from '../../devices/versions/changes-past.ts'
 import type { Suspect } from '../../identity/twins/find-twins.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
-import { reconcile } from '../../matching/choose-device.ts'
+import { discounted, reconcile } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import type { LookupKey } from '../../matching/lookup-keys.ts'
 import { joinStates, type State } from '../../matching/newest-states.ts'
@@ -84,7 +84,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
   const matchReason: MatchReason = {
     ...reason,
     decision: matched ? 'matched' : 'new',
-    against: [...reason.against, ...returned(returnedFrom), ...discounted(observation)],
+    against: [...reason.against, ...returned(returnedFrom), ...discounted(observation.reported, observation.evidence)],
   }
   const past = { observedAt, fields: observation.fields, hasSnapshot: state !== undefined }
   const isBack = before.row.isArchived && !row.isArchived
@@ -177,15 +177,6 @@ const returned = (returnedFrom: string | undefined): MatchReason['against'] =>
   returnedFrom === undefined
     ? []
     : [{ kind: 'device', detail: `it belonged to device ${returnedFrom}, which was deleted` }]
-
-/** Evidence that does not count on the site. */
-const discounted = ({ reported, evidence }: Observed): MatchReason['against'] =>
-  reported
-    .filter((item) => !evidence.some(({ kind, value }) => kind === item.kind && value === item.value))
-    .slice(0, discountedMax)
-    .map(({ kind, value }) => ({ kind, detail: `${value} is junk on this site` }))
-
-const discountedMax = 32
 
 function reviewOf(
   { siteId, now }: UnitOfWork,

@@ -1,6 +1,8 @@
 import type { IgnoreKind } from '@rollcall/shared/api/ignore-list.ts'
+import { withSwappedGroups } from '@rollcall/shared/inventory/junk/uuids.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { uuidNotation } from '../../matching/canonical-values.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import { bareUuid, comparable } from './patterns.ts'
 
@@ -32,6 +34,9 @@ function textsOf(kind: IgnoreKind, { observation: { identity }, evidence, fields
     case 'serial':
       return [...of('serial'), fields.serialNumber, identity.serialNumber, ...identity.chassisSerials]
     case 'uuid':
-      return [...of('uuid', 'agent', 'machine'), identity.biosUuid]
+      // A pattern may be in either order of a UUID's bytes, or in the notation of any origin.
+      return [...of('uuid').flatMap(bothOrders), ...of('agent', 'machine'), identity.biosUuid, identity.machineId]
   }
 }
+
+const bothOrders = (uuid: string): string[] => [uuid, uuidNotation(withSwappedGroups(uuid.replaceAll('-', '')))]

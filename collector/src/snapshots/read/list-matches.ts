@@ -5,6 +5,7 @@ import { desc, eq } from 'drizzle-orm'
 import { mergesOfSnapshots } from '../../device-records/merges.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
+import { shownReason } from '../../matching/shown-value.ts'
 import { readPage } from '../../store/page.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 
@@ -25,7 +26,8 @@ export async function listMatches(ctx: Context, deviceId: string, page: Page): P
     const ids = items.map(({ snapshotId }) => snapshotId)
     const merges = await mergesOfSnapshots(db, device.id, ids)
     return {
-      items: items.map(({ match, ...snapshot }) => {
+      items: items.map(({ match: stored, ...snapshot }) => {
+        const match = shownReason(stored)
         const merged = match.moved ? undefined : merges.get(snapshot.snapshotId)
         return { ...snapshot, ...match, ...(merged ? { merged } : {}), summary: inWords(match, merged) }
       }),

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { shownReason } from '../../matching/shown-value.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
@@ -19,5 +20,5 @@ export async function readMatches(db: Db, snapshotIds: readonly string[]): Promi
     .from(snapshots)
     .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
     .where(among(id, snapshotIds))
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map((row) => [row.id, { ...row, match: shownReason(row.match) }]))
 }

@@ -100,6 +100,9 @@ export const deviceTables = (kit: Kit) => {
       siteId: kit.text('site_id').notNull(),
       kind: kit.text<EvidenceKind>('kind').notNull(),
       value: kit.text('value').notNull(),
+      /** Reported form, where it differs from the value. */
+      reported: kit.text('reported'),
+      manufacturer: kit.text('manufacturer'),
       firstSeen: kit.time('first_seen').notNull(),
       lastSeen: kit.time('last_seen').notNull(),
       /** Snapshot or observation that last reported it. */

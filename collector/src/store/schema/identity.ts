@@ -12,6 +12,9 @@ export const identityTables = (kit: Kit) => ({
       siteId: kit.text('site_id').notNull(),
       kind: kit.text<IdentityJunkKind>('kind').notNull(),
       value: kit.text('value').notNull(),
+      /** Reported form, where it differs from the value. */
+      reported: kit.text('reported'),
+      manufacturer: kit.text('manufacturer'),
       /** `learned`: several live devices had it at once. `allowed`: a person decided that it counts all the same. */
       origin: kit.text<'site' | 'learned' | 'allowed'>('origin').notNull(),
       /** Number of devices that had it when it was learned. */
@@ -35,6 +38,9 @@ export const identityTables = (kit: Kit) => ({
       siteId: kit.text('site_id').notNull(),
       kind: kit.text<EvidenceKind>('kind').notNull(),
       value: kit.text('value').notNull(),
+      /** Reported form, where it differs from the value. */
+      reported: kit.text('reported'),
+      manufacturer: kit.text('manufacturer'),
       deviceIds: kit.json<string[]>('device_ids').notNull(),
       firstAt: kit.time('first_at').notNull(),
       /** Time at which one of them was last seen with it. */

@@ -1,5 +1,5 @@
 import type { Overwritten } from '@rollcall/shared/api/device-merge.ts'
-import type { EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { EvidenceKind, MatchReason, ReportedForm } from '@rollcall/shared/inventory/match.ts'
 import type { Kit } from '../kit.ts'
 import type { ArchivedData, deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
@@ -11,7 +11,8 @@ type RowOf<Name extends keyof Rows> = Rows[Name]['$inferSelect']
 /** A device before a merge, with the data that is not in its snapshots. */
 export type WholeDevice = ArchivedData & {
   row: RowOf<'devices'>
-  identifiers: Omit<RowOf<'deviceIdentifiers'>, 'deviceId' | 'siteId'>[]
+  /** Identifiers; merges of an earlier release lack their reported form. */
+  identifiers: (Omit<RowOf<'deviceIdentifiers'>, 'deviceId' | 'siteId' | keyof ReportedForm> & ReportedForm)[]
   states: Omit<RowOf<'deviceStates'>, 'deviceId'>[]
 }
 

@@ -31,7 +31,7 @@ export function isCounting(value: string): boolean {
   return value.length >= charactersMin && isSeries(value, 0, 1)
 }
 
-/** Detects values that count in two or four columns: `00010203`, `112233`, `A1B2C3`, `0002000300040005`. */
+/** Detects values that count in two or four columns: `00010203`, `AABBCC`, `A1B2C3`, `0002000300040005`. */
 export const isCountingInColumns = (value: string): boolean => [2, 4].some((columns) => countsIn(columns, value))
 
 function countsIn(columns: number, value: string): boolean {
@@ -42,7 +42,7 @@ function countsIn(columns: number, value: string): boolean {
     if (isSeries(value, column, columns)) series += 1
     else if (!isSame(value, column, columns)) return false
   }
-  return rows >= 4 ? series > 0 : series === columns && /^(.)\1|^[a1]{2}/.test(value)
+  return rows >= 4 ? series > 0 : series === columns && /^([a-z])\1|^a1|^1a/.test(value)
 }
 
 /** Detects letters that count followed by digits that count: `ABCDE12345`, `ABC1234567`. */

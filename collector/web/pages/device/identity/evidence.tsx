@@ -1,7 +1,7 @@
 import { type EvidenceKind, kindNames } from '@rollcall/shared/inventory/match.ts'
 import classes from './identity.module.css'
 
-type Props = { evidence: readonly { kind: EvidenceKind; value: string }[] }
+type Props = { evidence: readonly { kind: EvidenceKind; value: string; manufacturer?: string | undefined }[] }
 
 const shown = 6
 
@@ -10,9 +10,10 @@ export function Evidence({ evidence }: Props) {
   const left = evidence.length - shown
   return (
     <ul className={classes['evidence']}>
-      {evidence.slice(0, shown).map(({ kind, value }) => (
-        <li key={`${kind} ${value}`} className="wrap">
+      {evidence.slice(0, shown).map(({ kind, value, manufacturer }) => (
+        <li key={`${kind} ${manufacturer} ${value}`} className="wrap">
           {kindNames[kind]} <span className="mono">{value}</span>
+          {manufacturer && ` of ${manufacturer}`}
         </li>
       ))}
       {left > 0 && <li>and {left} more</li>}

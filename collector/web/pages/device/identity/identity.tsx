@@ -49,10 +49,11 @@ function Identifiers({ deviceId }: { deviceId: string }) {
             <PlainTable
               name="Identifiers"
               items={items}
-              keyOf={({ kind, value }) => `${kind} ${value}`}
+              keyOf={({ kind, value, manufacturer }) => `${kind} ${manufacturer} ${value}`}
               columns={[
                 { header: 'Kind', render: ({ kind }) => kindNames[kind] },
                 { header: 'Value', render: ({ value }) => <Identifier inTable value={value} /> },
+                { header: 'Manufacturer', render: ({ manufacturer }) => manufacturer },
                 { header: 'Source', render: ({ origin }) => origin },
                 { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
                 { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },

@@ -79,7 +79,7 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
             name: 'value',
             label: 'Value',
             description:
-              'As shown on the Identity tab of a device. Devices matched only by this value are split, unless a user has merged them.',
+              'As shown on the Identity tab of a device; a serial number with its manufacturer and / in front. Devices matched only by this value are split, unless a user has merged them.',
           }}
           save={(json) => identityJunk.create(json).then(refresh)}
           onClose={() => setAdding(false)}

@@ -1,7 +1,7 @@
 import type { IdentityJunk, IdentityJunkKind } from '@rollcall/shared/api/identity-junk.ts'
 
 export const junkKinds: Record<IdentityJunkKind, { label: string; example: string }> = {
-  serial: { label: 'Serial number', example: 'dell/8xk2pl3' },
+  serial: { label: 'Serial number', example: 'Dell Inc./8XK2PL3' },
   uuid: { label: 'BIOS UUID', example: '4c4c4544-0044-4810-8031-b4c04f4a3532' },
   mac: { label: 'MAC address', example: '00:e0:4c:68:01:2a' },
   machine: { label: 'Machine ID', example: '6f9619ff-8b86-d011-b42d-00cf4fc964ff' },

@@ -67,7 +67,7 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
   const matchedMacs = matched.filter(({ kind }) => kind === 'mac')
   const observedMacs = evidence.filter(({ kind }) => kind === 'mac').length
   const storedMacs = storedValues('mac').length
-  const bareSerial = bareSerialsRelation(evidence, candidate.identifiers)
+  const bareSerial = matchedKinds.has('serial') ? 'unknown' : bareSerialsRelation(evidence, candidate.identifiers)
   const isElsewhere =
     observedMacs > 0 &&
     storedMacs > 0 &&
@@ -126,9 +126,11 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
 
 /** Compares serial numbers without their manufacturers, which one of the sides may lack. */
 function bareSerialsRelation(evidence: readonly Evidence[], stored: readonly StoredIdentifier[]): Relation {
-  const [observed, known] = [bareSerialsIn(evidence), bareSerialsIn(stored)]
-  if (observed.size === 0 || known.size === 0) return 'unknown'
-  return [...observed].some((value) => known.has(value)) ? 'same' : 'differ'
+  const observed = bareSerialsIn(evidence)
+  if (observed.size === 0) return 'unknown'
+  const ofDevice = bareSerialsIn(stored)
+  if (ofDevice.size === 0) return 'unknown'
+  return [...observed].some((value) => ofDevice.has(value)) ? 'same' : 'differ'
 }
 
 /**

@@ -33,6 +33,7 @@ export const readDeviceListSearch = listSearch(
   'seen',
   'quiet',
   'stale',
+  'unreadable',
   'new',
   'changed',
   'archived',

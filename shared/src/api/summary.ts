@@ -32,6 +32,7 @@ export const siteSummarySchema = z
       seenLastDay: count.meta({ description: 'Last seen within 24 hours' }),
       unseenLastWeek: count.meta({ description: 'Not seen for 7 days' }),
       stale: count.meta({ description: 'Not seen for the number of days in the settings of the site' }),
+      unreadable: count.meta({ description: 'Devices that an earlier scan could read and the last one could not' }),
       newLastWeek: count.meta({ description: 'First seen within 7 days' }),
       types: z
         .array(z.object({ type: deviceTypeSchema, devices: count }))

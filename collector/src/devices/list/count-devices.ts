@@ -3,6 +3,7 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { and, asc, count, desc, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { inList } from '../../device-records/listed-devices.ts'
+import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 import { staleBefore } from '../stale/stale-watermark.ts'
@@ -28,6 +29,7 @@ export async function countDevices(db: Db, siteId: string, now: Date): Promise<C
     seenLastDay: await counted(gte(devices.lastSeen, ago(1))),
     unseenLastWeek: await counted(lt(devices.lastSeen, ago(7))),
     stale: watermark === undefined ? 0 : await counted(lt(devices.lastSeen, watermark)),
+    unreadable: await counted(hasAuditProblem(db, devices.id)),
     newLastWeek: await counted(gte(devices.firstSeen, ago(7))),
     types,
     manufacturers,

@@ -1,5 +1,6 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
+import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type AuditReason, type HostAudit, hostAuditOf, untried } from '@rollcall/shared/messages/host-audit.ts'
@@ -64,7 +65,7 @@ describeOnBothEngines('a device that an earlier scan could read', ({ open }) => 
   }
 
   it('has a problem with its reason, from the first scan that cannot read it until one can', async () => {
-    const { ctx, scan, list, device, unread, read } = await setUp()
+    const { ctx, call, scan, list, device, unread, read } = await setUp()
     await recordListener(ctx, ctx.siteId)
     await scan(read())
     expect((await device()).auditProblem).toBeNull()
@@ -79,6 +80,8 @@ describeOnBothEngines('a device that an earlier scan could read', ({ open }) => 
     })
     expect((await list('auditProblem=true')).map(({ name }) => name)).toEqual(['core'])
     expect(await list('auditProblem=false')).toEqual([])
+    const summary = (await (await call('GET', '/api/v1/summary')).json()) as SiteSummary
+    expect(summary.devices.unreadable).toBe(1)
     await scan(read())
     expect((await device()).auditProblem).toBeNull()
     expect(await list('auditProblem=true')).toEqual([])

@@ -57,6 +57,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
       seenLastDay: 2,
       unseenLastWeek: 1,
       stale: 0,
+      unreadable: 0,
       newLastWeek: 2,
       types: [
         { type: 'computer', devices: 2 },
@@ -73,6 +74,7 @@ describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
     expect(await total(`lastSeenSince=${ago(1)}`)).toBe(devices.seenLastDay)
     expect(await total(`lastSeenBefore=${ago(7)}`)).toBe(devices.unseenLastWeek)
     expect(await total(`firstSeenSince=${ago(7)}`)).toBe(devices.newLastWeek)
+    expect(await total('auditProblem=true')).toBe(devices.unreadable)
     expect(await total('manufacturer=Dell%20Inc.')).toBe(2)
     expect(await total('hasManufacturer=false')).toBe(devices.withoutManufacturer)
   })

@@ -1,5 +1,5 @@
 import type { AuditProblem } from '@rollcall/shared/api/host-audit.ts'
-import { type AnyColumn, eq, exists, type SQL } from 'drizzle-orm'
+import { type AnyColumn, eq, inArray, type SQL } from 'drizzle-orm'
 import { lastReadOf } from '../../device-records/last-read.ts'
 import { auditProblemTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
@@ -18,13 +18,5 @@ export async function auditProblemOf(db: Db, deviceId: string): Promise<AuditPro
 /** Condition that the device in another table's column has an audit problem. */
 export function hasAuditProblem(db: Db, deviceId: AnyColumn): SQL {
   const { auditProblems } = db.tables(auditProblemTables)
-  return exists(
-    db.select({ id: auditProblems.deviceId }).from(auditProblems).where(eq(auditProblems.deviceId, deviceId)),
-  )
-}
-
-/** Counts the devices of a site with an audit problem. */
-export async function countAuditProblems(db: Db, siteId: string): Promise<number> {
-  const { auditProblems } = db.tables(auditProblemTables)
-  return db.$count(auditProblems, eq(auditProblems.siteId, siteId))
+  return inArray(deviceId, db.select({ id: auditProblems.deviceId }).from(auditProblems))
 }

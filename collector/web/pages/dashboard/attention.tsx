@@ -20,7 +20,7 @@ import classes from './dashboard.module.css'
 type Line = { key: string; severity: Alert['severity']; text: ReactNode }
 
 /** Lists what needs attention: alerts, failed scans, silent Audit Services and open reviews. */
-export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 'auditServices'>) {
+export function Attention({ devices, scans, auditServices }: Pick<SiteSummary, 'devices' | 'scans' | 'auditServices'>) {
   const alerts = useQuery(alertsOptions)
   const reviews = useQuery(reviewSummaryOptions)
   const lines = [
@@ -28,6 +28,7 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
     ...scans.problems.map(scanLine),
     ...moreScans(scans),
     ...auditServices.silent.map(serviceLine),
+    ...unreadableLines(devices),
     ...(reviews.data ? reviewLines(reviews.data) : []),
   ]
   const queries = [alerts, reviews]
@@ -122,6 +123,20 @@ const serviceLine = ({ id, name, lastSeen }: SiteSummary['auditServices']['silen
     </>
   ),
 })
+
+function unreadableLines({ unreadable }: SiteSummary['devices']): Line[] {
+  if (unreadable === 0) return []
+  const text = (
+    <>
+      The last scan could not read{' '}
+      <Link to="/devices" search={{ unreadable: 'true' }}>
+        {counted(unreadable, 'device')}
+      </Link>{' '}
+      that an earlier one could.
+    </>
+  )
+  return [{ key: 'unreadable', severity: 'warning', text }]
+}
 
 function reviewLines({ total, collisions, devices, pairs }: ReviewSummary): Line[] {
   if (total === 0) return []

@@ -33,6 +33,7 @@ const seldomFilters = [
   { key: 'new', label: 'First seen in the last', options: spanOptions },
   { key: 'changed', label: 'Changed in the last', options: spanOptions },
   { key: 'stale', label: 'Stale', options: yesOrNo },
+  { key: 'unreadable', label: 'No longer readable', options: yesOrNo },
   { key: 'source', label: 'Source', options: sources },
   { key: 'archived', label: 'Archived', options: [{ value: 'true', label: 'Only archived' }] },
 ] as const

@@ -11,7 +11,8 @@ const manufacturerOf = (maker: string | undefined) =>
 
 /** Converts an address to the API's filters, without paging. */
 export function filterOf(state: DeviceListState, now: number): Query {
-  const { q, type, maker, tag, segmentId, source, software, seen, quiet, stale, changed, archived, sort } = state
+  const { q, type, maker, tag, segmentId, source, software, seen, quiet, stale, unreadable, changed, archived, sort } =
+    state
   const times = {
     changedSince: ago(changed, now),
     firstSeenSince: ago(state.new, now),
@@ -28,6 +29,7 @@ export function filterOf(state: DeviceListState, now: number): Query {
     source,
     softwareId: software,
     stale,
+    auditProblem: unreadable,
     ...archivedOnly,
     sort,
     ...times,

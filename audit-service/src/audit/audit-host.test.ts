@@ -1,3 +1,5 @@
+import { describeAudit } from '@rollcall/shared/audit-words.ts'
+import type { AuditReason } from '@rollcall/shared/messages/host-audit.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oid } from '../probes/snmp/oid.ts'
 import { RecordingBudget } from '../probes/snmp/recording-budget.ts'
@@ -111,4 +113,58 @@ test('combines ports of the scan and of discovery, also if the scan fails', asyn
     await auditHost(live, probes, new AbortController().signal)
   }
   expect(seen).toEqual([[22, 443], [443]])
+})
+
+const probeThat = (name: string, run: HostProbe['run']): HostProbe => ({ name, run })
+const triedAt = (port: number, reason: AuditReason): HostProbe =>
+  probeThat(reason, async () => ({ outcome: 'no-answer', tried: [{ protocol: 'tcp', port, reason }] }))
+
+test.each<[what: string, probes: HostProbe[], open: number[], AuditReason, string]>([
+  [
+    'all tried ports are closed',
+    [triedAt(22, 'port-closed'), triedAt(161, 'port-closed')],
+    [],
+    'no-open-port',
+    'no open port among 22, 23, 161',
+  ],
+  ['a port is open that nothing reads', [triedAt(161, 'port-closed')], [443], 'port-closed', 'the port is closed'],
+  [
+    'a web page wants a login',
+    [
+      triedAt(161, 'port-closed'),
+      probeThat('banners', async () => ({
+        outcome: 'ok',
+        tried: [{ protocol: 'http', port: 443, reason: 'http-login', detail: 'Camera' }],
+      })),
+    ],
+    [443],
+    'http-login',
+    'HTTP: login required (HTTP 401) (Camera)',
+  ],
+  [
+    'the SNMP probe fails',
+    [probeThat('snmp', () => Promise.reject(new Error('no socket \u001b[31m'))), triedAt(22, 'port-closed')],
+    [],
+    'probe-failed',
+    'SNMP: the attempt failed (no socket  [31m)',
+  ],
+  [
+    'the time is up',
+    [probeThat('ssh', untilTimeIsUp)],
+    [22],
+    'time-limit',
+    'SSH: not finished within the time limit of the host',
+  ],
+])('says why a host was not audited: %s', async (_what, hostProbes, openPorts, reason, text) => {
+  const ports = { address: live.address, hostnames: [], ports: [], timedOut: false, rawXml: '' }
+  const portScan: PortProbe = {
+    name: 'nmap',
+    ports: [22, 23],
+    run: async () => ({ outcome: 'ok', findings: { ports } }),
+  }
+  const host = { ...live, openPorts }
+  const probes = { portScan, hostProbes, hostTimeoutMs: 200 }
+  const { audit } = await auditHost(host, probes, new AbortController().signal)
+  expect(audit.reason).toBe(reason)
+  expect(describeAudit(audit, () => undefined)).toBe(text)
 })

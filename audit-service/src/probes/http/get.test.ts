@@ -40,7 +40,12 @@ describe('a web page', () => {
       product: 'mini_httpd',
       version: '1.19',
       banner: 'Server: mini_httpd/1.19 19dec2003\nRealm: AXIS_ACCC8E123456\nTitle: 401 "Unauthorized"!',
-      page: { server: 'mini_httpd/1.19 19dec2003', realm: 'AXIS_ACCC8E123456', title: '401 "Unauthorized"!' },
+      page: {
+        server: 'mini_httpd/1.19 19dec2003',
+        realm: 'AXIS_ACCC8E123456',
+        title: '401 "Unauthorized"!',
+        loginRequired: true,
+      },
     })
     expect(device.connections()).toBe(1)
     expect(device.received()).toMatch(/^GET \/ HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\n/)

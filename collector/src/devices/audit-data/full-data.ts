@@ -1,6 +1,6 @@
 import { auditCheck, auditEnableStatus, deviceTypeId, type FullDeviceData } from '@rollcall/shared/api/audit-data.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { asc, eq } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { shownReadingsOf } from '../../device-records/device-states.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import { agentOfDevice } from '../../enrollment/agents/fields-of-origin.ts'
@@ -10,6 +10,7 @@ import { hasAuditService } from '../../scanning/segments/segments-of-devices.ts'
 import { type AuditOfSnapshot, auditOfSnapshot } from '../../snapshots/read/fields-of-audit.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
+import { shownIdentifiersOf } from '../detail/list-identifiers.ts'
 import { tagsOfRows } from '../tags/tags-of-devices.ts'
 import { modifierInfo } from './modifier-info.ts'
 
@@ -100,7 +101,7 @@ async function deviceIds(db: Db, deviceId: string): Promise<FullDeviceData['devi
   const rows = await db
     .select({ kind, value, reported, manufacturer })
     .from(deviceIdentifiers)
-    .where(eq(deviceIdentifiers.deviceId, deviceId))
+    .where(shownIdentifiersOf(db, deviceId))
     .orderBy(asc(kind), asc(value))
   return rows.map((row) => ({ origin: row.kind, value: shown(row).value }))
 }

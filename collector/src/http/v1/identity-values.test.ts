@@ -1,3 +1,4 @@
+import type { FullDeviceData } from '@rollcall/shared/api/audit-data.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceIdentifier } from '@rollcall/shared/api/device-history.ts'
 import { expect, it } from 'vitest'
@@ -80,6 +81,15 @@ describeOnBothEngines('an identity value', ({ open }) => {
     expect(copies < 3 ? listed : (answers.find((text) => text.includes('/identity-junk')) ?? '')).toContain(
       `"value":"${serialNumber}","manufacturer":"Kyocera Document Solutions"`,
     )
+  })
+
+  it('that has a manufacturer is listed once', async () => {
+    const { id, get } = await setUp(1)
+    const { items } = await get<List<DeviceIdentifier>>(`/api/v1/devices/${id}/identifiers`)
+    const { deviceIds } = await get<FullDeviceData>(`/api/audit-data/full-data/${id}`)
+    for (const values of [items, deviceIds]) {
+      expect(values.filter(({ value }) => value === serialNumber)).toHaveLength(1)
+    }
   })
 
   it('of two live hosts stands in the review, the alert and the event', async () => {

@@ -1321,6 +1321,7 @@ export type SiteSummary = {
     seenLastDay: number
     unseenLastWeek: number
     stale: number
+    unreadable: number
     newLastWeek: number
     types: ({
       type: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'

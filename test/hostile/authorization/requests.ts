@@ -129,6 +129,8 @@ export const requests: Record<string, RequestTemplate> = {
   listTasks: get('/api/v1/tasks'),
   getTask: get('/api/v1/tasks/{task}'),
   listTaskHosts: get('/api/v1/tasks/{task}/hosts'),
+  // The address is not that of a host of the task, which no Audit Service has run.
+  auditTaskHosts: { ...post('/api/v1/tasks/{task}/audit', { addresses: ['127.0.0.1'] }), permitted: 400 },
   cancelTask: post('/api/v1/tasks/{task}/cancel'),
   streamTaskEvents: get('/api/v1/tasks/{task}/events'),
   getUsage: get('/api/v1/usage'),
@@ -176,6 +178,10 @@ export const requests: Record<string, RequestTemplate> = {
   }),
   getCredential: get('/api/v1/credentials/{credential}'),
   updateCredential: patch('/api/v1/credentials/{credential}', { name: '{new}' }),
+  testCredential: post('/api/v1/credentials/{testedCredential}/test', {
+    segmentId: '{testedSegment}',
+    address: '127.0.0.1',
+  }),
   deleteCredential: remove('/api/v1/credentials/{credential}'),
   listAuditServices: get('/api/v1/audit-services'),
   getAuditService: get('/api/v1/audit-services/{auditService}'),

@@ -82,13 +82,13 @@ export function createSiteObjects(
     const answer = await call('POST', '/api/agent/join', { body })
     return z.object({ agentId: z.string(), token: z.string() }).parse(answer.json())
   }
-  const segment = async (auditServiceId: string) =>
+  const segment = async (auditServiceId: string, credentialId?: string) =>
     idOf('segments', {
       name: newText(),
       type: 'ip-range',
       auditServiceId,
       addresses: ['127.0.0.1-127.0.0.2'],
-      credentialIds: [await credential()],
+      credentialIds: [credentialId ?? (await credential())],
     })
 
   /** Creates a user who has chosen a password, and signs in. */
@@ -196,6 +196,11 @@ export function createSiteObjects(
         return { signedInUser: id, session: await first(`users/${id}/sessions`) }
       },
       credential: async () => ({ credential: await credential() }),
+      tested: async () => {
+        const testedCredential = await credential()
+        const { auditServiceId } = await auditService()
+        return { testedCredential, testedSegment: await segment(auditServiceId, testedCredential) }
+      },
       auditService: async () => ({ auditService: (await auditService()).auditServiceId }),
       agent: async () => ({ agent: (await agent()).agentId }),
       joinToken: async () => ({ joinToken: await idOf('join-tokens', { for: 'agent', uses: 2, ttlSeconds: 600 }) }),
@@ -252,6 +257,8 @@ const groupOf: Record<ObjectKind, keyof SiteObjects['makers']> = {
   signedInUser: 'signedIn',
   session: 'signedIn',
   credential: 'credential',
+  testedCredential: 'tested',
+  testedSegment: 'tested',
   auditService: 'auditService',
   agent: 'agent',
   joinToken: 'joinToken',

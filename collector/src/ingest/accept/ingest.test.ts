@@ -91,6 +91,7 @@ describeOnBothEngines('ingest', ({ open }) => {
       auditDate: at(0),
       source: 'Agent',
       data: device.data,
+      notRead: [],
     })
     expect([...(await rawSnapshot(ctx, id))]).toEqual([0, 1, 255])
     const [snapshot] = await store.read((db) => db.select().from(db.tables(snapshotTables).snapshotFacts))

@@ -54,6 +54,7 @@ const left: readonly [path: RegExp, reason: string][] = [
   [/events$/, 'the answer never ends'],
   [/(merge|unmerge|split|keep-apart|diff\/:otherId)$/, 'needs a second record'],
   [/devices\/:id\/(tags|audit)$/, 'needs a tag of this name, or a device of a segment'],
+  [/tasks\/:id\/audit$/, 'needs a host that the task found'],
   [/\/ignore$/, 'deletes the device that later requests need'],
   [/\/me(\/|$)/, 'only for a person'],
   [/(\/confirm|\/cancel)$/, 'nothing waits'],

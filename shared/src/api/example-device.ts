@@ -94,7 +94,7 @@ export const exampleData = {
     printQueues: [{ name: 'office', driver: 'HP LaserJet M507', port: 'ipp://192.0.2.77/ipp/print', isDefault: true }],
     accounts: [{ name: 'ada', fullName: 'Ada Krause', id: '1000', isAdministrator: true, isSignedIn: true }],
     systemServices: [{ name: 'ssh.service', start: 'automatic', state: 'running' }],
-    containers: [{ runtime: 'docker', id: 'f3b1c2a49d07', name: 'web', image: 'nginx:1.29', state: 'running' }],
+    containers: [{ runtime: 'docker', id: 'f3b1c2a49d07', name: 'web', image: 'caddy:2.10', state: 'running' }],
     security: {
       secureBoot: 'on',
       tpm: { isPresent: true, version: '2.0' },
@@ -111,7 +111,7 @@ export const exampleData = {
     defaultGateways: ['192.0.2.1'],
     interfaces: [exampleInterface],
     services: [{ port: 22, protocol: 'tcp', name: 'ssh', product: 'OpenSSH', version: '9.2p1' }],
-    listeners: [{ protocol: 'tcp', address: '0.0.0.0', port: 443, program: 'nginx', user: 'root' }],
+    listeners: [{ protocol: 'tcp', address: '0.0.0.0', port: 443, program: 'caddy', user: 'root' }],
   },
   customFields: { owner: 'Facilities' },
 }

@@ -45,10 +45,16 @@ export const auditAgainSchema = z
       .min(1)
       .max(hostsPerAuditMax)
       .meta({ description: 'Addresses of hosts of the task', example: ['10.20.0.7'] }),
-    credentialIds: z.array(idSchema).min(1).max(100).optional().meta({
-      description:
-        'SNMP and SSH credentials of the site; default: those of the segment. Others than those of the segment need the Administrator capability',
-    }),
+    credentialIds: z
+      .array(idSchema)
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          'SNMP and SSH credentials of the site; default: those of the segment. Others than those of the segment need the Administrator capability',
+        example: ['01990000-0000-7000-8000-000000000001'],
+      }),
   })
   .meta({ id: 'AuditAgain' })
 export type AuditAgain = z.infer<typeof auditAgainSchema>

@@ -54,7 +54,7 @@ async function make(api: Client): Promise<Device> {
 
 async function describe(api: Client, machine: Device, made: Device): Promise<void> {
   const { data: identifiers } = await api.devices.listDeviceIdentifiers(made.id)
-  ok(identifiers.items.some(({ kind, value }) => kind === 'serial' && value === 'hp/cnbj1234567'))
+  ok(identifiers.items.some(({ kind, value }) => kind === 'serial' && value === 'CNBJ1234567'))
   const { data: matches } = await api.devices.listDeviceMatches(machine.id)
   equal(matches.items.at(-1)?.decision, 'new')
   const { data: changes } = await api.devices.listDeviceChanges(made.id, { verb: 'Modified' })

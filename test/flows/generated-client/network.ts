@@ -52,9 +52,14 @@ async function makeSegment(api: Client, auditServiceId: string): Promise<Segment
     scanOptions: { tcpPorts: [] },
   })
   equal((await api.segments.listSegments({ type: 'address-list' })).data.total, 1)
+  const ofHost = { segmentId: segment.id, address: '127.0.0.1' }
+  const { data: tried } = await api.credentials.testCredential(credential.id, ofHost)
+  await streamUntil(await api.tasks.streamTaskEvents(tried.taskId), '"finishedAt":"2')
   const { data: bare } = await api.segments.updateSegment(segment.id, { scanScheduleId: null, credentialIds: [] })
   deepEqual((await api.segments.getSegment(segment.id)).data, bare)
-  deepEqual((await api.segments.listSegmentSuggestions()).data.items, [])
+  // Those of the networks of this machine, if it has any.
+  const { items: suggestions } = (await api.segments.listSegmentSuggestions()).data
+  ok(suggestions.every(({ network, auditService }) => network?.includes('/') && auditService !== null))
   await api.schedules.deleteSchedule(schedule.id)
   await api.credentials.deleteCredential(credential.id)
   return bare
@@ -68,6 +73,8 @@ async function scan(api: Client, segment: Segment): Promise<void> {
   const { data: hosts } = await api.tasks.listTaskHosts(accepted.taskId, { since: task.createdAt })
   deepEqual([hosts.total, hosts.items[0]?.address], [1, '127.0.0.1'])
   equal((await api.tasks.listTasks({ kind: 'scan', status: 'Success' })).data.total, 1)
+  const { data: repeated } = await api.tasks.auditTaskHosts(accepted.taskId, { addresses: ['127.0.0.1'] })
+  await streamUntil(await api.tasks.streamTaskEvents(repeated.taskId), '"finishedAt":"2')
 
   const { data: found } = await api.devices.listDevices({ segmentId: segment.id })
   const [device] = found.items

@@ -63,7 +63,6 @@ export const fieldsOf = {
     credentialIds: 'array',
     scanScheduleId: 'uuid?',
     auditScheduleId: 'uuid?',
-    auditProblem: 'object?',
   },
   snapshotItem: {
     id: 'uuid',

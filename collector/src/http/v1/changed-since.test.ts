@@ -85,7 +85,8 @@ describeOnBothEngines('changedSince', ({ open }) => {
     expect(await changes(() => submit(measured(8, 'sw-1')))).toBe(false)
     expect(await changes(() => submit(measured(9, 'sw-2')))).toBe(true)
     expect(await changes(() => submit(measured(10, 'sw-2', 2e9)))).toBe(true)
-    expect(await changes(() => submit({ ...measured(11, 'sw-2'), hardware: undefined }))).toBe(true)
+    // Hardware that was not read stays as it was.
+    expect(await changes(() => submit({ ...measured(11, 'sw-2'), hardware: undefined }))).toBe(false)
   })
 
   it('finds a device with another or renamed schedule, and one restored from the archive', async () => {

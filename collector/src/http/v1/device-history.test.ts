@@ -107,7 +107,7 @@ describeOnBothEngines('the history of a device', ({ open }) => {
     expect(items).toEqual([
       {
         kind: 'uuid',
-        value: '44454c4c-4200-1030-8053-b7c04f4e4432',
+        value: '4c4c4544-0042-3010-8053-b7c04f4e4432',
         firstSeen: at(1),
         lastSeen: at(1),
         origin: 'Agent',
@@ -129,9 +129,9 @@ describeOnBothEngines('the history of a device', ({ open }) => {
         /serial/i.test(kind) ? [`${kind} ${value}`] : [],
       )
     }
-    expect(await serialsOf({ hostname: 'a', serialNumber: 'PF-2X9ABC' })).toEqual(['bareSerial pf2x9abc'])
+    expect(await serialsOf({ hostname: 'a', serialNumber: 'PF-2X9ABC' })).toEqual(['bareSerial PF-2X9ABC'])
     expect(await serialsOf({ hostname: 'b', serialNumber: 'PF3Y8DEF', manufacturer: 'LENOVO' })).toEqual([
-      'serial lenovo/pf3y8def',
+      'serial PF3Y8DEF',
     ])
   })
 
@@ -146,13 +146,13 @@ describeOnBothEngines('the history of a device', ({ open }) => {
         auditDate: at(2),
         source: 'Agent',
         decision: 'matched',
-        matched: expect.arrayContaining([{ kind: 'uuid', value: '44454c4c-4200-1030-8053-b7c04f4e4432' }]),
+        matched: expect.arrayContaining([{ kind: 'uuid', value: '4c4c4544-0042-3010-8053-b7c04f4e4432' }]),
         against: expect.any(Array),
         confidence: expect.any(Number),
         review: null,
         rule: 'hardware',
         summary:
-          'Matched by BIOS UUID 44454c4c-4200-1030-8053-b7c04f4e4432, MAC 00:1b:21:3c:9d:f8 and address 10.0.0.1 (94 % confidence). Evidence against: different name (other, previously pc1).',
+          'Matched by BIOS UUID 4c4c4544-0042-3010-8053-b7c04f4e4432, MAC 00:1b:21:3c:9d:f8 and address 10.0.0.1 (94 % confidence). Evidence against: different name (other, previously pc1).',
       },
       expect.objectContaining({ snapshotId: made.snapshotId, decision: 'new', matched: [] }),
     ])

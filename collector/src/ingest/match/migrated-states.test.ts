@@ -14,9 +14,9 @@ const fillingPart = ({ sql }: Migration): string =>
     .filter((statement) => statement.includes('UPDATE '))
     .join(';\n')
 
-describeOnBothEngines('the states of an earlier release', ({ engine, open }) => {
+describeOnBothEngines('the states of an earlier release', ({ engine, open, newDatabase }) => {
   it('get the sections that their newest snapshot does not have', async () => {
-    const store = await open()
+    const store = await open(undefined, await newDatabase())
     const { ctx } = await testContext(store)
     const ingest = createIngest(ctx)
     const pc = { hostname: 'pc1', serialNumber: '8XK2PL3', manufacturer: 'Dell Inc.' }

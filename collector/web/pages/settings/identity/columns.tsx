@@ -16,7 +16,7 @@ export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Co
     fixed: true,
     render: ({ value }) => <Identifier inTable value={value} label="value" />,
   },
-  { id: 'manufacturer', header: 'Manufacturer', width: 150, from: 'xl', render: ({ manufacturer }) => manufacturer },
+  { id: 'manufacturer', header: 'Manufacturer', width: 150, from: 'sm', render: ({ manufacturer }) => manufacturer },
   {
     id: 'origin',
     header: 'State',

@@ -19,7 +19,12 @@ export function CredentialTest({ credential: { id, name }, onClose }: Props) {
   const [address, setAddress] = useState('')
   const segmentId = chosen ?? segments[0]?.id
   const closed = useRef(new AbortController())
-  useEffect(() => () => closed.current.abort(), [])
+  useEffect(() => {
+    // One for each time that the dialog is shown: React may hide it and show it again.
+    const controller = new AbortController()
+    closed.current = controller
+    return () => controller.abort()
+  }, [])
   const test = useMutation({
     mutationFn: (on: string) => testCredential(id, { segmentId: on, address: address.trim() }, closed.current.signal),
   })

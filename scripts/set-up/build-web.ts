@@ -34,7 +34,13 @@ export async function buildWeb(projectDir: string): Promise<void> {
 async function runVite(webDir: string): Promise<void> {
   // Only here: to run, the packages of `npm ci --omit=dev` are enough.
   const { build } = await import('vite')
-  await build({ root: webDir, logLevel: 'warn' })
+  // Vite builds for development if this says so, as it does where Vitest has chosen the files to run.
+  const { NODE_ENV } = process.env
+  process.env['NODE_ENV'] = 'production'
+  await build({ root: webDir, logLevel: 'warn' }).finally(() => {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = NODE_ENV
+  })
 }
 
 /** Returns the build's inputs: its own files, the shared schemas, the packages. */

@@ -209,7 +209,7 @@ function matchedReason(
 ): MatchReason {
   const differing = differences(evidence, found)
   const confidence = rounded(confidenceOf(score, differing))
-  // An address that moves from device to device says nothing about the device, whoever has it.
+  // An address that moves from device to device says nothing about any of them.
   const isWeak = confidence < confidenceMin && evidence.some(({ strength }) => strength !== 'weak')
   return {
     decision: 'matched',

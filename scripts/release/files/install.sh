@@ -8,7 +8,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 @LIFECYCLE@
 # Before anything changes: the rest is small.
-# Everything belongs to root, whoever unpacked the archive.
+# Everything belongs to root, also if another user unpacked the archive.
 if ! cp -a "root$program" "$program.new" || ! chown -R root:root "$program.new"; then
   rm -rf "$program.new"
   echo "@PACKAGE@: nothing was installed, since its files cannot be written to $program" >&2

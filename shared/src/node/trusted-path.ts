@@ -15,7 +15,7 @@ const sticky = 0o1000
 /**
  * Returns why another user could change what is at an absolute path: a folder, link or file on the way to it belongs to
  * somebody else or is writable by others. Returns undefined if nobody could. Symbolic links are followed to their end,
- * because whoever can replace one decides what is behind it. Throws ENOENT if there is nothing.
+ * because a user who can replace one decides what is behind it. Throws ENOENT if there is nothing.
  */
 export function distrustOf(path: string, rules: TrustRules): string | undefined {
   let at = '/'

@@ -60,7 +60,7 @@ describe('a port', () => {
     ['closes', (socket) => void socket.end(), /^the host closed the connection$/],
     ['answers without end', sends('x'.repeat(100_000)), /^the answer has more than 65536 bytes$/],
   ] satisfies [string, Parameters<typeof startDevice>[0], RegExp][])(
-    'that %s ends the conversation, and the reason is told',
+    'that %s ends the conversation with its reason',
     async (_, behave, reason) => {
       const { print, faults } = await readWith(readLine, await start(behave))
       expect(print).toBeUndefined()

@@ -36,7 +36,7 @@ export function queryUdp(question: UdpQuery): Promise<UdpOutcome> {
     let messages = 0
     let timer: NodeJS.Timeout | undefined
     let ended = false
-    const settle = (report: () => void) => {
+    const finish = (report: () => void) => {
       if (ended) return
       ended = true
       clearTimeout(timer)
@@ -44,7 +44,7 @@ export function queryUdp(question: UdpQuery): Promise<UdpOutcome> {
       socket.close()
       report()
     }
-    const end = (outcome: UdpOutcome) => settle(() => resolve(outcome))
+    const end = (outcome: UdpOutcome) => finish(() => resolve(outcome))
     const onAbort = () => end({ silent: 'no answer' })
     const attempt = () => {
       if (ended) return
@@ -63,7 +63,7 @@ export function queryUdp(question: UdpQuery): Promise<UdpOutcome> {
         else if (messages >= messagesMax) end({ silent: 'no answer' })
       } catch (error) {
         // Thrown from here it would end the process.
-        settle(() => reject(error))
+        finish(() => reject(error))
       }
     })
     signal.addEventListener('abort', onAbort, { once: true })

@@ -150,7 +150,7 @@ describeOnBothEngines('a situation to review', ({ open }) => {
     expect(await reviews()).toEqual([])
   })
 
-  it('closes when a corrected list settles a doubtful name', async () => {
+  it('closes when a corrected list resolves the doubt about a name', async () => {
     const { submit, reviews } = await setUp()
     const machine = { ...physical, manufacturer: 'LENOVO', serialNumber: 'PF2X9ABC' }
     await submit(listed(0, { hostname: 'Reception', serialNumber: 'PF2X9ABC' }))

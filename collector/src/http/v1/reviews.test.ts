@@ -29,8 +29,8 @@ describeOnBothEngines('a review', ({ open }) => {
     const list = async (query = '') => (await get<List<Review>>(path + query)).items
     const summary = () => get<ReviewSummary>(`${path}/summary`)
     const [a = '', b = ''] = ids
-    const settle = async (id: string) => (await post(`/api/v1/devices/${id}/reviewed`, {})).status
-    return { ...test, a, b, list, summary, settle }
+    const close = async (id: string) => (await post(`/api/v1/devices/${id}/reviewed`, {})).status
+    return { ...test, a, b, list, summary, close }
   }
 
   it('lists one situation once, with all sides, their evidence and what happens if nobody decides', async () => {
@@ -77,7 +77,7 @@ describeOnBothEngines('a review', ({ open }) => {
   })
 
   it('shows a doubtful match as the device before and its snapshot, until a person confirms it', async () => {
-    const { submit, list, summary, settle, get } = await setUp()
+    const { submit, list, summary, close, get } = await setUp()
     const old = { ...board, hardware: disks }
     const { deviceId } = await submit(agent(1, old))
     const swapped = { ...old, biosUuid: '4c4c4544-0056-4810-8054-c8c04f335931' }
@@ -95,7 +95,7 @@ describeOnBothEngines('a review', ({ open }) => {
         ifNothingIsDone: expect.stringMatching(/^It stays one device\./),
       },
     ])
-    expect([await settle(deviceId), await settle(deviceId)]).toEqual([204, 204])
+    expect([await close(deviceId), await close(deviceId)]).toEqual([204, 204])
     await submit(agent(3, swapped))
     expect(await summary()).toMatchObject({ devices: 0 })
     const changes = await get<List<object>>(`/api/v1/devices/${deviceId}/changes?entity=Device`)
@@ -111,10 +111,10 @@ describeOnBothEngines('a review', ({ open }) => {
   })
 
   it('is closed by a merge, and never for another site', async () => {
-    const { a, b, summary, list, merge, settle } = await setUp()
+    const { a, b, summary, list, merge, close } = await setUp()
     await merge(a, b)
     expect(await summary()).toEqual({ collisions: 0, devices: 0, pairs: 0, total: 0 })
     expect(await list()).toEqual([])
-    expect(await settle('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90')).toBe(404)
+    expect(await close('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90')).toBe(404)
   })
 })

@@ -29,7 +29,7 @@ const summary = v1Route({
   responses: { 200: json(reviewSummarySchema, 'The number of reviews of each kind') },
 })
 
-const settle = v1Route({
+const close = v1Route({
   'x-capability': 'EditInventory',
   method: 'post',
   path: '/api/v1/devices/{id}/reviewed',
@@ -44,7 +44,7 @@ const settle = v1Route({
 export function reviewRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listReviews(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(summary, async (c) => c.json(await summariseReviews(c.get('ctx')), 200))
-  app.openapi(settle, async (c) => {
+  app.openapi(close, async (c) => {
     await closeReview(c.get('ctx'), c.req.valid('param').id)
     return c.body(null, 204)
   })

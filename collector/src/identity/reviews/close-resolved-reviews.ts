@@ -42,14 +42,14 @@ export async function doubtfulMatches(db: Db, deviceIds: readonly string[]): Pro
   })
 }
 
-/** Closes reviews of devices that were seen with new evidence, if it settles them. */
+/** Closes reviews of devices that were seen with new evidence, if it resolves them. */
 export async function reviseReviews(tx: Tx, siteId: string, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   await closeResolvedReviews(tx, siteId, await doubtfulMatches(tx, deviceIds), (deviceId) => deviceId)
 }
 
 /**
- * Closes reviews that later evidence has settled, and moves the others to the device that has their sighting now.
+ * Closes reviews that later evidence has resolved, and moves the others to the device that has their sighting now.
  * `deviceNow` finds that device.
  */
 export async function closeResolvedReviews(
@@ -87,7 +87,7 @@ export async function closeResolvedReviews(
 }
 
 /**
- * Reports whether other sightings of the device settle the doubt about one: none of them is in doubt with it any more,
+ * Reports whether other sightings of the device resolve the doubt about one: none of them is in doubt with it any more,
  * or one agrees with both sides. A newer entry of a list replaces the older ones.
  */
 function isResolved(key: string | undefined, sightings: readonly SightingRow[]): boolean {

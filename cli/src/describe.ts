@@ -30,7 +30,7 @@ export function describeObservation(observation: Observation): string {
   const facts: [string, string | undefined][] = [
     ['Name', observation.name],
     ['Type', observation.type],
-    ['Maker', system.manufacturer],
+    ['Manufacturer', system.manufacturer],
     ['Model', system.model],
     ['Serial number', system.serialNumber],
     ['System', [os?.name, os?.version, os?.architecture].filter(Boolean).join(' ')],

@@ -164,7 +164,7 @@ describe('scan and probe, inside a network', () => {
     const { code, stdout } = await inside('scan', ...targets)
     expect(code).toBe(0)
     const [head, ...rows] = stdout.trimEnd().split('\n')
-    expect(head).toMatch(/^Address +Name +Type +Maker +Model +System +Read by +MAC address +Open ports$/)
+    expect(head).toMatch(/^Address +Name +Type +Manufacturer +Model +System +Read by +MAC address +Open ports$/)
     expect(rows.map((row) => row.split(' ')[0])).toEqual(['10.71.0.11', '10.71.0.31', '10.72.0.10', '10.72.0.21'])
     expect(rows[2]).toMatch(/^10\.72\.0\.10 +box\.example\.net +computer .* Linux .* snmp +00:16:3e:48:00:0a +161$/)
   })

@@ -76,7 +76,10 @@ function describe(found: Observation[]): string {
       each.network?.macAddress ?? '',
       (each.network?.services ?? []).map((service) => service.port).join(','),
     ])
-  return table(['Address', 'Name', 'Type', 'Maker', 'Model', 'System', 'Read by', 'MAC address', 'Open ports'], rows)
+  return table(
+    ['Address', 'Name', 'Type', 'Manufacturer', 'Model', 'System', 'Read by', 'MAC address', 'Open ports'],
+    rows,
+  )
 }
 
 /** Returns the probe that read the host. `snmp refused`: an SNMP engine answers but accepts none of the credentials. */

@@ -1,0 +1,32 @@
+import type { Operator } from './query.ts'
+
+/** Kinds of values. A `version` is ordered as by `inventory/version-order.ts`, a `size` is in bytes. */
+export type FieldKind = 'text' | 'choice' | 'number' | 'percent' | 'size' | 'time' | 'version' | 'boolean' | 'address'
+
+/** A field that queries and columns can name. */
+export type Field = {
+  name: string
+  /** Label of a column and of a chip. */
+  label: string
+  kind: FieldKind
+  /** Values of a `choice`. */
+  choices?: readonly string[]
+}
+
+/** A kind of item that a device has many of, with its fields. */
+export type Item = { name: string; label: string; fields: readonly Field[] }
+
+const ordered: readonly Operator[] = ['=', '!=', '<', '<=', '>', '>=']
+
+/** Operators that each kind of value has. */
+export const operatorsOf: Record<FieldKind, readonly Operator[]> = {
+  text: ['=', '!=', '~'],
+  choice: ['=', '!='],
+  number: ordered,
+  percent: ordered,
+  size: ordered,
+  time: ordered,
+  version: ordered,
+  boolean: ['=', '!='],
+  address: ['=', '!=', '~', 'in'],
+}

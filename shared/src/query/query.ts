@@ -1,0 +1,26 @@
+/**
+ * A query of devices. Conditions on one item, such as `software(name = Firefox and version < 145)`, hold if one and the
+ * same item of the device meets all of them.
+ */
+export type Query = Group | ItemCondition | Condition
+
+export type Group = { all: Query[] } | { any: Query[] } | { not: Query }
+
+/** At least one item of this kind meets the query. Fields within it belong to the item; items are not nested. */
+export type ItemCondition = { item: string; where: Query }
+
+/** A condition on one field. A field with several values, such as `tag`, meets it if one of them does. */
+export type Condition =
+  | { field: string; operator: Operator; value: Value }
+  /** `exists: true` if the device has a value, `false` if it has none. */
+  | { field: string; exists: boolean }
+
+/** `~` is "contains", without regard to case; `in` is a CIDR block. */
+export const operators = ['=', '!=', '<', '<=', '>', '>=', '~', 'in'] as const
+export type Operator = (typeof operators)[number]
+
+/** `ago` is a period before now, in milliseconds: `lastSeen < 14d ago`. */
+export type Value = string | number | boolean | { ago: number }
+
+/** Upper limits of a query. Beyond them it is refused before anything is read. */
+export const queryLimits = { characters: 4_000, conditions: 40, depth: 6, valueCharacters: 512 }

@@ -19,7 +19,10 @@ export type Condition =
 export const operators = ['=', '!=', '<', '<=', '>', '>=', '~', 'in'] as const
 export type Operator = (typeof operators)[number]
 
-/** `ago` is a period before now, in milliseconds: `lastSeen < 14d ago`. */
+/**
+ * A time is its ISO text in UTC, or a period before now in milliseconds: `{ ago: 1_209_600_000 }` for `14d ago`. A
+ * period below 0 is after now: `30d from now`.
+ */
 export type Value = string | number | boolean | { ago: number }
 
 /** Upper limits of a query. Beyond them it is refused before anything is read. */

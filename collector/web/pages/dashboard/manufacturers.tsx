@@ -1,8 +1,8 @@
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
+import { noManufacturer } from '@rollcall/shared/lists/device-filter.ts'
 import { Link } from '@tanstack/react-router'
 import { type Bar, BarList } from '../../charts/bar-list.tsx'
 import { Section } from '../../ui/section.tsx'
-import { noManufacturer } from '../devices/query.ts'
 import classes from './dashboard.module.css'
 
 const shown = 8

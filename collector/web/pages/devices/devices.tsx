@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { deviceListOptions, devicesPath } from '../../api/devices.ts'
@@ -14,7 +15,7 @@ import { DeviceBulkBar } from './bulk-actions.tsx'
 import { deviceColumns } from './columns.tsx'
 import { DeviceFilters } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
-import { filterOf, isNarrowed, queryOf } from './query.ts'
+import { isNarrowed, queryOf } from './query.ts'
 import { Views } from './views.tsx'
 
 export function Devices() {
@@ -24,7 +25,7 @@ export function Devices() {
   const query = useQuery(deviceListOptions(queryOf(state, now)))
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
   const csv = useAction('The list was not downloaded', () =>
-    download(devicesPath, { ...filterOf(state, now), format: 'csv' }, 'devices.csv'),
+    download(devicesPath, { ...deviceFilterOf(state, now), format: 'csv' }, 'devices.csv'),
   )
   return (
     <>

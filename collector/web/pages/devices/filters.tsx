@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
+import { deviceFilterOf, noManufacturer } from '@rollcall/shared/lists/device-filter.ts'
+import { spanOptions } from '@rollcall/shared/lists/spans.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -13,8 +15,6 @@ import { FilterChip } from '../../table/filter-chip.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
 import { deviceTypeNames } from '../../ui/device-type.tsx'
 import { useNow } from '../../ui/now.tsx'
-import { spanOptions } from '../spans.ts'
-import { filterOf, noManufacturer } from './query.ts'
 import { SoftwareFilter } from './software-filter.tsx'
 
 type Props = { state: DeviceListState; onChange: (change: Partial<DeviceListState>) => void }
@@ -104,7 +104,7 @@ function TypeFilter({ state, onChange }: Props) {
   const types = Object.entries(deviceTypeNames)
   const counts = useQueries({
     queries: types.map(([type]) => ({
-      ...deviceListOptions({ ...filterOf({ ...state, type }, now), limit: 1 }),
+      ...deviceListOptions({ ...deviceFilterOf({ ...state, type }, now), limit: 1 }),
       enabled: isOpen,
     })),
     combine: (results) => results.map(({ data }) => (data as List<DeviceListItem> | undefined)?.total),

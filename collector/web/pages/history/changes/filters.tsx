@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
+import { spanOptions } from '@rollcall/shared/lists/spans.ts'
 import { useState } from 'react'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import type { ChangesState } from '../../../table/list-search.ts'
 import { verbNames } from '../../../ui/change-verb.tsx'
 import { DeviceChip } from '../../device-chip.tsx'
 import { SoftwareFilter } from '../../devices/software-filter.tsx'
-import { spanOptions } from '../../spans.ts'
 
 type Props = {
   state: ChangesState

@@ -1,8 +1,8 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
+import { ago } from '@rollcall/shared/lists/spans.ts'
 import type { Query } from '../../../api/request.ts'
 import type { ChangesState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
-import { ago } from '../../spans.ts'
 import { endOfDay, startOfDay } from './days.ts'
 
 /** Converts the page's address to the API's filters. */

@@ -1,3 +1,5 @@
+import { softwareGroups } from '../api/software.ts'
+import { deviceTypes, snapshotSourceSchema } from '../inventory/device-type.ts'
 import type { Operator } from './query.ts'
 
 /**
@@ -46,11 +48,258 @@ export const operatorsOf: Record<FieldKind, readonly Operator[]> = {
   custom: [...ordered, '~'],
 }
 
-/** Fields of a device, in the order in which they are offered. */
-export const deviceFields: readonly Field[] = [{ name: 'name', label: 'Name', kind: 'text' }]
+const field = (name: string, label: string, kind: FieldKind = 'text'): Field => ({ name, label, kind })
+
+const choice = (name: string, label: string, choices: readonly string[]): Field => ({
+  name,
+  label,
+  kind: 'choice',
+  choices,
+})
+
+/**
+ * Fields of a device, in the order in which they are offered. One with several values, such as `tag`, meets a condition if one of them
+ * does.
+ */
+export const deviceFields: readonly Field[] = [
+  field('name', 'Name'),
+  field('dnsName', 'DNS name'),
+  choice('type', 'Type', deviceTypes),
+  field('manufacturer', 'Manufacturer'),
+  field('model', 'Model'),
+  field('serialNumber', 'Serial number'),
+  field('assetTag', 'Asset tag'),
+  field('macAddress', 'MAC address'),
+  field('address', 'IP address', 'address'),
+  field('tag', 'Tag'),
+  field('segment', 'Segment'),
+  field('firstSeen', 'First seen', 'time'),
+  field('lastSeen', 'Last seen', 'time'),
+  field('changed', 'Changed', 'time'),
+  field('auditDate', 'Last audit', 'time'),
+  choice('source', 'Source', snapshotSourceSchema.options),
+  field('stale', 'Stale', 'boolean'),
+  field('unreadable', 'Audit failed', 'boolean'),
+  choice('compliance', 'Compliance', ['compliant', 'forbidden', 'missing', 'unknown']),
+  field('forbidden', 'Forbidden software'),
+  field('missing', 'Missing software'),
+  field('user', 'Signed-in user'),
+  field('location', 'Location'),
+  field('contact', 'Contact'),
+  field('chassis', 'Chassis'),
+  field('os.name', 'Operating system'),
+  field('os.version', 'OS version', 'version'),
+  field('os.edition', 'OS edition'),
+  field('os.build', 'OS build', 'version'),
+  field('os.kernel', 'Kernel', 'version'),
+  field('os.architecture', 'Architecture'),
+  field('os.installed', 'OS installed', 'time'),
+  field('os.started', 'Last start', 'time'),
+  field('pendingUpdates', 'Pending updates', 'number'),
+  field('securityUpdates', 'Pending security updates', 'number'),
+  field('needsRestart', 'Needs a restart', 'boolean'),
+  field('cpu.model', 'Processor'),
+  field('cpu.count', 'Processors', 'number'),
+  field('cpu.cores', 'Cores', 'number'),
+  field('memory', 'Memory', 'size'),
+  field('firmware.version', 'Firmware version', 'version'),
+  field('virtual', 'Virtual machine', 'boolean'),
+  field('hypervisor', 'Hypervisor'),
+  field('host', 'Virtualization host'),
+  choice('secureBoot', 'Secure Boot', ['on', 'off', 'unsupported']),
+  field('tpm', 'TPM', 'boolean'),
+  field('tpm.version', 'TPM version', 'version'),
+  field('encrypted', 'Volumes encrypted', 'boolean'),
+  choice('firewall', 'Firewall', ['on', 'off']),
+  choice('antivirus', 'Antivirus', ['on', 'off']),
+  field('antivirus.upToDate', 'Antivirus up to date', 'boolean'),
+  choice('timeSync', 'Time synchronization', ['on', 'off']),
+  field('kubernetes.version', 'Kubernetes version', 'version'),
+  choice('printer.status', 'Printer status', ['other', 'unknown', 'idle', 'printing', 'warmup']),
+  field('printer.pages', 'Printed pages', 'number'),
+  choice('ups.source', 'UPS source', ['other', 'none', 'normal', 'bypass', 'battery', 'booster', 'reducer']),
+  choice('ups.battery', 'UPS battery', ['unknown', 'normal', 'low', 'depleted']),
+  field('ups.charge', 'UPS charge', 'percent'),
+  field('ups.minutes', 'UPS minutes remaining', 'number'),
+]
 
 /** Items of a device, in the order in which they are offered. */
-export const deviceItems: readonly Item[] = []
+export const deviceItems: readonly Item[] = [
+  {
+    name: 'software',
+    label: 'Software',
+    fields: [
+      field('name', 'Name'),
+      field('version', 'Version', 'version'),
+      field('publisher', 'Publisher'),
+      choice('group', 'Classification', softwareGroups),
+    ],
+  },
+  {
+    name: 'volume',
+    label: 'Volume',
+    fields: [
+      field('mount', 'Mount point'),
+      field('fileSystem', 'File system'),
+      field('size', 'Size', 'size'),
+      field('free', 'Free', 'percent'),
+      field('freeBytes', 'Free space', 'size'),
+      choice('encryption', 'Encryption', ['on', 'off', 'in-progress', 'suspended', 'locked']),
+    ],
+  },
+  {
+    name: 'disk',
+    label: 'Disk',
+    fields: [
+      field('name', 'Name'),
+      field('manufacturer', 'Manufacturer'),
+      field('model', 'Model'),
+      field('serialNumber', 'Serial number'),
+      field('firmware', 'Firmware', 'version'),
+      choice('kind', 'Kind', ['hdd', 'ssd', 'optical', 'virtual', 'unknown']),
+      field('size', 'Size', 'size'),
+      choice('health', 'Health', ['ok', 'warning', 'failing']),
+      field('wear', 'Wear', 'percent'),
+    ],
+  },
+  {
+    name: 'supply',
+    label: 'Printer supply',
+    fields: [field('name', 'Name'), field('type', 'Type'), field('color', 'Color'), field('level', 'Level', 'percent')],
+  },
+  {
+    name: 'port',
+    label: 'Network port',
+    fields: [
+      field('name', 'Name'),
+      field('description', 'Description'),
+      field('type', 'Type'),
+      field('enabled', 'Enabled', 'boolean'),
+      field('up', 'Up', 'boolean'),
+      field('speed', 'Speed in bit/s', 'number'),
+      choice('duplex', 'Duplex', ['half', 'full']),
+      field('vlan', 'VLAN', 'number'),
+      field('mac', 'MAC address'),
+    ],
+  },
+  {
+    name: 'neighbor',
+    label: 'Neighbor',
+    fields: [
+      field('port', 'Port'),
+      field('name', 'Name'),
+      field('address', 'IP address', 'address'),
+      field('remotePort', 'Remote port'),
+    ],
+  },
+  { name: 'vlan', label: 'VLAN', fields: [field('id', 'Number', 'number'), field('name', 'Name')] },
+  {
+    name: 'service',
+    label: 'Open port',
+    fields: [
+      field('port', 'Port', 'number'),
+      choice('protocol', 'Protocol', ['tcp', 'udp']),
+      field('name', 'Service'),
+      field('product', 'Product'),
+      field('version', 'Version', 'version'),
+    ],
+  },
+  {
+    name: 'certificate',
+    label: 'Certificate',
+    fields: [
+      field('port', 'Port', 'number'),
+      field('subject', 'Subject'),
+      field('issuer', 'Issuer'),
+      field('ends', 'Ends', 'time'),
+    ],
+  },
+  {
+    name: 'listener',
+    label: 'Listening program',
+    fields: [
+      field('port', 'Port', 'number'),
+      choice('protocol', 'Protocol', ['tcp', 'udp']),
+      field('program', 'Program'),
+    ],
+  },
+  {
+    name: 'account',
+    label: 'Local account',
+    fields: [
+      field('name', 'Name'),
+      field('administrator', 'Administrator', 'boolean'),
+      field('disabled', 'Disabled', 'boolean'),
+    ],
+  },
+  {
+    name: 'antivirus',
+    label: 'Antivirus',
+    fields: [
+      field('name', 'Name'),
+      field('version', 'Version', 'version'),
+      choice('state', 'State', ['on', 'off']),
+      field('upToDate', 'Up to date', 'boolean'),
+    ],
+  },
+  {
+    name: 'memoryModule',
+    label: 'Memory module',
+    fields: [field('size', 'Size', 'size'), field('type', 'Type'), field('partNumber', 'Part number')],
+  },
+  {
+    name: 'monitor',
+    label: 'Monitor',
+    fields: [field('manufacturer', 'Manufacturer'), field('model', 'Model'), field('serialNumber', 'Serial number')],
+  },
+  {
+    name: 'graphics',
+    label: 'Graphics card',
+    fields: [field('name', 'Name'), field('driverVersion', 'Driver version', 'version')],
+  },
+  {
+    name: 'battery',
+    label: 'Battery',
+    fields: [field('name', 'Name'), field('health', 'Capacity left', 'percent'), field('cycles', 'Cycles', 'number')],
+  },
+  {
+    name: 'printQueue',
+    label: 'Print queue',
+    fields: [field('name', 'Name'), field('driver', 'Driver'), field('port', 'Port')],
+  },
+  {
+    name: 'container',
+    label: 'Container',
+    fields: [
+      field('name', 'Name'),
+      field('image', 'Image'),
+      field('runtime', 'Runtime'),
+      choice('state', 'State', ['running', 'stopped', 'paused']),
+    ],
+  },
+  {
+    name: 'guest',
+    label: 'Virtual machine on this host',
+    fields: [
+      field('name', 'Name'),
+      field('hypervisor', 'Hypervisor'),
+      choice('state', 'State', ['running', 'stopped', 'paused']),
+    ],
+  },
+]
 
 /** Start of the name of a custom field. Its key follows: `custom.owner`. */
 export const customPrefix = 'custom.'
+
+const fieldsByName = new Map(deviceFields.map((each) => [each.name, each]))
+const itemsByName = new Map(deviceItems.map((each) => [each.name, each]))
+
+/** The field of a device with this name; undefined if there is none. Any key names a custom field. */
+export function deviceField(name: string): Field | undefined {
+  const key = name.startsWith(customPrefix) ? name.slice(customPrefix.length) : ''
+  return key === '' ? fieldsByName.get(name) : field(name, key, 'custom')
+}
+
+export const deviceItem = (name: string): Item | undefined => itemsByName.get(name)
+
+export const itemField = (item: Item, name: string): Field | undefined => item.fields.find((each) => each.name === name)

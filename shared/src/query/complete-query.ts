@@ -2,6 +2,7 @@ import { deviceItems, type Field, type Item, operatorsOf } from './fields.ts'
 import { fieldsOf, findField, findItem } from './find-field.ts'
 import type { Operator } from './query.ts'
 import { keywordOf, type Token, tokensOf } from './query-tokens.ts'
+import { wordsOfOperator } from './query-words.ts'
 
 /** One suggestion. `text` replaces the text from `start` to `end` of the completion. */
 export type Suggestion = { text: string; label: string }
@@ -33,35 +34,6 @@ const beforeCondition = [
   keyword('lacks', 'the field has no value'),
 ]
 const joins = [keyword('and', 'both hold'), keyword('or', 'one of both holds')]
-
-const operatorLabels: Record<Operator, string> = {
-  '=': 'is',
-  '!=': 'is not',
-  '<': 'less than',
-  '<=': 'at most',
-  '>': 'more than',
-  '>=': 'at least',
-  '~': 'contains',
-  in: 'in the block',
-}
-const timeLabels: Partial<Record<Operator, string>> = {
-  '<': 'before',
-  '<=': 'at or before',
-  '>': 'after',
-  '>=': 'at or after',
-}
-const versionLabels: Partial<Record<Operator, string>> = {
-  '<': 'older than',
-  '<=': 'this or older',
-  '>': 'newer than',
-  '>=': 'this or newer',
-}
-
-/** Returns an operator in words that suit the kind of the field. */
-export function operatorLabel(operator: Operator, kind: Field['kind']): string {
-  const special = kind === 'time' ? timeLabels : kind === 'version' ? versionLabels : {}
-  return special[operator] ?? operatorLabels[operator]
-}
 
 const periods = ['1d ago', '7d ago', '14d ago', '30d ago', '90d ago']
 
@@ -115,7 +87,7 @@ function optionsFor(expected: Exclude<Expected, { part: 'value' }>, item: Item |
     case 'operator':
       return operatorsOf[expected.field.kind].map((operator) => ({
         text: `${operator} `,
-        label: operatorLabel(operator, expected.field.kind),
+        label: wordsOfOperator(operator, expected.field.kind),
       }))
     case 'condition': {
       const items = item ? [] : deviceItems.map(({ name, label }) => ({ text: `${name}(`, label }))

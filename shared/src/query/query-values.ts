@@ -48,7 +48,7 @@ const readers: Record<FieldKind, (text: string, field: Field, operator: Operator
     if (!address) return { problem: 'no IP address, such as 10.20.30.40' }
     return { value: formatAddress(address.family, address.value) }
   },
-  custom: (text) => numberFrom(text) ?? ((/^(?:true|false)$/i.test(text) && booleanFrom(text)) || { value: text }),
+  custom: (text) => numberFrom(text) ?? booleanFrom(text) ?? { value: text },
 }
 
 /** Reads the value of a condition. A custom field's value in quotes is text. */

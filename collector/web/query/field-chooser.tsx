@@ -1,7 +1,7 @@
-import { Combobox, useCombobox } from '@mantine/core'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { customPrefix, deviceFields, deviceItems, type Field, type Item } from '@rollcall/shared/query/fields.ts'
 import { findField } from '@rollcall/shared/query/find-field.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './query.module.css'
 
 /** A field of a device, or of an item of it. */
@@ -25,8 +25,10 @@ const choices: readonly Choice[] = [
 export function FieldChooser({ onChoose }: { onChoose: (chosen: ChosenField) => void }) {
   const [search, setSearch] = useState('')
   const combobox = useCombobox({ opened: true })
-  const { focusSearchInput, selectFirstOption } = combobox
-  useEffect(focusSearchInput, [])
+  const { selectFirstOption } = combobox
+  const input = useRef<HTMLInputElement>(null)
+  // The popover focused its first content before this was loaded.
+  useEffect(() => input.current?.focus(), [])
   const found = matches(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first option changes with the search
   useEffect(() => {
@@ -38,12 +40,17 @@ export function FieldChooser({ onChoose }: { onChoose: (chosen: ChosenField) => 
   }
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
-      <Combobox.Search
-        aria-label="Search fields"
-        placeholder="Search fields"
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <Combobox.EventsTarget>
+        <TextInput
+          ref={input}
+          size="xs"
+          mb={6}
+          aria-label="Search fields"
+          placeholder="Search fields"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
       <Combobox.Options aria-label="Fields" className={classes['fields'] ?? ''} tabIndex={0}>
         {found.map(({ id, label }) => (
           <Combobox.Option key={id} value={id}>

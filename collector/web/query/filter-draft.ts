@@ -33,7 +33,9 @@ function firstValue({ kind, choices }: Field): string {
 
 /** Returns the field of a condition. An address may name one that no longer exists. */
 export const fieldOf = ({ item, conditions }: Draft, at: number): Field =>
-  findField(conditions[at]?.field ?? '', findItem(item ?? '')) ?? fieldsOf(findItem(item ?? ''))[0] ?? (deviceFields[0] as Field)
+  findField(conditions[at]?.field ?? '', findItem(item ?? '')) ??
+  fieldsOf(findItem(item ?? ''))[0] ??
+  (deviceFields[0] as Field)
 
 /** Returns the form's state for a filter; undefined if only text can express the filter. */
 export function draftOf(query: Query): Draft | undefined {
@@ -71,7 +73,8 @@ export function queryOf(draft: Draft): { query: Query } | { problems: (string | 
   if (!only || conditions.length < read.length) {
     return { problems: read.map((each) => ('problem' in each ? each.problem : undefined)) }
   }
-  const joined: Query = conditions.length === 1 ? only : draft.join === 'all' ? { all: conditions } : { any: conditions }
+  const joined: Query =
+    conditions.length === 1 ? only : draft.join === 'all' ? { all: conditions } : { any: conditions }
   const whole: Query = item ? { item: item.name, where: joined } : joined
   return { query: draft.isNegated ? { not: whole } : whole }
 }

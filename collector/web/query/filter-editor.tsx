@@ -1,10 +1,10 @@
 import { ActionIcon, Autocomplete, Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core'
-import { type Field, type Item } from '@rollcall/shared/query/fields.ts'
+import type { Field, Item } from '@rollcall/shared/query/fields.ts'
 import { fieldsOf, findItem } from '@rollcall/shared/query/find-field.ts'
 import type { Query } from '@rollcall/shared/query/query.ts'
 import { wordsOfExistence, wordsOfOperator } from '@rollcall/shared/query/query-words.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Draft, type DraftCondition, fieldOf, newCondition, queryOf, type Test, testsOf } from './filter-draft.ts'
 import classes from './query.module.css'
 import { useFieldValues } from './use-field-values.ts'
@@ -15,6 +15,9 @@ type Props = { start: Draft; onApply: (query: Query) => void }
 export function FilterEditor({ start, onApply }: Props) {
   const [draft, setDraft] = useState(start)
   const [problems, setProblems] = useState<readonly (string | undefined)[]>([])
+  const form = useRef<HTMLFormElement>(null)
+  // The popover focused its first content before this form was loaded or chosen.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const item = findItem(draft.item ?? '')
   const { conditions } = draft
   const change = (part: Partial<Draft>) => {
@@ -29,7 +32,7 @@ export function FilterEditor({ start, onApply }: Props) {
   }
   const add = () => change({ conditions: [...conditions, newCondition(fieldOf(draft, conditions.length - 1))] })
   return (
-    <form onSubmit={apply} aria-label="Filter" noValidate>
+    <form ref={form} onSubmit={apply} aria-label="Filter" noValidate>
       <Stack gap="xs">
         {item && <strong>{item.label}</strong>}
         {conditions.map((condition, at) => (
@@ -92,7 +95,7 @@ function ConditionRow({ condition, field, item, problem, onChange, onRemove }: R
     if (next) onChange(newCondition(next))
   }
   return (
-    <div className={classes['condition']} role="group" aria-label={field.label}>
+    <fieldset className={classes['condition']} aria-label={field.label}>
       <NativeSelect
         size="xs"
         aria-label="Field"
@@ -113,7 +116,13 @@ function ConditionRow({ condition, field, item, problem, onChange, onRemove }: R
       {condition.test === 'has' || condition.test === 'lacks' ? (
         <span />
       ) : (
-        <ValueInput field={field} item={item} problem={problem} value={condition.value} onChange={(value) => onChange({ ...condition, value })} />
+        <ValueInput
+          field={field}
+          item={item}
+          problem={problem}
+          value={condition.value}
+          onChange={(value) => onChange({ ...condition, value })}
+        />
       )}
       {onRemove ? (
         <ActionIcon aria-label={`Remove condition on ${field.label}`} onClick={onRemove}>
@@ -122,7 +131,7 @@ function ConditionRow({ condition, field, item, problem, onChange, onRemove }: R
       ) : (
         <span />
       )}
-    </div>
+    </fieldset>
   )
 }
 
@@ -138,12 +147,12 @@ type ValueProps = {
 }
 
 const examples: Partial<Record<Field['kind'], string>> = {
-  time: '14d ago, or 2026-05-03',
-  size: '16 GB',
-  percent: '10%',
-  number: '12',
-  version: '145',
-  address: '10.20.30.40',
+  time: '14d ago or a date',
+  size: 'such as 16 GB',
+  percent: 'such as 10%',
+  number: 'such as 12',
+  version: 'such as 145',
+  address: 'such as 10.20.30.40',
 }
 
 function ValueInput({ field, item, problem, value, onChange }: ValueProps) {
@@ -154,6 +163,7 @@ function ValueInput({ field, item, problem, value, onChange }: ValueProps) {
       <NativeSelect
         size="xs"
         aria-label="Value"
+        data-autofocus
         data={[...listed]}
         value={value}
         error={problem}

@@ -1,17 +1,13 @@
 import { Button, Popover, Skeleton } from '@mantine/core'
 import { IconCode, IconPlus } from '@tabler/icons-react'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { oncePossible } from '../routes/lazy-page.ts'
 
 /** The editor is loaded with the first query or filter, so that the list itself does not wait for it. */
-const part = <N extends keyof typeof import('./query-parts.tsx')>(name: N) =>
-  lazy(async () => ({ default: (await oncePossible(() => import('./query-parts.tsx')))[name] as ComponentOf<N> }))
-type ComponentOf<N extends keyof typeof import('./query-parts.tsx')> = (typeof import('./query-parts.tsx'))[N] &
-  ComponentType<never>
-
-const QueryChips = part('QueryChips')
-const QueryForm = part('QueryForm')
-const AddFilter = part('AddFilter')
+const parts = () => oncePossible(() => import('./query-parts.tsx'))
+const QueryChips = lazy(async () => ({ default: (await parts()).QueryChips }))
+const QueryForm = lazy(async () => ({ default: (await parts()).QueryForm }))
+const AddFilter = lazy(async () => ({ default: (await parts()).AddFilter }))
 
 type Props = {
   text: string | undefined

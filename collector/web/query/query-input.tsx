@@ -120,4 +120,3 @@ function MarkedError({ text, error }: { text: string; error: QueryError }): Reac
     </>
   )
 }
-

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Popover } from '@mantine/core'
+import { Button, CloseButton, Group, Popover, Text } from '@mantine/core'
 import { parseQuery } from '@rollcall/shared/query/parse-query.ts'
 import type { Query } from '@rollcall/shared/query/query.ts'
 import { queryText } from '@rollcall/shared/query/query-text.ts'
@@ -55,11 +55,7 @@ function FilterChip({ filter, onChange, onRemove, onEditText }: ChipProps) {
     <div className={classes['chip']}>
       <Popover position="bottom-start" width={440} trapFocus returnFocus opened={isOpen} onChange={setIsOpen}>
         <Popover.Target>
-          <button
-            type="button"
-            className={classes['open']}
-            onClick={() => (draft ? setIsOpen(!isOpen) : onEditText())}
-          >
+          <button type="button" className={classes['open']} onClick={() => (draft ? setIsOpen(!isOpen) : onEditText())}>
             {words}
           </button>
         </Popover.Target>
@@ -93,7 +89,7 @@ export function QueryForm({ text: applied, refusal, onChange, onCancel }: FormPr
     if (!errorOf(text)) onChange(text.trim() === '' ? undefined : text.trim())
   }
   return (
-    <form onSubmit={submit} className={classes['form'] ?? ''} aria-label="Query">
+    <form onSubmit={submit} className={classes['form'] ?? ''} aria-label="Query as text">
       <QueryInput
         label="Query"
         text={text}
@@ -104,6 +100,11 @@ export function QueryForm({ text: applied, refusal, onChange, onCancel }: FormPr
           setIsChecked(false)
         }}
       />
+      {refusal !== undefined && (
+        <Text size="sm" role="alert" className={classes['notice'] ?? ''}>
+          This query is not applied. The list shows devices without it.
+        </Text>
+      )}
       <Group gap="xs">
         <Button type="submit">Apply</Button>
         {applied !== '' && (

@@ -1,5 +1,5 @@
-import type { Field, Item } from '@rollcall/shared/query/fields.ts'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { Field, Item } from '@rollcall/shared/query/fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { segmentsOptions, tagsOptions } from '../api/catalogs.ts'
 import { publishersOptions, softwareListOptions } from '../api/software.ts'

@@ -13,7 +13,7 @@ export const lazyPage = <T extends Record<string, unknown>, N extends keyof T>(
  * a browser caches a failed import and never retries it. If the collector answers but lacks the script, it has a new
  * build, and the router reloads the page when it is opened.
  */
-async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
+export async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
   await collectorReachable()
   try {
     return await load()

@@ -37,6 +37,7 @@ export const readDeviceListSearch = listSearch(
   'new',
   'changed',
   'archived',
+  'query',
 )
 export type DeviceListState = ReturnType<typeof readDeviceListSearch>
 

@@ -15,8 +15,23 @@ const manufacturerOf = (maker: string | undefined): Filter =>
  * as `7d` become times before `now`, so that a stored view stays relative to the time of its use.
  */
 export function deviceFilterOf(address: Address, now: number): Filter {
-  const { q, type, maker, tag, segmentId, source, software, seen, quiet, stale, unreadable, changed, archived, sort } =
-    address
+  const {
+    q,
+    type,
+    maker,
+    tag,
+    segmentId,
+    source,
+    software,
+    seen,
+    quiet,
+    stale,
+    unreadable,
+    changed,
+    archived,
+    query,
+    sort,
+  } = address
   return {
     q,
     type,
@@ -28,6 +43,7 @@ export function deviceFilterOf(address: Address, now: number): Filter {
     stale,
     auditProblem: unreadable,
     archived: archived === 'true' ? archived : undefined,
+    query,
     sort,
     changedSince: ago(changed, now),
     firstSeenSince: ago(address['new'], now),

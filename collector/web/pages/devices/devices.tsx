@@ -3,7 +3,8 @@ import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { deviceListOptions, devicesPath } from '../../api/devices.ts'
-import { download } from '../../api/request.ts'
+import { ApiError } from '../../api/problem.ts'
+import { download, type Query } from '../../api/request.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
 import { ColumnsMenu } from '../../table/columns-menu.tsx'
 import { ListPage } from '../../table/list-page.tsx'
@@ -22,7 +23,7 @@ export function Devices() {
   const address = useListAddress<DeviceListState>()
   const { state, change } = address
   const now = useNow()
-  const query = useQuery(deviceListOptions(queryOf(state, now)))
+  const { query, refusal } = useDeviceList(queryOf(state, now))
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
   const csv = useAction('The list was not downloaded', () =>
     download(devicesPath, { ...deviceFilterOf(state, now), format: 'csv' }, 'devices.csv'),
@@ -37,7 +38,7 @@ export function Devices() {
         nameOf={({ name }) => name}
         sort="name"
         searched="Name, address, MAC, serial number"
-        filters={<DeviceFilters state={state} onChange={change} />}
+        filters={<DeviceFilters state={state} refusal={refusal} onChange={change} />}
         selection={selection}
         empty={<NoDevices isNarrowed={isNarrowed(state)} />}
         actions={
@@ -63,3 +64,14 @@ export function Devices() {
     </>
   )
 }
+
+/** Lists devices. If the API refuses the query, the list is shown without it, and the reason is returned. */
+function useDeviceList(filter: Query) {
+  const whole = useQuery(deviceListOptions(filter))
+  const refusal = refusalOf(whole.error)
+  const rest = useQuery({ ...deviceListOptions({ ...filter, query: undefined }), enabled: refusal !== undefined })
+  return { query: refusal === undefined ? whole : rest, refusal }
+}
+
+const refusalOf = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.fields.find(({ path }) => path === 'query')?.message : undefined

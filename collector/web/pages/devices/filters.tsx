@@ -1,23 +1,26 @@
-import { Button } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import { deviceFilterOf, noManufacturer } from '@rollcall/shared/lists/device-filter.ts'
 import { spanOptions } from '@rollcall/shared/lists/spans.ts'
 import { optional } from '@rollcall/shared/optional.ts'
-import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { segmentsOptions, tagsOptions } from '../../api/catalogs.ts'
 import { deviceListOptions } from '../../api/devices.ts'
 import { summaryOptions } from '../../api/summary.ts'
+import { QueryFilters } from '../../query/query-filters.tsx'
 import { FilterChip } from '../../table/filter-chip.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
 import { deviceTypeNames } from '../../ui/device-type.tsx'
 import { useNow } from '../../ui/now.tsx'
 import { SoftwareFilter } from './software-filter.tsx'
 
-type Props = { state: DeviceListState; onChange: (change: Partial<DeviceListState>) => void }
+type FilterProps = { state: DeviceListState; onChange: (change: Partial<DeviceListState>) => void }
+type Props = FilterProps & {
+  /** The API's reason, if it refused the query. */
+  refusal: string | undefined
+}
 
 const yesOrNo = [
   { value: 'true', label: 'Yes' },
@@ -38,7 +41,7 @@ const seldomFilters = [
   { key: 'archived', label: 'Archived', options: [{ value: 'true', label: 'Only archived' }] },
 ] as const
 
-export function DeviceFilters({ state, onChange }: Props) {
+export function DeviceFilters({ state, refusal, onChange }: Props) {
   const tags = useQuery(tagsOptions)
   const segments = useQuery(segmentsOptions)
   return (
@@ -63,42 +66,28 @@ export function DeviceFilters({ state, onChange }: Props) {
       />
       <SoftwareFilter softwareId={state.software} onChange={(software) => onChange({ software })} />
       <SeldomFilters state={state} onChange={onChange} />
+      <QueryFilters text={state.query} refusal={refusal} onChange={(query) => onChange({ query })} />
     </>
   )
 }
 
-/** Less common filters. Unset ones are hidden until "More filters" is chosen. */
-function SeldomFilters({ state, onChange }: Props) {
-  const [isOpen, setIsOpen] = useState(false)
-  const Icon = isOpen ? IconMinus : IconPlus
-  return (
-    <>
-      {seldomFilters
-        .filter(({ key }) => isOpen || state[key] !== undefined)
-        .map(({ key, label, options }) => (
-          <FilterChip
-            key={key}
-            label={label}
-            value={state[key]}
-            options={options}
-            onChange={(value) => onChange({ [key]: value })}
-          />
-        ))}
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<Icon size={14} aria-hidden />}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {isOpen ? 'Fewer filters' : 'More filters'}
-      </Button>
-    </>
-  )
+/** Filters that links and views set. The query has their fields as well. */
+function SeldomFilters({ state, onChange }: FilterProps) {
+  return seldomFilters
+    .filter(({ key }) => state[key] !== undefined)
+    .map(({ key, label, options }) => (
+      <FilterChip
+        key={key}
+        label={label}
+        value={state[key]}
+        options={options}
+        onChange={(value) => onChange({ [key]: value })}
+      />
+    ))
 }
 
 /** Filter by type, with the number of devices of each, loaded when the menu opens. */
-function TypeFilter({ state, onChange }: Props) {
+function TypeFilter({ state, onChange }: FilterProps) {
   const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
   const types = Object.entries(deviceTypeNames)
@@ -125,7 +114,7 @@ function TypeFilter({ state, onChange }: Props) {
 }
 
 /** Filter by manufacturer, most common first, loaded when the menu opens. */
-function ManufacturerFilter({ state, onChange }: Props) {
+function ManufacturerFilter({ state, onChange }: FilterProps) {
   const [isOpen, setIsOpen] = useState(false)
   const summary = useQuery({ ...summaryOptions, enabled: isOpen })
   const { manufacturers = [], withoutManufacturer = 0 } = summary.data?.devices ?? {}

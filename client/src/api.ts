@@ -1235,6 +1235,50 @@ export type TopologyEndpoint = {
   } | null
 }
 
+export type SearchResultList = {
+  items: SearchResult[]
+  devices: number
+}
+
+export type SearchResult = {
+  kind: 'device' | 'port' | 'mac'
+  device: {
+    id: string
+    name: string
+    type: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
+    ipAddress: string | null
+    macAddress: string | null
+    serialNumber: string | null
+  } | null
+  matched: {
+    kind: 'cloud' | 'serial' | 'bareSerial' | 'uuid' | 'agent' | 'machine' | 'engine' | 'sshKey' | 'disk' | 'mac' | 'name' | 'domain' | 'ip' | 'claimedIp' | 'dns' | 'user'
+    value: string
+  } | null
+  port: {
+    name: string
+    alias: string | null
+  } | null
+  macAddress: string | null
+  connection: Connection | null
+}
+
+export type ConnectionList = {
+  items: Connection[]
+  total: number
+}
+
+export type Connection = {
+  switch: {
+    id: string
+    name: string
+  } | null
+  switchName: string | null
+  port: string | null
+  vlan: number | null
+  macAddress: string | null
+  auditDate: string | null
+}
+
 export type TagList = {
   items: Tag[]
   total: number
@@ -3261,6 +3305,24 @@ export type Api = {
         q?: string
       }
       data: TopologyEndpointList
+    }
+  }
+  '/api/v1/search': {
+    get: {
+      query: {
+        q: string
+        limit?: number
+      }
+      data: SearchResultList
+    }
+  }
+  '/api/v1/devices/{id}/connections': {
+    get: {
+      query?: {
+        limit?: number
+        offset?: number
+      }
+      data: ConnectionList
     }
   }
   '/api/v1/tags': {

@@ -12,6 +12,8 @@ const importsMax = 20
 const lists: Record<string, string> = {
   'audit-service/src/probes/snmp/vendors/all.ts': 'lists the vendors',
   'agent/src/inventory/hardware/sources.ts': 'lists the sources',
+  'collector/src/devices/projections/all.ts': 'lists the projections',
+  'collector/src/operations/housekeeping-jobs.ts': 'lists the jobs',
   'collector/web/routes/settings.ts': 'lists pages, loaded when they are opened',
 }
 const production = readProduction(root, listed.toString().split('\n'))

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { topologyMax } from '@rollcall/shared/api/topology.ts'
-import { listNetworkDevices } from '../devices/neighbors/network-devices.ts'
+import { listNetworkDevices, type NetworkDevice } from '../devices/neighbors/network-devices.ts'
 import { createLru } from '../lib/cache.ts'
 import type { Context } from '../lib/context.ts'
-import { readMap, type SiteMap } from './read-map.ts'
+import { type MapContext, readMap, type SiteMap } from './read-map.ts'
 
 /** Builds maps and caches the most recently read ones while they are valid. */
 export type Maps = { of(ctx: Context): Promise<SiteMap> }
@@ -13,14 +13,19 @@ const sizeMax = 400_000
 /** Maximum age of endpoint names, and of the devices they match. */
 const freshMs = 30_000
 
+/** Lists the network devices of a map. The signature differs after any of them was audited or renamed. */
+export async function listSwitches(ctx: MapContext): Promise<{ listed: NetworkDevice[]; signature: string }> {
+  const listed = await ctx.store.read((db) => listNetworkDevices(db, ctx.siteId, topologyMax.switches + 1))
+  return { listed, signature: createHash('sha256').update(JSON.stringify(listed)).digest('base64') }
+}
+
 type CachedMap = { signature: string; atMs: number; map: Promise<SiteMap> }
 
 export function createMaps(): Maps {
   const cache = createLru<CachedMap>(sizeMax)
   return {
     async of(ctx) {
-      const listed = await ctx.store.read((db) => listNetworkDevices(db, ctx.siteId, topologyMax.switches + 1))
-      const signature = createHash('sha256').update(JSON.stringify(listed)).digest('base64')
+      const { listed, signature } = await listSwitches(ctx)
       const atMs = ctx.clock.now().getTime()
       const cached = cache.get(ctx.siteId)
       if (cached?.signature === signature && atMs - cached.atMs < freshMs) return cached.map

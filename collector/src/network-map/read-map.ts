@@ -3,7 +3,7 @@ import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import { neighborDevices } from '../devices/neighbors/neighbor-devices.ts'
 import { eachNetwork, type NetworkDevice } from '../devices/neighbors/network-devices.ts'
 import { type Context, nowOf } from '../lib/context.ts'
-import { buildMap } from './build-map.ts'
+import { buildMap, type Layer2Map } from './build-map.ts'
 import { endKey } from './links.ts'
 import type { Endpoint } from './locate-endpoints.ts'
 import { endpointsOf, topologyOf } from './map-to-topology.ts'
@@ -15,18 +15,30 @@ export type SiteMap = { topology: Topology; endpoints: TopologyEndpoint[] }
 /** Maximum number of forwarding table entries in one map; 500 switches of 10,000 endpoints have some 500,000. */
 const entriesMax = 2_000_000
 
+/** Site whose map is read, and its store. */
+export type MapContext = Pick<Context, 'store' | 'clock' | 'siteId'>
+
 /** Builds the map from the last snapshots of these network devices. */
-export async function readMap(ctx: Context, listed: readonly NetworkDevice[]): Promise<SiteMap> {
+export async function readMap(ctx: MapContext, listed: readonly NetworkDevice[]): Promise<SiteMap> {
   const builtAt = nowOf(ctx)
+  const { map, isWhole } = await readLayer2(ctx, listed)
+  const truncated = !isWhole || listed.length > topologyMax.switches || map.links.length > topologyMax.links
+  const shown = { ...map, endpoints: oncePerPort(map.endpoints) }
+  return { topology: topologyOf(shown, { builtAt, truncated }), endpoints: endpointsOf(shown) }
+}
+
+/** Builds the layer 2 network with the device of each endpoint. */
+export async function readLayer2(
+  ctx: MapContext,
+  listed: readonly NetworkDevice[],
+): Promise<{ map: Layer2Map; isWhole: boolean }> {
   const { switches, isWhole } = await readSwitches(ctx, listed.slice(0, topologyMax.switches))
   const map = buildMap(switches)
-  const truncated = !isWhole || listed.length > topologyMax.switches || map.links.length > topologyMax.links
-  const whole = { ...map, endpoints: oncePerPort(await identified(ctx, map.endpoints)) }
-  return { topology: topologyOf(whole, { builtAt, truncated }), endpoints: endpointsOf(whole) }
+  return { map: { ...map, endpoints: await identified(ctx, map.endpoints) }, isWhole }
 }
 
 async function readSwitches(
-  ctx: Context,
+  ctx: MapContext,
   listed: readonly NetworkDevice[],
 ): Promise<{ switches: SwitchFacts[]; isWhole: boolean }> {
   const read: SwitchFacts[] = []
@@ -48,7 +60,7 @@ async function readSwitches(
 }
 
 /** Finds the devices of endpoints that have only a MAC. */
-async function identified(ctx: Context, endpoints: readonly Endpoint[]): Promise<Endpoint[]> {
+async function identified(ctx: MapContext, endpoints: readonly Endpoint[]): Promise<Endpoint[]> {
   const wanted = new Map(
     endpoints.flatMap(({ mac, device }) => {
       const neighbor: Neighbor = { port: '', protocol: 'forwarding', macAddress: mac }

@@ -10,6 +10,7 @@ import { cleanUpEnrollment } from '../enrollment/clean-up.ts'
 import { deleteOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
+import { createConnectionUpdates } from '../network-map/connections/update-connections.ts'
 import { emitStatusEvents } from '../scanning/audit-services/emit-status.ts'
 import { sweepTasks } from '../scanning/tasks/sweep-tasks.ts'
 import { allSites } from '../sites/read.ts'
@@ -20,6 +21,7 @@ import { foldRecentInstallations } from '../software/installations/fold-recent.t
 import type { Watch } from './readiness.ts'
 
 const intervalMs = 30_000
+const connectionsIntervalMs = 10_000
 const unusedProductsIntervalMs = 60 * 60 * 1000
 const certificatesIntervalMs = 12 * 60 * 60 * 1000
 
@@ -59,6 +61,7 @@ export function housekeepingJobs(
     inTrustedTime('forgetting notifications', (time) => deleteOldNotifications(system, time)),
     inTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
     inTrustedTime('forgetting collisions', (time) => deleteOldCollisions(system, time)),
+    always('locating connected devices', createConnectionUpdates(system), connectionsIntervalMs),
     always('deleting unused products', () => removeUnused(system), unusedProductsIntervalMs),
     always('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]

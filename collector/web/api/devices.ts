@@ -2,6 +2,7 @@ import type { Change } from '@rollcall/shared/api/change.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
 import type { DeviceIdentifier, DeviceMatch, NeighborItem, Port } from '@rollcall/shared/api/device-history.ts'
+import type { Connection } from '@rollcall/shared/api/search.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Query, request } from './request.ts'
 
@@ -33,5 +34,6 @@ export const belowOptions = <T>(name: string) => {
 export const identifiersOptions = belowOptions<DeviceIdentifier>('identifiers')
 export const matchesOptions = belowOptions<DeviceMatch>('matches')
 export const deviceChangesOptions = belowOptions<Change>('changes')
+export const connectionsOptions = belowOptions<Connection>('connections')
 export const portsOptions = belowOptions<Port>('ports')
 export const neighborsOptions = belowOptions<NeighborItem>('neighbors')

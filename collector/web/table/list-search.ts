@@ -76,7 +76,7 @@ export type TaskListState = ReturnType<typeof readTaskListSearch>
 export const readListSearch = listSearch()
 
 /** Keys of the device page. `list` names the list that `q` and `page` belong to, if a tab has several. */
-const deviceKeys = ['asOf', 'list', 'q', 'page', 'size', 'from', 'to', 'only', 'source', 'by'] as const
+const deviceKeys = ['asOf', 'list', 'q', 'page', 'size', 'from', 'to', 'only', 'source', 'by', 'port'] as const
 export type DevicePageState = Values<(typeof deviceKeys)[number]>
 
 export const readDeviceSearch = (given: Record<string, unknown>): DevicePageState => pick(given, deviceKeys)

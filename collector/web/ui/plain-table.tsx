@@ -12,10 +12,12 @@ export type PlainTableProps<T> = {
   columns: readonly PlainColumn<T>[]
   items: readonly T[]
   keyOf: (item: T, at: number) => string
+  /** Marks the row that the address names. */
+  isMarked?: (item: T) => boolean
 }
 
 /** A table of all items in the given order, without pages or sorting. */
-export function PlainTable<T>({ name, columns, items, keyOf }: PlainTableProps<T>) {
+export function PlainTable<T>({ name, columns, items, keyOf, isMarked }: PlainTableProps<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scroller
     <section className={classes['scroller']} tabIndex={0} aria-label={`${name}, table`}>
@@ -31,7 +33,7 @@ export function PlainTable<T>({ name, columns, items, keyOf }: PlainTableProps<T
         </thead>
         <tbody>
           {items.map((item, at) => (
-            <tr key={keyOf(item, at)}>
+            <tr key={keyOf(item, at)} aria-current={isMarked?.(item) || undefined}>
               {columns.map(({ header, render, align }) => (
                 <td key={header} data-align={align}>
                   {render(item)}

@@ -7,7 +7,7 @@ import { changeQuerySchema } from './change.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { exampleInterface, exampleNeighbor } from './example-device.ts'
 
-const evidenceKindSchema = z.enum(evidenceKinds).meta({
+export const identifierKindSchema = z.enum(evidenceKinds).meta({
   description:
     'Kinds from the strongest to the weakest; `claimedIp`: an address that the device reported but did not answer at',
 })
@@ -19,7 +19,7 @@ export const identifierManufacturer = text('Dell Inc.')
   .optional()
   .meta({ description: 'Manufacturer of a serial number' })
 const identityValueShape = {
-  kind: evidenceKindSchema,
+  kind: identifierKindSchema,
   value: identityText,
   manufacturer: identifierManufacturer,
 }

@@ -57,8 +57,8 @@ async function contentsOf(
   changesets: readonly DeviceChangeset[],
   atHand: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const hashes = changesets.flatMap(({ network, software }) => [
-    ...[network?.hash, software?.hash, software?.previousHash].flatMap((hash) => hash ?? []),
+  const hashes = changesets.flatMap(({ hardware, network, software }) => [
+    ...[hardware?.hash, network?.hash, software?.hash, software?.previousHash].flatMap((hash) => hash ?? []),
   ])
   const missing = [...new Set(hashes)].filter((hash) => !atHand.has(hash))
   return missing.length === 0 ? atHand : new Map([...atHand, ...(await readSections(tx, missing))])

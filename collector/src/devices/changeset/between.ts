@@ -1,23 +1,25 @@
 import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
-import { isSameState, originOf, type State, shownReading } from '../../matching/newest-states.ts'
+import { isSameState, originOf, type State, type StateSection, shownReading } from '../../matching/newest-states.ts'
 import { chosenForm, formOf, hasForm } from '../../matching/shown-value.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { DeviceChangeset } from './changeset.ts'
 
-type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'network'>
+type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'hardware' | 'network'>
 
 /** Compares two states of a device; `before` is null for a new one. */
 export function changesBetween(before: DeviceRecord | null, after: DeviceRecord): Between {
   const [states, statesBefore] = [after.states, before?.states ?? []]
-  const network = shownHash(states, 'network')
+  const [hardware, network] = [shownHash(states, 'hardware'), shownHash(states, 'network')]
+  const isRetyped = before !== null && before.row.type !== after.row.type
   return {
     deviceId: after.row.id,
     row: { before: before?.row ?? null, after: after.row },
     identifiers: identifierChanges(before?.identifiers ?? [], after.identifiers),
     states: stateChanges(statesBefore, states),
-    ...(network === shownHash(statesBefore, 'network') ? {} : { network: { hash: network } }),
+    ...(hardware === shownHash(statesBefore, 'hardware') ? {} : { hardware: { hash: hardware } }),
+    ...(network === shownHash(statesBefore, 'network') && !isRetyped ? {} : { network: { hash: network } }),
   }
 }
 
@@ -34,7 +36,7 @@ export function softwareBetween(
 }
 
 /** Hash of the section that a device with these states shows; null for none. */
-export const shownHash = (states: readonly State[], section: 'network' | 'software'): string | null =>
+export const shownHash = (states: readonly State[], section: StateSection): string | null =>
   shownReading(states, section)?.hash ?? null
 
 export function identifierChanges(

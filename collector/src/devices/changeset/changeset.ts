@@ -53,7 +53,12 @@ export type DeviceChangeset = {
   tags?: { attached: readonly TagRef[]; detached: readonly string[] }
   /** Tags and installations of an archived device, for its return. */
   archive?: ArchivedData
-  /** Hash of the network section that shows the device's neighbors; null for none. */
+  /** Hash of the hardware section that the device shows; null for none. */
+  hardware?: { hash: string | null }
+  /**
+   * Hash of the network section that shows the device's neighbors and ports; null for none. Also set for a device of
+   * another type than before: only ports of network devices are searched.
+   */
   network?: { hash: string | null }
   /** All installations, with the dates that are available already. */
   installations?: WholeDevice['installations']

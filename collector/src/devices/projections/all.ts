@@ -12,6 +12,7 @@ import type { Projection } from './projection.ts'
 import { removals } from './removals.ts'
 import { reviews } from './reviews.ts'
 import { rows } from './rows.ts'
+import { searchTerms } from './search-terms.ts'
 import { sightings } from './sightings.ts'
 import { snapshots } from './snapshots.ts'
 import { states } from './states.ts'
@@ -37,6 +38,7 @@ export const projections: readonly Projection[] = [
   archives,
   tags,
   neighbors,
+  searchTerms,
   installations,
   versions,
   compliance,

@@ -3,6 +3,7 @@ export const tags: { name: string; description: string }[] = [
   { name: 'Authentication', description: 'Client credentials for a bearer token (RFC 6749 section 4.4).' },
   { name: 'Summary', description: 'Counts of a site, for a dashboard.' },
   { name: 'Devices', description: 'Inventory records, how they were matched, and how to merge and split them.' },
+  { name: 'Search', description: 'Devices, switch ports and MAC addresses by whatever is at hand.' },
   { name: 'Topology', description: 'Switches, the links between them, and the devices connected to their ports.' },
   { name: 'Snapshots', description: 'Stored results of audits and imports.' },
   { name: 'Segments', description: 'Parts of a network to discover, each bound to an Audit Service.' },

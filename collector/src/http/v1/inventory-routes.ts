@@ -12,6 +12,7 @@ import { deviceRoutes } from './devices.ts'
 import { identityJunkRoutes } from './identity-junk.ts'
 import { importRoutes } from './imports.ts'
 import { reviewRoutes } from './reviews.ts'
+import { searchRoutes } from './search.ts'
 import { snapshotRoutes } from './snapshots.ts'
 import { softwareRoutes } from './software.ts'
 import { summaryRoutes } from './summary.ts'
@@ -28,6 +29,7 @@ export function inventoryRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, b
   deviceTagRoutes(app)
   deviceHistoryRoutes(app)
   topologyRoutes(app)
+  searchRoutes(app)
   tagRoutes(app)
   identityJunkRoutes(app)
   reviewRoutes(app)

@@ -136,10 +136,10 @@ const hasNewSighting = ({ sightings }: Match['changeset']): boolean =>
 /** Loads the sections that matches need: those of the group are at hand, others are read. */
 async function readContents(tx: Tx, matches: readonly Match[]): Promise<Contents> {
   const hashes = matches.flatMap((found) => {
-    const { network, software } = found.changeset
+    const { hardware, network, software } = found.changeset
     return [
       ...comparedHashes(found),
-      ...[network?.hash, software?.hash, software?.previousHash].flatMap((hash) => hash ?? []),
+      ...[hardware?.hash, network?.hash, software?.hash, software?.previousHash].flatMap((hash) => hash ?? []),
     ]
   })
   const wanted = new Set(hashes)

@@ -11,7 +11,7 @@ import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { discounted, reconcile } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import type { LookupKey } from '../../matching/lookup-keys.ts'
-import { joinStates, type State } from '../../matching/newest-states.ts'
+import { joinStates, type State, type StateSection } from '../../matching/newest-states.ts'
 import type { IngestOutcome, Origin } from '../accept/delivery.ts'
 import { type NewTag, newTags } from './auto-tags.ts'
 import { matchIdentity, withChanges } from './match-identity.ts'
@@ -90,7 +90,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
   const isBack = before.row.isArchived && !row.isArchived
   const changeset: DeviceChangeset = {
     ...{ operation, deviceId: row.id, row: { before: matched?.row ?? null, after: row }, changes: [], events: [] },
-    ...shownSections(before.states, states, row.isArchived),
+    ...shownSections(before, { row, states }),
     ...(isBack ? restored(operation, before.row, { row, states }, work.archives.get(row.id)) : {}),
     returnedFrom,
     identifiers: identity.changes.identifiers,
@@ -163,14 +163,21 @@ function stateOf({ head, observedAt, sections }: Observed): State {
   }
 }
 
+type Shown = Pick<LoadedDevice, 'row' | 'states'>
+
 /** Sections that another snapshot shows from now on. Sections that the newest snapshot lacks stay as they were. */
-function shownSections(before: readonly State[], after: readonly State[], isArchived: boolean) {
-  const changed = (section: 'network' | 'software') => {
-    const [hash, previousHash] = [shownHash(after, section), shownHash(before, section)]
-    return hash === null || hash === previousHash ? undefined : { hash, previousHash }
+function shownSections(before: Shown, { row, states }: Shown) {
+  const changed = (section: StateSection, isShownAnew = false) => {
+    const [hash, previousHash] = [shownHash(states, section), shownHash(before.states, section)]
+    return hash === null || (hash === previousHash && !isShownAnew) ? undefined : { hash, previousHash }
   }
-  const [network, software] = [changed('network'), changed('software')]
-  return { ...(network && { network }), ...(software && !isArchived ? { software } : {}) }
+  const [hardware, software] = [changed('hardware'), changed('software')]
+  const network = changed('network', before.row.type !== row.type)
+  return {
+    ...(hardware && { hardware }),
+    ...(network && { network }),
+    ...(software && !row.isArchived ? { software } : {}),
+  }
 }
 
 const returned = (returnedFrom: string | undefined): MatchReason['against'] =>

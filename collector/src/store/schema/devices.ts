@@ -132,6 +132,23 @@ export const deviceTables = (kit: Kit) => {
     },
     (t) => [kit.primaryKey({ columns: [t.deviceId, t.source, t.depth] })],
   )
+  /** Values by which a search finds a device, besides its own columns and identifiers. */
+  const deviceTerms = kit.table(
+    'device_terms',
+    {
+      /** Device, kind and value, so that an unchanged term is not written again. */
+      id: kit.text('id').primaryKey(),
+      deviceId: deviceId(),
+      siteId: kit.text('site_id').notNull(),
+      kind: kit.text<'port' | 'user'>('kind').notNull(),
+      value: kit.text('value').notNull(),
+      /** Description of a port by an administrator. */
+      alias: kit.text('alias'),
+      /** Value, alias and other spellings in lower case, one a line. */
+      searchText: kit.text('search_text').notNull(),
+    },
+    (t) => [kit.index('device_terms_device').on(t.deviceId)],
+  )
   const tags = kit.table(
     'tags',
     {
@@ -186,6 +203,12 @@ export const deviceTables = (kit: Kit) => {
       },
       (t) => [kit.primaryKey({ columns: [t.deviceId, t.position] })],
     ),
+    deviceTerms,
+    deviceTermSearch: kit.textIndex('device_terms_search', {
+      key: deviceTerms.id,
+      text: deviceTerms.searchText,
+      orders: {},
+    }),
     tags,
     deviceTags: kit.table(
       'device_tags',

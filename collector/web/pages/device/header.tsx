@@ -9,6 +9,7 @@ import { TagList } from '../../ui/tag-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { DeviceActions } from './actions.tsx'
 import { ArchivedBar } from './archived-bar.tsx'
+import { ConnectedTo } from './connected-to.tsx'
 import classes from './device.module.css'
 import { DeviceTagEditor } from './tag-editor.tsx'
 
@@ -39,6 +40,7 @@ export function DeviceHeader({ device, isPast }: { device: Device; isPast: boole
         {!isPast && <DeviceActions device={device} />}
       </div>
       <FactLine facts={facts} />
+      {!isPast && <ConnectedTo deviceId={device.id} />}
       {isPast || device.archivedAt !== null ? <TagList tags={device.tags} /> : <DeviceTagEditor device={device} />}
     </header>
   )

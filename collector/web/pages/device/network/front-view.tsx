@@ -1,6 +1,6 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import type { Port } from '@rollcall/shared/api/device-history.ts'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { bitsPerSecond } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { ConnectedDevices, nameOf } from './connected-devices.tsx'
@@ -26,14 +26,20 @@ function shortSpeed(bps = 0): string {
   )
 }
 
-/** Front view of a switch. The facts of the selected port are shown below; the table has the same data. */
-export function FrontView({ ports }: { ports: readonly Port[] }) {
+/**
+ * Front view of a switch. The facts of the selected port are shown below; the table has the same data. `given` is the
+ * port of the address, selected at first.
+ */
+export function FrontView({ ports, given }: { ports: readonly Port[]; given: string | undefined }) {
   const modules = useMemo(() => frontOf(ports), [ports])
   const [shown, setShown] = useState<Shown>('state')
-  const [chosenName, setChosen] = useState<string>()
+  const [chosenName, setChosen] = useState(given)
   const first = modules[0]?.rows[0]?.[0]?.port
   const chosen = ports.find(({ name }) => name === chosenName)
   const front = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (given !== undefined) front.current?.scrollIntoView({ block: 'center' })
+  }, [given])
   if (!first) return null
 
   const walk = (event: KeyboardEvent, port: Port) => {

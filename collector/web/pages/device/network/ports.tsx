@@ -5,6 +5,7 @@ import { bitsPerSecond, counted } from '../../../ui/amounts.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
+import { useDeviceSearch } from '../use-device.ts'
 import { ConnectedDevices } from './connected-devices.tsx'
 import { FrontView } from './front-view.tsx'
 import { LinkState } from './interfaces.tsx'
@@ -14,6 +15,7 @@ const shownMax = 1000
 const connectedShown = 3
 
 export function Ports({ deviceId }: { deviceId: string }) {
+  const { port } = useDeviceSearch()
   const ports = useQuery(portsOptions(deviceId, { limit: shownMax }))
   return (
     <Section title="Ports and connected devices">
@@ -25,11 +27,12 @@ export function Ports({ deviceId }: { deviceId: string }) {
             </Text>
           ) : (
             <>
-              <FrontView ports={items} />
+              <FrontView key={port} ports={items} given={port} />
               <PlainTable
                 name="Ports"
                 items={items}
                 keyOf={({ name, index }, at) => `${at} ${name} ${index}`}
+                isMarked={({ name }) => name === port}
                 columns={[
                   { header: 'Port', render: ({ name, alias }) => (alias ? `${name} (${alias})` : name) },
                   { header: 'State', render: ({ operStatus }) => <LinkState state={operStatus} /> },

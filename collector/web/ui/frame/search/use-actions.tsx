@@ -15,9 +15,11 @@ import { useSignOut } from '../use-sign-out.ts'
 import { type Entry, type EntryGroup, shownMax } from './entry.ts'
 import { fits, type Wanted } from './wanted.ts'
 
+type Named = Pick<DeviceListItem, 'id' | 'name'>
+
 type Given = {
   wanted: Wanted
-  devices: readonly DeviceListItem[]
+  devices: readonly Named[]
   segments: readonly SegmentListItem[]
   onHelp: () => void
 }
@@ -33,7 +35,7 @@ export function useActions({ wanted, devices, segments, onHelp }: Given): EntryG
   return { label: 'Actions', entries: [...starts, ...fitting].slice(0, shownMax) }
 }
 
-function useStarts({ verb, text }: Wanted, devices: readonly DeviceListItem[], segments: readonly SegmentListItem[]) {
+function useStarts({ verb, text }: Wanted, devices: readonly Named[], segments: readonly SegmentListItem[]) {
   const mayStart = useMay('StartAuditsOrScans')
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -2,38 +2,36 @@ import { IconApps, IconList, IconNetwork } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { segmentsOptions } from '../../../api/catalogs.ts'
-import { deviceSearchOptions } from '../../../api/search.ts'
+import { searchOptions } from '../../../api/search.ts'
 import { softwareListOptions } from '../../../api/software.ts'
 import { count, counted } from '../../amounts.ts'
-import { DeviceTypeIcon } from '../../device-type.tsx'
 import { type Entry, type EntryGroup, shownMax } from './entry.ts'
+import { inventoryEntry } from './inventory-entries.tsx'
 import { fits } from './wanted.ts'
 
-/** Searches the inventory. Earlier results stay until the new ones arrive. */
+/**
+ * Searches the inventory. Earlier results stay until the new ones arrive; `isCurrent` reports that all of them belong to
+ * the text.
+ */
 export function useSearchResults(text: string) {
   const enabled = text !== ''
   const navigate = useNavigate()
-  const devices = useQuery(deviceSearchOptions(text))
+  const inventory = useQuery(searchOptions(text))
   const segments = useQuery({ ...segmentsOptions, enabled })
   const products = useQuery({
     ...softwareListOptions({ q: text, groupBy: 'name', limit: shownMax }),
     enabled,
   })
-  const deviceEntries = enabled ? (devices.data?.items ?? []).slice(0, shownMax) : []
+  const found = enabled ? (inventory.data?.items ?? []) : []
+  const devices = found.flatMap(({ kind, device }) => (kind === 'device' && device ? [device] : []))
   const segmentEntries = enabled ? (segments.data?.items.filter(({ name }) => fits(text, name)) ?? []) : []
-  const total = devices.data?.total ?? 0
+  const total = inventory.data?.devices ?? 0
   const groups: EntryGroup[] = [
     {
-      label: 'Devices',
+      label: 'Inventory',
       entries: [
-        ...deviceEntries.map((device) => ({
-          id: device.id,
-          label: device.name,
-          description: [device.ipAddress, device.macAddress, device.serialNumber].filter(Boolean).join(' · '),
-          icon: <DeviceTypeIcon type={device.type} size={18} />,
-          run: () => void navigate({ to: '/devices/$deviceId', params: { deviceId: device.id } }),
-        })),
-        ...(deviceEntries.length > 0 && total > deviceEntries.length
+        ...found.flatMap((result) => inventoryEntry(result, navigate) ?? []),
+        ...(devices.length > 0 && total > devices.length
           ? [allDevices(total, () => void navigate({ to: '/devices', search: { q: text } }))]
           : []),
       ],
@@ -61,11 +59,15 @@ export function useSearchResults(text: string) {
   ]
   return {
     groups,
-    devices: deviceEntries,
+    devices,
     segments: segmentEntries,
-    isFetching: devices.isFetching || products.isFetching,
+    isCurrent: !enabled || [inventory, products, segments].every(isAnswered),
   }
 }
+
+/** A failed query has no answer to wait for. */
+const isAnswered = ({ isPending, isPlaceholderData }: { isPending: boolean; isPlaceholderData: boolean }) =>
+  !isPending && !isPlaceholderData
 
 const allDevices = (total: number, run: () => void): Entry => ({
   id: 'all-devices',

@@ -23,6 +23,7 @@ beforeAll(async () => {
 
 /** Opens the search and types a text into it. */
 async function type(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Search everything' }).waitFor()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('textbox', { name: 'Search everything' })
   await field.fill(text)

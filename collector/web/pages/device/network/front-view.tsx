@@ -38,7 +38,7 @@ export function FrontView({ ports, given }: { ports: readonly Port[]; given: str
   const chosen = ports.find(({ name }) => name === chosenName)
   const front = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (given !== undefined) front.current?.scrollIntoView({ block: 'center' })
+    if (given !== undefined) front.current?.scrollIntoView({ block: 'nearest' })
   }, [given])
   if (!first) return null
 

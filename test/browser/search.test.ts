@@ -30,7 +30,7 @@ async function type(page: Page, text: string) {
   return field
 }
 const first = (page: Page) => page.getByRole('dialog').getByRole('button').first()
-/** Where devices are connected is stored within seconds after the audits of the switches. */
+/** Waits until the port of a MAC is stored, some seconds after the audits of the switches. */
 const located = (mac: string) =>
   expect
     .poll(async () => (await web.up().api.get(`/api/v1/search?q=${mac}`)).body.toString(), { timeout: 60_000 })

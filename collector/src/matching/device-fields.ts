@@ -45,7 +45,7 @@ export function describe(observed: Described): DeviceFields {
     serialNumber: serial ?? null,
     type: observed.type,
     manufacturer: [system?.manufacturer, identity.manufacturer].find(isReal) ?? null,
-    model: [system?.model].find(isReal) ?? null,
+    model: [system?.model, identity.model].find(isReal) ?? null,
   }
 }
 
@@ -55,6 +55,7 @@ export const descriptionsOf = ({
   hardware,
 }: Pick<Described, 'identity' | 'hardware'>): (string | undefined)[] => [
   identity.manufacturer,
+  identity.model,
   hardware?.system?.manufacturer,
   hardware?.system?.model,
   hardware?.board?.manufacturer,

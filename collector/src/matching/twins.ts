@@ -64,7 +64,8 @@ const faceKinds: ReadonlySet<EvidenceKind> = new Set([
   'name',
 ])
 
-const faceOf = ({ source, evidence }: Sighting): string =>
+/** Names the face of a sighting. */
+export const faceOf = ({ source, evidence }: Pick<Sighting, 'source' | 'evidence'>): string =>
   [source, ...evidence.filter(({ kind }) => faceKinds.has(kind)).map(keyOf)].join('\n')
 
 const hasLasting = ({ evidence }: Sighting): boolean =>

@@ -18,6 +18,8 @@ export const identitySchema = z.object({
    * Manufacturer of the component with the serial number: a serial number identifies a device only together with it.
    */
   manufacturer: text.optional(),
+  /** Model in a list of devices, which reads no hardware. */
+  model: text.optional(),
   serialNumber: text.optional(),
   /** Serials of all chassis of a stack (ENTITY-MIB entPhysicalSerialNum where entPhysicalClass is chassis). */
   chassisSerials: z.array(text).max(64).default([]),

@@ -91,6 +91,34 @@ describeOnBothEngines('a section that a snapshot does not have', ({ open }) => {
     expect(await installed()).toEqual([])
   })
 
+  it('is not one that a list of devices has, whose serial number, model and address only identify the device', async () => {
+    const { submit, call, get } = await setUp()
+    const hardware = { system: { manufacturer: 'Dell Inc.', model: 'T14' }, memory: { totalBytes: 16 * 1024 ** 3 } }
+    const { deviceId } = await submit(byAgent(0, { hardware, network: { hostname: 'pc1', dnsServers: ['10.0.0.9'] } }))
+    const before = await get<Device>(`devices/${deviceId}`)
+    const listed = { name: 'pc1', manufacturer: 'Dell Inc.', serialNumber: '8XK2PL3', ipAddresses: ['10.0.0.7'] }
+    const json = { source: 'Import', auditDate: at(60), device: { ...listed, model: 'Latitude' } }
+    expect((await call('POST', '/api/v1/snapshots', { json })).status).toBe(201)
+    const after = await get<Device>(`devices/${deviceId}`)
+    expect(after).toMatchObject({
+      auditSource: 'Import',
+      model: 'Latitude',
+      data: before.data,
+      sections: before.sections,
+    })
+  })
+
+  it('is null for a device that only a list contains, which has the fields of the list', async () => {
+    const { call, get } = await setUp()
+    const device = { name: 'pc9', model: 'Latitude', serialNumber: '7TR5MN2', macAddresses: ['a4:bb:6d:11:22:33'] }
+    const answer = await call('POST', '/api/v1/snapshots', { json: { source: 'Import', auditDate: at(60), device } })
+    const { deviceId } = (await answer.json()) as { deviceId: string }
+    expect(await get<Device>(`devices/${deviceId}`)).toMatchObject({
+      ...{ model: 'Latitude', serialNumber: '7TR5MN2', macAddress: 'a4:bb:6d:11:22:33' },
+      sections: { hardware: null, network: null },
+    })
+  })
+
   it('is named by its snapshot, so that the import of a download means the same', async () => {
     const { submit, call, get, softwareOf } = await setUp()
     await submit(byAgent(0, { software: [bash] }))

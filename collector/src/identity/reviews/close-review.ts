@@ -1,11 +1,18 @@
+import { loadDevices } from '../../device-records/load-devices.ts'
 import { operationOf } from '../../device-records/operation.ts'
 import { requireDevice } from '../../device-records/require-device.ts'
 import { openReviews } from '../../device-records/reviews.ts'
+import { loadSightings } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
+import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
+import { decided } from '../recluster/decide-sightings.ts'
 
-/** Closes the review of a device that a person has checked and confirmed. Without a review nothing changes. */
+/**
+ * Closes the review of a device that a person has checked and confirmed: its sightings are of one machine, and no rule
+ * doubts them again. Without a review nothing changes.
+ */
 export async function closeReview(ctx: Context, id: string): Promise<void> {
   requireCapability(ctx, 'EditInventory')
   await ctx.store.write(async (tx) => {
@@ -15,7 +22,11 @@ export async function closeReview(ctx: Context, id: string): Promise<void> {
     if (open.length === 0) return
     const entry = { verb: 'Modified' as const, entity: 'Device', entityId: deviceId, deviceId, field: 'review' }
     const changes = open.map((from) => ({ ...entry, from }))
+    const [record] = await loadDevices(tx, [deviceId])
+    const seen = await loadSightings(tx, [deviceId])
+    const confirmed = record ? decided(seen, () => foundationOf(record)) : []
     const changeset = { operation: operationOf(ctx), deviceId, row: { before: row, after: row }, changes, events: [] }
-    await applyChangesets(tx, [{ ...changeset, review: 'closed' }])
+    const sightings = { inserted: confirmed, touched: [], deleted: [] }
+    await applyChangesets(tx, [{ ...changeset, sightings, review: 'closed' }])
   })
 }

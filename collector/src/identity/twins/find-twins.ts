@@ -1,6 +1,6 @@
 import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
-import { type Relation, relateAudits } from '../../matching/twins.ts'
+import { faceOf, type Relation, relateAudits } from '../../matching/twins.ts'
 import { statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
@@ -14,8 +14,8 @@ type Pair = { deviceId: string; relation: Exclude<Relation, 'one'>; rows: readon
 export type Twins = Pair & { relation: Exclude<Relation, 'one' | 'enclosing'> }
 
 /**
- * Finds the sightings that show two machines, the last seen first. A pair that a person assigned to the device is one
- * machine.
+ * Finds the sightings that show two machines, the last seen first. Two that a person assigned to the device are of one
+ * machine, whatever cards and addresses it uses later.
  */
 export async function findTwins(db: Db, siteId: string, suspects: readonly Suspect[]): Promise<Twins[]> {
   const twins: Twins[] = []
@@ -41,9 +41,15 @@ async function findPairs(db: Db, siteId: string, suspects: readonly Suspect[]): 
     const audits = (byDevice.get(deviceId) ?? []).sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
     const isWhole = ofDevice.some(({ key }) => key === undefined)
     const relate = relateAudits(audits)
+    const decidedFaces = new Set(audits.flatMap((row) => (row.decided ? [faceOf(row)] : [])))
+    const isDecided = (a: SightingRow, b: SightingRow) => {
+      if (a.decided && b.decided) return true
+      const [faceA, faceB] = [faceOf(a), faceOf(b)]
+      return faceA !== faceB && decidedFaces.has(faceA) && decidedFaces.has(faceB)
+    }
     return audits.flatMap((a, index) =>
       audits.slice(index + 1).flatMap((b): Pair[] => {
-        if (a.decided && b.decided) return []
+        if (isDecided(a, b)) return []
         if (!isWhole && !ofDevice.some(({ key }) => key === a.key || key === b.key)) return []
         const relation = relate(a, b)
         return relation === 'one' ? [] : [{ deviceId, relation, rows: [a, b] }]

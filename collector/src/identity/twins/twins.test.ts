@@ -6,6 +6,7 @@ import { at } from '../../ingest/testing/observations.ts'
 import { shuffled } from '../../ingest/testing/seeded.ts'
 import { oneMachine, twoHosts } from '../../ingest/testing/twins.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { closeReview } from '../reviews/close-review.ts'
 import { listReviews } from '../reviews/list-reviews.ts'
 
 type Order = (reported: readonly Observation[]) => readonly Observation[]
@@ -67,6 +68,32 @@ describeOnBothEngines('observations in turn', ({ open }) => {
         expect.stringMatching(/^Two machines seem to use this identity.*vm[12].*vm[12].*split the device/),
       ])
     }
+  })
+
+  it('of hosts that a person confirmed as one open no review again, whatever addresses they use later', async () => {
+    const { submit, contextOf, clock } = await setUp()
+    const ctx = contextOf(newId())
+    clock.time = at(10_000)
+    const name = 'one card of the pool of a hypervisor, by scan'
+    const hosts = twoHosts.find((each) => each.name === name)?.hosts ?? never()
+    const report = async (from: number, address?: string) => {
+      const deviceIds = new Set<string>()
+      for (const turn of [0, 1, 2, 3, 4]) {
+        const observation = hosts[turn % 2]?.(from + turn) ?? never()
+        const identity = { ...observation.identity, ...(address === undefined ? {} : { ipAddresses: [address] }) }
+        deviceIds.add((await submit({ ...observation, identity }, { siteId: ctx.siteId })).deviceId)
+      }
+      expect(deviceIds.size).toBe(1)
+      return [...deviceIds][0] ?? never()
+    }
+    const open = async () => (await listReviews(ctx, { limit: 50, offset: 0, kind: 'device' })).total
+    const id = await report(0)
+    expect(await open()).toBe(1)
+    await closeReview({ ...ctx, actor: { ...ctx.actor, capabilities: ['Administrator'] } }, id)
+    expect(await open()).toBe(0)
+    await report(10)
+    await report(20, '10.0.0.77')
+    expect(await open()).toBe(0)
   })
 
   it.each(oneMachine)('of one machine are one record, and no twins: $name', async ({ observations }) => {

@@ -4,14 +4,16 @@ import { type Observation, observationSchema, type SnapshotData } from '@rollcal
 
 type Written = { source: 'Import' | 'Manual'; auditDate: string; device: WrittenDevice; data: SnapshotData }
 
-/** Converts a device that a caller wrote into an observation. The device's fields are in the data as well. */
+/**
+ * Converts a device that a caller wrote into an observation. Its fields identify it, and are in the sections that the
+ * caller wrote too. They are no section of their own: a list with serial numbers does not replace the hardware that an
+ * audit has read.
+ */
 export function writtenObservation({ source, auditDate, device, data }: Written): Observation {
   const { name, type, dnsName, manufacturer, model, serialNumber, biosUuid, machineId } = device
   const { macAddresses, ipAddresses } = device
   const system = { manufacturer, model, serialNumber, uuid: biosUuid }
-  const isSystem = Object.values(system).some((value) => value !== undefined)
-  const [ipAddress, macAddress] = [ipAddresses[0], macAddresses[0]]
-  const isNetwork = ipAddress !== undefined || macAddress !== undefined
+  const { hardware, network } = data
   return observationSchema.parse({
     schemaVersion: 1,
     id: newId(),
@@ -20,12 +22,10 @@ export function writtenObservation({ source, auditDate, device, data }: Written)
     type,
     name,
     dnsName,
-    identity: { biosUuid, machineId, manufacturer, serialNumber, macAddresses, ipAddresses, hostname: name },
+    identity: { biosUuid, machineId, manufacturer, model, serialNumber, macAddresses, ipAddresses, hostname: name },
     ...data,
-    ...(isSystem || data.hardware
-      ? { hardware: { ...data.hardware, system: { ...system, ...data.hardware?.system } } }
-      : {}),
-    ...(isNetwork || data.network ? { network: { ipAddress, macAddress, ...data.network } } : {}),
+    ...(hardware && { hardware: { ...hardware, system: { ...system, ...hardware.system } } }),
+    ...(network && { network: { ipAddress: ipAddresses[0], macAddress: macAddresses[0], ...network } }),
     depth: 'audit',
   })
 }

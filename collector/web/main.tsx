@@ -28,7 +28,7 @@ const queryClient = createQueryClient(() => {
   const hadUser = queryClient.getQueryData(meOptions.queryKey) !== undefined
   if (!hadUser || pathname === '/sign-in') return
   queryClient.removeQueries({ queryKey: meOptions.queryKey })
-  void router.navigate({ to: '/sign-in', search: { to: href, ended: 'true' } })
+  void router.navigate({ to: '/sign-in', search: { to: href, ended: 'true' }, ignoreBlocker: true })
 })
 const router = createAppRouter(queryClient)
 

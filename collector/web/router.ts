@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createBrowserHistory, createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './routes/account.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { doorwayRoutes } from './routes/doorway.ts'
@@ -10,6 +10,8 @@ import { mapRoutes } from './routes/map.ts'
 import { root } from './routes/root.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { softwareRoutes } from './routes/software.ts'
+import { Layers } from './ui/layers/layers.ts'
+import { Unsaved } from './ui/layers/unsaved.ts'
 import { PageFailure, PagePending } from './ui/states/page-states.tsx'
 
 const pages = [
@@ -25,9 +27,17 @@ const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren(pages)])
 
 /** Creates the router. All search values in addresses are plain text. */
 export function createAppRouter(queryClient: QueryClient) {
-  return createRouter({
+  const history = createBrowserHistory()
+  const unsaved = new Unsaved(history)
+  const layers = new Layers(history, unsaved, (layer) => {
+    const { latestLocation } = router
+    const state = { ...latestLocation.state, layer }
+    void router.commitLocation({ ...latestLocation, state, resetScroll: false, ignoreBlocker: true })
+  })
+  const router = createRouter({
     routeTree,
-    context: { queryClient },
+    history,
+    context: { queryClient, layers, unsaved },
     defaultPreload: 'intent',
     defaultPendingComponent: PagePending,
     defaultErrorComponent: PageFailure,
@@ -40,6 +50,7 @@ export function createAppRouter(queryClient: QueryClient) {
       return text === '' ? '' : `?${text}`
     },
   })
+  return router
 }
 
 declare module '@tanstack/react-router' {

@@ -42,6 +42,7 @@ export function SitesField({ value = [], ...field }: { value?: string[] }) {
   return (
     <MultiSelect
       label="Sites"
+      required
       description="The first one is shown after sign-in."
       mt="md"
       searchable

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { fieldErrors } from './field-errors.ts'
-import { Refused } from './refused.tsx'
+import { Form } from './form.tsx'
 
 type Props<V extends Record<string, unknown>> = {
   title: string
@@ -29,8 +29,7 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
   })
   return (
     <SidePanel title={title} onClose={onClose}>
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-        {saving.error && <Refused error={saving.error} values={form.getValues()} />}
+      <Form form={form} saving={saving}>
         {children}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>
@@ -40,7 +39,7 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
             {action}
           </Button>
         </Group>
-      </form>
+      </Form>
       {more && (
         <>
           <Divider my="lg" />

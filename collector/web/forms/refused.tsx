@@ -5,31 +5,35 @@ import { Identifier } from '../ui/identifier.tsx'
 import { fieldErrors } from './field-errors.ts'
 
 type Props = {
-  error: Error
+  error: Error | null
   values: Record<string, unknown>
+  /** Errors of fields that the form does not show. */
+  hidden: readonly string[]
   /** Advice after somebody else's change. */
-  stale?: string
+  stale: string | undefined
 }
 
 const closeAndOpen =
   'Somebody else has changed this in the meantime. Close this form and open it again to see the current values. Your input will be lost.'
 
-/** Shows why input was not saved, except for errors at fields. */
-export function Refused({ error, values, stale = closeAndOpen }: Props) {
+/** Shows why input was not saved, except for errors that are shown at their fields. */
+export function Refused({ error, values, hidden, stale = closeAndOpen }: Props) {
   const { ofFields, others } = fieldErrors(error, values)
   const requestId = error instanceof ApiError ? error.requestId : undefined
-  const isAllAtFields = Object.keys(ofFields).length > 0 && others.length === 0
+  const isAtFields = Object.keys(ofFields).length > 0
+  const lines = [...hidden, ...others]
+  const message = isAtFields && lines.length === 0 ? 'Correct the fields marked below.' : error?.message
   return (
     <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
       <Text size="sm" className="wrap">
-        {isConflict(error) ? stale : isAllAtFields ? 'Correct the fields marked below.' : error.message}
+        {isConflict(error) ? stale : message}
       </Text>
-      {others.map((line) => (
+      {lines.map((line) => (
         <Text key={line} size="sm" className="wrap">
           {line}
         </Text>
       ))}
-      {requestId && Object.keys(ofFields).length === 0 && (
+      {requestId && !isAtFields && (
         <Text size="sm" c="dimmed" mt={4}>
           Request <Identifier value={requestId} label="request ID" />
         </Text>

@@ -3,9 +3,11 @@ import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-ro
 import { meOptions } from '../api/me.ts'
 import { ApiError } from '../api/problem.ts'
 import { leaveForeignSite } from '../api/site.ts'
+import type { Layers } from '../ui/layers/layers.ts'
+import type { Unsaved } from '../ui/layers/unsaved.ts'
 import { NotFound } from '../ui/states/page-states.tsx'
 
-export type RouterContext = { queryClient: QueryClient }
+export type RouterContext = { queryClient: QueryClient; layers: Layers; unsaved: Unsaved }
 
 export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
 

@@ -1,5 +1,6 @@
 import { Group, Modal, type ModalRootProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LayerContext, useLayer } from './layers/use-layer.ts'
 
 type Props = Pick<ModalRootProps, 'onClose' | 'size' | 'closeOnClickOutside'> & {
   title: string
@@ -9,8 +10,20 @@ type Props = Pick<ModalRootProps, 'onClose' | 'size' | 'closeOnClickOutside'> & 
   buttons: ReactNode
 }
 
-/** A modal dialog. */
-export function Dialog({ title, opened = true, children, buttons, ...root }: Props) {
+/** A modal dialog. Esc, Back and a click outside close it. */
+export function Dialog({ opened = true, onClose, ...parts }: Props) {
+  const { layer, leave } = useLayer(opened, onClose)
+  return (
+    <LayerContext value={layer}>
+      <DialogParts opened={opened} onClose={leave} closeOnEscape={false} {...parts} />
+    </LayerContext>
+  )
+}
+
+type PartsProps = Props & Pick<ModalRootProps, 'closeOnEscape' | 'zIndex'>
+
+/** The parts of a dialog. */
+export function DialogParts({ title, opened = true, children, buttons, ...root }: PartsProps) {
   // Composed of parts, as the dialog's own header would be a second banner landmark.
   return (
     <Modal.Root opened={opened} centered {...root}>

@@ -44,6 +44,7 @@ export function ConfirmCode({ setUp: { totpUri, key }, onDone, onClose }: Props)
       <CopyField label="Key" value={key} />
       <TextInput
         label="Current code of the app"
+        required
         autoComplete="one-time-code"
         inputMode="numeric"
         mt="md"

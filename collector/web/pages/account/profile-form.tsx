@@ -17,7 +17,7 @@ export function ProfileForm({ me: { value, etag }, onClose }: Props) {
   }
   return (
     <FormDrawer title="Edit profile" action="Save" form={form} onSubmit={save} onClose={onClose}>
-      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
       <TextInput type="email" label="Email" mt="md" {...form.getInputProps('email')} />
     </FormDrawer>
   )

@@ -11,6 +11,7 @@ export function WithPassword({ title, action, run, onClose }: Props) {
     <FormDrawer title={title} action={action} form={form} onSubmit={({ password }) => run(password)} onClose={onClose}>
       <PasswordInput
         label="Your password"
+        required
         autoComplete="current-password"
         data-autofocus
         {...form.getInputProps('password')}

@@ -6,7 +6,7 @@ import { partsOptions } from '../../api/parts.ts'
 import { segments, suggestionsOptions } from '../../api/segments.ts'
 import { errorBelow } from '../../forms/error-below.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
-import { Refused } from '../../forms/refused.tsx'
+import { Form } from '../../forms/form.tsx'
 import { counted } from '../../ui/amounts.ts'
 
 const pollMs = 3_000
@@ -29,9 +29,8 @@ export function NewSegment() {
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
+    <Form form={form} saving={adding}>
       <Stack gap="sm">
-        {adding.error && <Refused error={adding.error} values={form.getValues()} />}
         {networks.length > 0 && (
           <Group gap="xs" role="group" aria-label="Networks of Audit Services">
             <Text size="sm">Networks of Audit Services:</Text>
@@ -50,6 +49,7 @@ export function NewSegment() {
         <TextInput
           size="xs"
           label="Addresses"
+          required
           description="CIDR blocks and ranges, such as 10.20.0.0/24 or 10.20.4.1-10.20.4.99"
           {...form.getInputProps('addresses')}
           error={errorBelow(form.errors, 'addresses')}
@@ -69,12 +69,12 @@ export function NewSegment() {
           </Alert>
         )}
         <Group>
-          <Button type="submit" loading={adding.isPending} disabled={form.values.addresses.trim() === ''}>
+          <Button type="submit" loading={adding.isPending}>
             Add segment
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

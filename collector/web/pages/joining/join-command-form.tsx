@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { joinTokens, partsOptions } from '../../api/parts.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
-import { Failure } from '../../ui/states/failure.tsx'
+import { Form } from '../../forms/form.tsx'
 import { JoinCommand } from './join-command.tsx'
 import type { Joining } from './use-joined.ts'
 
@@ -38,9 +38,8 @@ export function JoinCommandForm({ kind }: { kind: JoinTokenMade['for'] }) {
   })
   if (creation.data) return <JoinCommand joining={creation.data} />
   return (
-    <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
+    <Form form={form} saving={creation}>
       <Stack gap="sm">
-        {creation.error && <Failure error={creation.error} label="The install command" />}
         <Text size="sm" c="dimmed">
           {kind === 'agent'
             ? 'An agent audits its own machine every hour. One command works on many machines.'
@@ -49,7 +48,13 @@ export function JoinCommandForm({ kind }: { kind: JoinTokenMade['for'] }) {
         {kind === 'agent' && (
           <>
             <Group gap="sm" align="flex-start" grow>
-              <NumberInput label="Maximum number of machines" min={1} max={100_000} {...form.getInputProps('uses')} />
+              <NumberInput
+                label="Maximum number of machines"
+                required
+                min={1}
+                max={100_000}
+                {...form.getInputProps('uses')}
+              />
               <NativeSelect label="Valid for" data={lifetimes} {...form.getInputProps('ttlSeconds')} />
             </Group>
             <AutoTagSelect {...form.getInputProps('tag')} />
@@ -61,7 +66,7 @@ export function JoinCommandForm({ kind }: { kind: JoinTokenMade['for'] }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { changeShown } from '../../api/change-shown.ts'
 import type { Tagged } from '../../api/request.ts'
+import { useUnsaved } from '../../ui/layers/use-layer.ts'
 import { useAction } from '../../ui/use-action.ts'
 
 type Named = { id: string; name: string }
@@ -20,6 +21,7 @@ type Props<T extends Named> = {
 export function NameEditor<T extends Named>({ shown, parts, failed, write, placeholder }: Props<T>) {
   const [text, setText] = useState(shown.name)
   const queryClient = useQueryClient()
+  useUnsaved(text.trim() !== shown.name)
   const rename = useAction(failed, async () => {
     await changeShown({
       read: () => parts.read(shown.id),

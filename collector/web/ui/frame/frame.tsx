@@ -2,6 +2,7 @@ import { AppShell, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { DiscardQuestion } from '../layers/discard-question.tsx'
 import { OfflineBar } from '../states/offline-bar.tsx'
 import { AlertBanner } from './alert-banner.tsx'
 import { AlertMenu } from './alert-menu.tsx'
@@ -50,6 +51,7 @@ export function Frame() {
         <AlertMenu />
         <UserMenu />
       </AppShell.Header>
+      <DiscardQuestion />
       <KeyboardHelp opened={helpIsOpen} onOpen={help.open} onClose={help.close} />
       <AppShell.Navbar className={classes['navbar'] ?? ''} data-open={railIsOpen || undefined}>
         <Rail onGo={rail.close} />

@@ -5,24 +5,27 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { credentialsOptions } from '../../../api/catalogs.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
+import { useOnlyChoice } from '../../../forms/use-only-choice.ts'
 import { credentialKinds } from '../../settings/credentials/kinds.ts'
-import { credentialKindsFor, isCloud } from '../segments/types.ts'
+import { credentialKindsFor, isCloud, neededKind } from '../segments/types.ts'
 import classes from './segment-form.module.css'
 import type { Form } from './values.ts'
 
-type Props = { form: Form; dropped: readonly string[]; onNew: () => void }
+type Props = { form: Form; isNew: boolean; dropped: readonly string[]; onNew: () => void }
 
 /** Credentials of the segment, in the order in which they are tried. */
-export function CredentialFields({ form, dropped, onNew }: Props) {
+export function CredentialFields({ form, isNew, dropped, onNew }: Props) {
   const { data } = useQuery(credentialsOptions)
   const chosen = form.values.credentialIds
   const all = data?.items ?? []
   const kinds = credentialKindsFor(form.values.type)
   const left = all.filter(({ id, kind }) => kinds.includes(kind) && !chosen.includes(id))
   const error = errorBelow(form.errors, 'credentialIds')
+  const needed = all.filter(({ kind }) => kind === neededKind(form.values.type)).map(({ id }) => id)
+  useOnlyChoice(form, { path: 'credentialIds', options: needed, isRequired: isNew, isList: true })
   return (
     <fieldset className={classes['group']}>
-      <legend>Credentials</legend>
+      <legend>Credentials{neededKind(form.values.type) && ' (required)'}</legend>
       {chosen.length > 0 && (
         <ol className={classes['chosen']}>
           {chosen.map((id, at) => (
@@ -56,7 +59,7 @@ export function CredentialFields({ form, dropped, onNew }: Props) {
         {dropped.length > 0 && `Removed, as this segment type cannot use it: ${dropped.join(', ')}`}
       </Text>
       {error && (
-        <Text size="xs" c="var(--bad)" mt={4} role="alert">
+        <Text size="xs" c="var(--bad)" mt={4} role="alert" data-field-error>
           {error}
         </Text>
       )}

@@ -2,7 +2,8 @@ import { Autocomplete, NativeSelect, TextInput } from '@mantine/core'
 import type { SegmentType } from '@rollcall/shared/api/segment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
-import { segmentTypeNames } from '../segments/types.ts'
+import { useOnlyChoice } from '../../../forms/use-only-choice.ts'
+import { isCloud, segmentTypeNames } from '../segments/types.ts'
 import { chosenId } from './chosen-id.ts'
 import type { Form } from './values.ts'
 
@@ -16,6 +17,7 @@ export function MainFields({ form, onType }: Props) {
   const isNew = onType !== undefined
   const services = useQuery(auditServicesOptions).data?.items ?? []
   const tags = useQuery(tagsOptions).data?.items ?? []
+  useOnlyChoice(form, { path: 'auditServiceId', options: services.map(({ id }) => id), isRequired: isNew })
   return (
     <>
       <TextInput label="Name" required data-autofocus mb="sm" {...form.getInputProps('name')} />
@@ -30,6 +32,7 @@ export function MainFields({ form, onType }: Props) {
       />
       <NativeSelect
         label="Audit Service"
+        required={isNew && !isCloud(form.values.type)}
         description="It must be able to reach the addresses."
         mb="sm"
         data={[

@@ -34,10 +34,9 @@ export function SegmentForm(props: Props) {
   const services = useQuery(auditServicesOptions)
   const tags = useQuery(tagsOptions)
   if (services.data && tags.data) {
-    const serviceIds = services.data.items.map(({ id }) => id)
     const { edited, given } = props
     const tagName = tags.data.items.find(({ id }) => id === edited?.value.autoTagId)?.name ?? ''
-    const initial = edited ? valuesOf(edited.value, tagName) : newValues(serviceIds, given)
+    const initial = edited ? valuesOf(edited.value, tagName) : newValues(given)
     return <Fields {...props} title={title} initial={initial} />
   }
   return (
@@ -77,7 +76,7 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
       >
         <MainFields form={form} onType={edited ? undefined : changeType} />
         <AddressFields form={form} />
-        <CredentialFields form={form} dropped={dropped} onNew={() => setIsMaking(true)} />
+        <CredentialFields form={form} isNew={!edited} dropped={dropped} onNew={() => setIsMaking(true)} />
         <WhenFields form={form} />
         <OptionFields form={form} />
       </FormDrawer>

@@ -50,12 +50,7 @@ const empty: SegmentValues = {
   },
 }
 
-/** Values of a new segment. If there is only one Audit Service, it is chosen. */
-export const newValues = (serviceIds: readonly string[], given: Partial<SegmentValues> = {}): SegmentValues => ({
-  ...empty,
-  auditServiceId: serviceIds.length === 1 ? (serviceIds[0] ?? null) : null,
-  ...given,
-})
+export const newValues = (given: Partial<SegmentValues> = {}): SegmentValues => ({ ...empty, ...given })
 
 export function valuesOf(segment: Segment, tagName: string): SegmentValues {
   const { addresses, directory, cloud, scanOptions, autoTagId: _, id: __, ...same } = segment

@@ -20,6 +20,12 @@ export const cloudFields = {
 export const isCloud = (type: SegmentType): type is keyof typeof cloudFields => Object.hasOwn(cloudFields, type)
 export const hasAddresses = (type: SegmentType): boolean => type === 'ip-range' || type === 'address-list'
 
+/** Returns the kind of credential that a segment type cannot do without. */
+export function neededKind(type: SegmentType): CredentialKind | undefined {
+  if (isCloud(type)) return type
+  return type === 'active-directory' ? 'ldap' : undefined
+}
+
 const forHosts = ['snmp-community', 'snmp-v3', 'ssh-password', 'ssh-key'] as const satisfies readonly CredentialKind[]
 
 /** Returns the kinds of credentials that a segment type can use: for hosts, for its directory or for its cloud. */

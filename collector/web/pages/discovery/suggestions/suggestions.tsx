@@ -101,7 +101,7 @@ function CreateSegment({ suggestion: { address, network, auditService } }: { sug
     const addresses = network ?? address
     const type = network === null ? 'address-list' : 'ip-range'
     const { id } = await segments.create(
-      toCreate(newValues([], { name: addresses, type, addresses, auditServiceId }), null),
+      toCreate(newValues({ name: addresses, type, addresses, auditServiceId }), null),
     )
     await queryClient.invalidateQueries({ queryKey: ['segments'] })
     await navigate({ to: '/segments/$segmentId', params: { segmentId: id } })

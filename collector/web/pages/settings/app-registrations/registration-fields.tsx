@@ -14,6 +14,7 @@ export function RegistrationFields({ form }: { form: UseFormReturnType<Registrat
     <>
       <TextInput
         label="Name"
+        required
         description="The program that calls the API."
         data-autofocus
         {...form.getInputProps('name')}

@@ -52,6 +52,7 @@ export function CredentialTest({ credential: { id, name }, onClose }: Props) {
       </Text>
       <NativeSelect
         label="Segment"
+        required
         mb="sm"
         data={segments.map((segment) => ({ value: segment.id, label: segment.name }))}
         value={segmentId ?? ''}
@@ -59,6 +60,7 @@ export function CredentialTest({ credential: { id, name }, onClose }: Props) {
       />
       <TextInput
         label="Address"
+        required
         description="An address of the segment"
         value={address}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}

@@ -58,6 +58,7 @@ export function MailForm({ settings }: { settings: SiteSettings }) {
       />
       <NumberInput
         label="Port"
+        required
         min={1}
         max={65_535}
         allowDecimal={false}

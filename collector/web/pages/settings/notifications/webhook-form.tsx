@@ -58,7 +58,7 @@ export function WebhookForm({ webhook, onCreated, onClose }: Props) {
           required
           {...form.getInputProps('url')}
         />
-        <MultiSelect label="Events" data={options} searchable {...form.getInputProps('events')} />
+        <MultiSelect label="Events" required data={options} searchable {...form.getInputProps('events')} />
         <Switch label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
       </Stack>
     </FormDrawer>

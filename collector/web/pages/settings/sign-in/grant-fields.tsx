@@ -20,7 +20,7 @@ export function GrantFields({ form }: { form: UseFormReturnType<OidcValues> }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the form addresses them by index
           <Fieldset key={at} legend={`Grant ${at + 1}`} mt="md">
-            <TextInput label="Claim value" {...field('value')} />
+            <TextInput label="Claim value" required {...field('value')} />
             <CapabilitiesField {...field('capabilities')} />
             <SitesField {...field('siteIds')} />
             <Button variant="default" mt="md" onClick={() => form.removeListItem('oidc.grants', at)}>

@@ -50,8 +50,13 @@ export function OidcForm({ settings: { value, etag }, onClose }: Props) {
       more={<IssuerTest patchOf={() => patchOf(form.getValues())} />}
     >
       <Switch label="Enabled" mb="md" {...form.getInputProps('oidc.enabled', { type: 'checkbox' })} />
-      <TextInput label="Issuer" description="The issuer’s https:// URL." {...form.getInputProps('oidc.issuer')} />
-      <TextInput label="Client ID" mt="md" {...form.getInputProps('oidc.clientId')} />
+      <TextInput
+        label="Issuer"
+        required
+        description="The issuer’s https:// URL."
+        {...form.getInputProps('oidc.issuer')}
+      />
+      <TextInput label="Client ID" required mt="md" {...form.getInputProps('oidc.clientId')} />
       <PasswordInput
         label="Client secret"
         description={secretHint}
@@ -61,12 +66,14 @@ export function OidcForm({ settings: { value, etag }, onClose }: Props) {
       />
       <TextInput
         label="Display name"
+        required
         description="Shown on the button: Sign in with …"
         mt="md"
         {...form.getInputProps('oidc.label')}
       />
       <TextInput
         label="Claim"
+        required
         description="The ID token claim that decides permissions."
         mt="md"
         {...form.getInputProps('oidc.claim')}

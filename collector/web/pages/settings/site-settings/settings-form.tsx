@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isConflict } from '../../../api/change-shown.ts'
-import { Refused } from '../../../forms/refused.tsx'
+import { Form } from '../../../forms/form.tsx'
 import classes from './settings-form.module.css'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -28,13 +28,7 @@ export function SettingsForm<V extends Record<string, unknown>>({ name, state, a
   const isDirty = form.isDirty()
   const isStale = isConflict(saving.error)
   return (
-    <form
-      aria-label={name}
-      className={classes['form']}
-      onSubmit={form.onSubmit((values) => saving.mutate(values))}
-      noValidate
-    >
-      {saving.error && <Refused error={saving.error} values={form.getValues()} stale={stale} />}
+    <Form label={name} className={classes['form']} form={form} saving={saving} stale={stale}>
       <Stack gap="md">{children}</Stack>
       <Group mt="lg" gap="xs">
         <Button type="submit" disabled={!isDirty} loading={saving.isPending}>
@@ -53,6 +47,6 @@ export function SettingsForm<V extends Record<string, unknown>>({ name, state, a
         </Text>
       </Group>
       {below && <div ref={intoView}>{below}</div>}
-    </form>
+    </Form>
   )
 }

@@ -23,7 +23,7 @@ export function SiteForm({ site, onClose }: { site?: Tagged<Site>; onClose: () =
       onSubmit={save}
       onClose={onClose}
     >
-      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
     </FormDrawer>
   )
 }

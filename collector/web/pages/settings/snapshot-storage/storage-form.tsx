@@ -58,7 +58,7 @@ export function StorageForm({ settings }: { settings: SiteSettings }) {
         placeholder="https://s3.example.org"
         {...form.getInputProps('snapshotStorage.endpoint')}
       />
-      <TextInput label="Region" {...form.getInputProps('snapshotStorage.region')} />
+      <TextInput label="Region" required {...form.getInputProps('snapshotStorage.region')} />
       <TextInput label="Bucket" {...form.getInputProps('snapshotStorage.bucket')} />
       <TextInput
         label="Prefix"

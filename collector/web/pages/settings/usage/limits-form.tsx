@@ -22,6 +22,7 @@ export function LimitsForm({ settings }: { settings: SiteSettings }) {
       />
       <NumberInput
         label="Reset day"
+        required
         description="Day of the month on which counting restarts at 00:00."
         min={1}
         max={28}

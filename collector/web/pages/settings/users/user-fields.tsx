@@ -15,6 +15,7 @@ export function UserFields({ form, isNew = false }: Props) {
       {isNew && (
         <TextInput
           label="Username"
+          required
           description="For signing in. It cannot be changed later."
           data-autofocus
           autoComplete="off"
@@ -22,7 +23,7 @@ export function UserFields({ form, isNew = false }: Props) {
           {...form.getInputProps('username')}
         />
       )}
-      <TextInput label="Name" {...form.getInputProps('name')} />
+      <TextInput label="Name" required {...form.getInputProps('name')} />
       <TextInput type="email" label="Email" mt="md" {...form.getInputProps('email')} />
       {!isNew && <Switch label="Enabled" mt="md" {...form.getInputProps('enabled', { type: 'checkbox' })} />}
       <AccessFields form={form} />

@@ -1,0 +1,54 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useUnsaved } from '../ui/layers/use-layer.ts'
+import { Refused } from './refused.tsx'
+import { hasMarkedField, showFirstError } from './show-first-error.ts'
+
+type Props<V extends Record<string, unknown>> = {
+  form: UseFormReturnType<V>
+  saving: UseMutationResult<unknown, Error, V>
+  /** Name of a form that has no title of its own. */
+  label?: string
+  className?: string | undefined
+  /** Advice after somebody else's change. */
+  stale?: string
+  children: ReactNode
+}
+
+/**
+ * A form. If it cannot be sent, its first error is scrolled into view and focused. Its input is not thrown away without
+ * a question.
+ */
+export function Form<V extends Record<string, unknown>>(props: Props<V>) {
+  const { form, saving, label, className, stale, children } = props
+  const element = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  const [hidden, setHidden] = useState<string[]>([])
+  const { error } = saving
+  useUnsaved(form.isDirty() && !saving.isPending)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each refusal, with the errors shown then
+  useEffect(() => {
+    const { current } = element
+    if (!current || (refusals === 0 && !error)) return
+    const errors = Object.entries(form.errors).map(([path, message]) => `${path}: ${message}`)
+    setHidden(hasMarkedField(current) ? [] : errors)
+    const painted = requestAnimationFrame(() => showFirstError(current))
+    return () => cancelAnimationFrame(painted)
+  }, [refusals, error])
+  const submit = form.onSubmit(
+    (values) => {
+      setHidden([])
+      saving.mutate(values)
+    },
+    () => setRefusals((before) => before + 1),
+  )
+  return (
+    <form ref={element} aria-label={label} className={className} onSubmit={submit} noValidate>
+      {(error || hidden.length > 0) && (
+        <Refused error={error} values={form.getValues()} hidden={hidden} stale={stale} />
+      )}
+      {children}
+    </form>
+  )
+}

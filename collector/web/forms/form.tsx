@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../ui/layers/use-layer.ts'
 import { Refused } from './refused.tsx'
-import { hasMarkedField, showFirstError } from './show-first-error.ts'
+import { hasFieldError, showFirstError } from './show-first-error.ts'
 
 type Props<V extends Record<string, unknown>> = {
   form: UseFormReturnType<V>
@@ -28,11 +28,11 @@ export function Form<V extends Record<string, unknown>>(props: Props<V>) {
   const { error } = saving
   useUnsaved(form.isDirty() && !saving.isPending)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each refusal, with the errors shown then
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = element
     if (!current || (refusals === 0 && !error)) return
     const errors = Object.entries(form.errors).map(([path, message]) => `${path}: ${message}`)
-    setHidden(hasMarkedField(current) ? [] : errors)
+    setHidden(hasFieldError(current) ? [] : errors)
     const painted = requestAnimationFrame(() => showFirstError(current))
     return () => cancelAnimationFrame(painted)
   }, [refusals, error])

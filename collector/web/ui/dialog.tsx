@@ -15,18 +15,18 @@ export function Dialog({ opened = true, onClose, ...parts }: Props) {
   const { layer, leave } = useLayer(opened, onClose)
   return (
     <LayerContext value={layer}>
-      <DialogParts opened={opened} onClose={leave} closeOnEscape={false} {...parts} />
+      <DialogParts opened={opened} onClose={leave} {...parts} />
     </LayerContext>
   )
 }
 
-type PartsProps = Props & Pick<ModalRootProps, 'closeOnEscape' | 'zIndex'>
+type PartsProps = Props & Pick<ModalRootProps, 'zIndex'>
 
-/** The parts of a dialog. */
+/** The parts of a dialog. `Layers` closes it with Esc. */
 export function DialogParts({ title, opened = true, children, buttons, ...root }: PartsProps) {
   // Composed of parts, as the dialog's own header would be a second banner landmark.
   return (
-    <Modal.Root opened={opened} centered {...root}>
+    <Modal.Root opened={opened} centered closeOnEscape={false} {...root}>
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content>
         <Modal.Body pt="md">

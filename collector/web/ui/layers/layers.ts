@@ -1,8 +1,5 @@
 import type { RouterHistory } from '@tanstack/react-router'
-import type { Unsaved } from './unsaved.ts'
-
-/** A drawer or dialog. Its index is that of its history entry while it has one. */
-export type Layer = { readonly close: () => void; index: number | undefined }
+import type { Layer, Unsaved } from './unsaved.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -49,11 +46,12 @@ export class Layers {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const top = this.#open.at(-1)
-    if (!top || event.key !== 'Escape' || event.isComposing) return
+    if (event.key !== 'Escape' || event.isComposing) return
     // Open menus in a drawer close first; Mantine marks their inputs.
-    const isOfMenu = event.target instanceof Element && event.target.closest('[data-mantine-stop-propagation=true]')
-    if (!isOfMenu) this.leave(top)
+    if (event.target instanceof Element && event.target.closest('[data-mantine-stop-propagation=true]')) return
+    const top = this.#open.at(-1)
+    if (this.#unsaved.question() !== undefined) this.#unsaved.answer(false)
+    else if (top) this.leave(top)
   }
 
   #index(): number {

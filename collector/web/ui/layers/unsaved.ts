@@ -1,5 +1,7 @@
 import type { HistoryLocation, RouterHistory } from '@tanstack/react-router'
-import type { Layer } from './layers.ts'
+
+/** A drawer or dialog. Its index is that of its history entry while it has one. */
+export type Layer = { readonly close: () => void; index: number | undefined }
 
 /** Input that is not saved, in a layer or on the page itself. */
 type Input = { readonly layer: Layer | undefined }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
-import type { Layer } from './layers.ts'
+import type { Layer } from './unsaved.ts'
 
 /** The drawer or dialog around a component; undefined on the page itself. */
 export const LayerContext = createContext<Layer | undefined>(undefined)

@@ -37,6 +37,7 @@ export function TagForm({ edited, onClose }: { edited?: Tagged<Tag>; onClose: ()
           placeholder="#2b6cb0"
           swatches={swatches}
           swatchesPerRow={9}
+          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
           {...form.getInputProps('colour')}
         />
       </Stack>

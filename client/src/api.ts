@@ -1178,6 +1178,7 @@ export type Topology = {
 export type TopologyNode = {
   id: string
   kind: 'switch' | 'heard-of' | 'unmanaged'
+  type: 'switch' | 'router' | 'access-point'
   name: string | null
   device: {
     id: string
@@ -1233,6 +1234,19 @@ export type TopologyEndpoint = {
     type: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
     segmentId: string | null
   } | null
+}
+
+export type MapPositions = {
+  positions: Record<string, MapPosition>
+}
+
+export type MapPosition = {
+  x: number
+  y: number
+}
+
+export type PatchMapPositions = {
+  positions: Record<string, MapPosition & Record<string, unknown> | null>
 }
 
 export type SearchResultList = {
@@ -3305,6 +3319,18 @@ export type Api = {
         q?: string
       }
       data: TopologyEndpointList
+    }
+  }
+  '/api/v1/topology/positions': {
+    get: {
+      data: MapPositions
+    }
+    patch: {
+      body: PatchMapPositions
+      data: MapPositions
+    }
+    delete: {
+      data: undefined
     }
   }
   '/api/v1/search': {

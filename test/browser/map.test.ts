@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hostileText, importDevice } from './support/devices.ts'
 import { axeViolations } from './support/open-web.ts'
-import { officeComputer, officeSwitches } from './support/switches.ts'
+import { officeComputer, officeSwitches, withAccessPoints } from './support/switches.ts'
 import { useWeb } from './support/use-web.ts'
 
 const web = useWeb()
@@ -31,13 +32,18 @@ describe('nine switches', () => {
     await page.getByRole('combobox', { name: 'Find on the map' }).fill('pc-4-2')
     await page.getByRole('option', { name: 'pc-4-2 at access-1-2 Gi1/0/3' }).click()
     const panel = page.getByRole('region', { name: 'Switch: access-1-2' })
+    await panel.getByRole('heading', { name: 'Port Gi1/0/3' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('port')).toBe('Gi1/0/3')
+    await panel.getByRole('table', { name: 'Connected to access-1-2 Gi1/0/3' }).getByRole('link').waitFor()
     await panel.getByText('Te1/0/1 to').waitFor()
     await panel.getByText('reported by both (LLDP)').waitFor()
-    await panel.getByRole('table', { name: 'Connected to access-1-2' }).getByRole('link', { name: 'pc-4-2' }).waitFor()
+    const all = panel.getByRole('table', { name: 'Connected to access-1-2', exact: true })
+    await all.getByRole('link', { name: 'pc-4-2' }).waitFor()
     await panel.getByRole('button', { name: 'Unfold on the map' }).click()
     await panel.getByRole('button', { name: 'Fold on the map', exact: true }).waitFor()
     await panel.getByRole('button', { name: 'dist-1' }).click()
     await page.getByRole('region', { name: 'Switch: dist-1' }).waitFor()
+    expect(new URL(page.url()).searchParams.has('port')).toBe(false)
 
     await page.getByRole('radiogroup', { name: 'Colour by' }).getByText('VLAN').click()
     await page.getByRole('list', { name: 'Colours' }).getByText('VLAN 10').waitFor()
@@ -122,6 +128,88 @@ describe('nine switches', () => {
     await panel.waitFor()
   })
 
+  test('a switch is dragged to a position that stays, and all positions are reset and restored', async () => {
+    const { page, faults } = await web.open('/map')
+    const positions = async () => (await web.up().api.get('/api/v1/topology/positions')).json()
+    await page.getByRole('application').focus()
+    await page.keyboard.press('j')
+    await page.getByRole('region', { name: 'Switch: core-1' }).waitFor()
+    // The selected switch stands in the middle.
+    const box = await page.locator('canvas').boundingBox()
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 60, y + 10)
+    await page.mouse.move(x + 120, y + 30)
+    await page.mouse.up()
+    await expect.poll(positions).toEqual({
+      positions: { [new URL(page.url()).searchParams.get('at') ?? '']: { x: expect.any(Number), y: 30 } },
+    })
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(async () => JSON.stringify(await positions())).toContain('"y":70')
+    const after = await positions()
+    await page.reload()
+    await page.getByRole('button', { name: 'Reset positions' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset positions' }).click()
+    await expect.poll(positions).toEqual({ positions: {} })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(positions).toEqual(after)
+    expect(faults).toEqual([])
+  })
+
+  test('someone who may not edit moves no switch', async () => {
+    const { page } = await web.openAsReader('/map')
+    await page.getByRole('application').focus()
+    await page.keyboard.press('j')
+    await page.getByRole('region', { name: /^Switch: / }).waitFor()
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()))
+    const box = await page.locator('canvas').boundingBox()
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 120, y + 30)
+    await page.mouse.up()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('button', { name: 'Export' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Reset positions' }).count()).toBe(0)
+    await page.goto('/')
+    expect(sent).toEqual([])
+  })
+
+  test('the whole map is exported as SVG and PNG, also when only a part is in view', async () => {
+    const { page, faults } = await web.open('/map')
+    await page.getByRole('application').focus()
+    await page.keyboard.press('j')
+    await zoomOf(page).getByText('100 %').waitFor()
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.press('+')
+    const exported = async (name: string) => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()])
+      return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+    }
+    const svg = await exported('Whole map as SVG')
+    expect(svg.name).toBe('map.svg')
+    const drawn = svg.bytes.toString()
+    for (const name of ['core-1', 'dist-2', 'access-1-1', 'access-2-3']) expect(drawn).toContain(`>${name}</text>`)
+    const [, width = '', height = ''] = /width="(\d+)" height="(\d+)"/.exec(drawn) ?? []
+    const png = await exported('Whole map as PNG')
+    expect([png.name, png.bytes.subarray(1, 4).toString()]).toEqual(['map.png', 'PNG'])
+    // Width and height are in the first chunk, and have two pixels a unit.
+    expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([2 * Number(width), 2 * Number(height)])
+    expect(faults).toEqual([])
+  })
+
+  test('a phone shows the list first, and the map on request', async () => {
+    const { page } = await web.open('/map', { viewport: { width: 390, height: 844 } })
+    await page.getByRole('list', { name: 'Switches' }).getByRole('link', { name: 'access-2-3' }).waitFor()
+    expect(await page.getByRole('application').count()).toBe(0)
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Map').click()
+    await page.getByRole('application').waitFor()
+    expect(new URL(page.url()).searchParams.get('view')).toBe('map')
+  })
+
   test('the list shows the same links in words, and the connected devices on demand', async () => {
     const { page, faults } = await web.open('/map?view=list')
     const list = page.getByRole('list', { name: 'Switches' })
@@ -149,6 +237,21 @@ describe('nine switches', () => {
     await panel.getByText('down').waitFor()
     await page.getByRole('radiogroup', { name: 'Show on ports' }).getByText('Speed').click()
     await front.getByText('10G', { exact: true }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('access points stand below the port of their switch, with their wireless clients', async () => {
+    const access = officeSwitches({ distribution: 2, access: 3, endpoints: 6 }).at(-1)
+    await importDevice(web.up().api, withAccessPoints(access, { 'Gi1/0/8': 'ap-north', 'Gi1/0/11': 'ap-south' }))
+    const { page, faults } = await web.open('/map')
+    await page.getByText('9 switches, 2 access points, 10 links').waitFor()
+    await page.getByRole('combobox', { name: 'Find on the map' }).fill('ap-so')
+    await page.getByRole('option', { name: 'ap-south' }).click()
+    const panel = page.getByRole('region', { name: 'Access point: ap-south' })
+    await panel.getByRole('button', { name: 'access-2-3' }).waitFor()
+    await panel.getByText('Gi1/0/11').waitFor()
+    await panel.getByRole('heading', { name: '1 endpoint' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(faults).toEqual([])
   })
@@ -182,7 +285,7 @@ describe('nine switches', () => {
   })
 
   test.each([1280, 390])('axe finds no violation on map and list, %d pixels wide', async (width) => {
-    const { page } = await web.open('/map', { viewport: { width, height: 900 } })
+    const { page } = await web.open('/map?view=map', { viewport: { width, height: 900 } })
     await page.getByRole('application').focus()
     await page.keyboard.press('j')
     await page.getByRole('region', { name: /^Switch: / }).waitFor()

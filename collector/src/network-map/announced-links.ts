@@ -22,7 +22,15 @@ type Meeting = {
   passedOn?: true
 }
 
-export type Announced = { links: Link[]; unread: UnreadSwitch[]; endpoints: AnnouncedEndpoint[] }
+/** Capabilities that the neighbors of a node report. */
+type Capabilities = ReadonlySet<string>
+
+export type Announced = {
+  links: Link[]
+  unread: UnreadSwitch[]
+  endpoints: AnnouncedEndpoint[]
+  capabilities: ReadonlyMap<string, Capabilities>
+}
 
 /** Builds links from LLDP, CDP and similar announcements. A link announced by both ends is listed once. */
 export function announcedLinks(switches: readonly SwitchFacts[]): Announced {
@@ -31,6 +39,7 @@ export function announcedLinks(switches: readonly SwitchFacts[]): Announced {
   const unread = new Map<string, UnreadSwitch>()
   const endpoints: AnnouncedEndpoint[] = []
   const meetings: Meeting[] = []
+  const capabilities = new Map<string, Set<string>>()
   for (const { device, announced } of switches) {
     for (const announcement of announced) {
       const { port, neighbor } = announcement
@@ -39,11 +48,13 @@ export function announcedLinks(switches: readonly SwitchFacts[]): Announced {
       else if (to !== device.id) {
         const existing = byId.get(to)
         const toPort = existing ? portOfNeighbor(existing, neighbor) : neighbor.remotePort
+        for (const capability of neighbor.capabilities ?? [])
+          capabilities.set(to, (capabilities.get(to) ?? new Set()).add(capability))
         meetings.push({ from: device.id, port, to, toPort, protocol: neighbor.protocol })
       }
     }
   }
-  return { links: joined(throughOthers(meetings)), unread: [...unread.values()], endpoints }
+  return { links: joined(throughOthers(meetings)), unread: [...unread.values()], endpoints, capabilities }
 }
 
 /** Returns the switch of each MAC; undefined if several switches have it. */
@@ -84,13 +95,13 @@ function unreadSwitchId({ chassisId, macAddress, name }: Neighbor): string | und
 }
 
 /**
- * Reports whether a neighbor is a switch. A phone forwards frames too but counts as an endpoint. Only switches send FDP
+ * Reports whether a neighbor is a switch or an access point. A phone forwards frames too but counts as an endpoint. Only switches send FDP
  * and EDP.
  */
 function isSwitch({ protocol, capabilities = [] }: Neighbor): boolean {
   if (protocol === 'fdp' || protocol === 'edp') return true
   const has = (...wanted: string[]) => capabilities.some((each) => wanted.includes(each))
-  return has('bridge', 'router', 'repeater') && !has('telephone', 'stationOnly')
+  return has('bridge', 'router', 'repeater', 'wlanAccessPoint') && !has('telephone', 'stationOnly')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { buildMap } from './build-map.ts'
 import { macOf, mapInWords, testSwitch } from './testing/switches.ts'
 
 describe('links from forwarding tables alone', () => {
@@ -125,5 +126,52 @@ describe('an endpoint', () => {
       testSwitch('swb', { forwarding: { '1': ['swa', ...shared] } }),
     ])
     expect(map.endpoints).toBe(1)
+  })
+})
+
+describe('the type of a node', () => {
+  const bridge = { macAddress: macOf('apx'), name: 'ap-1', capabilities: ['bridge', 'wlanAccessPoint'] as const }
+
+  it('is an access point if it announces one, also when no scan has read it and it does not bridge', () => {
+    const { typeOf, unread, endpoints } = buildMap([
+      testSwitch('swa', {
+        announced: {
+          '1': { ...bridge, capabilities: [...bridge.capabilities] },
+          '2': { macAddress: macOf('apy'), name: 'ap-2', capabilities: ['wlanAccessPoint'] },
+          '3': { macAddress: macOf('tel'), capabilities: ['wlanAccessPoint', 'telephone'] },
+        },
+      }),
+    ])
+    expect(unread.map(({ id, name }) => [name, typeOf(id)])).toEqual([
+      ['ap-1', 'access-point'],
+      ['ap-2', 'access-point'],
+    ])
+    expect(endpoints).toHaveLength(1)
+    expect(typeOf('swa')).toBe('switch')
+  })
+
+  it('is an access point if it has a radio, and a router if it routes and does not bridge', () => {
+    const { typeOf } = buildMap([
+      testSwitch('swa', {
+        announced: {
+          '1': { macAddress: macOf('rtr'), capabilities: ['router'] },
+          '2': { macAddress: macOf('lay'), capabilities: ['bridge', 'router'] },
+        },
+      }),
+      testSwitch('rtr', {}),
+      testSwitch('lay', {}),
+      testSwitch('apr', { interfaces: [{ name: 'wifi0', type: 'ieee80211' }] }),
+    ])
+    expect(['rtr', 'lay', 'apr'].map(typeOf)).toEqual(['router', 'switch', 'access-point'])
+  })
+
+  it('leaves wireless clients behind the access point, not at the port of the switch', () => {
+    const map = mapInWords([
+      testSwitch('swa', {
+        announced: { '1': { ...bridge, capabilities: [...bridge.capabilities] } },
+        forwarding: { '1': ['pcw'] },
+      }),
+    ])
+    expect(map.at('pcw')).toEqual(['(ap-1):?'])
   })
 })

@@ -1,3 +1,4 @@
+import type { TopologyNode } from '@rollcall/shared/api/topology.ts'
 import { announcedLinks, ownersOf, type UnreadSwitch } from './announced-links.ts'
 import { findTowards, forwardingLinks } from './forwarding-links.ts'
 import { type End, endKey, type Link } from './links.ts'
@@ -14,6 +15,7 @@ export type Layer2Map = {
   links: Link[]
   endpoints: Endpoint[]
   isUplink: (end: End) => boolean
+  typeOf: (node: string) => TopologyNode['type']
 }
 
 export function buildMap(switches: readonly SwitchFacts[]): Layer2Map {
@@ -33,7 +35,15 @@ export function buildMap(switches: readonly SwitchFacts[]): Layer2Map {
     announced: announced.endpoints,
   })
   const isUplink = (end: End) => linked.has(endKey(end)) || leading.has(endKey(end))
-  return { switches, unread: announced.unread, unmanaged, links, endpoints, isUplink }
+  const radios = new Set(switches.filter(({ hasRadio }) => hasRadio).map(({ device }) => device.id))
+  const typeOf = (node: string) => typeBy(announced.capabilities.get(node) ?? new Set(), radios.has(node))
+  return { switches, unread: announced.unread, unmanaged, links, endpoints, isUplink, typeOf }
+}
+
+/** Tells access points and routers from switches. A switch that also routes is a switch. */
+function typeBy(capabilities: ReadonlySet<string>, hasRadio: boolean): TopologyNode['type'] {
+  if (hasRadio || capabilities.has('wlanAccessPoint')) return 'access-point'
+  return capabilities.has('router') && !capabilities.has('bridge') ? 'router' : 'switch'
 }
 
 function portsTowards(switches: readonly SwitchFacts[], isOfSwitch: (mac: string) => boolean): Set<string> {

@@ -21,7 +21,7 @@ export function topologyOf(map: Layer2Map, { builtAt, truncated }: Pick<Topology
   )
   const counted = (id: string) => {
     const hanging = atNode.get(id) ?? []
-    return { endpoints: hanging.length, ports: portsOf(hanging, ends.get(id) ?? [], map) }
+    return { type: map.typeOf(id), endpoints: hanging.length, ports: portsOf(hanging, ends.get(id) ?? [], map) }
   }
   const byId = new Map(map.switches.map((each) => [each.device.id, each]))
   return {

@@ -24,6 +24,8 @@ export type SwitchFacts = {
   ports: ReadonlyMap<string, LogicalPort>
   /** Ports by the names that a neighbor may use for them, in lower case; undefined if several ports share the name. */
   portsByAlias: ReadonlyMap<string, string | undefined>
+  /** It has a radio of wireless clients, as access points have. */
+  hasRadio: boolean
   /** Physical sockets, for counting: no aggregates and no virtual interfaces. */
   sockets: { total: number; up: number }
   announced: readonly Announcement[]
@@ -51,6 +53,7 @@ export function switchFacts({ device, readAt, network }: SwitchData): SwitchFact
     ownMacs: new Set(macs),
     ports: logicalPorts(interfaces, portOf),
     portsByAlias: portsByAlias(interfaces, portOf),
+    hasRadio: interfaces.some(({ type }) => type === 'ieee80211'),
     sockets: { total: sockets.length, up: sockets.filter(({ operStatus }) => operStatus === 'up').length },
     announced: announced.map((neighbor) => ({ port: portOf(neighbor.port), neighbor, device: undefined })),
     forwarding: forwardingOf(neighbors, portOf),

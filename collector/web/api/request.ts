@@ -67,7 +67,12 @@ function notReached(error: unknown): never {
 /** Saves an address as a file. Sends the session's site, which a plain link cannot. */
 export async function download(path: string, query: Query, fileName: string): Promise<void> {
   const answer = await send(path, { query })
-  const url = URL.createObjectURL(await answer.blob().catch(notReached))
+  saveFile(await answer.blob().catch(notReached), fileName)
+}
+
+/** Offers data as a file to save. */
+export function saveFile(data: Blob, fileName: string): void {
+  const url = URL.createObjectURL(data)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

@@ -81,7 +81,7 @@ export type DevicePageState = Values<(typeof deviceKeys)[number]>
 
 export const readDeviceSearch = (given: Record<string, unknown>): DevicePageState => pick(given, deviceKeys)
 
-const mapKeys = ['view', 'colour', 'at'] as const
+const mapKeys = ['view', 'colour', 'at', 'port'] as const
 export type MapPageState = Values<(typeof mapKeys)[number]>
 
 export const readMapSearch = (given: Record<string, unknown>): MapPageState => pick(given, mapKeys)

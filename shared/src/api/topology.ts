@@ -8,7 +8,7 @@ export const topologyMax = { switches: 1_000, heardOf: 1_000, links: 5_000 } as 
 
 const vlanSchema = z.int().meta({ example: 10 }).nullable()
 const segmentSchema = idSchema.nullable()
-const nodeIdSchema = text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b91').meta({
+export const topologyNodeIdSchema = text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b91').meta({
   description: 'Id of a device, or an id that only the map uses',
 })
 
@@ -25,11 +25,14 @@ const portSchema = z
 
 const nodeSchema = z
   .object({
-    id: nodeIdSchema,
+    id: topologyNodeIdSchema,
     kind: z.enum(['switch', 'heard-of', 'unmanaged']).meta({
       description:
         '`switch`: read by a scan; `heard-of`: announced by other devices; `unmanaged`: inferred from devices that meet behind a port',
     }),
+    type: z
+      .enum(['switch', 'router', 'access-point'])
+      .meta({ description: 'By the capabilities that it announces and by its interfaces' }),
     name: text('core-1').nullable(),
     device: z
       .object({
@@ -51,7 +54,7 @@ export type TopologyPort = z.infer<typeof portSchema>
 
 const endSchema = z
   .object({
-    node: nodeIdSchema,
+    node: topologyNodeIdSchema,
     port: text('Te1/1/1').nullable().meta({ description: 'null if no device reports it' }),
   })
   .meta({ id: 'TopologyLinkEnd' })
@@ -106,7 +109,7 @@ export type EndpointQuery = z.infer<typeof endpointQuerySchema>
 
 const endpointSchema = z
   .object({
-    node: nodeIdSchema,
+    node: topologyNodeIdSchema,
     port: text('Gi1/0/7').nullable().meta({ description: 'null: behind the node at an unknown port' }),
     name: text('pc-17').nullable(),
     macAddress: text('00:1b:21:3c:9d:17').nullable(),

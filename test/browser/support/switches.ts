@@ -131,3 +131,20 @@ export const officeComputer = (
   name: `pc-${place}-${number}`,
   identity: { hostname: `pc-${place}-${number}`, macAddresses: [endpointMac(place, number)] },
 })
+
+/** The observation of a switch with access points at some of its ports, and one wireless client behind each. */
+export function withAccessPoints(
+  observation: (Partial<ObservationInput> & { name: string }) | undefined,
+  names: Record<string, string>,
+): Partial<ObservationInput> & { name: string } {
+  const neighbors = Object.entries(names).flatMap(([port, name], at): Neighbor[] => {
+    const mac = `00:1c:57:00:00:${octets(at)}`
+    return [
+      { port, name, protocol: 'lldp', chassisId: mac, macAddress: mac, capabilities: ['bridge', 'wlanAccessPoint'] },
+      { port, protocol: 'forwarding', macAddress: mac, vlan: 10 },
+      { port, protocol: 'forwarding', macAddress: `00:1c:57:00:01:${octets(at)}`, vlan: 30 },
+    ]
+  })
+  const network = { ...observation?.network }
+  return { name: '', ...observation, network: { ...network, neighbors: [...(network.neighbors ?? []), ...neighbors] } }
+}

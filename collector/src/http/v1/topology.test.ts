@@ -1,7 +1,7 @@
 import type { Topology, TopologyEndpoint } from '@rollcall/shared/api/topology.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, snmp } from '../../ingest/testing/observations.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -145,6 +145,55 @@ describeOnBothEngines(`GET ${path}`, ({ open }) => {
     expect(await get()).toMatchObject({ endpoints: 2, nodes: [{ id: core }, { name: 'edge', endpoints: 2 }] })
     expect((await call('DELETE', `/api/v1/devices/${core}`)).status).toBe(204)
     expect(await get()).toMatchObject({ endpoints: 0, nodes: [{ name: 'edge' }], links: [] })
+  })
+
+  describe('positions', () => {
+    const positions = `${path}/positions`
+
+    it('are stored, changed, removed and reset, and found by their ETag', async () => {
+      const { core, edge, call } = await twoSwitches()
+      expect(await (await call('GET', positions)).json()).toEqual({ positions: {} })
+      const both = { [core]: { x: 10, y: -20 }, [edge]: { x: 300, y: 0 } }
+      const moved = await call('PATCH', positions, { json: { positions: both } })
+      expect([moved.status, await moved.json()]).toEqual([200, { positions: both }])
+      const tag = moved.headers.get('ETag') ?? ''
+      expect((await call('GET', positions, { headers: { 'If-None-Match': tag } })).status).toBe(304)
+      const one = await call('PATCH', positions, {
+        json: { positions: { [edge]: null } },
+        headers: { 'If-Match': tag },
+      })
+      expect(await one.json()).toEqual({ positions: { [core]: both[core] } })
+      for (const method of ['PATCH', 'DELETE']) {
+        const body = method === 'PATCH' ? { json: { positions: {} } } : {}
+        expect((await call(method, positions, { ...body, headers: { 'If-Match': tag } })).status).toBe(412)
+      }
+      expect((await call('DELETE', positions)).status).toBe(204)
+      expect(await (await call('GET', positions)).json()).toEqual({ positions: {} })
+    })
+
+    it('are refused for nodes that the map does not have, and outside of their range', async () => {
+      const { core, call } = await twoSwitches()
+      const refused = async (body: object) => {
+        const answer = await call('PATCH', positions, { json: body })
+        const { errors } = (await answer.json()) as { errors: { path: string }[] }
+        return [answer.status, errors.map(({ path: at }) => at)]
+      }
+      expect(await refused({ positions: { nobody: { x: 1, y: 1 } } })).toEqual([400, ['/positions/nobody']])
+      expect(await refused({ positions: { [core]: { x: 1e7, y: 1 } } })).toEqual([400, [`/positions/${core}/x`]])
+      expect(await refused({ positions: { [core]: { x: 0.5, y: 1 } } })).toEqual([400, [`/positions/${core}/x`]])
+      const many = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`n${at}`, null]))
+      expect((await call('PATCH', positions, { json: { positions: many } })).status).toBe(413)
+      expect(await (await call('GET', positions)).json()).toEqual({ positions: {} })
+    })
+
+    it('are changed only by those who may edit the inventory', async () => {
+      const { core, call } = await twoSwitches()
+      const json = { positions: { [core]: { x: 1, y: 1 } } }
+      expect((await call('PATCH', positions, { json, token: 'reader' })).status).toBe(403)
+      expect((await call('DELETE', positions, { token: 'reader' })).status).toBe(403)
+      expect((await call('PATCH', positions, { json })).status).toBe(200)
+      expect(await (await call('GET', positions, { token: 'reader' })).json()).toEqual(json)
+    })
   })
 
   it('is empty without an audited switch', async () => {

@@ -1,9 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { mapPositionsSchema, patchMapPositionsSchema } from '@rollcall/shared/api/map-positions.ts'
 import { endpointListSchema, endpointQuerySchema, topologySchema } from '@rollcall/shared/api/topology.ts'
 import { getTopology, listEndpoints } from '../../network-map/get-topology.ts'
 import { createMaps } from '../../network-map/map-cache.ts'
+import { getPositions, resetPositions, updatePositions } from '../../network-map/positions.ts'
+import { preconditionOf, show, showChanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../openapi/route.ts'
+import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
 
 const tags = ['Topology']
 
@@ -30,8 +33,50 @@ const endpoints = v1Route({
   responses: { 200: json(endpointListSchema, 'A page of connected devices') },
 })
 
+const positionsPath = '/api/v1/topology/positions'
+
+const positions = v1Route({
+  method: 'get',
+  path: positionsPath,
+  operationId: 'getTopologyPositions',
+  tags,
+  summary: 'Get the positions of nodes on the map',
+  description:
+    'People give positions to nodes in the web interface, for everyone of the site. All other nodes stand where the layout of the map puts them, below the switch that leads to the core.',
+  responses: { 200: json(mapPositionsSchema, 'The positions'), ...notModified },
+})
+
+const move = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'patch',
+  path: positionsPath,
+  operationId: 'updateTopologyPositions',
+  tags,
+  summary: 'Update positions of nodes on the map',
+  request: { body: patchBody(patchMapPositionsSchema) },
+  responses: { 200: json(mapPositionsSchema, 'All positions') },
+})
+
+const reset = v1Route({
+  'x-capability': 'EditInventory',
+  method: 'delete',
+  path: positionsPath,
+  operationId: 'resetTopologyPositions',
+  tags,
+  summary: 'Reset the positions of all nodes on the map',
+  responses: { 204: { description: 'The layout places every node again' } },
+})
+
 export function topologyRoutes(app: OpenAPIHono<Environment>): void {
   const maps = createMaps()
   app.openapi(topology, async (c) => c.json(await getTopology(c.get('ctx'), maps), 200))
   app.openapi(endpoints, async (c) => c.json(await listEndpoints(c.get('ctx'), maps, c.req.valid('query')), 200))
+  app.openapi(positions, async (c) => show(c, await getPositions(c.get('ctx'))))
+  app.openapi(move, async (c) =>
+    showChanged(c, await updatePositions(c.get('ctx'), maps, c.req.valid('json'), preconditionOf(c))),
+  )
+  app.openapi(reset, async (c) => {
+    await resetPositions(c.get('ctx'), preconditionOf(c))
+    return c.body(null, 204)
+  })
 }

@@ -7,7 +7,7 @@ import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrollment.ts'
 import { identityTables } from './identity.ts'
 import { mergeTables } from './merges.ts'
-import { connectionTables } from './network-map.ts'
+import { connectionTables, mapPositionTables } from './network-map.ts'
 import { holdTables, trustedTimeTables } from './operations.ts'
 import { outboxTables } from './outbox.ts'
 import {
@@ -53,4 +53,5 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   trustedTimeTables,
   holdTables,
   connectionTables,
+  mapPositionTables,
 ]

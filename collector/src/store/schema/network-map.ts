@@ -1,4 +1,6 @@
+import type { MapPositions } from '@rollcall/shared/api/map-positions.ts'
 import type { Kit } from '../kit.ts'
+import { siteTables } from './sites.ts'
 
 /** Ports at which devices are connected, from the last map of each site. */
 export const connectionTables = (kit: Kit) => {
@@ -27,3 +29,15 @@ export const connectionTables = (kit: Kit) => {
     connectionSearch: kit.textIndex('connections_search', { key: connections.id, text: connections.mac, orders: {} }),
   }
 }
+
+export const mapPositionTables = (kit: Kit) => ({
+  /** Positions that people gave to nodes of a site's map. Without a row all nodes stand where the layout puts them. */
+  mapPositions: kit.table('map_positions', {
+    siteId: kit
+      .text('site_id')
+      .primaryKey()
+      .references(() => siteTables(kit).sites.id, { onDelete: 'cascade' }),
+    positions: kit.json<MapPositions['positions']>('positions').notNull(),
+    modifiedAt: kit.time('modified_at').notNull(),
+  }),
+})

@@ -1,3 +1,5 @@
+import type { Bounds } from './scene.ts'
+
 /** The map position at the centre of the view, and the pixels per map unit. */
 export type Camera = { x: number; y: number; zoom: number }
 export type View = { width: number; height: number }
@@ -25,14 +27,22 @@ export const panBy = (camera: Camera, dx: number, dy: number): Camera => ({
 })
 
 /** Returns a camera that shows the whole map, without enlarging it. */
-export function fit(view: View, { width, height }: View, margin = 24): Camera {
+export function fit(view: View, { x, y, width, height }: Bounds, margin = 24): Camera {
   const zoom = Math.min(
     1,
     (view.width - 2 * margin) / Math.max(width, 1),
     (view.height - 2 * margin) / Math.max(height, 1),
   )
-  return { x: width / 2, y: height / 2, zoom: clampZoom(zoom) }
+  return { x: x + width / 2, y: y + height / 2, zoom: clampZoom(zoom) }
 }
+
+/** Returns the part of the map that is in view. */
+export const sightOf = ({ x, y, zoom }: Camera, view: View): Bounds => ({
+  x: x - view.width / 2 / zoom,
+  y: y - view.height / 2 / zoom,
+  width: view.width / zoom,
+  height: view.height / zoom,
+})
 
 export const toMapPoint = (camera: Camera, view: View, [px, py]: readonly [number, number]) =>
   [camera.x + (px - view.width / 2) / camera.zoom, camera.y + (py - view.height / 2) / camera.zoom] as const

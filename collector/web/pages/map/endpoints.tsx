@@ -5,19 +5,21 @@ import { endpointsOptions } from '../../api/topology.ts'
 import { DeviceTypeIcon } from '../../ui/device-type.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
-import { endpointName } from './draw.ts'
+import { endpointName } from './picture.ts'
 
 export const shownMax = 200
 
-/** Endpoints of a switch by port. */
-export function Endpoints({ node, name }: { node: string; name: string }) {
-  const endpoints = useQuery(endpointsOptions({ node, limit: shownMax }))
+type Props = { node: string; name: string; port?: string }
+
+/** Endpoints of a switch by port, or of one port. */
+export function Endpoints({ node, name, port }: Props) {
+  const endpoints = useQuery(endpointsOptions({ node, port, limit: shownMax }))
   return (
     <Loaded query={endpoints} label="The connected devices">
       {({ items, total }) => (
         <>
           <PlainTable
-            name={`Connected to ${name}`}
+            name={port === undefined ? `Connected to ${name}` : `Connected to ${name} ${port}`}
             items={items}
             keyOf={({ port, macAddress }, at) => `${at} ${port} ${macAddress}`}
             columns={[

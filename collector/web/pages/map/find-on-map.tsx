@@ -5,15 +5,17 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointsOptions } from '../../api/topology.ts'
-import { endpointName } from './draw.ts'
 import { nameOf } from './forest.ts'
 import classes from './map.module.css'
+import { endpointName } from './picture.ts'
 
 const typingMs = 150
 const shownMax = 8
 
+type Props = { nodes: readonly TopologyNode[]; onFind: (id: string, port?: string) => void }
+
 /** Searches switches and endpoints by name, address or MAC. The map flies to the chosen one. */
-export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; onFind: (id: string) => void }) {
+export function FindOnMap({ nodes, onFind }: Props) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), typingMs)
   const results = useQuery({ ...endpointsOptions({ q, limit: shownMax }), enabled: q !== '' })
@@ -25,7 +27,8 @@ export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; o
     )
     .slice(0, shownMax)
     .map((node) => ({ value: node.id, label: nameOf(node) }))
-  const endpoints = (q === '' ? [] : (results.data?.items ?? [])).map((endpoint, at) => ({
+  const found = q === '' ? [] : (results.data?.items ?? [])
+  const endpoints = found.map((endpoint, at) => ({
     value: `${endpoint.node} ${at}`,
     label: `${endpointName(endpoint)} at ${[names.get(endpoint.node), endpoint.port].filter(Boolean).join(' ')}`,
   }))
@@ -46,7 +49,10 @@ export function FindOnMap({ nodes, onFind }: { nodes: readonly TopologyNode[]; o
         { group: 'Switches', items: switches },
         { group: 'Connected devices', items: endpoints },
       ].filter(({ items }) => items.length > 0)}
-      onChange={(value) => value && onFind(value.split(' ')[0] ?? '')}
+      onChange={(value) => {
+        const [node, at] = value?.split(' ') ?? []
+        if (node) onFind(node, at === undefined ? undefined : (found[Number(at)]?.port ?? undefined))
+      }}
     />
   )
 }

@@ -1,11 +1,14 @@
 import type { TopologyLink, TopologyNode } from '@rollcall/shared/api/topology.ts'
 import { expect, it } from 'vitest'
-import { forestOf, inOrder, type Tree } from './forest.ts'
-import { layOut, size } from './layout.ts'
+import { forestOf } from './forest.ts'
+import { size } from './layout.ts'
+import { passes, sceneOf } from './scene.ts'
+import { inOrder, type Tree } from './tree.ts'
 
 const node = (id: string, ports = 0): TopologyNode => ({
   id,
   kind: 'switch',
+  type: id.startsWith('ap') ? 'access-point' : 'switch',
   name: id,
   device: null,
   portsTotal: ports,
@@ -20,8 +23,8 @@ const node = (id: string, ports = 0): TopologyNode => ({
     segmentId: null,
   })),
 })
-const link = (a: string, b: string): TopologyLink => ({
-  a: { node: a, port: null },
+const link = (a: string, b: string, port: string | null = null): TopologyLink => ({
+  a: { node: a, port },
   b: { node: b, port: null },
   speedBps: null,
   cables: 1,
@@ -48,6 +51,14 @@ it('chooses the middle node with more links', () => {
   expect(trees.map(written)).toEqual(['b(a c d)'])
 })
 
+it('does not count access points on the way to the core', () => {
+  const { trees } = forestOf({
+    nodes: nodes('core', 'd1', 'd2', 'a1', 'ap1', 'ap2'),
+    links: [link('core', 'd1'), link('core', 'd2'), link('d1', 'a1'), link('a1', 'ap1'), link('ap1', 'ap2')],
+  })
+  expect(trees.map(({ node: { id } }) => id)).toEqual(['core'])
+})
+
 it('separates redundant links, networks and switches without links', () => {
   const ring = [link('a', 'b'), link('b', 'c'), link('c', 'a')]
   const { trees, others, isolated } = forestOf({
@@ -63,7 +74,7 @@ it('handles a long chain without deep recursion', () => {
   const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`)
   const forest = forestOf({ nodes: nodes(...ids), links: ids.slice(1).map((id, at) => link(ids[at] ?? '', id)) })
   expect(inOrder(forest.trees)).toHaveLength(1000)
-  expect(layOut(forest, new Map()).boxes).toHaveLength(1000)
+  expect(sceneOf(forest, new Map()).boxes).toHaveLength(1000)
 })
 
 it('places boxes within the map without overlap', () => {
@@ -72,7 +83,8 @@ it('places boxes within the map without overlap', () => {
     nodes: [...nodes('core', 'd0', 'd1', 'alone'), ...access],
     links: [link('core', 'd0'), link('core', 'd1'), ...access.map(({ id }, at) => link(`d${at % 2}`, id))],
   })
-  const { boxes, wires, width, height } = layOut(forest, new Map([['a3', 10]]))
+  const { boxes, wires, bounds } = sceneOf(forest, new Map([['a3', 10]]))
+  const { width, height } = bounds
   expect(boxes).toHaveLength(44)
   expect(wires).toHaveLength(42)
   const overlapping = boxes.filter((a) =>
@@ -94,10 +106,9 @@ it('arranges fifty branches in rows of about screen width', () => {
     nodes: nodes('core', ...ids.flatMap((at) => [`d${at}`, `a${at}`, `b${at}`])),
     links: ids.flatMap((at) => [link('core', `d${at}`), link(`d${at}`, `a${at}`), link(`d${at}`, `b${at}`)]),
   })
-  const { width, height, wires, boxes } = layOut(forest, new Map())
+  const { bounds, wires, boxes } = sceneOf(forest, new Map())
+  const { width, height } = bounds
   expect(width / height).toBeGreaterThan(1)
   expect(width / height).toBeLessThan(3)
-  const inside = (x: number, y: number) =>
-    boxes.filter((box) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height)
-  expect(wires.flatMap(({ points }) => points.flatMap(([x, y]) => inside(x, y)))).toEqual([])
+  expect(wires.filter(({ points }) => boxes.some((box) => passes(points, box)))).toEqual([])
 })

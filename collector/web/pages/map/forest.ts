@@ -1,7 +1,6 @@
 import type { Topology, TopologyLink, TopologyNode } from '@rollcall/shared/api/topology.ts'
-
-/** A switch with the link to its parent and its children. */
-export type Tree = { node: TopologyNode; up: TopologyLink | undefined; children: Tree[]; size: number }
+import { shortenLinks } from './shorten-links.ts'
+import type { Tree } from './tree.ts'
 
 /** The trees, largest first; redundant links; and switches without links. */
 export type Forest = { trees: Tree[]; others: TopologyLink[]; isolated: TopologyNode[] }
@@ -20,10 +19,12 @@ export function forestOf({ nodes, links }: Pick<Topology, 'nodes' | 'links'>): F
   for (const node of nodes) {
     if (seen.has(node.id)) continue
     if (!around.has(node.id)) alone.push(node)
-    else trees.push(grow(middleOf(reached(node.id, around), around), { byId, around, seen, used }))
+    else trees.push(grow(rootOf(reached(node.id, around), byId, around), { byId, around, seen, used }))
   }
   trees.sort((a, b) => b.size - a.size)
-  return { trees, others: drawn.filter((link) => !used.has(link)), isolated: alone }
+  const others = drawn.filter((link) => !used.has(link))
+  shortenLinks(trees, others)
+  return { trees, others, isolated: alone }
 }
 
 /** Returns the end of a link at a node, and the far end. */
@@ -45,6 +46,29 @@ function reached(from: string, around: ReadonlyMap<string, readonly Neighbor[]>)
   const found = new Set([from])
   for (const id of found) for (const next of around.get(id) ?? []) found.add(next.id)
   return [...found]
+}
+
+/** Returns the middle of a network. Access points are no part of the way to the core. */
+function rootOf(
+  ids: readonly string[],
+  byId: ReadonlyMap<string, TopologyNode>,
+  around: ReadonlyMap<string, readonly Neighbor[]>,
+): string {
+  const isSwitch = (id: string) => byId.get(id)?.type !== 'access-point'
+  const switches = ids.filter(isSwitch)
+  if (switches.length === 0) return middleOf(ids, around)
+  const between = new Map(switches.map((id) => [id, (around.get(id) ?? []).filter((next) => isSwitch(next.id))]))
+  const seen = new Set<string>()
+  // An access point may be the only link between two parts: the larger one has the core.
+  const parts = switches.flatMap((id) => {
+    const part = seen.has(id) ? [] : reached(id, between)
+    for (const each of part) seen.add(each)
+    return part.length > 0 ? [part] : []
+  })
+  return middleOf(
+    parts.reduce((best, part) => (part.length > best.length ? part : best)),
+    between,
+  )
 }
 
 /** Returns the node in the middle of the longest of the shortest paths; of equal ones, the node with most links. */
@@ -95,25 +119,22 @@ function grow(root: string, { byId, around, seen, used }: Growing): Tree {
   }
   // Goes from the leaves back, as a parent comes before its children.
   for (const tree of all.toReversed()) {
-    tree.children.sort((a, b) => b.size - a.size || byName(a.node, b.node))
+    tree.children.sort((a, b) => byPort(tree.node, a, b) || b.size - a.size || byName(a.node, b.node))
     tree.size += tree.children.reduce((sum, child) => sum + child.size, 0)
   }
   return top
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
+
+/** Sorts children by the port of their parent, so that links do not cross on the way down. Unknown ports come last. */
+function byPort({ id }: TopologyNode, one: Tree, other: Tree): number {
+  const [a, b] = [one, other].map(({ up }) => (up ? endsAt(up, id).own.port : null))
+  if (a == null || b == null) return Number(a == null) - Number(b == null)
+  return collator.compare(a, b)
+}
+
 const byName = (a: TopologyNode, b: TopologyNode): number => collator.compare(nameOf(a), nameOf(b))
 
 export const nameOf = ({ name, kind }: Pick<TopologyNode, 'name' | 'kind'>): string =>
   name ?? (kind === 'unmanaged' ? 'Unmanaged switch' : 'Unnamed switch')
-
-/** Returns all nodes of the trees, each before its children. */
-export function inOrder(trees: readonly Tree[]): Tree[] {
-  const found: Tree[] = []
-  const open = trees.toReversed()
-  for (let tree = open.pop(); tree; tree = open.pop()) {
-    found.push(tree)
-    open.push(...tree.children.toReversed())
-  }
-  return found
-}

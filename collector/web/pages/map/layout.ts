@@ -1,5 +1,6 @@
-import type { TopologyLink, TopologyNode } from '@rollcall/shared/api/topology.ts'
-import { type Forest, inOrder, type Tree } from './forest.ts'
+import type { TopologyNode } from '@rollcall/shared/api/topology.ts'
+import type { Forest } from './forest.ts'
+import { inOrder, type Tree } from './tree.ts'
 
 export type Box = {
   node: TopologyNode
@@ -9,61 +10,87 @@ export type Box = {
   height: number
   /** The x position of a wire down to children that are not in the first row. */
   side: number
+  /** The switch that an access point stands in. */
+  within?: string
 }
-/** A link as a list of corners. */
-export type Wire = { link: TopologyLink; points: readonly (readonly [number, number])[] }
-export type Scene = { boxes: Box[]; wires: Wire[]; width: number; height: number }
 
-export const size = { width: 168, head: 32, cell: 10, cellsInRow: 15, pad: 8, row: 16 } as const
-const gap = { x: 28, y: 18, level: 44, tree: 72 } as const
+export const size = { width: 176, head: 34, cell: 12, cellsInRow: 13, pad: 10, row: 16, point: 24 } as const
+/** The distances between boxes: across, down a column, between levels, and between trees. */
+export const gap = { x: 28, y: 18, level: 44, tree: 72 } as const
 /** The width of a screen relative to its height. */
 const aspect = 1.7
 
-/** A tree with its boxes, from 0, 0. */
-type Block = { width: number; height: number; boxes: Box[] }
+/** Boxes from 0, 0. */
+export type Block = { width: number; height: number; boxes: Box[] }
+/** The extra rows of unfolded nodes, by id. */
+type Unfolded = ReadonlyMap<string, number>
 
 /**
  * Lays out the map from the core down to the edge. Edge switches stand in columns below their parent, as there may be
- * fifty of them; switches with children get a place beside the columns. `unfolded` has the extra rows of unfolded
- * switches.
+ * fifty of them; switches with children get a place beside the columns. Access points stand inside their switch, below
+ * its ports.
  */
-export function layOut(forest: Forest, unfolded: ReadonlyMap<string, number>): Scene {
-  const heightOf = (node: TopologyNode) => {
-    const ports = node.ports.length
-    const cells = Math.ceil(ports / size.cellsInRow) * size.cell
-    return size.head + (ports > 0 ? cells + size.pad : 0) + (unfolded.get(node.id) ?? 0) * size.row
-  }
-  const blocks = forest.trees.map((tree) => blockOf(tree, heightOf))
+export function layOut(forest: Forest, unfolded: Unfolded): Block {
+  const blocks = forest.trees.map((tree) => blockOf(tree, unfolded))
   const alone = forest.isolated.map((node): Tree => ({ node, up: undefined, children: [], size: 1 }))
-  if (alone.length > 0) blocks.push(columnsOf(alone, heightOf))
-  const scene = inRows(blocks, gap.tree, gap.tree)
-  const byId = new Map(scene.boxes.map((box) => [box.node.id, box]))
-  return { ...scene, wires: [...treeWires(forest.trees, byId), ...otherWires(forest.others, byId)] }
+  if (alone.length > 0) blocks.push(columnsOf(alone, unfolded))
+  return inRows(blocks, gap.tree, gap.tree)
 }
 
-type HeightOf = (node: TopologyNode) => number
+/** Returns the access points that stand inside their switch, and the other children. */
+export function partsOf({ children }: Tree): { points: Tree[]; below: Tree[] } {
+  const isPoint = ({ node, children: own }: Tree) => node.type === 'access-point' && own.length === 0
+  return { points: children.filter(isPoint), below: children.filter((child) => !isPoint(child)) }
+}
 
-function blockOf(root: Tree, heightOf: HeightOf): Block {
+/** Returns the height of the rows of ports. */
+export const portsHeight = ({ ports }: TopologyNode): number =>
+  ports.length > 0 ? Math.ceil(ports.length / size.cellsInRow) * size.cell + size.pad : 0
+
+const rowsHeight = (node: TopologyNode, unfolded: Unfolded) => (unfolded.get(node.id) ?? 0) * size.row
+const pointHeight = (node: TopologyNode, unfolded: Unfolded) => size.point + rowsHeight(node, unfolded)
+
+/** Places a switch at 0, 0 with its access points below its ports. */
+function boxesOf(tree: Tree, unfolded: Unfolded): [Box, ...Box[]] {
+  const { node } = tree
+  let y = size.head + portsHeight(node)
+  const inside = partsOf(tree).points.map(({ node: point }): Box => {
+    const height = pointHeight(point, unfolded)
+    const box = { node: point, x: 26, y, width: size.width - 26 - size.pad, height, side: 0, within: node.id }
+    y += height + 6
+    return box
+  })
+  const height = y + rowsHeight(node, unfolded)
+  return [{ node, x: 0, y: 0, width: size.width, height, side: 0 }, ...inside]
+}
+
+function blockOf(root: Tree, unfolded: Unfolded): Block {
   const done = new Map<Tree, Block>()
   // Children are placed first, without recursion, as a chain may be long.
   for (const tree of inOrder([root]).toReversed()) {
-    const leaves = tree.children.filter(({ children }) => children.length === 0)
-    const branches = tree.children.flatMap((child) => (child.children.length > 0 ? (done.get(child) ?? []) : []))
-    const below = [...branches, ...(leaves.length > 0 ? [columnsOf(leaves, heightOf)] : [])]
-    done.set(tree, above(tree.node, heightOf(tree.node), below))
+    const { below } = partsOf(tree)
+    const leaves = below.filter(isLeaf)
+    const branches = below.flatMap((child) => (isLeaf(child) ? [] : (done.get(child) ?? [])))
+    const blocks = [...branches, ...(leaves.length > 0 ? [columnsOf(leaves, unfolded)] : [])]
+    done.set(tree, above(boxesOf(tree, unfolded), blocks))
   }
   return done.get(root) as Block
 }
 
-function above(node: TopologyNode, height: number, below: readonly Block[]): Block {
+/** A leaf has no switches below it. */
+export const isLeaf = (tree: Tree): boolean => partsOf(tree).below.length === 0
+
+function above(own: [Box, ...Box[]], below: readonly Block[]): Block {
+  const [{ height }] = own
   const rows = inRows(below, gap.x, gap.level)
-  const width = Math.max(rows.width + gap.x, size.width)
-  const top: Box = { node, x: (width - size.width) / 2, y: 0, width: size.width, height, side: gap.x / 2 }
+  // Links pass the switch on its left.
+  const width = Math.max(rows.width + gap.x, size.width + 2 * gap.x)
+  const top = own.map((box) => ({ ...moved(box, (width - size.width) / 2, 0), side: gap.x / 2 }))
   const boxes = rows.boxes.map((box) => moved(box, gap.x, height + gap.level))
-  return { width, height: height + (below.length > 0 ? gap.level + rows.height : 0), boxes: [top, ...boxes] }
+  return { width, height: height + (below.length > 0 ? gap.level + rows.height : 0), boxes: [...top, ...boxes] }
 }
 
-const moved = (box: Box, dx: number, dy: number): Box => ({
+export const moved = (box: Box, dx: number, dy: number): Box => ({
   ...box,
   x: box.x + dx,
   y: box.y + dy,
@@ -71,22 +98,22 @@ const moved = (box: Box, dx: number, dy: number): Box => ({
 })
 
 /** Arranges leaves in columns, about as wide as high. */
-function columnsOf(leaves: readonly Tree[], heightOf: HeightOf): Block {
-  const heights = leaves.map(({ node }) => heightOf(node) + gap.y)
-  const area = heights.reduce((sum, height) => sum + height, 0) * (size.width + gap.x)
-  const columns = Math.max(1, Math.min(leaves.length, Math.round(Math.sqrt(area * aspect) / (size.width + gap.x))))
-  const inColumn = Math.ceil(leaves.length / columns)
+function columnsOf(leaves: readonly Tree[], unfolded: Unfolded): Block {
+  const all = leaves.map((leaf) => boxesOf(leaf, unfolded))
+  const area = all.reduce((sum, [{ height }]) => sum + height + gap.y, 0) * (size.width + gap.x)
+  const columns = Math.max(1, Math.min(all.length, Math.round(Math.sqrt(area * aspect) / (size.width + gap.x))))
+  const inColumn = Math.ceil(all.length / columns)
   const boxes: Box[] = []
   let height = 0
-  for (let column = 0; column * inColumn < leaves.length; column++) {
+  for (let column = 0; column * inColumn < all.length; column++) {
     let y = 0
-    for (const { node } of leaves.slice(column * inColumn, (column + 1) * inColumn)) {
-      boxes.push({ node, x: column * (size.width + gap.x), y, width: size.width, height: heightOf(node), side: 0 })
-      y += heightOf(node) + gap.y
+    for (const own of all.slice(column * inColumn, (column + 1) * inColumn)) {
+      boxes.push(...own.map((box) => moved(box, column * (size.width + gap.x), y)))
+      y += own[0].height + gap.y
     }
     height = Math.max(height, y - gap.y)
   }
-  const width = Math.ceil(leaves.length / inColumn) * (size.width + gap.x) - gap.x
+  const width = Math.ceil(all.length / inColumn) * (size.width + gap.x) - gap.x
   return { width, height, boxes }
 }
 
@@ -121,58 +148,3 @@ function shelved(blocks: readonly Block[], widest: number, across: number, down:
   }
   return { positions, width, height: y + row }
 }
-
-/** Wires from a switch down to a horizontal line above its children, then into each from the side or from above. */
-function treeWires(trees: readonly Tree[], byId: ReadonlyMap<string, Box>): Wire[] {
-  return inOrder(trees).flatMap(({ node, children }) => {
-    const parent = byId.get(node.id)
-    const below = children.map((child) => ({ child, box: byId.get(child.node.id) }))
-    // The columns of edge switches are one block.
-    const edgeTop = Math.min(...below.flatMap(({ child, box }) => (box && child.children.length === 0 ? box.y : [])))
-    return below.flatMap(({ child, box }): Wire[] => {
-      if (!parent || !box || !child.up) return []
-      const isBranch = child.children.length > 0
-      const bus = (isBranch ? box.y : edgeTop) - gap.level / 2
-      return [{ link: child.up, points: [...downTo(parent, bus), ...into(box, bus, isBranch)] }]
-    })
-  })
-}
-
-type Points = (readonly [number, number])[]
-
-function downTo(parent: Box, bus: number): Points {
-  const x = parent.x + parent.width / 2
-  const bottom = parent.y + parent.height
-  const first = bottom + gap.level / 2
-  const way: Points = [
-    [x, bottom],
-    [x, first],
-  ]
-  if (bus - first < 1) return way
-  way.push([parent.side, first], [parent.side, bus])
-  return way
-}
-
-function into(box: Box, bus: number, fromAbove: boolean): Points {
-  if (fromAbove) {
-    const x = box.x + box.width / 2
-    return [
-      [x, bus],
-      [x, box.y],
-    ]
-  }
-  const x = box.x - gap.x / 2
-  const middle = box.y + size.head / 2
-  return [
-    [x, bus],
-    [x, middle],
-    [box.x, middle],
-  ]
-}
-
-const otherWires = (links: readonly TopologyLink[], byId: ReadonlyMap<string, Box>): Wire[] =>
-  links.flatMap((link): Wire[] => {
-    const [a, b] = [byId.get(link.a.node), byId.get(link.b.node)]
-    const middleOf = (box: Box) => [box.x + box.width / 2, box.y + size.head / 2] as const
-    return a && b ? [{ link, points: [middleOf(a), middleOf(b)] }] : []
-  })

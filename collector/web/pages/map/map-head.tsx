@@ -8,10 +8,11 @@ export function MapHead({ map }: { map: Topology | undefined }) {
 }
 
 function Summary({ map: { nodes, links, endpoints } }: { map: Topology }) {
+  const points = nodes.filter(({ type }) => type === 'access-point').length
   return (
     <span className="number">
-      {countText(nodes.length, 'switch', 'switches')}, {countText(links.length, 'link')},{' '}
-      {countText(endpoints, 'endpoint')}
+      {countText(nodes.length - points, 'switch', 'switches')}, {points > 0 && `${countText(points, 'access point')}, `}
+      {countText(links.length, 'link')}, {countText(endpoints, 'endpoint')}
     </span>
   )
 }

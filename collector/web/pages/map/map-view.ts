@@ -1,10 +1,13 @@
-import { type Camera, fit, panBy, toMapPoint, type View, zoomAt } from './camera.ts'
-import { draw, type Inks, type Picture } from './draw.ts'
+import { type Camera, fit, panBy, sightOf, toMapPoint, type View, zoomAt } from './camera.ts'
+import { CanvasPen } from './canvas-pen.ts'
+import { draw } from './draw.ts'
+import { inksOf } from './inks.ts'
 import type { Box } from './layout.ts'
+import type { Icons, Inks, Picture } from './picture.ts'
 
 const flightMs = 350
-/** The zoom level after flying to a switch. */
-const near = { min: 1, max: 1.5 } as const
+/** The zoom level after flying to a switch. A port is looked at from nearer. */
+const near = { min: 1, minOfPort: 1.3, max: 1.5 } as const
 
 /** The size of a printed map in pixels, drawn at twice the resolution. */
 const paper = { side: 1_800, scale: 2, margin: 8 } as const
@@ -17,6 +20,8 @@ export class MapView {
   readonly #context: CanvasRenderingContext2D
   #picture: Picture
   #inks: Inks
+  #pen: CanvasPen
+  readonly #icons: Icons
   readonly #onZoom: (zoom: number) => void
   #view: View = { width: 0, height: 0 }
   #scale = 1
@@ -28,13 +33,15 @@ export class MapView {
   #onScreen: { view: View; camera: Camera } | undefined
 
   /** `onZoom` is called with the zoom level on each draw. */
-  constructor(canvas: HTMLCanvasElement, picture: Picture, onZoom: (zoom: number) => void) {
+  constructor(canvas: HTMLCanvasElement, picture: Picture, icons: Icons, onZoom: (zoom: number) => void) {
     const context = canvas.getContext('2d')
     if (!context) throw new Error('the browser draws no canvas')
     this.#canvas = canvas
     this.#context = context
     this.#picture = picture
+    this.#icons = icons
     this.#inks = inksOf(canvas)
+    this.#pen = new CanvasPen(context, this.#inks.font)
     this.#onZoom = onZoom
   }
 
@@ -71,11 +78,12 @@ export class MapView {
 
   /** Draws the whole map for paper, in the current colours. */
   toPaper(): void {
-    const { width, height } = this.#picture.scene
+    const { bounds } = this.#picture.scene
+    const { width, height } = bounds
     const part = Math.min(1, paper.side / Math.max(width, height))
     this.#onScreen = { view: this.#view, camera: this.#camera }
     this.#setSize({ width: width * part + 2 * paper.margin, height: height * part + 2 * paper.margin }, paper.scale)
-    this.#camera = fit(this.#view, this.#picture.scene, paper.margin)
+    this.#camera = fit(this.#view, bounds, paper.margin)
     this.#inks = inksOf(this.#canvas)
     this.#draw()
   }
@@ -97,7 +105,7 @@ export class MapView {
   }
 
   fit(): void {
-    this.#look(fit(this.#view, this.#picture.scene))
+    this.#look(fit(this.#view, this.#picture.scene.bounds))
   }
 
   pan(dx: number, dy: number): void {
@@ -115,19 +123,29 @@ export class MapView {
     const to = {
       x: box.x + box.width / 2,
       y: box.y + box.height / 2,
-      zoom: Math.min(near.max, Math.max(near.min, from.zoom)),
+      zoom: Math.min(near.max, Math.max(this.#picture.port === undefined ? near.min : near.minOfPort, from.zoom)),
     }
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#look(to)
     else this.#flight = { from, to, startMs: undefined }
     this.invalidate()
   }
 
-  /** Returns the switch at a point of the canvas. */
+  /** Returns the node at a point of the canvas. An access point is in front of its switch. */
   pick(point: readonly [number, number]): Box | undefined {
     const [x, y] = toMapPoint(this.#camera, this.#view, point)
-    return this.#picture.scene.boxes.find(
+    return this.#picture.scene.boxes.findLast(
       (box) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height,
     )
+  }
+
+  /** Returns the box at a point that can be moved: an access point moves with its switch. */
+  pickMovable(point: readonly [number, number]): Box | undefined {
+    const box = this.pick(point)
+    return box?.within === undefined ? box : this.#boxOf(box.within)
+  }
+
+  get zoomLevel(): number {
+    return this.#camera.zoom
   }
 
   invalidate(): void {
@@ -172,22 +190,14 @@ export class MapView {
   }
 
   #draw(): void {
-    this.#context.setTransform(this.#scale, 0, 0, this.#scale, 0, 0)
-    draw(this.#context, this.#picture, this.#camera, this.#view, this.#inks)
-    this.#onZoom(this.#camera.zoom)
-  }
-}
-
-function inksOf(canvas: HTMLCanvasElement): Inks {
-  const style = getComputedStyle(canvas)
-  const ink = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    surface: ink('--surface'),
-    raised: ink('--surface-raised'),
-    line: ink('--mantine-color-dimmed'),
-    text: ink('--mantine-color-text'),
-    dimmed: ink('--mantine-color-dimmed'),
-    accent: ink('--mantine-color-anchor'),
-    font: style.fontFamily,
+    const [context, view, { x, y, zoom }] = [this.#context, this.#view, this.#camera]
+    context.setTransform(this.#scale, 0, 0, this.#scale, 0, 0)
+    context.fillStyle = this.#inks.surface
+    context.fillRect(0, 0, view.width, view.height)
+    context.translate(view.width / 2, view.height / 2)
+    context.scale(zoom, zoom)
+    context.translate(-x, -y)
+    draw(this.#pen, this.#picture, sightOf(this.#camera, view), zoom, this.#inks, this.#icons)
+    this.#onZoom(zoom)
   }
 }

@@ -6,23 +6,27 @@ import { Identifier } from '../../ui/identifier.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { endsAt, nameOf } from './forest.ts'
 import classes from './map.module.css'
+import { NodeTypeIcon, typeNameOf } from './map-icons.tsx'
 import { capacity, confidenceText, countText } from './words.ts'
 
 type Props = {
   node: TopologyNode
   map: Topology
+  /** The port that was searched for. */
+  port: string | undefined
   isUnfolded: boolean
   onUnfold: (() => void) | undefined
   onChoose: (id: string | undefined) => void
 }
 
 /** The selected switch with its links and endpoints. */
-export function NodePanel({ node, map, isUnfolded, onUnfold, onChoose }: Props) {
+export function NodePanel({ node, map, port, isUnfolded, onUnfold, onChoose }: Props) {
   const { device } = node
   return (
-    <section aria-label={`Switch: ${nameOf(node)}`} className={classes['panel']}>
+    <section aria-label={`${typeNameOf(node)}: ${nameOf(node)}`} className={classes['panel']}>
       <Group justify="space-between" wrap="nowrap" mb={6}>
         <Title order={2} className="wrap">
+          <NodeTypeIcon node={node} />{' '}
           {device ? (
             <Link to="/devices/$deviceId/network" params={{ deviceId: device.id }}>
               {nameOf(node)}
@@ -36,11 +40,20 @@ export function NodePanel({ node, map, isUnfolded, onUnfold, onChoose }: Props) 
       <About node={node} />
       <Facts
         facts={{
+          Type: typeNameOf(node),
           Address: device?.ipAddress && <Identifier value={device.ipAddress} label="address" />,
           Model: [device?.manufacturer, device?.model].filter(Boolean).join(' '),
           Ports: node.portsTotal > 0 && `${node.portsUp} of ${node.portsTotal} up`,
         }}
       />
+      {port !== undefined && (
+        <>
+          <Title order={3} fz="sm" mt="md" mb={6} className="wrap">
+            Port {port}
+          </Title>
+          <Endpoints node={node.id} name={nameOf(node)} port={port} />
+        </>
+      )}
       <NodeLinks node={node} map={map} onChoose={onChoose} />
       <Group justify="space-between" mt="md" mb={6}>
         <Title order={3} fz="sm">
@@ -63,7 +76,7 @@ function About({ node: { kind } }: { node: TopologyNode }) {
     <Text size="sm" c="dimmed" mb="xs">
       {kind === 'unmanaged'
         ? 'Several switches see one another at one port each, so there must be a switch between them that does not identify itself.'
-        : 'Only neighbours report this switch. Add its address to a segment with an SNMP credential and scan it.'}
+        : 'Only neighbours report this device. Add its address to a segment with an SNMP credential and scan it.'}
     </Text>
   )
 }

@@ -2,8 +2,10 @@ import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Endpoints } from './endpoints.tsx'
-import { endsAt, type Forest, nameOf, type Tree } from './forest.ts'
+import { endsAt, type Forest, nameOf } from './forest.ts'
 import classes from './map.module.css'
+import { NodeTypeIcon } from './map-icons.tsx'
+import type { Tree } from './tree.ts'
 import { capacity, confidenceText, countText } from './words.ts'
 
 /** The map as text: each switch below the one that leads to the core. */
@@ -57,6 +59,7 @@ function Branch({ tree: { node, up, children } }: { tree: Tree }) {
   return (
     <li className={classes['item']}>
       <div className={classes['line']}>
+        <NodeTypeIcon node={node} />
         {node.device ? (
           <Link to="/devices/$deviceId/network" params={{ deviceId: node.device.id }} className="wrap">
             {name}

@@ -1,13 +1,23 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { MapView } from './map-view.ts'
+import type { Position } from './scene.ts'
 
 /** The distance in pixels below which a movement counts as a press. */
 const pressPx = 4
 
-/** Handles wheel, mouse and touch: one finger drags, two zoom. A press selects the switch. */
-export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id: string | undefined) => void) {
+type Actions = {
+  onChoose: (id: string | undefined) => void
+  /** Puts a node at a position; undefined if the user may not. */
+  onDrag: ((id: string, position: Position) => void) | undefined
+  /** A finger moves only this node, as it moves the map everywhere else. */
+  chosen: string | undefined
+}
+
+/** Handles mouse and touch: one pointer drags a switch or the map, two fingers zoom. A press selects the switch. */
+export function useGestures(view: RefObject<MapView | undefined>, { onChoose, onDrag, chosen }: Actions) {
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const moved = useRef(0)
+  const dragged = useRef<{ id: string; box: Position; from: Position }>(undefined)
 
   const at = (event: { clientX: number; clientY: number }, target: Element): [number, number] => {
     const { left, top } = target.getBoundingClientRect()
@@ -19,6 +29,10 @@ export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id:
       // A gesture with two fingers never selects.
       moved.current = pointers.current.size === 0 ? 0 : pressPx
       pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      const box =
+        onDrag && pointers.current.size === 1 ? view.current?.pickMovable(at(event, event.currentTarget)) : null
+      const mayMove = box && (event.pointerType !== 'touch' || box.node.id === chosen)
+      dragged.current = mayMove ? { id: box.node.id, box, from: { x: event.clientX, y: event.clientY } } : undefined
     },
     onPointerMove(event: PointerEvent<HTMLCanvasElement>) {
       const before = pointers.current.get(event.pointerId)
@@ -27,6 +41,14 @@ export function useGestures(view: RefObject<MapView | undefined>, onChoose: (id:
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
       moved.current += Math.hypot(now.x - before.x, now.y - before.y)
       pointers.current.set(event.pointerId, now)
+      if (dragged.current !== undefined && !other) {
+        // A press that trembles moves nothing.
+        if (moved.current < pressPx) return
+        const { id, box, from } = dragged.current
+        const zoom = view.current?.zoomLevel ?? 1
+        onDrag?.(id, { x: box.x + (now.x - from.x) / zoom, y: box.y + (now.y - from.y) / zoom })
+        return
+      }
       // Moves with the fingers, then zooms around them, so that the point between them stays in place.
       const share = other ? 0.5 : 1
       view.current?.pan((now.x - before.x) * share, (now.y - before.y) * share)

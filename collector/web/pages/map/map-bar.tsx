@@ -1,0 +1,76 @@
+import { Button, Menu, SegmentedControl } from '@mantine/core'
+import type { Topology } from '@rollcall/shared/api/topology.ts'
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { MapPageState } from '../../table/list-search.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { type Colouring, colourings } from './colours.ts'
+import type { ExportFormat } from './export-map.ts'
+import { FindOnMap } from './find-on-map.tsx'
+import classes from './map.module.css'
+
+type Props = {
+  map: Topology
+  isMap: boolean
+  by: Colouring
+  go: (change: MapPageState) => void
+  onExport: (format: ExportFormat) => void
+  /** Resets the positions of all nodes; undefined if there are none or the user may not. */
+  onReset: (() => void) | undefined
+}
+
+/** The controls above the map. */
+export function MapBar({ map, isMap, by, go, onExport, onReset }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className={classes['bar']}>
+      <SegmentedControl
+        size="xs"
+        aria-label="View"
+        data={[
+          { value: 'map', label: 'Map' },
+          { value: 'list', label: 'List' },
+        ]}
+        value={isMap ? 'map' : 'list'}
+        onChange={(view) => go({ view })}
+      />
+      <FindOnMap nodes={map.nodes} onFind={(at, port) => go({ at, port })} />
+      {isMap && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Colour by"
+          data={Object.entries(colourings).map(([value, label]) => ({ value, label }))}
+          value={by}
+          onChange={(value) => go({ colour: value === 'type' ? undefined : value })}
+        />
+      )}
+      {isMap && onReset && (
+        <Button variant="default" leftSection={<IconArrowBackUp size={14} />} onClick={() => setAsking(true)}>
+          Reset positions
+        </Button>
+      )}
+      {isMap && (
+        <Menu>
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconDownload size={14} />}>
+              Export
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => onExport('svg')}>Whole map as SVG</Menu.Item>
+            <Menu.Item onClick={() => onExport('png')}>Whole map as PNG</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Confirm
+        opened={isAsking}
+        title="Reset positions?"
+        action="Reset positions"
+        onClose={() => setAsking(false)}
+        onConfirm={() => onReset?.()}
+      >
+        Every switch returns to its place in the layout, for everyone on this site. Nothing else changes.
+      </Confirm>
+    </div>
+  )
+}

@@ -2,6 +2,8 @@ import { Button, Popover, Skeleton } from '@mantine/core'
 import { IconCode, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { oncePossible } from '../routes/lazy-page.ts'
+import type { Draft } from './filter-draft.ts'
+import classes from './query.module.css'
 
 /** The editor is loaded with the first query or filter, so that the list itself does not wait for it. */
 const parts = () => oncePossible(() => import('./query-parts.tsx'))
@@ -9,17 +11,45 @@ const QueryChips = lazy(async () => ({ default: (await parts()).QueryChips }))
 const QueryForm = lazy(async () => ({ default: (await parts()).QueryForm }))
 const AddFilter = lazy(async () => ({ default: (await parts()).AddFilter }))
 
+/** A query that people often need, or a filter of which they add the values. */
+const starts: readonly ({ label: string } & ({ query: string } | { draft: Draft }))[] = [
+  { label: 'Printers low on toner', query: 'type = printer and supply(level < 10%)' },
+  {
+    label: 'Outdated software',
+    draft: {
+      item: 'software',
+      join: 'all',
+      isNegated: false,
+      conditions: [
+        { field: 'name', test: '=', value: '' },
+        { field: 'version', test: '<', value: '' },
+      ],
+    },
+  },
+  { label: 'Volumes nearly full', query: 'volume(free < 10%)' },
+  { label: 'Security updates pending', query: 'securityUpdates > 0' },
+  { label: 'Certificates ending in 30 days', query: 'certificate(ends < 30d from now)' },
+  { label: 'Not seen for 14 days', query: 'lastSeen < 14d ago' },
+]
+
 type Props = {
   text: string | undefined
+  /** Shows queries to start with: nothing narrows the list yet. */
+  withStarts: boolean
   /** The API's reason, if it refused the query. */
   refusal: string | undefined
   onChange: (text: string | undefined) => void
 }
 
 /** The query of a list: a chip for each filter, a form that adds one, and the query as text. */
-export function QueryFilters({ text, refusal, onChange }: Props) {
+export function QueryFilters({ text, withStarts, refusal, onChange }: Props) {
   const [isText, setIsText] = useState(false)
   const [isAdding, setIsAdding] = useState(false)
+  const [draft, setDraft] = useState<Draft>()
+  const add = (start?: Draft) => {
+    setDraft(start)
+    setIsAdding(true)
+  }
   const change = (next: string | undefined) => {
     setIsText(false)
     setIsAdding(false)
@@ -45,14 +75,14 @@ export function QueryFilters({ text, refusal, onChange }: Props) {
             variant="subtle"
             color="gray"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setIsAdding(!isAdding)}
+            onClick={() => (isAdding ? setIsAdding(false) : add())}
           >
             Add filter
           </Button>
         </Popover.Target>
         <Popover.Dropdown maw="calc(100vw - 32px)">
           <Suspense fallback={<Skeleton height={200} />}>
-            <AddFilter text={text} onChange={change} />
+            <AddFilter text={text} start={draft} onChange={change} />
           </Suspense>
         </Popover.Dropdown>
       </Popover>
@@ -64,6 +94,20 @@ export function QueryFilters({ text, refusal, onChange }: Props) {
       >
         Edit as text
       </Button>
+      {withStarts && (
+        <nav aria-label="Common queries" className={classes['starts']}>
+          {starts.map((start) => (
+            <button
+              key={start.label}
+              type="button"
+              className={classes['start']}
+              onClick={() => ('query' in start ? change(start.query) : add(start.draft))}
+            >
+              {start.label}
+            </button>
+          ))}
+        </nav>
+      )}
     </>
   )
 }

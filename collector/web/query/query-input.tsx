@@ -50,7 +50,6 @@ export function QueryInput({ label, text, onChange, refusal, isChecked }: Props)
         <TextInput
           ref={input}
           size="xs"
-          flex={1}
           aria-label={label}
           placeholder="type = printer and supply(level < 10%)"
           spellCheck={false}
@@ -76,7 +75,7 @@ export function QueryInput({ label, text, onChange, refusal, isChecked }: Props)
             <Combobox.Option key={value} value={value}>
               <span className={classes['field']}>
                 <span className="mono">{value}</span>
-                <span className={classes['name']}>{about}</span>
+                <span className={classes['about']}>{about}</span>
               </span>
             </Combobox.Option>
           ))}

@@ -68,9 +68,16 @@ function FilterChip({ filter, onChange, onRemove, onEditText }: ChipProps) {
   )
 }
 
+type AddProps = {
+  text: string | undefined
+  /** A filter to complete, instead of the choice of a field. */
+  start?: Draft | undefined
+  onChange: Change
+}
+
 /** Chooses a field, then its condition, and adds the filter to the query. */
-export function AddFilter({ text, onChange }: { text: string | undefined; onChange: Change }) {
-  const [start, setStart] = useState<Draft>()
+export function AddFilter({ text, start: given, onChange }: AddProps) {
+  const [start, setStart] = useState(given)
   const choose = ({ field, item }: ChosenField) =>
     setStart({ item: item?.name, join: item ? 'all' : 'any', isNegated: false, conditions: [newCondition(field)] })
   if (!start) return <FieldChooser onChoose={choose} />

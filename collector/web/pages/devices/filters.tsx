@@ -14,6 +14,7 @@ import { FilterChip } from '../../table/filter-chip.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
 import { deviceTypeNames } from '../../ui/device-type.tsx'
 import { useNow } from '../../ui/now.tsx'
+import { isNarrowed } from './query.ts'
 import { SoftwareFilter } from './software-filter.tsx'
 
 type FilterProps = { state: DeviceListState; onChange: (change: Partial<DeviceListState>) => void }
@@ -66,7 +67,12 @@ export function DeviceFilters({ state, refusal, onChange }: Props) {
       />
       <SoftwareFilter softwareId={state.software} onChange={(software) => onChange({ software })} />
       <SeldomFilters state={state} onChange={onChange} />
-      <QueryFilters text={state.query} refusal={refusal} onChange={(query) => onChange({ query })} />
+      <QueryFilters
+        text={state.query}
+        withStarts={!isNarrowed(state)}
+        refusal={refusal}
+        onChange={(query) => onChange({ query })}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { SoftwareProduct, SoftwareVersion } from '@rollcall/shared/api/software.ts'
+import { quoted } from '@rollcall/shared/query/query-tokens.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { counted } from '../../ui/amounts.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -10,7 +11,7 @@ import { GroupChoice } from './group.tsx'
 const shownFirst = 10
 
 /** Versions of the name group, newest first, each with its own group. */
-export function Versions({ product: { id, versions } }: { product: SoftwareProduct }) {
+export function Versions({ product: { id, name, versions } }: { product: SoftwareProduct }) {
   const { versions: shown } = useSearch({ from: '/frame/software/$softwareId' })
   const navigate = useNavigate({ from: '/software/$softwareId' })
   const newestFirst = versions.toReversed()
@@ -51,6 +52,11 @@ export function Versions({ product: { id, versions } }: { product: SoftwareProdu
               </Link>
             ),
           },
+          {
+            header: 'Older',
+            render: ({ version }) =>
+              version !== '' && version !== versions[0]?.version && <OlderLink name={name} version={version} />,
+          },
           { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
           { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
         ]}
@@ -65,6 +71,16 @@ function VersionLink({ version: { id, version }, isThis }: { version: SoftwareVe
   return (
     <Link to="/software/$softwareId" params={{ softwareId: id }}>
       {label}
+    </Link>
+  )
+}
+
+/** Leads to the devices with an older version of the product. */
+function OlderLink({ name, version }: { name: string; version: string }) {
+  const query = `software(name = ${quoted(name)} and version < ${quoted(version)})`
+  return (
+    <Link to="/devices" search={{ query }} aria-label={`Devices with ${name} older than ${version}`}>
+      Older than this
     </Link>
   )
 }

@@ -21,9 +21,9 @@ function byName<T extends { name: string }>(list: readonly T[], name: string): T
 /** Returns the name that was probably meant: the nearest one with few differences, or undefined. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const wanted = name.toLowerCase().slice(0, 64)
-  const distances = names.map((known) => ({ known, distance: editDistance(wanted, known.toLowerCase()) }))
+  const distances = names.map((each) => ({ each, distance: editDistance(wanted, each.toLowerCase()) }))
   const [best] = distances.sort((a, b) => a.distance - b.distance)
-  return best && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.known : undefined
+  return best && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.each : undefined
 }
 
 /** Counts insertions, deletions, replacements and swaps of neighbors between two short texts. */

@@ -77,6 +77,8 @@ const refused: [text: string, marked: string, problem: string][] = [
   ['', '', 'The query is empty. Write a condition.'],
   ['nmae = x', 'nmae', '‘nmae’ is no field. Did you mean name?'],
   ['owner = Lee', 'owner', '‘owner’ is no field. A custom field is written custom.owner.'],
+  ['suply(level < 10%)', 'suply', '‘suply’ is no field. Did you mean supply(…)?'],
+  ['level < 10%', 'level', '‘level’ is no field. Did you mean supply(level …)?'],
   ['name', '', 'An operator is missing here. Write one of = != ~ after name.'],
   ['name Lee', 'Lee', 'An operator is missing here. Write one of = != ~ after name.'],
   ['name < a', '<', 'name has no operator <. Write one of = != ~.'],

@@ -1,5 +1,5 @@
 import { isVisible, visibleFault } from '../api/line.ts'
-import { type Field, type Item, operatorsOf } from './fields.ts'
+import { deviceItems, type Field, type Item, operatorsOf } from './fields.ts'
 import { fieldsOf, findField, findItem, nearestName } from './find-field.ts'
 import { type Condition, type Operator, operators, type Query, queryLimits } from './query.ts'
 import { QueryError } from './query-error.ts'
@@ -185,9 +185,20 @@ function startOfCondition(item: Item | undefined): string {
 function unknownField(name: string, item: Item | undefined): string {
   const inner = findItem(name)
   if (inner && !item) return `${inner.name} needs conditions in brackets: ${inner.name}(${inner.fields[0]?.name} …).`
-  const names = fieldsOf(item).map((field) => field.name)
-  const problem = item ? `‘${name}’ is no field of ${item.name}.` : `‘${name}’ is no field.`
-  const nearest = nearestName(name, names)
-  if (nearest) return `${problem} Did you mean ${nearest}?`
-  return item ? `${problem} It has ${names.join(', ')}.` : `${problem} A custom field is written custom.${name}.`
+  const fields = fieldsOf(item).map((field) => field.name)
+  const meant = nearestName(name, fields) ?? (item ? undefined : nearestItem(name))
+  if (item)
+    return `‘${name}’ is no field of ${item.name}. ${meant ? `Did you mean ${meant}?` : `It has ${fields.join(', ')}.`}`
+  return `‘${name}’ is no field. ${meant ? `Did you mean ${meant}?` : `A custom field is written custom.${name}.`}`
+}
+
+/** Returns the item with about this name, or with a field of this name. */
+function nearestItem(name: string): string | undefined {
+  const item = nearestName(
+    name,
+    deviceItems.map((each) => each.name),
+  )
+  if (item) return `${item}(…)`
+  const owner = deviceItems.find((each) => findField(name, each))
+  return owner && `${owner.name}(${findField(name, owner)?.name} …)`
 }

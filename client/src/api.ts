@@ -1167,6 +1167,134 @@ export type NeighborList = {
   total: number
 }
 
+export type BulkCount = {
+  total: number
+}
+
+export type BulkOperation = {
+  id: string
+  action: {
+    kind: 'tag'
+    tagId: string
+  } | {
+    kind: 'untag'
+    tagId: string
+  } | {
+    kind: 'edit'
+    fields: PatchDevice
+  } | {
+    kind: 'archive'
+  } | {
+    kind: 'restore'
+  } | {
+    kind: 'delete'
+  } | {
+    kind: 'ignore'
+  } | {
+    kind: 'audit'
+  } | {
+    kind: 'merge'
+    into: string
+  } | {
+    kind: 'undo'
+  }
+  status: 'Queued' | 'Running' | 'Finished' | 'Cancelled' | 'Stopped'
+  total: number
+  done: number
+  failed: number
+  undoable: number
+  undoes: string | null
+  undoneBy: string | null
+  error: string | null
+  requestedBy: string
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+export type StartBulkOperation = {
+  action: BulkAction
+  devices: {
+    ids: string[]
+  } | {
+    matching: {
+      type?: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
+      tag?: string
+      q?: string
+      segmentId?: string
+      source?: 'Service' | 'Agent' | 'Import' | 'Manual'
+      softwareId?: string
+      changedSince?: string
+      lastSeenBefore?: string
+      lastSeenSince?: string
+      firstSeenSince?: string
+      manufacturer?: string
+      hasManufacturer?: boolean
+      stale?: boolean
+      auditProblem?: boolean
+      archived?: boolean
+    }
+  }
+  dryRun?: boolean
+}
+
+export type BulkAction = {
+  kind: 'tag'
+  tagId: string
+} | {
+  kind: 'untag'
+  tagId: string
+} | {
+  kind: 'edit'
+  fields: PatchDevice
+} | {
+  kind: 'archive'
+} | {
+  kind: 'restore'
+} | {
+  kind: 'delete'
+} | {
+  kind: 'ignore'
+} | {
+  kind: 'audit'
+} | {
+  kind: 'merge'
+  into: string
+}
+
+export type BulkOperationList = {
+  items: BulkOperation[]
+  total: number
+}
+
+export type BulkFailureList = {
+  items: BulkFailure[]
+  total: number
+}
+
+export type BulkFailure = {
+  deviceId: string
+  deviceName: string | null
+  code: string
+  message: string
+}
+
+export type AddressPeriodList = {
+  items: AddressPeriod[]
+  total: number
+}
+
+export type AddressPeriod = {
+  deviceId: string
+  deviceName: string
+  type: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
+  from: string
+  until: string | null
+  lastSeen: string | null
+  isMain: boolean
+  isDeleted: boolean
+}
+
 export type Topology = {
   nodes: TopologyNode[]
   links: TopologyLink[]
@@ -3302,6 +3430,57 @@ export type Api = {
         protocol?: 'lldp' | 'cdp' | 'fdp' | 'edp' | 'forwarding'
       }
       data: NeighborList
+    }
+  }
+  '/api/v1/bulk-operations': {
+    post: {
+      body: StartBulkOperation
+      data: BulkCount | BulkOperation
+    }
+    get: {
+      query?: {
+        limit?: number
+        offset?: number
+        open?: boolean
+      }
+      data: BulkOperationList
+    }
+  }
+  '/api/v1/bulk-operations/{id}': {
+    get: {
+      data: BulkOperation
+    }
+  }
+  '/api/v1/bulk-operations/{id}/failures': {
+    get: {
+      query?: {
+        limit?: number
+        offset?: number
+      }
+      data: BulkFailureList
+    }
+  }
+  '/api/v1/bulk-operations/{id}/cancel': {
+    post: {
+      data: BulkOperation
+    }
+  }
+  '/api/v1/bulk-operations/{id}/undo': {
+    post: {
+      data: BulkOperation
+    }
+  }
+  '/api/v1/address-history': {
+    get: {
+      query: {
+        limit?: number
+        offset?: number
+        address: string
+        at?: string
+        from?: string
+        to?: string
+      }
+      data: AddressPeriodList
     }
   }
   '/api/v1/topology': {

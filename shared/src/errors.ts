@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'credential_in_use'
   | 'no_audit_service'
   | 'task_finished'
+  | 'not_undoable'
   | 'precondition_failed'
   | 'payload_too_large'
   | 'unsupported_media_type'

@@ -43,18 +43,19 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
     'store lib events matching device-records change-log activity software snapshots scanning devices identity',
     'scanning',
   ],
+  bulk: ['store lib device-records sites access scanning devices identity', 'bulk devices'],
   'network-map': ['store lib device-records devices sites', 'devices network-map'],
   search: ['store lib matching device-records devices network-map', 'devices'],
   messaging: ['lib outbox access scanning ingest'],
   operations: [
-    'store lib device-records change-log sites outbox activity access software snapshots enrollment scanning devices identity network-map messaging',
+    'store lib device-records change-log sites outbox activity access software snapshots enrollment scanning devices identity bulk network-map messaging',
     'operations',
   ],
   http: [
-    'lib change-log sites activity access software snapshots enrollment scanning devices identity ingest network-map search operations',
+    'lib change-log sites activity access software snapshots enrollment scanning devices identity ingest bulk network-map search operations',
   ],
   start: [
-    'store lib sites outbox activity access software snapshots enrollment scanning devices ingest messaging operations http',
+    'store lib sites outbox activity access software snapshots enrollment scanning devices ingest bulk messaging operations http',
   ],
   main: ['access enrollment ingest messaging operations http start'],
 }

@@ -3,6 +3,7 @@ import { watchExpiry } from '../access/registrations/watch-expiry.ts'
 import { deleteEndedSessions } from '../access/sign-in/sessions.ts'
 import { deleteOldEvents } from '../activity/events/delete-old-events.ts'
 import { deleteOldNotifications } from '../activity/notifications/delete-old-notifications.ts'
+import { deleteOldBulkOperations } from '../bulk/end-operation.ts'
 import { countChanges } from '../change-log/counted-buckets.ts'
 import { closeEndedReviews } from '../device-records/reviews.ts'
 import { rewriteVersions } from '../devices/versions/rewrite-versions.ts'
@@ -62,6 +63,7 @@ export function housekeepingJobs(
     inTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
     inTrustedTime('forgetting collisions', (time) => deleteOldCollisions(system, time)),
     always('locating connected devices', createConnectionUpdates(system), connectionsIntervalMs),
+    inTrustedTime('deleting old bulk operations', (time) => deleteOldBulkOperations(system, time)),
     always('deleting unused products', () => removeUnused(system), unusedProductsIntervalMs),
     always('renewing the certificate', renewCertificates, certificatesIntervalMs),
   ]

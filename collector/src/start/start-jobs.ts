@@ -1,4 +1,5 @@
 import { startNotifications } from '../activity/notifications/start-notifications.ts'
+import { startBulkRunner } from '../bulk/run-operations.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { Messaging } from '../messaging/start.ts'
 import { startHousekeeping } from '../operations/housekeeping.ts'
@@ -14,7 +15,10 @@ import { startPacking } from '../snapshots/packing/packing-runner.ts'
 const outboxPollMs = 1_000
 
 export type Jobs = {
-  /** Sends pending outbox messages at once, to the storage and to receivers of notifications. */
+  /**
+   * Sends pending outbox messages at once, to the storage and to receivers of notifications, and continues bulk
+   * operations.
+   */
   wakeOutbox(): void
   wakeRetention(): void
   /** Starts no further work, and waits for the current work. */
@@ -39,16 +43,18 @@ export function startJobs(system: SystemContext, { messaging, guard, onNews, ren
   const retention = startRetention(system, guard)
   const watermark = guard.start()
   const packing = startPacking(system)
+  const bulk = startBulkRunner(system)
   const notifications = startNotifications(system, { onNews, onSequenced: (events) => observeEvents(system, events) })
   return {
     wakeOutbox() {
       dispatcher.wake()
       offload.wake()
       notifications.wake()
+      bulk.wake()
     },
     wakeRetention: () => retention.wake(),
     async stop() {
-      const jobs = [housekeeping, schedules, offload, retention, watermark, packing, watch, notifications]
+      const jobs = [housekeeping, schedules, offload, retention, watermark, packing, watch, notifications, bulk]
       await Promise.all([dispatcher.drain(), ...jobs.map((job) => job.stop())])
     },
   }

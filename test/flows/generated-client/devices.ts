@@ -1,4 +1,5 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
 import type { Device } from './client.ts'
 import type { Client } from './connect.ts'
 
@@ -30,6 +31,7 @@ export async function walkDevices(api: Client): Promise<void> {
   await merge(api, made)
   await split(api, made)
   await archive(api, made)
+  await changeMany(api, made)
   await remove(api, made)
 }
 
@@ -108,6 +110,37 @@ async function snapshots(api: Client, machine: Device, made: Device): Promise<vo
   deepEqual(diff.customFields.changed, [{ path: 'tray', from: '1', to: '2' }])
   await api.snapshots.deleteSnapshot(written.id)
   equal((await api.devices.getDevice(made.id)).data.auditId, made.auditId)
+}
+
+async function changeMany(api: Client, made: Device): Promise<void> {
+  const action = { kind: 'edit' as const, fields: { customFields: { room: 'B2' } } }
+  const { data: counted } = await api.bulkOperations.startBulkOperation({
+    action,
+    devices: { matching: { q: made.name } },
+    dryRun: true,
+  })
+  deepEqual(counted, { total: 1 })
+  const { data: started } = await api.bulkOperations.startBulkOperation({ action, devices: { ids: [made.id] } })
+  ok('id' in started)
+  const ended = await endOf(api, started.id)
+  deepEqual([ended.status, ended.done, ended.failed], ['Finished', 1, 0])
+  equal((await api.devices.getDevice(made.id)).data.customFields['room'], 'B2')
+  equal((await api.bulkOperations.listBulkFailures(started.id)).data.total, 0)
+  await rejects(api.bulkOperations.cancelBulkOperation(started.id))
+  const { data: undo } = await api.bulkOperations.undoBulkOperation(started.id)
+  equal((await endOf(api, undo.id)).undoes, started.id)
+  equal((await api.devices.getDevice(made.id)).data.customFields['room'], undefined)
+  equal((await api.bulkOperations.listBulkOperations({ open: false })).data.total, 2)
+  const { data: holders } = await api.devices.listAddressHistory({ address: '192.0.2.70' })
+  equal(holders.items[0]?.deviceId, made.id)
+}
+
+async function endOf(api: Client, id: string) {
+  for (;;) {
+    const { data: operation } = await api.bulkOperations.getBulkOperation(id)
+    if (operation.finishedAt !== null) return operation
+    await setTimeout(100)
+  }
 }
 
 async function merge(api: Client, made: Device): Promise<void> {

@@ -52,6 +52,17 @@ export const requests: Record<string, RequestTemplate> = {
   listDeviceChanges: get(`${device}/changes`),
   listDevicePorts: get(`${device}/ports`),
   listDeviceNeighbors: get(`${device}/neighbors`),
+  listAddressHistory: get('/api/v1/address-history?address=192.0.2.1'),
+  startBulkOperation: post('/api/v1/bulk-operations', {
+    action: { kind: 'edit', fields: { assetTag: '{new}' } },
+    devices: { ids: ['{device}'] },
+  }),
+  listBulkOperations: get('/api/v1/bulk-operations'),
+  getBulkOperation: get('/api/v1/bulk-operations/{bulkOperation}'),
+  listBulkFailures: get('/api/v1/bulk-operations/{bulkOperation}/failures'),
+  // It has ended.
+  cancelBulkOperation: { ...post('/api/v1/bulk-operations/{bulkOperation}/cancel'), permitted: 409 },
+  undoBulkOperation: post('/api/v1/bulk-operations/{bulkOperation}/undo'),
   getTopology: get('/api/v1/topology'),
   listTopologyEndpoints: get('/api/v1/topology/endpoints'),
   listTags: get('/api/v1/tags'),

@@ -155,6 +155,16 @@ export function createSiteObjects(
         await send('POST', `/api/v1/devices/${taggedDevice}/tags`, { tagId: attachedTag })
         return { taggedDevice, attachedTag }
       },
+      bulk: async () => {
+        const body = { action: { kind: 'archive' }, devices: { ids: [await device()] } }
+        const bulkOperation = await idOf('bulk-operations', body)
+        const hasEnded = async () => {
+          const operation = await send('GET', `/api/v1/bulk-operations/${bulkOperation}`)
+          return z.object({ status: z.literal('Finished') }).safeParse(operation).success || undefined
+        }
+        await waitFor(hasEnded, { what: 'the end of a bulk operation' })
+        return { bulkOperation }
+      },
       reachable: async () => {
         if (scannedBy === undefined) return { reachableDevice: await device() }
         address += 1
@@ -240,6 +250,7 @@ const groupOf: Record<ObjectKind, keyof SiteObjects['makers']> = {
   snapshotOfTwo: 'ofTwo',
   taggedDevice: 'tagged',
   attachedTag: 'tagged',
+  bulkOperation: 'bulk',
   reachableDevice: 'reachable',
   tag: 'tag',
   junk: 'junk',

@@ -18,7 +18,8 @@ export type Counted = {
   settings: Pick<SiteSettings, 'quota' | 'workload'>
 }
 
-type Counter = { count(call: Call): Promise<Counted> }
+/** `transactions`: 1 for the call itself, more for the devices of a bulk operation, 0 only reads the count. */
+type Counter = { count(call: Call, transactions?: number): Promise<Counted> }
 
 type Waiting = { call: Call; calls: number; answer?: PromiseWithResolvers<Counted> }
 
@@ -109,9 +110,9 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
   }
 
   return {
-    count(call) {
+    count(call, transactions = 1) {
       const answer = Promise.withResolvers<Counted>()
-      waiting.push({ call, calls: 1, answer })
+      waiting.push({ call, calls: transactions, answer })
       if (!isCounting) {
         isCounting = true
         // Runs after all calls that arrived together with this one.

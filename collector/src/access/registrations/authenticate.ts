@@ -78,7 +78,8 @@ export async function authenticateClient(ctx: SystemContext, client: ClientCrede
   )
 }
 
-const isUsable = ({ enabled, expiresAt }: Pick<Registration, 'enabled' | 'expiresAt'>, now: string): boolean =>
+/** Reports whether a registration is enabled and has not expired. */
+export const isUsable = ({ enabled, expiresAt }: Pick<Registration, 'enabled' | 'expiresAt'>, now: string): boolean =>
   enabled && (expiresAt === null || expiresAt > now)
 
 const actorOf = (

@@ -10,33 +10,35 @@ import type { Context } from '../../lib/context.ts'
 import { type FormedKey, shown } from '../../matching/shown-value.ts'
 import { addEntries } from '../../scanning/ignore-list/add-entries.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import type { Db } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
 import { removeDevices } from './remove-devices.ts'
 
 /** Deletes a device and adds its identifiers to the Ignore List, so that it does not return. Returns the new entries. */
 export async function ignoreDevice(ctx: Context, id: string): Promise<IgnoreEntry[]> {
   requireCapability(ctx, 'EditInventory')
-  const { siteId } = ctx
-  const added = await ctx.store.write(async (tx) => {
-    const device = await requireDevice(tx, siteId, id)
-    const values = await identifyingValues(tx, device)
-    if (values.length === 0) {
-      throw new DomainError(
-        'not_identifiable',
-        'This device has no value of its own. Add a pattern to the Ignore List yourself.',
-      )
-    }
-    const reason = `Device ${device.name}`
-    const entries = await addEntries(
-      ctx,
-      tx,
-      values.map((value) => ({ ...value, reason })),
-    )
-    await removeDevices(tx, operationOf(ctx), [device.id])
-    return entries
-  })
+  const added = await ctx.store.write((tx) => ignoreAndRemove(tx, ctx, id))
   ctx.wakeOutbox()
   return added
+}
+
+/** Ignores a device in a transaction. Call `ctx.wakeOutbox()` after it. */
+export async function ignoreAndRemove(tx: Tx, ctx: Context, id: string): Promise<IgnoreEntry[]> {
+  const device = await requireDevice(tx, ctx.siteId, id)
+  const values = await identifyingValues(tx, device)
+  if (values.length === 0) {
+    throw new DomainError(
+      'not_identifiable',
+      'This device has no value of its own. Add a pattern to the Ignore List yourself.',
+    )
+  }
+  const reason = `Device ${device.name}`
+  const entries = await addEntries(
+    ctx,
+    tx,
+    values.map((value) => ({ ...value, reason })),
+  )
+  await removeDevices(tx, operationOf(ctx), [device.id])
+  return entries
 }
 
 type Value = FormedKey

@@ -46,6 +46,7 @@ const problems: Record<ErrorCode, Kind> = {
   alert_changed: { status: 409, title: 'The alert has changed' },
   merge_not_last: { status: 409, title: 'A later merge must be undone first' },
   task_finished: { status: 409, title: 'The task has already ended' },
+  not_undoable: { status: 409, title: 'The operation cannot be undone' },
   precondition_failed: { status: 412, title: 'The resource has changed' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },

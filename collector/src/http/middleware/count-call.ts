@@ -53,7 +53,7 @@ export async function admit(c: HonoContext<Environment>, next: Next, limits: Lim
 }
 
 /** Rounds up, so that a client never returns too early. */
-const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds))
+export const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds))
 
 const policyItem = ({ name, max, windowSeconds }: Limit) => `"${name}";q=${max};w=${wholeSeconds(windowSeconds)}`
 const limitItem = ({ name, max, used, resetSeconds }: Limit) =>

@@ -1,6 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
+import { addressHistoryRoutes } from './address-history.ts'
+import { bulkOperationRoutes } from './bulk-operations.ts'
 import { changeHistoryRoutes } from './change-history.ts'
 import { complianceRoutes } from './compliance.ts'
 import { deviceHistoryRoutes } from './device-history.ts'
@@ -28,6 +30,8 @@ export function inventoryRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, b
   deviceRoutes(app)
   deviceTagRoutes(app)
   deviceHistoryRoutes(app)
+  bulkOperationRoutes(app, deps)
+  addressHistoryRoutes(app)
   topologyRoutes(app)
   searchRoutes(app)
   tagRoutes(app)

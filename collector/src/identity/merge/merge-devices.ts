@@ -5,7 +5,7 @@ import { applyChangesets } from '../../devices/changeset/apply.ts'
 import { previewDevice } from '../../devices/changeset/preview.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
-import type { Db } from '../../store/store.ts'
+import type { Db, Tx } from '../../store/store.ts'
 import { requireWhole } from './load-whole-device.ts'
 import { merged } from './merge-changeset.ts'
 import { mergeWholeDevices } from './merge-fields.ts'
@@ -24,12 +24,21 @@ export async function mergeDevices(ctx: Context, id: string, { otherId, dryRun }
     })
   }
   const result = await ctx.store.write(async (tx) => {
-    const { mergeId, changesets, overwritten } = await merge(ctx, tx, id, otherId)
-    await applyChangesets(tx, changesets)
+    const { mergeId, changesets, overwritten } = await mergeInto(tx, ctx, id, otherId)
     return { mergeId, device: await previewDevice(tx, changesets[0]), overwritten }
   })
   ctx.wakeOutbox()
   return result
+}
+
+/**
+ * Merges in a transaction. Call `ctx.wakeOutbox()` after it. After an error that the caller can correct, the transaction
+ * can continue.
+ */
+export async function mergeInto(tx: Tx, ctx: Context, id: string, otherId: string) {
+  const made = await merge(ctx, tx, id, otherId)
+  await applyChangesets(tx, made.changesets)
+  return made
 }
 
 async function readPair(db: Db, siteId: string, id: string, otherId: string) {

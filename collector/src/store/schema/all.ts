@@ -1,6 +1,7 @@
 import type { TableFactory } from '../kit.ts'
 import { authTables, quotaTables, secretTables, userTables } from './access.ts'
 import { eventTables, notificationTables } from './activity.ts'
+import { bulkTables } from './bulk.ts'
 import { changeTables } from './change-log.ts'
 import { deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
@@ -46,6 +47,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   offloadTables,
   softwareTables,
   complianceTables,
+  bulkTables,
   changeTables,
   eventTables,
   notificationTables,

@@ -39,6 +39,8 @@ export const deviceHistoryTables = (kit: Kit) => {
         kit
           .index('device_versions_list')
           .on(t.siteId, t.until, t.from, t.nameKey, t.deviceId, t.type, t.ipKey, t.lastSegmentId),
+        // All columns from which the periods of an address are derived.
+        kit.index('device_versions_address').on(t.siteId, t.ipKey, t.deviceId, t.from, t.until),
       ],
     ),
     /** Tags of devices with the periods in which they had them. */

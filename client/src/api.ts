@@ -385,6 +385,26 @@ export type IdentityJunkLearnedEvent = {
   }
 }
 
+export type ReportMessage = {
+  specversion: '1.0'
+  id: string
+  source: string
+  type: 'rollcall.report.sent'
+  subject: string
+  time: string
+  datacontenttype: 'application/json'
+  data: {
+    runId: string
+    name: string
+    view: string
+    dueAt: string
+    rows: number | null
+    detail: string | null
+    url: string | null
+    csv: string | null
+  }
+}
+
 export type TokenResponse = {
   access_token: string
   token_type: 'Bearer'
@@ -2619,6 +2639,116 @@ export type CreateJoinToken = {
   tag?: string
 }
 
+export type ViewList = {
+  items: View[]
+  total: number
+}
+
+export type View = {
+  id: string
+  name: string
+  list: 'devices' | 'software' | 'changes'
+  parameters: Record<string, string>
+  shared: boolean
+  owner: {
+    kind: 'user' | 'app' | 'system'
+    id: string
+    name: string
+  } | null
+  createdAt: string
+  modifiedAt: string | null
+}
+
+export type CreateView = {
+  name: string
+  list: 'devices' | 'software' | 'changes'
+  parameters: Record<string, string>
+  shared?: boolean
+}
+
+export type PatchView = {
+  name?: string
+  parameters?: Record<string, string>
+  shared?: boolean
+}
+
+export type ReportList = {
+  items: Report[]
+  total: number
+}
+
+export type Report = {
+  id: string
+  name: string
+  view: {
+    id: string
+    name: string
+  } | null
+  cron: string
+  timeZone: string
+  enabled: boolean
+  recipients: string[]
+  webhookIds: string[]
+  owner: {
+    kind: 'user' | 'app' | 'system'
+    id: string
+    name: string
+  } | null
+  paused: {
+    reason: 'owner_deleted' | 'owner_without_permission' | 'view_unavailable'
+    since: string
+  } | null
+  nextRun: string | null
+  lastRun: ReportRun
+  createdAt: string
+}
+
+export type ReportRun = {
+  id: string
+  trigger: 'schedule' | 'manual'
+  dueAt: string
+  status: 'Waiting' | 'Sending' | 'Sent' | 'PartlySent' | 'Failed' | 'Skipped'
+  finishedAt: string | null
+  rows: number | null
+  detail: string | null
+  deliveries: Delivery[]
+} | null
+
+export type Delivery = {
+  id: string
+  channel: 'mail' | 'webhook'
+  target: string
+  status: 'Waiting' | 'Sent' | 'Failed'
+  attempts: number
+  lastError: string | null
+  sentAt: string | null
+}
+
+export type CreateReport = {
+  name: string
+  viewId: string
+  cron: string
+  timeZone?: string
+  enabled?: boolean
+  recipients?: string[]
+  webhookIds?: string[]
+}
+
+export type PatchReport = {
+  name?: string
+  viewId?: string
+  cron?: string
+  timeZone?: string
+  enabled?: boolean
+  recipients?: string[]
+  webhookIds?: string[]
+}
+
+export type ReportRunList = {
+  items: ReportRun[]
+  total: number
+}
+
 export type Usage = {
   monthlyTransactions: number
   rechargeDay: number
@@ -3060,19 +3190,11 @@ export type NotificationList = {
 
 export type Notification = {
   id: string
-  template: 'Administrative' | 'Event'
+  template: 'Administrative' | 'Event' | 'Report'
   subject: string
   text: string | null
   createdAt: string
-  deliveries: ({
-    id: string
-    channel: 'mail' | 'webhook'
-    target: string
-    status: 'Waiting' | 'Sent' | 'Failed'
-    attempts: number
-    lastError: string | null
-    sentAt: string | null
-  })[]
+  deliveries: Delivery[]
 }
 
 export type MailTest = {
@@ -3994,6 +4116,81 @@ export type Api = {
     }
     delete: {
       data: undefined
+    }
+  }
+  '/api/v1/views': {
+    get: {
+      query?: {
+        limit?: number
+        offset?: number
+        list?: 'devices' | 'software' | 'changes'
+      }
+      data: ViewList
+    }
+    post: {
+      body: CreateView
+      data: View
+    }
+  }
+  '/api/v1/views/{id}': {
+    get: {
+      data: View
+    }
+    patch: {
+      body: PatchView
+      data: View
+    }
+    delete: {
+      data: undefined
+    }
+  }
+  '/api/v1/views/{id}/take-over': {
+    post: {
+      data: View
+    }
+  }
+  '/api/v1/reports': {
+    get: {
+      query?: {
+        limit?: number
+        offset?: number
+      }
+      data: ReportList
+    }
+    post: {
+      body: CreateReport
+      data: Report
+    }
+  }
+  '/api/v1/reports/{id}': {
+    get: {
+      data: Report
+    }
+    patch: {
+      body: PatchReport
+      data: Report
+    }
+    delete: {
+      data: undefined
+    }
+  }
+  '/api/v1/reports/{id}/take-over': {
+    post: {
+      data: Report
+    }
+  }
+  '/api/v1/reports/{id}/run': {
+    post: {
+      data: ReportRun
+    }
+  }
+  '/api/v1/reports/{id}/runs': {
+    get: {
+      query?: {
+        limit?: number
+        offset?: number
+      }
+      data: ReportRunList
     }
   }
   '/api/v1/usage': {

@@ -95,6 +95,8 @@ async function startOn(
         messaging.reloadCertificates()
         log.info('the certificate was renewed')
       },
+      publicHosts: config.publicHosts,
+      httpsPort: https.port,
     })
     late.jobs = jobs
     await installation.complete()

@@ -33,6 +33,8 @@ export type ErrorCode =
   | 'quota_exhausted'
   | 'pattern_taken'
   | 'ignore_list_full'
+  | 'limit_reached'
+  | 'report_running'
   | 'ignored'
   | 'not_identifiable'
   | 'join_refused'

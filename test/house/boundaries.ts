@@ -26,7 +26,8 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   sites: ['store lib change-log', 'sites'],
   outbox: ['store lib', 'outbox'],
   activity: ['store lib sites outbox', 'activity'],
-  access: ['store lib events change-log sites activity', 'access'],
+  views: ['store lib change-log', 'views reports'],
+  access: ['store lib events change-log sites activity views', 'access'],
   software: ['store lib events device-records change-log activity', 'software'],
   snapshots: ['store lib events matching device-records sites', 'snapshots'],
   enrollment: ['store lib device-records change-log sites access snapshots', 'enrollment'],
@@ -46,16 +47,17 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   bulk: ['store lib device-records sites access scanning devices identity', 'bulk devices'],
   'network-map': ['store lib device-records devices sites', 'devices network-map'],
   search: ['store lib matching device-records devices network-map', 'devices'],
+  reports: ['store lib change-log sites outbox activity views access devices', 'reports'],
   messaging: ['lib outbox access scanning ingest'],
   operations: [
-    'store lib device-records change-log sites outbox activity access software snapshots enrollment scanning devices identity bulk network-map messaging',
+    'store lib device-records change-log sites outbox activity access software snapshots enrollment scanning devices identity bulk network-map reports messaging',
     'operations',
   ],
   http: [
-    'lib change-log sites activity access software snapshots enrollment scanning devices identity ingest bulk network-map search operations',
+    'lib change-log sites activity views access software snapshots enrollment scanning devices identity ingest bulk network-map search reports operations',
   ],
   start: [
-    'store lib sites outbox activity access software snapshots enrollment scanning devices ingest bulk messaging operations http',
+    'store lib sites outbox activity access software snapshots enrollment scanning devices ingest bulk reports messaging operations http',
   ],
   main: ['access enrollment ingest messaging operations http start'],
 }

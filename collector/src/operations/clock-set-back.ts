@@ -1,4 +1,5 @@
 import type { SystemContext } from '../lib/context.ts'
+import { rescheduleReports } from '../reports/run-due.ts'
 import { rescheduleAll } from '../scanning/schedules/reschedule-all.ts'
 import { clampTimes } from '../store/clamp-times.ts'
 
@@ -10,6 +11,7 @@ export async function repairAfterSetBack({ store, log, wakeOutbox }: SystemConte
   await store.write(async (tx) => {
     await clampTimes(tx, now)
     await rescheduleAll(tx, now)
+    await rescheduleReports(tx, now)
   })
   log.warn({ now }, 'the clock was set back: records dated in the future are now dated at the current time')
   wakeOutbox()

@@ -4,10 +4,12 @@ import type { SystemContext } from '../lib/context.ts'
 import type { Messaging } from '../messaging/start.ts'
 import { startHousekeeping } from '../operations/housekeeping.ts'
 import { observeEvents } from '../operations/observe-events.ts'
+import { type PublicHost, publicUrl } from '../operations/public-hosts.ts'
 import { startWatch } from '../operations/readiness.ts'
 import { startRetention } from '../operations/retention/runner.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
 import { createDispatcher } from '../outbox/dispatcher.ts'
+import { startReports } from '../reports/start-reports.ts'
 import { startScheduleRunner } from '../scanning/schedules/schedule-runner.ts'
 import { startOffload } from '../snapshots/offload/offload-runner.ts'
 import { startPacking } from '../snapshots/packing/packing-runner.ts'
@@ -31,10 +33,16 @@ type Parts = {
   /** Called when events are recorded. */
   onNews(): void
   renewCertificates(): Promise<void>
+  /** Names of the collector, the first for links in mails. */
+  publicHosts: readonly PublicHost[]
+  httpsPort: number
 }
 
 /** Starts all background work besides the API. */
-export function startJobs(system: SystemContext, { messaging, guard, onNews, renewCertificates }: Parts): Jobs {
+export function startJobs(
+  system: SystemContext,
+  { messaging, guard, onNews, renewCertificates, publicHosts, httpsPort }: Parts,
+): Jobs {
   const dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
   const watch = startWatch({ store: system.store, isNatsConnected: () => messaging.isConnected() })
   const housekeeping = startHousekeeping(system, guard, watch, renewCertificates)
@@ -44,17 +52,30 @@ export function startJobs(system: SystemContext, { messaging, guard, onNews, ren
   const watermark = guard.start()
   const packing = startPacking(system)
   const bulk = startBulkRunner(system)
+  const reports = startReports(system, publicHosts[0] && publicUrl(publicHosts[0], httpsPort))
   const notifications = startNotifications(system, { onNews, onSequenced: (events) => observeEvents(system, events) })
   return {
     wakeOutbox() {
       dispatcher.wake()
       offload.wake()
       notifications.wake()
+      reports.wake()
       bulk.wake()
     },
     wakeRetention: () => retention.wake(),
     async stop() {
-      const jobs = [housekeeping, schedules, offload, retention, watermark, packing, watch, notifications, bulk]
+      const jobs = [
+        housekeeping,
+        schedules,
+        offload,
+        retention,
+        watermark,
+        packing,
+        watch,
+        notifications,
+        reports,
+        bulk,
+      ]
       await Promise.all([dispatcher.drain(), ...jobs.map((job) => job.stop())])
     },
   }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
-/** `Administrative`: for the people who run the site. `Event`: an event that a webhook subscribes to. */
-const notificationTemplateSchema = z.enum(['Administrative', 'Event'])
+/**
+ * `Administrative`: for the people who run the site. `Event`: an event that a webhook subscribes to. `Report`: a run of a
+ * report, for its own targets.
+ */
+const notificationTemplateSchema = z.enum(['Administrative', 'Event', 'Report'])
 export type NotificationTemplate = z.infer<typeof notificationTemplateSchema>
 
 const deliveryChannelSchema = z.enum(['mail', 'webhook'])
@@ -11,6 +14,22 @@ export type DeliveryChannel = z.infer<typeof deliveryChannelSchema>
 /** `Waiting` includes the time between two attempts; the other states are final. */
 const deliveryStatusSchema = z.enum(['Waiting', 'Sent', 'Failed'])
 export type DeliveryStatus = z.infer<typeof deliveryStatusSchema>
+
+/** One target of a notification and its state. */
+export const deliverySchema = z
+  .object({
+    id: idSchema,
+    channel: deliveryChannelSchema,
+    target: z
+      .string()
+      .meta({ description: 'Address of the recipient, or name of the webhook', example: 'it@example.org' }),
+    status: deliveryStatusSchema,
+    attempts: z.int(),
+    lastError: text('The server answered 503.').nullable(),
+    sentAt: timeSchema.nullable(),
+  })
+  .meta({ id: 'Delivery' })
+export type Delivery = z.infer<typeof deliverySchema>
 
 const notificationSchema = z
   .object({
@@ -21,19 +40,7 @@ const notificationSchema = z
       .nullable()
       .meta({ description: 'null for an event: the event itself is sent' }),
     createdAt: timeSchema,
-    deliveries: z.array(
-      z.object({
-        id: idSchema,
-        channel: deliveryChannelSchema,
-        target: z
-          .string()
-          .meta({ description: 'Address of the recipient, or name of the webhook', example: 'it@example.org' }),
-        status: deliveryStatusSchema,
-        attempts: z.int(),
-        lastError: text('The server answered 503.').nullable(),
-        sentAt: timeSchema.nullable(),
-      }),
-    ),
+    deliveries: z.array(deliverySchema),
   })
   .meta({ id: 'Notification' })
 export type Notification = z.infer<typeof notificationSchema>

@@ -4,6 +4,7 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { authTables } from '../../store/schema/access.ts'
+import { releaseOwner } from '../../views/release-owner.ts'
 import { foreignSites, requireRegistration } from './registration.ts'
 
 /** Deletes a registration. Its tokens are deleted with it, so they end at once. */
@@ -21,6 +22,7 @@ export async function deleteRegistration(ctx: Context, id: string, expects?: Pre
     }
     const { appRegistrations } = tx.tables(authTables)
     await tx.delete(appRegistrations).where(eq(appRegistrations.id, id))
+    await releaseOwner(tx, { kind: 'app', id }, timestamp)
     const row = { verb: 'Deleted' as const, entity: 'App registration', entityId: id, from: registration.name }
     const change = { actor: ctx.actor, timestamp, rows: [row] }
     await recordChanges(tx, ...registration.siteIds.map((siteId) => ({ ...change, siteId })))

@@ -3,9 +3,10 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
+import { releaseOwner } from '../../views/release-owner.ts'
 import { requireOtherAdministrator, requireOwnUser } from './update-user.ts'
 
-/** Deletes a user. Its sessions are deleted with it, so they end at once. */
+/** Deletes a user. Its sessions end at once. Its shared views stay without an owner. */
 export async function deleteUser(ctx: Context, id: string, expects?: Precondition): Promise<void> {
   requireCapability(ctx, 'Administrator')
   await ctx.store.write(async (tx) => {
@@ -14,6 +15,7 @@ export async function deleteUser(ctx: Context, id: string, expects?: Preconditio
     await requireOtherAdministrator(tx, user)
     const { users } = tx.tables(userTables)
     await tx.delete(users).where(eq(users.id, id))
+    await releaseOwner(tx, { kind: 'user', id }, nowOf(ctx))
     const row = { verb: 'Deleted' as const, entity: 'User', entityId: id, from: user.username }
     const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] }
     await recordChanges(tx, ...user.siteIds.map((siteId) => ({ ...change, siteId })))

@@ -9,13 +9,17 @@ import { notificationTables } from '../../store/schema/activity.ts'
  * Retention of notifications, longer than any delivery is retried. Notifications of events are many, and of little use
  * once they are sent.
  */
-const notificationRetentionMs: Record<NotificationTemplate, number> = { Event: 7 * dayMs, Administrative: 365 * dayMs }
+const notificationRetentionMs: Record<NotificationTemplate, number> = {
+  Event: 7 * dayMs,
+  Report: 365 * dayMs,
+  Administrative: 365 * dayMs,
+}
 /** Rows of one transaction, so that others get their turn. */
 const rowsPerTurn = 1_000
 
 /** Deletes old notifications; a periodic job. */
 export async function deleteOldNotifications(ctx: SystemContext, time: TrustedTime): Promise<void> {
-  for (const template of ['Event', 'Administrative'] as const) {
+  for (const template of ['Event', 'Report', 'Administrative'] as const) {
     const before = time.before(notificationRetentionMs[template])
     let removed = rowsPerTurn
     while (removed === rowsPerTurn) removed = await forget(ctx, template, before)

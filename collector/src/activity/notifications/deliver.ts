@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { CollectorEnds, RetryLater } from '../../outbox/dispatcher.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
+import { dropFileOnceDelivered } from './notification-file.ts'
 
 /** A failure that no further attempt would change. */
 export class Refused extends Error {}
@@ -46,14 +47,14 @@ export async function deliver(
     const lastError = messageOf(error).slice(0, errorLengthMax)
     const waitMs = error instanceof Refused ? undefined : retryWaitsMs[attempts - 1]
     const status = waitMs === undefined ? 'Failed' : 'Waiting'
-    await recordOutcome(ctx, deliveryId, { status, attempts, lastError })
+    await recordOutcome(ctx, due, { status, attempts, lastError })
     ctx.metrics.deliveryAttempted(due.delivery.channel, status)
     if (waitMs !== undefined) throw new RetryLater(lastError, waitMs * (1 + Math.random() / 10))
     const { channel, target } = due.delivery
     ctx.log.warn({ deliveryId, channel, target, attempts, reason: lastError }, 'a delivery has failed')
     return
   }
-  await recordOutcome(ctx, deliveryId, { status: 'Sent', attempts, lastError: null, sentAt: nowOf(ctx) })
+  await recordOutcome(ctx, due, { status: 'Sent', attempts, lastError: null, sentAt: nowOf(ctx) })
   ctx.metrics.deliveryAttempted(due.delivery.channel, 'Sent')
 }
 
@@ -72,12 +73,14 @@ async function findDue(ctx: SystemContext, deliveryId: string) {
 
 type Outcome = Partial<DueDelivery['delivery']>
 
-async function recordOutcome(ctx: SystemContext, deliveryId: string, outcome: Outcome): Promise<void> {
+async function recordOutcome(ctx: SystemContext, { delivery }: DueDelivery, outcome: Outcome): Promise<void> {
+  const { id, notificationId } = delivery
   await ctx.store.write(async (tx) => {
     const { deliveries } = tx.tables(notificationTables)
     await tx
       .update(deliveries)
       .set(outcome)
-      .where(and(eq(deliveries.id, deliveryId), eq(deliveries.status, 'Waiting')))
+      .where(and(eq(deliveries.id, id), eq(deliveries.status, 'Waiting')))
+    if (outcome.status !== 'Waiting') await dropFileOnceDelivered(tx, notificationId)
   })
 }

@@ -2,6 +2,7 @@ import type { SystemContext } from '../../lib/context.ts'
 import type { OutboxHandler } from '../../outbox/dispatcher.ts'
 import { openSiteSettings } from '../../sites/settings.ts'
 import { deliver, Refused } from './deliver.ts'
+import { findFile } from './notification-file.ts'
 import { MailProblem, sendMail } from './send-mail.ts'
 import { sendWebhook, type WebhookOptions } from './send-webhook.ts'
 
@@ -15,7 +16,14 @@ export function deliveryHandlers(
       deliver(ctx, deliveryId, signal, async ({ delivery, notification }) => {
         const opened = await openSiteSettings(ctx, notification.siteId)
         const { subject, text } = notification
-        const mail = { id: delivery.id, recipients: [delivery.target], subject, text: text ?? '' }
+        const file = await findFile(ctx, notification.id)
+        const mail = {
+          id: delivery.id,
+          recipients: [delivery.target],
+          subject,
+          text: text ?? '',
+          ...(file && { file }),
+        }
         await sendMail(opened, mail, { outbound: ctx.outbound, signal, ...options }).catch((error: unknown) => {
           throw error instanceof MailProblem && error.isFinal ? new Refused(error.message) : error
         })

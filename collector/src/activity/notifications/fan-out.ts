@@ -1,12 +1,11 @@
 import type { EventType, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { enqueueAll } from '../../outbox/enqueue.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
 import { insertChunks } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { EventRow } from '../events/list-events.ts'
-import { newDelivery } from './new-delivery.ts'
+import { addWebhookCalls } from './add-deliveries.ts'
 
 type Webhook = SiteSettings['notifications']['webhooks'][number]
 
@@ -30,8 +29,8 @@ type Wanted = { event: EventRow; takers: readonly Webhook[]; notificationId: str
 async function leaveDeliveries(tx: Tx, wanted: readonly Wanted[]): Promise<void> {
   const [first] = wanted
   if (!first) return
-  const { notifications, deliveries } = tx.tables(notificationTables)
-  const noticed = wanted.map(({ event, notificationId }) => ({
+  const { notifications } = tx.tables(notificationTables)
+  const rows = wanted.map(({ event, notificationId }) => ({
     id: notificationId,
     siteId: event.siteId,
     template: 'Event' as const,
@@ -39,14 +38,7 @@ async function leaveDeliveries(tx: Tx, wanted: readonly Wanted[]): Promise<void>
     subject: event.type,
     createdAt: event.createdAt,
   }))
-  for (const chunk of insertChunks(notifications, noticed)) await tx.insert(notifications).values(chunk)
-  const rows = wanted.flatMap(({ notificationId, takers }) =>
-    takers.map((webhook) => ({
-      ...newDelivery(notificationId, 'webhook', webhook.name),
-      webhookId: webhook.id,
-    })),
-  )
-  for (const chunk of insertChunks(deliveries, rows)) await tx.insert(deliveries).values(chunk)
-  const messages = rows.map(({ id, webhookId }) => ({ kind: 'webhook', subjectId: id, lane: webhookId }))
-  await enqueueAll(tx, messages, first.event.createdAt)
+  for (const chunk of insertChunks(notifications, rows)) await tx.insert(notifications).values(chunk)
+  const calls = wanted.flatMap(({ notificationId, takers }) => takers.map((webhook) => ({ notificationId, webhook })))
+  await addWebhookCalls(tx, calls, first.event.createdAt)
 }

@@ -1,5 +1,5 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { Notification, NotificationQuery } from '@rollcall/shared/api/notification.ts'
+import type { Delivery, Notification, NotificationQuery } from '@rollcall/shared/api/notification.ts'
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
@@ -27,20 +27,21 @@ export async function listNotifications(ctx: Context, query: NotificationQuery):
       items.map(({ id }) => id),
     )
     return {
-      items: items.map(({ siteId: _, key: __, ...row }) => ({ ...row, deliveries: of.get(row.id) ?? [] })),
+      items: items.map(({ siteId: _, key: __, data: ___, ...row }) => ({ ...row, deliveries: of.get(row.id) ?? [] })),
       total,
     }
   })
 }
 
-async function deliveriesOf(db: Db, ids: readonly string[]): Promise<Map<string, Notification['deliveries']>> {
+/** Reads the deliveries of notifications, in order of their creation. */
+export async function deliveriesOf(db: Db, ids: readonly string[]): Promise<Map<string, Delivery[]>> {
   const { deliveries } = db.tables(notificationTables)
   const rows = await db
     .select()
     .from(deliveries)
     .where(inArray(deliveries.notificationId, [...ids]))
     .orderBy(asc(deliveries.id))
-  const of = new Map<string, Notification['deliveries']>()
+  const of = new Map<string, Delivery[]>()
   for (const { notificationId, webhookId: _, ...delivery } of rows) {
     of.set(notificationId, [...(of.get(notificationId) ?? []), delivery])
   }

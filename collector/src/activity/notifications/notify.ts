@@ -1,15 +1,13 @@
 import type { NotificationTemplate } from '@rollcall/shared/api/notification.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { enqueueAll } from '../../outbox/enqueue.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
-import { insertChunks } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import { newDelivery } from './new-delivery.ts'
+import { addMails } from './add-deliveries.ts'
 
 type Notice = {
   siteId: string
-  template: Exclude<NotificationTemplate, 'Event'>
+  template: Exclude<NotificationTemplate, 'Event' | 'Report'>
   /** Subject of the notice: a site sends a notice of one key once. */
   key: string
   subject: string
@@ -22,16 +20,12 @@ type Notice = {
  * `ctx.wakeOutbox()` after the commit. Returns false if a notice of this key was sent before.
  */
 export async function notify(tx: Tx, { timestamp, ...notice }: Notice): Promise<boolean> {
-  const { notifications, deliveries } = tx.tables(notificationTables)
+  const { notifications } = tx.tables(notificationTables)
   const row = { id: newId(), ...notice, createdAt: timestamp }
   const written = await tx.insert(notifications).values(row).onConflictDoNothing().returning({ id: notifications.id })
   if (written.length === 0) return false
   const { smtp, recipients } = (await siteSettings(tx, notice.siteId)).notifications
   if (smtp.host === null) return true
-  // One delivery for each recipient, so that a refused recipient does not cause a second mail to the others.
-  const rows = [...new Set(recipients)].map((target) => newDelivery(row.id, 'mail', target))
-  for (const chunk of insertChunks(deliveries, rows)) await tx.insert(deliveries).values(chunk)
-  const messages = rows.map(({ id }) => ({ kind: 'mail', subjectId: id, lane: `mail:${notice.siteId}` }))
-  await enqueueAll(tx, messages, timestamp)
+  await addMails(tx, row, recipients, timestamp)
   return true
 }

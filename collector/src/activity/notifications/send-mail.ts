@@ -4,6 +4,7 @@ import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault
 import { type Outbound, OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
 import type { NodemailerError } from 'nodemailer'
 import type { OpenSettings } from '../../sites/settings.ts'
+import type { NotificationFile } from './notification-file.ts'
 
 /** A mail that could not be handed over. `isFinal`: a later attempt would get the same answer. */
 export class MailProblem extends Error {
@@ -18,7 +19,7 @@ export class MailProblem extends Error {
   }
 }
 
-type Mail = { id: string; recipients: readonly string[]; subject: string; text: string }
+type Mail = { id: string; recipients: readonly string[]; subject: string; text: string; file?: NotificationFile }
 type MailOptions = {
   outbound: Outbound
   signal: AbortSignal
@@ -34,7 +35,7 @@ const answerBytesMax = 64 * 1024
 /** Hands a mail to the server in the settings. Throws a MailProblem if the server accepts no recipient. */
 export async function sendMail(
   { settings, secrets }: OpenSettings,
-  { id, recipients, subject, text }: Mail,
+  { id, recipients, subject, text, file }: Mail,
   { outbound, signal, ca }: MailOptions,
 ): Promise<MailResult> {
   const { smtp } = settings.notifications
@@ -64,6 +65,9 @@ export async function sendMail(
       envelope: { from: smtp.from, to: [...recipients] },
       subject: subject.replace(/\p{C}+/gu, ' ').trim(),
       text,
+      ...(file && {
+        attachments: [{ filename: file.name, content: file.content, contentType: 'text/csv; charset=utf-8' }],
+      }),
       // Equal for each attempt, so that a mailbox can detect a second copy.
       messageId: `<${id}@${smtp.from.slice(smtp.from.lastIndexOf('@') + 1)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },

@@ -4,10 +4,10 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { openSiteSettings, webhookSecretName } from '../../sites/settings.ts'
 import { webhookTarget } from '../../sites/webhook-target.ts'
-import { findEvent, toCloudEvent } from '../events/list-events.ts'
 import { type DueDelivery, Refused } from './deliver.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import { post, signedHeaders } from './post-webhook.ts'
+import { webhookMessage } from './webhook-message.ts'
 
 export type WebhookOptions = {
   /** PEM of CAs, instead of the system's. */
@@ -16,30 +16,30 @@ export type WebhookOptions = {
 
 const answerMsMax = 15_000
 
-/** Sends an event to one webhook: a CloudEvent, signed by Standard Webhooks. A 2xx answer means success. */
+/** Sends a notification to one webhook: a CloudEvent, signed by Standard Webhooks. A 2xx answer means success. */
 export async function sendWebhook(
   ctx: SystemContext,
-  { delivery: { webhookId }, notification: { siteId, key } }: DueDelivery,
+  { delivery: { webhookId }, notification }: DueDelivery,
   signal: AbortSignal,
   { ca }: WebhookOptions,
 ): Promise<void> {
+  const { siteId } = notification
   const { settings, secrets } = await openSiteSettings(ctx, siteId)
   const { webhooks } = settings.notifications
   const webhook = webhooks.find(({ id }) => id === webhookId)
   if (!webhook?.enabled) throw new Refused(`the webhook was ${webhook ? 'disabled' : 'deleted'}`)
   const secret = secrets[webhookSecretName(webhook.id)]
   if (secret === undefined) throw new Refused('the webhook has no secret to sign with')
-  const event = await ctx.store.read((db) => findEvent(db, key))
-  if (!event) throw new Refused('the event was deleted')
+  const message = await webhookMessage(ctx, notification)
   const url = new URL(webhook.url)
   const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)])
-  const body = JSON.stringify(toCloudEvent(event))
+  const body = JSON.stringify(message)
   const status = await post(url, {
     agents: outboundAgents(ctx.outbound, webhookTarget(url).purpose),
     headers: {
       'Content-Type': 'application/cloudevents+json; charset=utf-8',
       'User-Agent': `Rollcall/${productVersion}`,
-      ...signedHeaders(secret, { id: event.id, at: ctx.clock.now(), body }),
+      ...signedHeaders(secret, { id: message.id, at: ctx.clock.now(), body }),
     },
     body,
     signal: ended,

@@ -1,7 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import { accepts } from 'hono/accepts'
+import { csvRecord } from '../../lib/csv.ts'
 import type { Environment } from '../environment.ts'
-import { byteStream, csvRecord } from './csv.ts'
+import { byteStream } from './byte-stream.ts'
 
 export const listTypes = { json: 'application/json', csv: 'text/csv' } as const
 

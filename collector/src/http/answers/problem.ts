@@ -38,6 +38,8 @@ const problems: Record<ErrorCode, Kind> = {
   credential_in_use: { status: 409, title: 'The credential is in use' },
   pattern_taken: { status: 409, title: 'The pattern is already on the Ignore List' },
   ignore_list_full: { status: 409, title: 'The Ignore List is full' },
+  limit_reached: { status: 409, title: 'The maximum number is reached' },
+  report_running: { status: 409, title: 'Earlier runs of the report are under way' },
   not_identifiable: { status: 409, title: 'No value distinguishes this device from others' },
   ignored: { status: 409, title: 'The device is on the Ignore List' },
   merge_undone: { status: 409, title: 'The merge was already undone' },

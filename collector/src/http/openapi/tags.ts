@@ -11,6 +11,8 @@ export const tags: { name: string; description: string }[] = [
   { name: 'Tasks', description: 'Scans and audits, their progress and results.' },
   { name: 'Schedules', description: 'Times at which scans and audits start.' },
   { name: 'Software', description: 'The software catalog, installations and compliance.' },
+  { name: 'Views', description: 'Saved filters, order and columns of a list, private or shared with the site.' },
+  { name: 'Reports', description: 'Views that are sent on a schedule, by mail or to a webhook.' },
   { name: 'Changes', description: 'The change log of a site.' },
   { name: 'Tags', description: 'The tag catalog of a site.' },
   { name: 'Identity', description: 'Values that identify no device, and matches that a person should review.' },

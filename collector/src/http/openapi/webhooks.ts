@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { cloudEventSchema } from '@rollcall/shared/api/event.ts'
+import { reportMessageSchema } from '@rollcall/shared/api/report.ts'
 import { z } from 'zod'
 import type { Environment } from '../environment.ts'
 
@@ -19,7 +20,7 @@ const signatureHeaders = z.object({
   }),
 })
 
-/** Describes the request that the collector sends to each webhook of a site. */
+/** Describes the requests that the collector sends to webhooks of a site. */
 export function describeWebhooks(app: OpenAPIHono<Environment>): void {
   app.openAPIRegistry.registerWebhook({
     method: 'post',
@@ -37,6 +38,25 @@ export function describeWebhooks(app: OpenAPIHono<Environment>): void {
     responses: {
       '2XX': { description: 'The event was received' },
       410: { description: 'The webhook is disabled: it receives no further events' },
+      default: { description: 'The delivery failed. Up to 9 further attempts follow over three days' },
+    },
+  })
+  app.openAPIRegistry.registerWebhook({
+    method: 'post',
+    path: 'report',
+    operationId: 'receiveReport',
+    tags: ['Reports'],
+    summary: 'Receive a run of a report',
+    description:
+      'The collector sends each run of a report to the webhooks that the report names, whatever event types they select. It is signed and repeated as an event is.',
+    security: [],
+    request: {
+      headers: signatureHeaders,
+      body: { required: true, content: { 'application/cloudevents+json': { schema: reportMessageSchema } } },
+    },
+    responses: {
+      '2XX': { description: 'The report was received' },
+      410: { description: 'The webhook is disabled: it receives nothing further' },
       default: { description: 'The delivery failed. Up to 9 further attempts follow over three days' },
     },
   })

@@ -51,6 +51,7 @@ export async function badInputApp(store: Store, dump: (store: Store) => Promise<
     schedules: await create('schedules', { name: 'Nightly', kind: 'scan', cron: '0 2 * * *', timeZone: 'UTC' }),
     devices: deviceId,
     snapshots: snapshotId,
+    views: await create('views', { name: 'Printers', list: 'devices', parameters: { type: 'printer' } }),
     'app-registrations': await create('app-registrations', { name: 'CMDB' }),
     'audit-services': auditServiceId,
     sites: ctx.siteId,

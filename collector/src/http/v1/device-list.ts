@@ -1,13 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import {
-  type DeviceListItem,
-  type DeviceQuery,
-  deviceListSchema,
-  deviceQuerySchema,
-} from '@rollcall/shared/api/device.ts'
-import { exportDevices } from '../../devices/list/export-devices.ts'
+import { deviceListSchema, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
+import { deviceCsvColumns, deviceCsvRecords } from '../../devices/list/device-csv.ts'
 import { listDevices } from '../../devices/list/list-devices.ts'
-import type { Context } from '../../lib/context.ts'
 import { describeList, sendCsv, wantsCsv } from '../answers/csv-export.ts'
 import type { Environment } from '../environment.ts'
 import { v1Route } from '../openapi/route.ts'
@@ -31,34 +25,11 @@ const list = v1Route({
   },
 })
 
-const columns = [
-  'id',
-  'name',
-  'dnsName',
-  'macAddress',
-  'ipAddress',
-  'serialNumber',
-  'assetTag',
-  'type',
-  'manufacturer',
-  'model',
-  'lastSeen',
-] as const satisfies (keyof DeviceListItem)[]
-
 export function deviceListRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => {
     const query = c.req.valid('query')
     const ctx = c.get('ctx')
     if (!wantsCsv(c, query.format)) return c.json(await listDevices(ctx, query), 200)
-    return sendCsv(c, { name: 'devices', columns: [...columns, 'tags'], records: recordsOf(ctx, query) })
+    return sendCsv(c, { name: 'devices', columns: deviceCsvColumns, records: deviceCsvRecords(ctx, query) })
   })
 }
-
-async function* recordsOf(ctx: Context, query: DeviceQuery) {
-  for await (const devices of exportDevices(ctx, query)) yield devices.map(recordOf)
-}
-
-const recordOf = (device: DeviceListItem) => [
-  ...columns.map((name) => device[name]),
-  device.tags.map(({ name }) => name).join('; '),
-]

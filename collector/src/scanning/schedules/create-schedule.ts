@@ -3,8 +3,8 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
+import { nextRunOf } from '../../lib/cron.ts'
 import { scheduleTables } from '../../store/schema/scanning.ts'
-import { nextRunOf } from './cron.ts'
 import { nameTaken } from './list-schedules.ts'
 
 /** Adds a schedule. Names are unique on the site, ignoring case. */

@@ -3,10 +3,10 @@ import type { Schedule, ScheduleKind, ScheduleQuery } from '@rollcall/shared/api
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
+import { lastDueOf } from '../../lib/cron.ts'
 import { readPage } from '../../store/page.ts'
 import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
-import { lastDueOf } from './cron.ts'
 
 /** Lists the schedules of the site, by name, then id. */
 export async function listSchedules(ctx: Context, query: ScheduleQuery): Promise<List<Schedule>> {

@@ -1,6 +1,6 @@
 import type { SchedulePreview, SchedulePreviewRequest } from '@rollcall/shared/api/schedule.ts'
 import type { Context } from '../../lib/context.ts'
-import { nextRunsOf } from './cron.ts'
+import { nextRunsOf } from '../../lib/cron.ts'
 
 const shownMax = 5
 

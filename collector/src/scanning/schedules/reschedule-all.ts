@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
+import { nextRunOf } from '../../lib/cron.ts'
 import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
-import { nextRunOf } from './cron.ts'
 
 /** Recomputes the next run of every schedule. Due schedules stay due. */
 export async function rescheduleAll(tx: Tx, now: string): Promise<void> {

@@ -3,6 +3,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { devicesOnSchedule } from '../../device-records/audit-schedule.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
+import { nextRunOf } from '../../lib/cron.ts'
 import { logFailure } from '../../lib/log-failure.ts'
 import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
@@ -10,7 +11,6 @@ import { findSegment, segmentsOnSchedule } from '../segments/list-segments.ts'
 import { devicesPerAuditMax, queueAudit } from '../tasks/queue-audit.ts'
 import { queueScan } from '../tasks/queue-scan.ts'
 import type { TaskRequest } from '../tasks/queue-task.ts'
-import { nextRunOf } from './cron.ts'
 
 type Schedule = ReturnType<typeof scheduleTables>['schedules']['$inferSelect']
 

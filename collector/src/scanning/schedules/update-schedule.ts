@@ -4,9 +4,9 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { touchDevicesOnSchedule } from '../../device-records/audit-schedule.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { nextRunOf } from '../../lib/cron.ts'
 import { isUniqueViolation } from '../../store/errors.ts'
 import { scheduleTables } from '../../store/schema/scanning.ts'
-import { nextRunOf } from './cron.ts'
 import { findSchedule, nameTaken } from './list-schedules.ts'
 
 const settable = ['name', 'cron', 'timeZone', 'enabled', 'missedRuns'] as const

@@ -1,4 +1,5 @@
 import type { DeliveryChannel, DeliveryStatus, NotificationTemplate } from '@rollcall/shared/api/notification.ts'
+import type { ReportData } from '@rollcall/shared/api/report.ts'
 import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import type { Kit } from '../kit.ts'
 
@@ -51,6 +52,8 @@ export const notificationTables = (kit: Kit) => {
       subject: kit.text('subject').notNull(),
       /** Text; null for an event, whose message is made from the event. */
       text: kit.text('text'),
+      /** Data for webhooks; null for an event, whose data is in the event. */
+      data: kit.json<ReportData & { reportId: string }>('data'),
       createdAt: kit.time('created_at').notNull(),
     },
     (t) => [
@@ -61,6 +64,16 @@ export const notificationTables = (kit: Kit) => {
   )
   return {
     notifications,
+    /** File that is sent with a notification, until none of its deliveries waits. */
+    notificationFiles: kit.table('notification_files', {
+      notificationId: kit
+        .text('notification_id')
+        .primaryKey()
+        .references(() => notifications.id, { onDelete: 'cascade' }),
+      name: kit.text('name').notNull(),
+      /** Compressed by gzip. */
+      content: kit.bytes('content').notNull(),
+    }),
     /** One target of a notification; its outbox message has the same id. */
     deliveries: kit.table(
       'deliveries',

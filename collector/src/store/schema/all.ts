@@ -11,6 +11,7 @@ import { mergeTables } from './merges.ts'
 import { connectionTables, mapPositionTables } from './network-map.ts'
 import { holdTables, trustedTimeTables } from './operations.ts'
 import { outboxTables } from './outbox.ts'
+import { reportTables } from './reports.ts'
 import {
   auditProblemTables,
   credentialTables,
@@ -23,6 +24,7 @@ import { sightingTables } from './sightings.ts'
 import { siteTables } from './sites.ts'
 import { offloadTables, snapshotTables } from './snapshots.ts'
 import { complianceTables, softwareTables } from './software.ts'
+import { viewTables } from './views.ts'
 
 /** Tables of every feature, for the migrations. Run `npm run migrations` after a change. */
 export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
@@ -56,4 +58,6 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   holdTables,
   connectionTables,
   mapPositionTables,
+  viewTables,
+  reportTables,
 ]

@@ -1,5 +1,3 @@
-import { presentLogFields } from '@rollcall/shared/node/log.ts'
-
 /**
  * Matches the positions at which a spreadsheet starts a formula: the beginning of a cell. A cell also begins after a
  * separator other than the comma, which many locales use, and quotes do not prevent that.
@@ -19,25 +17,3 @@ function field(value: string | null): string {
 
 /** Formats a record with its line end. */
 export const csvRecord = (values: readonly (string | null)[]): string => `${values.map(field).join(',')}\r\n`
-
-/**
- * Converts texts to a stream of bytes. Cancelling the stream ends the generator, which runs with the log fields of the
- * request.
- */
-export function byteStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const withFields = presentLogFields()
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await withFields(() => texts.next())
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      async cancel() {
-        await texts.return(undefined)
-      },
-    },
-    { highWaterMark: 1 },
-  )
-}

@@ -1,0 +1,45 @@
+import type { ReportData } from '@rollcall/shared/api/report.ts'
+import type { View } from '@rollcall/shared/api/view.ts'
+import { counted } from '@rollcall/shared/counted.ts'
+import type { ReportRow } from './list-reports.ts'
+import type { RenderedList } from './render-list.ts'
+import type { RunRow } from './run-states.ts'
+
+type Parts = { report: ReportRow; run: RunRow; view: View; list: RenderedList; baseUrl: string | undefined }
+
+/** Builds the mail of a run, and the data for webhooks. */
+export function reportText({ report, run, view, list, baseUrl }: Parts) {
+  const { name, timeZone } = report
+  const url = baseUrl === undefined ? null : addressOf(view, baseUrl)
+  const size = list.rows === null ? 'too long to attach' : counted(list.rows, 'device')
+  const lines = [
+    `${name}, ${dateIn(timeZone, run.dueAt)}`,
+    `View: ${view.name}`,
+    '',
+    list.detail ?? `${counted(list.rows ?? 0, 'device')}. The list is attached as CSV.`,
+    ...(url === null ? [] : ['', `The list as it is now: ${url}`]),
+    '',
+    `Sent by Rollcall for ${report.ownerName}. An Administrator can change or stop this report.`,
+    '',
+  ]
+  const data: ReportData = {
+    runId: run.id,
+    name,
+    view: view.name,
+    dueAt: run.dueAt,
+    rows: list.rows,
+    detail: list.detail,
+    url,
+  }
+  return { subject: `${name}: ${size}`, text: lines.join('\n'), data }
+}
+
+const addressOf = ({ parameters }: View, baseUrl: string): string => {
+  const search = new URLSearchParams(parameters).toString()
+  return `${baseUrl}/devices${search === '' ? '' : `?${search}`}`
+}
+
+const dateIn = (timeZone: string, time: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
+    .format(new Date(time))
+    .concat(` (${timeZone})`)

@@ -34,7 +34,7 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   scanning: ['store lib events matching device-records change-log sites outbox enrollment', 'enrollment scanning'],
   devices: [
     'store lib events matching device-records change-log sites activity software snapshots enrollment scanning',
-    'device-history devices merges',
+    'device-facts device-history devices merges',
   ],
   identity: [
     'store lib events matching device-records change-log sites software snapshots enrollment scanning devices',

@@ -6,6 +6,7 @@ import { deleteOldNotifications } from '../activity/notifications/delete-old-not
 import { deleteOldBulkOperations } from '../bulk/end-operation.ts'
 import { countChanges } from '../change-log/counted-buckets.ts'
 import { closeEndedReviews } from '../device-records/reviews.ts'
+import { deriveMissingFacts } from '../devices/facts/derive-facts.ts'
 import { rewriteVersions } from '../devices/versions/rewrite-versions.ts'
 import { cleanUpEnrollment } from '../enrollment/clean-up.ts'
 import { deleteOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
@@ -56,6 +57,7 @@ export function housekeepingJobs(
     always('counting changes', () => countAllChanges(system)),
     always('grouping software', () => regroupProducts(system)),
     always('moving recent installations to the product order', () => foldRecentInstallations(system)),
+    always('deriving facts of devices', () => deriveMissingFacts(system)),
     always('rewriting device versions', () => rewriteVersions(system)),
     always('judging compliance', () => reviewSites(system)),
     inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),

@@ -3,10 +3,11 @@ import type { Operation } from '../../device-records/operation.ts'
 import { type State, shownReading } from '../../matching/newest-states.ts'
 import type { ArchivedData } from '../../store/schema/device-history.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
+import { factSources } from '../facts/fact-sources.ts'
 
 /**
  * Restores a device to the lists in the form of `after`, with its archived tags and installations. The installations
- * are updated by the snapshots since.
+ * are updated by the snapshots since, and its facts are derived again.
  */
 export function restored(
   operation: Operation,
@@ -24,6 +25,7 @@ export function restored(
     tags: { attached: (archived?.tagIds ?? []).map((tagId) => ({ tagId })), detached: [] },
     ...(archived && { installations: archived.installations }),
     ...(hash ? { software: { hash, previousHash: null } } : {}),
+    factSources: factSources(after.states),
     changes: [{ ...line, field: 'archivedAt', from: before.archivedAt, to: null }],
     events: [{ type: 'device.restored', subjectId: deviceId, data: { name } }],
   }

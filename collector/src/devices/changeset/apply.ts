@@ -8,7 +8,7 @@ import type { Tx } from '../../store/store.ts'
 import { projections } from '../projections/all.ts'
 import { changeRowsMax } from '../projections/change-log.ts'
 import type { ProjectionContext } from '../projections/projection.ts'
-import type { DeviceChangeset, UnchangedSnapshot } from './changeset.ts'
+import { type DeviceChangeset, sectionHashesIn, type UnchangedSnapshot } from './changeset.ts'
 
 /** Data at hand that need not be read again. */
 type AtHand = {
@@ -57,9 +57,7 @@ async function contentsOf(
   changesets: readonly DeviceChangeset[],
   atHand: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const hashes = changesets.flatMap(({ hardware, network, software }) => [
-    ...[hardware?.hash, network?.hash, software?.hash, software?.previousHash].flatMap((hash) => hash ?? []),
-  ])
+  const hashes = changesets.flatMap(sectionHashesIn)
   const missing = [...new Set(hashes)].filter((hash) => !atHand.has(hash))
   return missing.length === 0 ? atHand : new Map([...atHand, ...(await readSections(tx, missing))])
 }

@@ -4,9 +4,13 @@ import { keyOf } from '../../matching/lookup-keys.ts'
 import { isSameState, originOf, type State, type StateSection, shownReading } from '../../matching/newest-states.ts'
 import { chosenForm, formOf, hasForm } from '../../matching/shown-value.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
+import { changedSources } from '../facts/fact-sources.ts'
 import type { DeviceChangeset } from './changeset.ts'
 
-type Between = Pick<DeviceChangeset, 'deviceId' | 'row' | 'identifiers' | 'states' | 'hardware' | 'network'>
+type Between = Pick<
+  DeviceChangeset,
+  'deviceId' | 'row' | 'identifiers' | 'states' | 'hardware' | 'network' | 'factSources'
+>
 
 /** Compares two states of a device; `before` is null for a new one. */
 export function changesBetween(before: DeviceRecord | null, after: DeviceRecord): Between {
@@ -20,6 +24,7 @@ export function changesBetween(before: DeviceRecord | null, after: DeviceRecord)
     states: stateChanges(statesBefore, states),
     ...(hardware === shownHash(statesBefore, 'hardware') ? {} : { hardware: { hash: hardware } }),
     ...(network === shownHash(statesBefore, 'network') && !isRetyped ? {} : { network: { hash: network } }),
+    ...changedSources(statesBefore, states),
   }
 }
 

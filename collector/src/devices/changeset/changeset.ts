@@ -13,6 +13,7 @@ import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { SnapshotNumbers, SnapshotRow } from '../../snapshots/write/insert-snapshots.ts'
 import type { ArchivedData } from '../../store/schema/device-history.ts'
 import type { DoNotMergePair, WholeDevice } from '../../store/schema/merges.ts'
+import type { FactSources } from '../facts/fact-sources.ts'
 import type { Version } from '../versions/versions.ts'
 
 /**
@@ -60,6 +61,8 @@ export type DeviceChangeset = {
    * another type than before: only ports of network devices are searched.
    */
   network?: { hash: string | null }
+  /** Hashes of the sections that the device's facts come from; only those that changed. */
+  factSources?: Partial<FactSources>
   /** All installations, with the dates that are available already. */
   installations?: WholeDevice['installations']
   /** Hash of the section that lists the installations, and of the section before it, if stored. */
@@ -101,6 +104,12 @@ type HistoryChanges = {
   /** All versions of the device that lists have shown until now. */
   versions?: readonly Version[]
 }
+
+/** Hashes of the sections that the projections read. */
+export const sectionHashesIn = ({ hardware, network, software, factSources = {} }: DeviceChangeset): string[] =>
+  [hardware?.hash, network?.hash, software?.hash, software?.previousHash, ...Object.values(factSources)].flatMap(
+    (hash) => hash ?? [],
+  )
 
 export const isRestored = ({ row: { before, after } }: DeviceChangeset): boolean =>
   before?.isArchived === true && after?.isArchived === false

@@ -2,6 +2,7 @@ import { archives } from './archives.ts'
 import { changeLog } from './change-log.ts'
 import { compliance } from './compliance.ts'
 import { events } from './events.ts'
+import { facts } from './facts.ts'
 import { identifiers } from './identifiers.ts'
 import { installations } from './installations.ts'
 import { merges } from './merges.ts'
@@ -40,6 +41,7 @@ export const projections: readonly Projection[] = [
   neighbors,
   searchTerms,
   installations,
+  facts,
   versions,
   compliance,
   changeLog,

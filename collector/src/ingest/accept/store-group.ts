@@ -1,4 +1,5 @@
 import { applyChangesets } from '../../devices/changeset/apply.ts'
+import { sectionHashesIn } from '../../devices/changeset/changeset.ts'
 import { countingRules } from '../../identity/junk/counted-evidence.ts'
 import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
 import { reviseReviews } from '../../identity/reviews/close-resolved-reviews.ts'
@@ -135,13 +136,7 @@ const hasNewSighting = ({ sightings }: Match['changeset']): boolean =>
 
 /** Loads the sections that matches need: those of the group are at hand, others are read. */
 async function readContents(tx: Tx, matches: readonly Match[]): Promise<Contents> {
-  const hashes = matches.flatMap((found) => {
-    const { hardware, network, software } = found.changeset
-    return [
-      ...comparedHashes(found),
-      ...[hardware?.hash, network?.hash, software?.hash, software?.previousHash].flatMap((hash) => hash ?? []),
-    ]
-  })
+  const hashes = matches.flatMap((found) => [...comparedHashes(found), ...sectionHashesIn(found.changeset)])
   const wanted = new Set(hashes)
   const contents = new Map<string, unknown>()
   for (const section of matches.flatMap(({ observation }) => [...observation.sections.values()])) {

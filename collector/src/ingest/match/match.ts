@@ -4,6 +4,7 @@ import type { Operation } from '../../device-records/operation.ts'
 import { restored } from '../../devices/archive/restore-changeset.ts'
 import { shownHash } from '../../devices/changeset/between.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
+import { changedSources } from '../../devices/facts/fact-sources.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { changesPast } from '../../devices/versions/changes-past.ts'
 import type { Suspect } from '../../identity/twins/find-twins.ts'
@@ -91,6 +92,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
   const changeset: DeviceChangeset = {
     ...{ operation, deviceId: row.id, row: { before: matched?.row ?? null, after: row }, changes: [], events: [] },
     ...shownSections(before, { row, states }),
+    ...changedSources(before.states, states),
     ...(isBack ? restored(operation, before.row, { row, states }, work.archives.get(row.id)) : {}),
     returnedFrom,
     identifiers: identity.changes.identifiers,

@@ -3,6 +3,7 @@ import { authTables, quotaTables, secretTables, userTables } from './access.ts'
 import { eventTables, notificationTables } from './activity.ts'
 import { bulkTables } from './bulk.ts'
 import { changeTables } from './change-log.ts'
+import { deviceFactTables } from './device-facts.ts'
 import { deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrollment.ts'
@@ -39,6 +40,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   taskTables,
   outboxTables,
   deviceTables,
+  deviceFactTables,
   auditProblemTables,
   deviceHistoryTables,
   mergeTables,

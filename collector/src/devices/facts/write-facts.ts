@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import { deviceFactTables, type FactPart } from '../../store/schema/device-facts.ts'
+import { among, columnsIn } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { type Fact, factKey, partOf } from './fact.ts'
+
+type FactRow = ReturnType<typeof deviceFactTables>['facts']['$inferSelect']
+export type FactsByPart = Partial<Record<FactPart, readonly Fact[]>>
+
+/**
+ * Version of the rules by which facts are derived. Raise it when a section gives other facts: housekeeping derives those
+ * of all devices again.
+ */
+export const factRules = 1
+
+/** Makes each device have exactly these facts of the given parts. Facts that stay are not written. */
+export async function writeFacts(tx: Tx, siteId: string, wanted: ReadonlyMap<string, FactsByPart>): Promise<void> {
+  const { factDevices } = tx.tables(deviceFactTables)
+  const ids = [...wanted.keys()]
+  const columns = columnsIn(factDevices)
+  const stored = await tx.rowsAmong(factDevices, ids, { key: 'deviceId', columns })
+  const had = new Set(stored.map(({ deviceId }) => deviceId))
+  const missing = ids.filter((id) => !had.has(id))
+  await tx.insertRows(
+    factDevices,
+    missing.map((deviceId) => ({ deviceId, rules: factRules, parts: {} })),
+  )
+  const added = await tx.rowsAmong(factDevices, missing, { key: 'deviceId', columns })
+  const changed = [...stored, ...added].flatMap((row) => {
+    const all = wanted.get(row.deviceId) ?? {}
+    const now = partsOf(all)
+    const differing = now.filter(([part, { print }]) => row.parts[part] !== print)
+    if (differing.length === 0) return []
+    const parts = { ...row.parts, ...Object.fromEntries(differing.map(([part, { print }]) => [part, print])) }
+    return [{ device: row.device, parts, differing: new Map(differing.map(([part, { facts }]) => [part, facts])) }]
+  })
+  if (changed.length === 0) return
+  await writeRows(tx, siteId, changed)
+  await tx.updateRows(factDevices, changed, { key: 'device', set: ['parts'] })
+}
+
+const partsOf = (all: FactsByPart) =>
+  (Object.entries(all) as [FactPart, readonly Fact[]][]).map(([part, facts]) => {
+    // A part without facts is as one that was never read.
+    const print = facts.length === 0 ? undefined : hash('sha256', JSON.stringify(facts), 'base64url').slice(0, 16)
+    return [part, { facts, print }] as const
+  })
+
+type Changed = { device: number; differing: ReadonlyMap<FactPart, readonly Fact[]> }
+
+async function writeRows(tx: Tx, siteId: string, changed: readonly Changed[]): Promise<void> {
+  const { facts } = tx.tables(deviceFactTables)
+  const devices = changed.map(({ device }) => device)
+  const stored = await tx.rowsAmong(facts, devices, { key: 'device', columns: columnsIn(facts) })
+  const { numbers, names } = await fieldsOf(tx, siteId, changed, stored)
+  const byDevice = Map.groupBy(stored, ({ device }) => device)
+  const written: FactRow[] = []
+  const removed: FactRow[] = []
+  for (const { device, differing } of changed) {
+    const left = new Map<string, FactRow>()
+    for (const row of byDevice.get(device) ?? []) {
+      if (differing.has(partOf(names.get(row.field) ?? ''))) left.set(`${row.field} ${row.item}`, row)
+    }
+    for (const { field, item, value } of [...differing.values()].flat()) {
+      const number = numbers.get(field)
+      if (number === undefined) throw new Error(`the field ${field} has no number`)
+      const row = { device, field: number, item, ...columnsFor(value) }
+      const key = `${number} ${item}`
+      const before = left.get(key)
+      left.delete(key)
+      if (!before || !isSame(before, row)) written.push(row)
+    }
+    removed.push(...left.values())
+  }
+  await tx.deleteRows(facts, removed.sort(inOrder), ['device', 'field', 'item'])
+  await tx.upsertRows(facts, written.sort(inOrder), {
+    target: ['device', 'field', 'item'],
+    set: ['key', 'text', 'number'],
+  })
+}
+
+function columnsFor(value: string | number): Pick<FactRow, 'key' | 'text' | 'number'> {
+  if (typeof value === 'number') return { key: null, text: null, number: value }
+  const key = factKey(value)
+  return { key, text: key === value ? null : value, number: null }
+}
+
+const isSame = (a: FactRow, b: FactRow) => a.key === b.key && a.text === b.text && a.number === b.number
+const inOrder = (a: FactRow, b: FactRow) => a.device - b.device || a.field - b.field || a.item - b.item
+
+/** Numbers of the fields to be written, and names of those that are stored. */
+async function fieldsOf(tx: Tx, siteId: string, changed: readonly Changed[], stored: readonly FactRow[]) {
+  const { factFields } = tx.tables(deviceFactTables)
+  const used = new Set(changed.flatMap(({ differing }) => [...differing.values()].flat().map(({ field }) => field)))
+  const columns = ['number', 'name'] as const
+  const lookup = { key: 'name', and: { siteId }, columns } as const
+  const present = await tx.rowsAmong(factFields, [...used], lookup)
+  const numbered = new Set(present.map(({ name }) => name))
+  const missing = [...used].filter((name) => !numbered.has(name))
+  await tx.insertRows(
+    factFields,
+    missing.map((name) => ({ siteId, name })),
+  )
+  const added = await tx.rowsAmong(factFields, missing, lookup)
+  const others = await tx.rowsAmong(factFields, [...new Set(stored.map(({ field }) => field))], {
+    key: 'number',
+    columns,
+  })
+  return {
+    numbers: new Map([...present, ...added].map(({ name, number }) => [name, number])),
+    names: new Map(others.map(({ name, number }) => [number, name])),
+  }
+}
+
+/** Removes the facts of archived devices. They keep their numbers, since they may return. */
+export async function removeFacts(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const { factDevices } = tx.tables(deviceFactTables)
+  const columns = ['device'] as const
+  const rows = await tx.rowsAmong(factDevices, deviceIds, { key: 'deviceId', columns })
+  await deleteFactRows(tx, rows)
+  await tx.updateRows(
+    factDevices,
+    rows.map(({ device }) => ({ device, parts: {} })),
+    { key: 'device', set: ['parts'] },
+  )
+}
+
+/** Deletes the facts and numbers of deleted devices. */
+export async function deleteFacts(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const { factDevices } = tx.tables(deviceFactTables)
+  const rows = await tx.rowsAmong(factDevices, deviceIds, { key: 'deviceId', columns: ['device'] })
+  await deleteFactRows(tx, rows)
+  await tx.delete(factDevices).where(among(factDevices.deviceId, deviceIds))
+}
+
+async function deleteFactRows(tx: Tx, rows: readonly { device: number }[]): Promise<void> {
+  const { facts } = tx.tables(deviceFactTables)
+  await tx.delete(facts).where(
+    among(
+      facts.device,
+      rows.map(({ device }) => device),
+    ),
+  )
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
+import { queryLimits } from '../query/query.ts'
 import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 import { auditProblemSchema } from './host-audit.ts'
 import { isOneLine, isVisible, lineSchema, oneLineFault, visibleFault } from './line.ts'
@@ -159,6 +160,10 @@ export const deviceQuerySchema = pageQuerySchema.extend({
   q: z.string().max(200).optional().meta({
     description:
       'Part of the name, DNS name, MAC (any notation), IP address, serial number or asset tag; case-insensitive',
+  }),
+  query: z.string().min(1).max(queryLimits.characters).optional().meta({
+    description:
+      'Only devices that meet this query, such as `type = printer and supply(level < 10%)`. See the query language in the documentation. A query that would read too many devices one by one is refused with the reason',
   }),
   segmentId: idSchema.optional().meta({ description: 'Only devices of this segment' }),
   source: snapshotSourceSchema.optional().meta({ description: 'Only devices whose newest snapshot has this origin' }),

@@ -290,16 +290,3 @@ export const deviceItems: readonly Item[] = [
 
 /** Start of the name of a custom field. Its key follows: `custom.owner`. */
 export const customPrefix = 'custom.'
-
-const fieldsByName = new Map(deviceFields.map((each) => [each.name, each]))
-const itemsByName = new Map(deviceItems.map((each) => [each.name, each]))
-
-/** The field of a device with this name; undefined if there is none. Any key names a custom field. */
-export function deviceField(name: string): Field | undefined {
-  const key = name.startsWith(customPrefix) ? name.slice(customPrefix.length) : ''
-  return key === '' ? fieldsByName.get(name) : field(name, key, 'custom')
-}
-
-export const deviceItem = (name: string): Item | undefined => itemsByName.get(name)
-
-export const itemField = (item: Item, name: string): Field | undefined => item.fields.find((each) => each.name === name)

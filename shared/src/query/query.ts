@@ -27,3 +27,12 @@ export type Value = string | number | boolean | { ago: number }
 
 /** Upper limits of a query. Beyond them it is refused before anything is read. */
 export const queryLimits = { characters: 4_000, conditions: 40, depth: 6, valueCharacters: 512 }
+
+/** Reports whether two values in this order, as from a comparison function, meet the operator. */
+export function meetsOrder(operator: Operator, order: number): boolean {
+  if (operator === '=') return order === 0
+  if (operator === '!=') return order !== 0
+  if (operator === '<') return order < 0
+  if (operator === '<=') return order <= 0
+  return operator === '>' ? order > 0 : order >= 0
+}

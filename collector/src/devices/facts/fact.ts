@@ -20,7 +20,7 @@ const itemsOfServices = new Set(['service', 'certificate'])
 
 /** The part that a field's facts come from. */
 export function partOf(field: string): FactPart {
-  const [kind = ''] = field.split('.', 1)
+  const [kind = ''] = field.split(':', 1)
   if (fieldsOfDevice.has(field) || field.startsWith(customPrefix)) return 'device'
   if (itemsOfNetwork.has(kind)) return 'network'
   return itemsOfServices.has(kind) ? 'services' : 'hardware'
@@ -38,12 +38,15 @@ export function several(field: string, values: readonly (string | undefined)[]):
   return distinct.flatMap((value, item) => factsOf({ [field]: value }, item))
 }
 
+/** Name of the fact of an item's field. */
+export const itemFact = (item: string, field: string): string => `${item}:${field}`
+
 /** Facts of items of one kind, with their fields by name. */
 export const ofItems = (kind: string, items: readonly FactValues[]): Fact[] =>
   items
     .slice(0, itemsMax)
     .flatMap((values, item) =>
-      factsOf(Object.fromEntries(Object.entries(values).map(([name, value]) => [`${kind}.${name}`, value])), item),
+      factsOf(Object.fromEntries(Object.entries(values).map(([name, value]) => [itemFact(kind, name), value])), item),
     )
 
 const factsOf = (values: FactValues, item: number): Fact[] =>

@@ -4,6 +4,7 @@ import { inList } from '../../device-records/listed-devices.ts'
 import type { Context } from '../../lib/context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
+import { type ListQuery, listQueryOf } from '../query/list-query.ts'
 import { idsOfFew } from './find-page.ts'
 import { exportDevicesAsOf } from './list-as-of.ts'
 import { listItems } from './list-devices.ts'
@@ -17,12 +18,13 @@ const partMax = 500
  * Exports all devices that match the query in parts, in its order; limit and offset do not count. Each part is read on
  * its own, so that a slow receiver blocks nobody. A device whose position does not change meanwhile comes once.
  */
-export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGenerator<DeviceListItem[]> {
-  const { asOf } = query
+export async function* exportDevices(ctx: Context, wanted: DeviceQuery): AsyncGenerator<DeviceListItem[]> {
+  const { asOf } = wanted
   if (asOf !== undefined) {
-    yield* exportDevicesAsOf(ctx, { ...query, asOf })
+    yield* exportDevicesAsOf(ctx, { ...wanted, asOf })
     return
   }
+  const query = listQueryOf(wanted, ctx.clock.now())
   const narrowed = await ctx.store.read((db) => narrow(db, ctx.siteId, query))
   if (narrowed.few) {
     const ids = await ctx.store.read((db) => idsOfFew(db, ctx.siteId, query, narrowed))
@@ -48,7 +50,7 @@ export async function* exportDevices(ctx: Context, query: DeviceQuery): AsyncGen
 async function rowsAfter(
   db: Db,
   siteId: string,
-  { sort, archived }: DeviceQuery,
+  { sort, archived }: ListQuery,
   { conditions }: Narrowed,
   range: number,
   position: SortPosition | undefined,

@@ -1,15 +1,15 @@
-import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { eachInList, inList } from '../../device-records/listed-devices.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
+import type { ListQuery } from '../query/list-query.ts'
 import { eachRow, fewMax, handfulMax, type Narrowed, narrow } from './narrow-search.ts'
 import { inOrder, orderBy, reversed, sortColumn } from './sort-order.ts'
 
 type DevicePage = { ids: string[]; total: number }
 
 /** Finds a page of matching device ids, in the query's order, then by id, and the total. */
-export async function findDevices(db: Db, siteId: string, query: DeviceQuery): Promise<DevicePage> {
+export async function findDevices(db: Db, siteId: string, query: ListQuery): Promise<DevicePage> {
   const narrowed = await narrow(db, siteId, query)
   if (narrowed.few) return pageOfFew(db, siteId, query, narrowed)
   const total = await countMatches(db, siteId, query, narrowed)
@@ -20,7 +20,7 @@ export async function findDevices(db: Db, siteId: string, query: DeviceQuery): P
 export async function idsOfFew(
   db: Db,
   siteId: string,
-  { sort, archived }: Pick<DeviceQuery, 'sort' | 'archived'>,
+  { sort, archived }: Pick<ListQuery, 'sort' | 'archived'>,
   narrowed: Narrowed,
 ): Promise<string[]> {
   const { devices } = db.tables(deviceTables)
@@ -39,7 +39,7 @@ export async function idsOfFew(
 async function pageOfFew(
   db: Db,
   siteId: string,
-  { sort, archived, limit, offset }: DeviceQuery,
+  { sort, archived, limit, offset }: ListQuery,
   narrowed: Narrowed,
 ): Promise<DevicePage> {
   const { devices } = db.tables(deviceTables)
@@ -65,7 +65,7 @@ function withinFew(
   return and(few, eachInList(db, siteId, isArchived), eachRow(conditions))
 }
 
-async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed: Narrowed): Promise<number> {
+async function countMatches(db: Db, siteId: string, query: ListQuery, narrowed: Narrowed): Promise<number> {
   const { devices, deviceTally, deviceRevision } = db.tables(deviceTables)
   const { conditions, countAlone, onlyWords } = narrowed
   const ofList = inList(db, siteId, query.archived)
@@ -86,7 +86,7 @@ async function countMatches(db: Db, siteId: string, query: DeviceQuery, narrowed
 async function pageOf(
   db: Db,
   siteId: string,
-  query: DeviceQuery,
+  query: ListQuery,
   { conditions }: Narrowed,
   total: number,
 ): Promise<string[]> {
@@ -117,7 +117,7 @@ async function pageOf(
 async function pageOfHandful(
   db: Db,
   siteId: string,
-  { sort, archived, limit, offset }: DeviceQuery,
+  { sort, archived, limit, offset }: ListQuery,
   conditions: readonly SQL[],
 ): Promise<string[]> {
   const { devices } = db.tables(deviceTables)

@@ -62,6 +62,7 @@ function idsAt(db: Db, siteId: string, query: PastQuery) {
 }
 
 const notThen = [
+  'query',
   'source',
   'softwareId',
   'changedSince',

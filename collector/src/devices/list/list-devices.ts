@@ -4,6 +4,7 @@ import type { Context } from '../../lib/context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
+import { listQueryOf } from '../query/list-query.ts'
 import { isStale, staleBefore } from '../stale/stale-watermark.ts'
 import { tagsOfRows } from '../tags/tags-of-devices.ts'
 import { findDevices } from './find-page.ts'
@@ -13,8 +14,9 @@ import { listDevicesAsOf } from './list-as-of.ts'
 export async function listDevices(ctx: Context, query: DeviceQuery): Promise<List<DeviceListItem>> {
   const { asOf } = query
   if (asOf !== undefined) return listDevicesAsOf(ctx, { ...query, asOf })
+  const listed = listQueryOf(query, ctx.clock.now())
   return ctx.store.read(async (db) => {
-    const { ids, total } = await findDevices(db, ctx.siteId, query)
+    const { ids, total } = await findDevices(db, ctx.siteId, listed)
     return { items: await listItems(db, ctx.siteId, ids), total }
   })
 }

@@ -1,4 +1,4 @@
-import type { DeviceQuery } from '@rollcall/shared/api/device.ts'
+import { invalidField } from '@rollcall/shared/errors.ts'
 import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { devicesWith } from '../../software/installations/devices-with-software.ts'
@@ -6,6 +6,10 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { among, rowByRow } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { indexedCharactersMin } from '../../store/text-index/text-index.ts'
+import type { Scope } from '../query/column-matches.ts'
+import type { ListQuery } from '../query/list-query.ts'
+import type { Match } from '../query/match.ts'
+import { countListed, matchQuery } from '../query/match-query.ts'
 import { staleBefore } from '../stale/stale-watermark.ts'
 import { searchWords } from './search-text.ts'
 
@@ -31,40 +35,63 @@ export type Narrowed = {
 }
 
 /** `within` is the condition for an index search, `condition` the one for a row. */
-type Candidate = { size: number; within: SQL; condition: SQL; count?: () => Promise<number> }
+type Candidate = { size: number; within: SQL; condition: SQL; count?: (() => Promise<number>) | undefined }
 
 /** Chooses how to answer a query: its values may match a few devices or all. */
-export async function narrow(db: Db, siteId: string, query: DeviceQuery): Promise<Narrowed> {
-  const { deviceSearch } = db.tables(deviceTables)
+export async function narrow(db: Db, siteId: string, query: ListQuery): Promise<Narrowed> {
+  const { devices, deviceSearch } = db.tables(deviceTables)
   const words = searchWords(query.q)
   const long = words.filter((word) => [...word].length >= indexedCharactersMin)
   const tagIds = query.tag === undefined ? undefined : await tagIdsOf(db, siteId, query.tag)
+  const scope = { db, siteId, isArchived: query.archived === true }
+  const match = query.where && (await matchQuery(scope, query.where))
   const candidates = [
+    ...(match?.ids ? [{ ...match, within: inArray(devices.id, sql`(${match.ids})`), condition: match.row }] : []),
     ...(tagIds ? [await byTag(db, tagIds)] : []),
     ...(query.softwareId === undefined ? [] : [await bySoftware(db, siteId, query.softwareId)]),
     ...(await Promise.all(long.map((word) => byWord(db, word)))),
   ].sort((a, b) => a.size - b.size)
   const watermark = query.stale === undefined ? undefined : await staleBefore(db, siteId)
-  const own = ownConditions(db, query, watermark)
+  const own = [...ownConditions(db, query, watermark), ...(match && !match.ids ? [match.row] : [])]
   const [first, ...others] = candidates
   // Archived devices have neither tags nor installations that count.
   const isAlone = own.length + words.length + others.length === 0 && query.archived !== true
-  const countAlone = isAlone ? first?.count : undefined
+  const isOnlyMatch = match && own.length === 1 && words.length + candidates.length === 0
+  const countAlone = isAlone ? first?.count : isOnlyMatch ? match.count : undefined
   const few = candidates.find(({ size }) => size <= (countAlone ? aloneFewMax : fewMax))
   const conditions = [
     ...own,
     ...candidates.filter((candidate) => candidate !== few).map(({ condition }) => condition),
     ...words.filter((word) => !long.includes(word)).map((word) => deviceSearch.contains(word)),
   ]
+  if (match && !(countAlone && conditions.length === 1))
+    await requireBounded(scope, match, few?.size, conditions.length)
   return {
     few: few?.within,
     conditions,
     countAlone: few ? undefined : countAlone,
-    onlyWords: words.length > 0 && own.length === 0 && candidates.length === long.length ? words : undefined,
+    onlyWords: words.length > 0 && own.length === 0 && candidates.length === long.length && !match ? words : undefined,
   }
 }
 
-function ownConditions(db: Db, query: DeviceQuery, watermark: string | undefined): SQL[] {
+/** Devices times conditions up to which they are tested one by one. */
+const testsMax = 50_000
+
+/** Refuses a query that would test too many devices one by one. */
+async function requireBounded(
+  scope: Scope,
+  match: Match,
+  fewest: number | undefined,
+  conditions: number,
+): Promise<void> {
+  const devices = fewest ?? (await countListed(scope))
+  if (devices * (match.conditions + conditions - 1) <= testsMax) return
+  const text = match.text.length > 200 ? `${match.text.slice(0, 200)}…` : match.text
+  const fault = `‘${text}’ would test ${devices.toLocaleString('en')} devices one by one. Add a condition with “and” that fewer than ${fewMax.toLocaleString('en')} devices meet, such as a name, a tag or a software product`
+  throw invalidField('query', fault)
+}
+
+function ownConditions(db: Db, query: ListQuery, watermark: string | undefined): SQL[] {
   const { devices } = db.tables(deviceTables)
   return [
     ...(query.type === undefined ? [] : [eq(devices.type, query.type)]),

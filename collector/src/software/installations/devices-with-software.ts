@@ -7,13 +7,21 @@ import { findInstallations, isInstalledOn } from './stored-installations.ts'
 
 /** Selects the devices with a product, or with any version of a name group. An unknown id selects none. */
 export async function devicesWith(db: Db, siteId: string, softwareId: string) {
-  const { softwareProducts: products, softwareCounts: counts, installedLists } = db.tables(softwareTables)
+  const { softwareProducts: products } = db.tables(softwareTables)
   const ofSite = eq(products.siteId, siteId)
   const versions = await db
     .select({ number: products.number })
     .from(products)
     .where(and(ofSite, or(eq(products.id, softwareId), eq(products.nameId, softwareId))))
-  const numbers = versions.map(({ number }) => number)
+  return devicesWithProducts(
+    db,
+    versions.map(({ number }) => number),
+  )
+}
+
+/** Selects the devices with one of the products of these numbers. */
+export async function devicesWithProducts(db: Db, numbers: readonly number[]) {
+  const { softwareCounts: counts, installedLists } = db.tables(softwareTables)
   const [counted] = await db
     .select({ installations: sum(counts.installations) })
     .from(counts)

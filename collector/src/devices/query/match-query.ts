@@ -1,0 +1,102 @@
+import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import { findField, findItem } from '@rollcall/shared/query/find-field.ts'
+import type { Condition, Query } from '@rollcall/shared/query/query.ts'
+import { queryText } from '@rollcall/shared/query/query-text.ts'
+import { inList } from '../../device-records/listed-devices.ts'
+import { devicesWithProducts } from '../../software/installations/devices-with-software.ts'
+import { findProducts } from '../../software/installations/find-products.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { factsAreMissing } from '../facts/derive-facts.ts'
+import { itemFact } from '../facts/fact.ts'
+import { matchColumn, matchMainAddress, type Scope } from './column-matches.ts'
+import { conditionsIn, type FieldNumbers, fieldNumbers, matchFact, matchItem } from './fact-matches.ts'
+import { all, any, type Match, not } from './match.ts'
+import { matchRelated } from './related-matches.ts'
+
+/** Finds the way to the devices of a list that meet a query. */
+export async function matchQuery(scope: Scope, query: Query): Promise<Match> {
+  const numbers = await fieldNumbers(scope.db, scope.siteId, factNames(query))
+  return matchAny(scope, numbers, query)
+}
+
+/** Names of the facts that a query reads. */
+function factNames(query: Query): string[] {
+  if ('all' in query) return query.all.flatMap(factNames)
+  if ('any' in query) return query.any.flatMap(factNames)
+  if ('not' in query) return factNames(query.not)
+  if (!('item' in query)) return [findField(query.field)?.name ?? '']
+  const item = findItem(query.item)
+  return item?.fields.map(({ name }) => itemFact(item.name, name)) ?? []
+}
+
+async function matchAny(scope: Scope, numbers: FieldNumbers, query: Query): Promise<Match> {
+  if ('all' in query) return all(scope.db, await matchEach(scope, numbers, query.all))
+  if ('any' in query) return any(scope.db, await matchEach(scope, numbers, query.any))
+  if ('not' in query) return not(await matchAny(scope, numbers, query.not), () => countListed(scope))
+  if ('item' in query) return matchItems(scope, numbers, query.item, query.where)
+  if ('exists' in query && !query.exists) {
+    const present = await matchCondition(scope, numbers, { ...query, exists: true })
+    return not(present, () => countListed(scope))
+  }
+  return matchCondition(scope, numbers, query)
+}
+
+async function matchEach(scope: Scope, numbers: FieldNumbers, queries: readonly Query[]): Promise<Match[]> {
+  const matches: Match[] = []
+  for (const query of queries) matches.push(await matchAny(scope, numbers, query))
+  return matches
+}
+
+/** Counts all devices of the list from totals that each transaction updates. */
+export async function countListed({ db, siteId, isArchived }: Scope): Promise<number> {
+  const { deviceTally } = db.tables(deviceTables)
+  const [row] = await db
+    .select({ n: deviceTally.total })
+    .from(deviceTally.groups)
+    .where(inList(db, siteId, isArchived))
+  return row?.n ?? 0
+}
+
+async function matchCondition(scope: Scope, numbers: FieldNumbers, condition: Condition): Promise<Match> {
+  const field = findField(condition.field)
+  if (!field) throw invalidField('query', `‘${condition.field}’ is no field`)
+  const own = (await matchRelated(scope, condition)) ?? (await matchColumn(scope, field, condition))
+  if (own) return own
+  refuseArchived(scope, condition)
+  await requireFacts(scope)
+  const facts = await matchFact(scope.db, numbers, field, condition)
+  if (field.name !== 'address') return facts
+  const main = await matchMainAddress(scope, condition)
+  return 'operator' in condition && condition.operator === '~' ? main : any(scope.db, [main, facts])
+}
+
+async function matchItems(scope: Scope, numbers: FieldNumbers, name: string, where: Query): Promise<Match> {
+  const { db, siteId } = scope
+  const item = findItem(name)
+  if (!item) throw invalidField('query', `‘${name}’ is no kind of item`)
+  refuseArchived(scope, { item: name, where })
+  if (item.name !== 'software') {
+    await requireFacts(scope)
+    return matchItem(db, numbers, item, where)
+  }
+  const { devices } = db.tables(deviceTables)
+  const { sizeMax, idsOf, isOf, count } = await devicesWithProducts(db, await findProducts(db, siteId, where))
+  return {
+    ...{ size: sizeMax, ids: idsOf.getSQL(), row: isOf(devices.id), count },
+    conditions: conditionsIn(where).length,
+    text: queryText({ item: name, where }),
+  }
+}
+
+/** Refuses a condition on data that archived devices do not have. */
+function refuseArchived({ isArchived }: Scope, query: Query): void {
+  if (!isArchived) return
+  const fault = `‘${queryText(query)}’ cannot be used for archived devices. Use fields of their record, such as name or lastSeen`
+  throw invalidField('query', fault)
+}
+
+/** Refuses a query while facts of older devices are derived: it would miss some. */
+async function requireFacts({ db }: Scope): Promise<void> {
+  if (!(await factsAreMissing(db))) return
+  throw new DomainError('store_unavailable', 'The data for queries is still being prepared. Try again in some minutes.')
+}

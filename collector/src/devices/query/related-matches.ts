@@ -1,0 +1,116 @@
+import type { Condition } from '@rollcall/shared/query/query.ts'
+import { conditionText } from '@rollcall/shared/query/query-text.ts'
+import { and, eq, exists, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { segmentIdsNamed } from '../../scanning/segments/find-segments.ts'
+import {
+  type ComplianceState,
+  devicesWithFinding,
+  devicesWithState,
+} from '../../software/compliance/devices-with-finding.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { among, contains } from '../../store/sql.ts'
+import type { Scope } from './column-matches.ts'
+import { compared } from './fact-condition.ts'
+import { countSome, type Match, not, sizeOf } from './match.ts'
+
+/** Devices by records beside their own: tags, segments and compliance; undefined if the field is none of these. */
+export function matchRelated(scope: Scope, condition: Condition): Promise<Match> | undefined {
+  if (condition.field === 'tag') return matchTag(scope, condition)
+  if (condition.field === 'segment') return matchSegment(scope, condition)
+  if (condition.field === 'compliance') return matchCompliance(scope, condition)
+  if (condition.field === 'forbidden' || condition.field === 'missing')
+    return matchFinding(scope, condition.field, condition)
+  return undefined
+}
+
+async function matchTag({ db, siteId }: Scope, condition: Condition): Promise<Match> {
+  const { devices, deviceTags, tags } = db.tables(deviceTables)
+  const text = conditionText(condition)
+  const test =
+    'exists' in condition
+      ? isNotNull(tags.nameKey)
+      : compared(tags.nameKey, condition.operator, textOf(condition.value))
+  const rows = await db
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.siteId, siteId), test))
+  const tagged = among(
+    deviceTags.tagId,
+    rows.map(({ id }) => id),
+  )
+  const ids = db.select({ id: deviceTags.deviceId }).from(deviceTags).where(tagged)
+  return {
+    size: sizeOf(await countSome(db, ids.getSQL())),
+    ids: ids.getSQL(),
+    row: exists(
+      db
+        .select({ one: sql`1` })
+        .from(deviceTags)
+        .where(and(eq(deviceTags.deviceId, devices.id), tagged)),
+    ),
+    ...(rows.length === 1 && { count: () => db.$count(deviceTags, tagged) }),
+    conditions: 1,
+    text,
+  }
+}
+
+const textOf = (value: unknown) => String(value).trim().toLowerCase()
+
+async function matchSegment({ db, siteId, isArchived }: Scope, condition: Condition): Promise<Match> {
+  const { devices } = db.tables(deviceTables)
+  const text = conditionText(condition)
+  const segmentIds = await segmentIdsNamed(db, siteId, (name, id) => {
+    if ('exists' in condition) return undefined
+    const value = textOf(condition.value)
+    if (condition.operator === '~') return contains(name, value)
+    const is = sql`(${name} = ${value} or ${id} = ${value})`
+    return condition.operator === '=' ? is : sql`not ${is}`
+  })
+  const within = inArray(devices.lastSegmentId, segmentIds)
+  const listed = and(within, eq(devices.siteId, siteId), eq(devices.isArchived, isArchived))
+  const ids = db.select({ id: devices.id }).from(devices).where(listed)
+  return {
+    size: sizeOf(await countSome(db, ids.getSQL())),
+    ids: ids.getSQL(),
+    row: within,
+    count: () => db.$count(devices, listed),
+    conditions: 1,
+    text,
+  }
+}
+
+async function matchCompliance({ db, siteId }: Scope, condition: Condition): Promise<Match> {
+  const { devices } = db.tables(deviceTables)
+  const text = conditionText(condition)
+  const selected = 'exists' in condition ? 'compliant' : (condition.value as ComplianceState | 'compliant')
+  const isNegated = 'operator' in condition && condition.operator === '!='
+  const isComputer = eq(devices.type, 'computer')
+  const violating = await devicesWithState(db, siteId, selected === 'compliant' ? undefined : selected)
+  const size = sizeOf(await countSome(db, violating))
+  const found: Match = { size, ids: violating, row: inArray(devices.id, sql`(${violating})`), conditions: 1, text }
+  if ('exists' in condition) return { ...unindexed(text, isComputer) }
+  if (selected !== 'compliant') return isNegated ? unindexed(text, and(isComputer, sql`not ${found.row}`)) : found
+  return isNegated ? found : unindexed(text, and(isComputer, not(found, async () => 0).row))
+}
+
+const unindexed = (text: string, row: SQL | undefined): Match => ({
+  size: Number.POSITIVE_INFINITY,
+  ids: undefined,
+  row: row ?? sql`1 = 1`,
+  conditions: 1,
+  text,
+})
+
+/** Devices that lack a Required product, or have a Forbidden one, by its name. */
+async function matchFinding(
+  { db, siteId }: Scope,
+  kind: 'forbidden' | 'missing',
+  condition: Condition,
+): Promise<Match> {
+  const { devices } = db.tables(deviceTables)
+  const ids = await devicesWithFinding(db, siteId, kind, (name) =>
+    'exists' in condition ? isNotNull(name) : compared(name, condition.operator, textOf(condition.value)),
+  )
+  const size = sizeOf(await countSome(db, ids))
+  return { size, ids, row: inArray(devices.id, sql`(${ids})`), conditions: 1, text: conditionText(condition) }
+}

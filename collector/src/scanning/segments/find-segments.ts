@@ -1,0 +1,18 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { segmentTables } from '../../store/schema/scanning.ts'
+import type { Db } from '../../store/store.ts'
+
+/** Returns the ids of the site's segments that meet a condition on their name in lower case and their id. */
+export async function segmentIdsNamed(
+  db: Db,
+  siteId: string,
+  where: (name: SQLiteColumn, id: SQLiteColumn) => SQL | undefined,
+): Promise<string[]> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db
+    .select({ id: segments.id })
+    .from(segments)
+    .where(and(eq(segments.siteId, siteId), where(segments.nameKey, segments.id)))
+  return rows.map(({ id }) => id)
+}

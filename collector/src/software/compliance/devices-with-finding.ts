@@ -1,0 +1,40 @@
+import type { ComplianceKind } from '@rollcall/shared/api/compliance.ts'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { complianceTables, softwareTables } from '../../store/schema/software.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+
+export type ComplianceState = ComplianceKind
+
+/** Selects the ids of devices with a kind of finding, or with any finding. */
+export function devicesWithState(db: Db, siteId: string, state: ComplianceState | undefined): SQL {
+  const { complianceDevices: found } = db.tables(complianceTables)
+  const columns = { missing: found.hasMissing, forbidden: found.hasForbidden, unknown: found.isUnknown }
+  const where = and(eq(found.siteId, siteId), state && eq(columns[state], true))
+  return db.select({ id: found.deviceId }).from(found).where(where).getSQL()
+}
+
+/** Selects the ids of devices with a kind of finding about products whose name in lower case meets a condition. */
+export async function devicesWithFinding(
+  db: Db,
+  siteId: string,
+  kind: ComplianceKind,
+  where: (name: SQLiteColumn) => SQL,
+): Promise<SQL> {
+  const { complianceFindings: findings } = db.tables(complianceTables)
+  const { softwareNames: names } = db.tables(softwareTables)
+  const rows = await db
+    .select({ id: names.id })
+    .from(names)
+    .where(and(eq(names.siteId, siteId), where(names.sortName)))
+  const ofNames = among(
+    findings.nameId,
+    rows.map(({ id }) => id),
+  )
+  return db
+    .select({ id: findings.deviceId })
+    .from(findings)
+    .where(and(ofNames, eq(findings.kind, kind)))
+    .getSQL()
+}

@@ -3360,6 +3360,7 @@ export type Api = {
         type?: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
         tag?: string
         q?: string
+        query?: string
         segmentId?: string
         source?: 'Service' | 'Agent' | 'Import' | 'Manual'
         softwareId?: string

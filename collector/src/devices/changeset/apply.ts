@@ -8,7 +8,7 @@ import type { Tx } from '../../store/store.ts'
 import { projections } from '../projections/all.ts'
 import { changeRowsMax } from '../projections/change-log.ts'
 import type { ProjectionContext } from '../projections/projection.ts'
-import { type DeviceChangeset, sectionHashesIn, type UnchangedSnapshot } from './changeset.ts'
+import type { DeviceChangeset, UnchangedSnapshot } from './changeset.ts'
 
 /** Data at hand that need not be read again. */
 type AtHand = {
@@ -51,6 +51,12 @@ export async function applyUnchanged(
   const { siteId, at } = first.operation
   for (const { touch } of projections) await touch?.(tx, snapshots, { siteId, at, payloads })
 }
+
+/** Hashes of the sections that the projections read. */
+export const sectionHashesIn = ({ hardware, network, software, factSources = {} }: DeviceChangeset): string[] =>
+  [hardware?.hash, network?.hash, software?.hash, software?.previousHash, ...Object.values(factSources)].flatMap(
+    (hash) => hash ?? [],
+  )
 
 async function contentsOf(
   tx: Tx,

@@ -105,12 +105,6 @@ type HistoryChanges = {
   versions?: readonly Version[]
 }
 
-/** Hashes of the sections that the projections read. */
-export const sectionHashesIn = ({ hardware, network, software, factSources = {} }: DeviceChangeset): string[] =>
-  [hardware?.hash, network?.hash, software?.hash, software?.previousHash, ...Object.values(factSources)].flatMap(
-    (hash) => hash ?? [],
-  )
-
 export const isRestored = ({ row: { before, after } }: DeviceChangeset): boolean =>
   before?.isArchived === true && after?.isArchived === false
 

@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
@@ -87,7 +88,7 @@ async function requireBounded(
   const devices = fewest ?? (await countListed(scope))
   if (devices * (match.conditions + conditions - 1) <= testsMax) return
   const text = match.text.length > 200 ? `${match.text.slice(0, 200)}…` : match.text
-  const fault = `‘${text}’ would test ${devices.toLocaleString('en')} devices one by one. Add a condition with “and” that fewer than ${fewMax.toLocaleString('en')} devices meet, such as a name, a tag or a software product`
+  const fault = `‘${text}’ would test ${counted(devices, 'device')} one by one. Add a condition with “and” that fewer than ${fewMax.toLocaleString('en')} devices meet, such as a name, a tag or a software product`
   throw invalidField('query', fault)
 }
 

@@ -1,5 +1,4 @@
-import { applyChangesets } from '../../devices/changeset/apply.ts'
-import { sectionHashesIn } from '../../devices/changeset/changeset.ts'
+import { applyChangesets, sectionHashesIn } from '../../devices/changeset/apply.ts'
 import { countingRules } from '../../identity/junk/counted-evidence.ts'
 import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
 import { reviseReviews } from '../../identity/reviews/close-resolved-reviews.ts'

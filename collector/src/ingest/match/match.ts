@@ -2,9 +2,8 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import { restored } from '../../devices/archive/restore-changeset.ts'
-import { shownHash } from '../../devices/changeset/between.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
-import { changedSources } from '../../devices/facts/fact-sources.ts'
+import { shownSections } from '../../devices/changeset/shown-sections.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { changesPast } from '../../devices/versions/changes-past.ts'
 import type { Suspect } from '../../identity/twins/find-twins.ts'
@@ -12,7 +11,7 @@ import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { discounted, reconcile } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import type { LookupKey } from '../../matching/lookup-keys.ts'
-import { joinStates, type State, type StateSection } from '../../matching/newest-states.ts'
+import { joinStates, type State } from '../../matching/newest-states.ts'
 import type { IngestOutcome, Origin } from '../accept/delivery.ts'
 import { type NewTag, newTags } from './auto-tags.ts'
 import { matchIdentity, withChanges } from './match-identity.ts'
@@ -92,7 +91,6 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
   const changeset: DeviceChangeset = {
     ...{ operation, deviceId: row.id, row: { before: matched?.row ?? null, after: row }, changes: [], events: [] },
     ...shownSections(before, { row, states }),
-    ...changedSources(before.states, states),
     ...(isBack ? restored(operation, before.row, { row, states }, work.archives.get(row.id)) : {}),
     returnedFrom,
     identifiers: identity.changes.identifiers,
@@ -162,23 +160,6 @@ function stateOf({ head, observedAt, sections }: Observed): State {
     networkHash: sections.get('network')?.hash ?? null,
     customFieldsHash: sections.get('customFields')?.hash ?? null,
     earlier: null,
-  }
-}
-
-type Shown = Pick<LoadedDevice, 'row' | 'states'>
-
-/** Sections that another snapshot shows from now on. Sections that the newest snapshot lacks stay as they were. */
-function shownSections(before: Shown, { row, states }: Shown) {
-  const changed = (section: StateSection, isShownAnew = false) => {
-    const [hash, previousHash] = [shownHash(states, section), shownHash(before.states, section)]
-    return hash === null || (hash === previousHash && !isShownAnew) ? undefined : { hash, previousHash }
-  }
-  const [hardware, software] = [changed('hardware'), changed('software')]
-  const network = changed('network', before.row.type !== row.type)
-  return {
-    ...(hardware && { hardware }),
-    ...(network && { network }),
-    ...(software && !row.isArchived ? { software } : {}),
   }
 }
 

@@ -1241,6 +1241,7 @@ export type StartBulkOperation = {
       type?: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
       tag?: string
       q?: string
+      query?: string
       segmentId?: string
       source?: 'Service' | 'Agent' | 'Import' | 'Manual'
       softwareId?: string

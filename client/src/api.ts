@@ -299,6 +299,7 @@ export type RecordEditedEvent = {
     entity: string
     entityId: string
     deviceId: string | null
+    subjectName: string | null
     field: string | null
     from: string | null
     to: string | null
@@ -1124,12 +1125,15 @@ export type Change = {
   entityId: string
   deviceId: string | null
   deviceName: string | null
+  subjectName: string | null
+  subjectDeleted: boolean
   field: string | null
   from: string | null
   to: string | null
   actor: string
   editor: Editor | null
   timestamp: string
+  observedAt: string | null
 }
 
 export type PortList = {

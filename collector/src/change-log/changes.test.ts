@@ -96,6 +96,46 @@ describeOnBothEngines('the change log', ({ open }) => {
     expect(await blocks()).toBe(10)
   })
 
+  it('names the subject at the time of the change, also after its deletion', async () => {
+    const { ctx, record, list } = await setUp()
+    const [tag, gone] = [newId(), newId()]
+    const renamed = { verb: 'Modified', entity: 'Tag', field: 'name' } as const
+    await record(at(200), [{ ...renamed, entityId: tag, subject: 'Lab 2', from: 'Lab', to: 'Lab 2' }])
+    await record(at(201), [{ verb: 'Added', entity: 'Tag', entityId: gone, to: 'Office' }])
+    await record(at(202), [{ ...renamed, entityId: gone, subject: 'Offices', from: 'Office', to: 'Offices' }])
+    await record(at(203), [{ verb: 'Deleted', entity: 'Tag', entityId: gone, from: 'Offices' }])
+    const lost = { entity: 'Device', entityId: newId() }
+    await record(at(204), [{ ...lost, verb: 'Modified', field: 'type', deviceId: lost.entityId }])
+    await record(at(205), [{ ...lost, verb: 'Deleted', deviceId: lost.entityId, from: 'pc-17' }])
+    const { items } = await list({ from: at(200) })
+    expect(items.map(({ subjectName, subjectDeleted }) => [subjectName, subjectDeleted])).toEqual([
+      ['pc-17', true],
+      ['pc-17', true],
+      ['Offices', true],
+      ['Offices', true],
+      ['Office', true],
+      ['Lab 2', false],
+    ])
+    expect(await ctx.store.read((db) => db.$count(db.tables(changeTables).changes))).toBe(107)
+  })
+
+  it('has the time of an observation that arrived a minute or more later', async () => {
+    const { ctx, list } = await setUp()
+    const { siteId } = ctx
+    const actor = { kind: 'service', id: 's', name: 'Hamburg' } as const
+    const rows: ChangeRow[] = [
+      { verb: 'Modified', entity: 'Device', entityId: device, deviceId: device, field: 'name' },
+    ]
+    await ctx.store.write((tx) =>
+      recordChanges(
+        tx,
+        { siteId, actor, timestamp: at(300), observedAt: at(10), rows },
+        { siteId, actor, timestamp: at(301), observedAt: new Date(start + 301 * 60_000 - 59_000).toISOString(), rows },
+      ),
+    )
+    expect((await list({ from: at(300) })).items.map(({ observedAt }) => observedAt)).toEqual([null, at(10)])
+  })
+
   it('is correct after an entry within a counted time', async () => {
     const { ctx, record, expectAllRight, blocks } = await setUp()
     await countChanges(ctx, [ctx.siteId], linesPerBlock)

@@ -17,7 +17,7 @@ import {
 import { deviceNames } from '../device-records/device-names.ts'
 import { idNow } from '../device-records/merges.ts'
 import type { Context } from '../lib/context.ts'
-import { changeTables, isEdit, isSoftware } from '../store/schema/change-log.ts'
+import { changeTables, isDeletion, isEdit, isSoftware } from '../store/schema/change-log.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { countedRangesOf, type TimeRange } from './count-by-bucket.ts'
@@ -60,8 +60,7 @@ export async function listChanges(
       .orderBy(desc(changes.timestamp), desc(changes.id))
       .limit(query.limit)
       .offset(skip)
-    const names = await deviceNames(db, [...new Set(lines.flatMap(({ deviceId }) => deviceId ?? []))])
-    return { items: lines.map((line) => toChange(line, names)), total }
+    return { items: await toChanges(db, lines), total }
   })
 }
 
@@ -90,8 +89,7 @@ export async function* exportChanges(
         .where(and(await matching(db, ctx.siteId, query, readSoftwareIds), within(db, rangeOf(query)), after))
         .orderBy(desc(changes.timestamp), desc(changes.id))
         .limit(partMax)
-      const names = await deviceNames(db, [...new Set(lines.flatMap(({ deviceId }) => deviceId ?? []))])
-      return lines.map((line) => toChange(line, names))
+      return toChanges(db, lines)
     })
     if (part.length > 0) yield part
     last = part.length === partMax ? part.at(-1) : undefined
@@ -121,12 +119,32 @@ const columnsOf = (db: Db) => {
 
 type Line = Omit<ReturnType<typeof changeTables>['changes']['$inferSelect'], 'siteId'>
 
-function toChange({ editorKind, editorId, ...line }: Line, names: ReadonlyMap<string, string>): Change {
-  return {
-    ...line,
-    deviceName: names.get(line.deviceId ?? '') ?? null,
-    editor: editorKind === null ? null : { kind: editorKind, id: editorId ?? '' },
-  }
+async function toChanges(db: Db, lines: readonly Line[]): Promise<Change[]> {
+  const names = await deviceNames(db, [...new Set(lines.flatMap(({ deviceId }) => deviceId ?? []))])
+  const subjects = lines.flatMap(({ deviceId, entityId }) => (names.has(deviceId ?? '') ? [] : [deviceId ?? entityId]))
+  const deleted = await deletedNames(db, [...new Set(subjects)])
+  return lines.map(({ editorKind, editorId, ...line }) => {
+    const { deviceId, entityId, subjectName } = line
+    const deletedName = deleted.get(deviceId ?? entityId)
+    return {
+      ...line,
+      deviceName: names.get(deviceId ?? '') ?? null,
+      subjectName: subjectName ?? deletedName ?? null,
+      subjectDeleted: deletedName !== undefined,
+      editor: editorKind === null ? null : { kind: editorKind, id: editorId ?? '' },
+    }
+  })
+}
+
+/** Names of records that were deleted, from the entries of their deletion. */
+async function deletedNames(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const { changes } = db.tables(changeTables)
+  const rows = await db
+    .select({ id: changes.entityId, name: changes.from })
+    .from(changes)
+    .where(and(among(changes.entityId, ids), isDeletion(changes.verb, changes.entity)))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 async function countLines(db: Db, matches: SQL | undefined, range: TimeRange): Promise<number> {

@@ -8,10 +8,11 @@ export function modifiedFields<F extends string>(
   fields: readonly F[],
   before: Record<F, Value>,
   after: Record<F, Value> & { id: string },
+  subject: string,
 ): ChangeRow[] {
   return fields.flatMap((field) => {
     const [from, to] = [textOf(before[field]), textOf(after[field])]
-    return from === to ? [] : [{ verb: 'Modified' as const, entity, entityId: after.id, field, from, to }]
+    return from === to ? [] : [{ verb: 'Modified' as const, entity, entityId: after.id, subject, field, from, to }]
   })
 }
 

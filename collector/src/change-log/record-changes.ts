@@ -7,15 +7,29 @@ import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { dropBlocksAfter } from './counted-buckets.ts'
 
-/** An entry of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … */
+/**
+ * An entry of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … Each entry names
+ * its subject, so that a deleted record keeps its name: a device by its id, another record by its name.
+ */
 export type ChangeRow = {
   verb: ChangeVerb
   entity: string
   entityId: string
-  deviceId?: string
   field?: string
   from?: string | null
   to?: string | null
+} & Subject
+
+/** An added or deleted record is named by the value that came or went. */
+type Subject =
+  | { deviceId: string; subject?: undefined }
+  | { deviceId?: undefined; subject: string }
+  | { deviceId?: undefined; subject?: undefined; verb: 'Added'; to: string }
+  | { deviceId?: undefined; subject?: undefined; verb: 'Deleted'; from: string }
+
+function subjectOf({ deviceId, subject, verb, from, to }: ChangeRow): string | null {
+  if (deviceId !== undefined) return null
+  return subject ?? (verb === 'Added' ? to : from) ?? null
 }
 
 /** Returns the names of the fields of change log entries. */
@@ -28,8 +42,13 @@ type ChangeEntry = {
   siteId: string
   actor: ChangeActor
   timestamp: string
+  /** Time of the observation that showed the changes. */
+  observedAt?: string | undefined
   rows: readonly ChangeRow[]
 }
+
+/** Delay of an observation from which its own time is recorded as well. */
+const delayMs = 60_000
 
 /**
  * Writes change log entries in the transaction of their changes, in the given order. Each edit by a person or an app is
@@ -37,9 +56,14 @@ type ChangeEntry = {
  */
 export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]): Promise<void> {
   const { changes } = tx.tables(changeTables)
-  const written = entries.flatMap(({ siteId, actor, timestamp, rows }) =>
-    rows.map((change) => ({ change: { ...change, id: newId(), siteId, actor: actor.name, timestamp }, actor })),
-  )
+  const written = entries.flatMap(({ siteId, actor, timestamp, observedAt, rows }) => {
+    const isLate = observedAt !== undefined && Date.parse(timestamp) - Date.parse(observedAt) >= delayMs
+    const shared = { siteId, actor: actor.name, timestamp, observedAt: isLate ? observedAt : null }
+    return rows.map((row) => {
+      const { subject: _, ...change } = row
+      return { change: { ...change, ...shared, id: newId(), subjectName: subjectOf(row) }, actor }
+    })
+  })
   const rows = written.map(({ change, actor }) => {
     const editor = editorOf(change, actor)
     return { ...change, editorKind: editor?.kind ?? null, editorId: editor?.id ?? null }
@@ -61,14 +85,18 @@ export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]):
 const audited = new Set(['Hardware', 'Network', 'Software'])
 
 /** Returns the person or app that made an edit. A difference between snapshots is none, even if an app sent them. */
-function editorOf({ deviceId, entity }: ChangeRow, { kind, id }: ChangeActor): Editor | undefined {
+function editorOf(
+  { deviceId, entity }: Pick<ChangeRow, 'deviceId' | 'entity'>,
+  { kind, id }: ChangeActor,
+): Editor | undefined {
   if (deviceId !== undefined && audited.has(entity)) return undefined
   if (kind === 'user' || kind === 'app') return { kind, id }
   return kind === 'system' && id === commandLineId ? { kind: 'command-line', id } : undefined
 }
 
-type WrittenRow = ChangeRow & {
+type WrittenRow = Omit<ChangeRow, 'subject'> & {
   id: string
+  subjectName: string | null
   siteId: string
   actor: string
   timestamp: string
@@ -79,9 +107,9 @@ type WrittenRow = ChangeRow & {
 /** Returns the event of an edit; undefined for any other change. */
 function editOf({ siteId, timestamp, id, editorKind, editorId, ...row }: WrittenRow) {
   if (editorKind === null) return undefined
-  const { verb, entity, entityId, deviceId = null, field = null, from = null, to = null, actor } = row
+  const { verb, entity, entityId, deviceId = null, subjectName, field = null, from = null, to = null, actor } = row
   const editor = { kind: editorKind, id: editorId ?? '' }
-  const data = { changeId: id, verb, entity, entityId, deviceId, field, from, to, actor, editor }
+  const data = { changeId: id, verb, entity, entityId, deviceId, subjectName, field, from, to, actor, editor }
   return { siteId, timestamp, event: { type: 'record.edited' as const, subjectId: entityId, data } }
 }
 

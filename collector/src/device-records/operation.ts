@@ -2,7 +2,13 @@ import { type Context, nowOf } from '../lib/context.ts'
 import type { DeviceRow } from './load-devices.ts'
 
 /** The site, time and actor of one change of the inventory. */
-export type Operation = { siteId: string; at: string; actor: NonNullable<DeviceRow['modifiedBy']> }
+export type Operation = {
+  siteId: string
+  at: string
+  actor: NonNullable<DeviceRow['modifiedBy']>
+  /** Time of the observation that is its cause. */
+  observedAt?: string
+}
 
 export function operationOf(ctx: Context): Operation {
   const { kind, id, name } = ctx.actor

@@ -83,7 +83,13 @@ async function changeReport(
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? reportNameTaken(changed.name) : error
       })
-    const rows = modifiedFields('Report', loggedNames, loggedFields(before), { id, ...loggedFields(changed) })
+    const rows = modifiedFields(
+      'Report',
+      loggedNames,
+      loggedFields(before),
+      { id, ...loggedFields(changed) },
+      changed.name,
+    )
     await recordChanges(tx, { siteId, actor, timestamp: nowOf(ctx), rows })
     return requireReport(tx, siteId, id)
   })

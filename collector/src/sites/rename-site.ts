@@ -18,7 +18,7 @@ export async function renameSite(ctx: Context, id: string, patch: PatchSite, exp
       if (name === before.name) return before
       const { sites } = tx.tables(siteTables)
       await tx.update(sites).set({ name, nameKey: name.toLowerCase() }).where(eq(sites.id, id))
-      const modified = { verb: 'Modified' as const, entity: 'Site', entityId: id, field: 'name' }
+      const modified = { verb: 'Modified' as const, entity: 'Site', entityId: id, subject: name, field: 'name' }
       await recordChanges(tx, {
         siteId: id,
         actor: ctx.actor,

@@ -17,40 +17,43 @@ const hiddenFields = ['notifications.recipients', 'notifications.smtp.username',
  */
 export function settingsChanges(siteId: string, before: OpenSettings, after: OpenSettings): ChangeRow[] {
   const webhooks = (of: OpenSettings) => new Map(of.settings.notifications.webhooks.map((each) => [each.id, each]))
+  const settings = { entity: 'Site settings', entityId: siteId, subject: 'Site settings' }
   const [old, now] = [webhooks(before), webhooks(after)]
   const both = [...old].flatMap(([id, from]) => {
     const to = now.get(id)
     return to ? [{ id, from, to }] : []
   })
   return [
-    ...modified('Site settings', siteId, settingsLeaves(before), settingsLeaves(after), shownOfSettings),
-    ...secretRows('Site settings', siteId, 'snapshotStorage.secretAccessKey', 'snapshotStorage', before, after),
-    ...secretRows('Site settings', siteId, 'notifications.smtp.password', 'smtp', before, after),
+    ...modified(settings, settingsLeaves(before), settingsLeaves(after), shownOfSettings),
+    ...secretRows(settings, 'snapshotStorage.secretAccessKey', 'snapshotStorage', before, after),
+    ...secretRows(settings, 'notifications.smtp.password', 'smtp', before, after),
     ...both.flatMap(({ id, from, to }) => [
-      ...modified('Webhook', id, webhookLeaves(from), webhookLeaves(to), shownOfWebhook),
-      ...secretRows('Webhook', id, 'secret', webhookSecretName(id), before, after),
+      ...modified(webhook(to), webhookLeaves(from), webhookLeaves(to), shownOfWebhook),
+      ...secretRows(webhook(to), 'secret', webhookSecretName(id), before, after),
     ]),
     ...[...now.values()].filter(({ id }) => !old.has(id)).map(added),
     ...[...old.values()].filter(({ id }) => !now.has(id)).map(deleted),
   ]
 }
 
+type Subject = { entity: string; entityId: string; subject: string }
+
+const webhook = ({ id, name }: Webhook): Subject => ({ entity: 'Webhook', entityId: id, subject: name })
 const added = ({ id, name }: Webhook): ChangeRow => ({ verb: 'Added', entity: 'Webhook', entityId: id, to: name })
 const deleted = ({ id, name }: Webhook): ChangeRow => ({ verb: 'Deleted', entity: 'Webhook', entityId: id, from: name })
 
 type Show = (field: string, value: string | null) => string | null
 
-function modified(entity: string, entityId: string, before: Leaves, after: Leaves, show: Show): ChangeRow[] {
+function modified(record: Subject, before: Leaves, after: Leaves, show: Show): ChangeRow[] {
   return [...after].flatMap(([field, to]) => {
     const from = before.get(field) ?? null
     if (from === to) return []
-    return [{ verb: 'Modified' as const, entity, entityId, field, from: show(field, from), to: show(field, to) }]
+    return [{ verb: 'Modified' as const, ...record, field, from: show(field, from), to: show(field, to) }]
   })
 }
 
 function secretRows(
-  entity: string,
-  entityId: string,
+  record: Subject,
   field: string,
   name: string,
   before: OpenSettings,
@@ -58,7 +61,7 @@ function secretRows(
 ): ChangeRow[] {
   if (before.secrets[name] === after.secrets[name]) return []
   const [from, to] = [before, after].map(({ secrets }) => (name in secrets ? hidden : null))
-  return [{ verb: 'Modified', entity, entityId, field, from: from ?? null, to: to ?? null }]
+  return [{ verb: 'Modified', ...record, field, from: from ?? null, to: to ?? null }]
 }
 
 function settingsLeaves({ settings }: OpenSettings): Leaves {

@@ -8,7 +8,8 @@ import type { ChangeRow } from '../change-log/record-changes.ts'
  */
 export function viewEntries(before: View | undefined, after: View | undefined): ChangeRow[] {
   const [from, to] = [before?.shared ? before : undefined, after?.shared ? after : undefined]
-  if (from && to) return modifiedFields('View', settable, loggedFields(from), { id: to.id, ...loggedFields(to) })
+  if (from && to)
+    return modifiedFields('View', settable, loggedFields(from), { id: to.id, ...loggedFields(to) }, to.name)
   if (to) return [{ verb: 'Added', entity: 'View', entityId: to.id, to: to.name }]
   return from ? [{ verb: 'Deleted', entity: 'View', entityId: from.id, from: from.name }] : []
 }

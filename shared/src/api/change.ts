@@ -22,7 +22,16 @@ const changeSchema = z
     entity: z.string().meta({ description: 'Kind of the record, in words', example: 'Software' }),
     entityId: text('019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'),
     deviceId: idSchema.nullable().meta({ description: 'The device that changed, if the change is about one' }),
-    deviceName: text('pc-17').nullable().meta({ description: 'Current name; null if it was deleted' }),
+    deviceName: text('pc-17')
+      .nullable()
+      .meta({ description: 'Current name; null for a change of no device, and for one that was deleted' }),
+    subjectName: text('Mozilla Firefox').nullable().meta({
+      description:
+        'Name of the record at the time of the change, or of a deleted device. null for changes of other devices, which have a `deviceName`, and for changes before this field existed',
+    }),
+    subjectDeleted: z
+      .boolean()
+      .meta({ description: 'The record was deleted, by this change or since', example: false }),
     field: text('softwareGroup').nullable(),
     from: text('Regular').nullable(),
     to: text('Forbidden').nullable(),
@@ -32,6 +41,9 @@ const changeSchema = z
         'The person or app that edited the record. null for changes that audits found and jobs made, and for edits before this field existed',
     }),
     timestamp: timeSchema,
+    observedAt: timeSchema.nullable().meta({
+      description: 'Time of the observation that showed the change, if it arrived a minute or more after that',
+    }),
   })
   .meta({ id: 'Change' })
 export const changeListSchema = listOf(changeSchema).meta({ id: 'ChangeList' })
@@ -39,8 +51,16 @@ export type Change = z.infer<typeof changeSchema>
 
 /** Data of the event of an edit. */
 export const editShape = {
-  ...changeSchema.pick({ verb: true, entity: true, entityId: true, deviceId: true, field: true, from: true, to: true })
-    .shape,
+  ...changeSchema.pick({
+    verb: true,
+    entity: true,
+    entityId: true,
+    deviceId: true,
+    subjectName: true,
+    field: true,
+    from: true,
+    to: true,
+  }).shape,
   changeId: idSchema.meta({ description: 'Entry of the change log' }),
   actor: changeSchema.shape.actor,
   editor: editorSchema,

@@ -6,4 +6,4 @@ const settable = ['name', 'enabled', 'expiresAt', 'capabilities', 'siteIds'] as 
 
 /** Lists the change log entries for an update, one for each changed field. */
 export const registrationChanges = (before: AppRegistration, after: AppRegistration): ChangeRow[] =>
-  modifiedFields('App registration', settable, before, after)
+  modifiedFields('App registration', settable, before, after, after.name)

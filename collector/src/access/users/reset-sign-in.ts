@@ -46,11 +46,11 @@ export async function resetTwoFactor(ctx: Context, id: string): Promise<void> {
 export async function recordOf(
   tx: Tx,
   ctx: Pick<Context, 'clock'> & { actor: ChangeActor },
-  { id, siteIds }: Pick<User, 'id' | 'siteIds'>,
+  { id, username, siteIds }: Pick<User, 'id' | 'username' | 'siteIds'>,
   field: string,
   to: string,
 ): Promise<void> {
-  const row = { verb: 'Modified' as const, entity: 'User', entityId: id, field, to }
+  const row = { verb: 'Modified' as const, entity: 'User', entityId: id, subject: username, field, to }
   const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] }
   await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
 }

@@ -52,7 +52,7 @@ export async function writeUser(
   before: User,
   after: User,
 ): Promise<void> {
-  const rows = modifiedFields('User', settable, before, after)
+  const rows = modifiedFields('User', settable, before, after, after.username)
   if (rows.length === 0) return
   const { users, userSessions } = tx.tables(userTables)
   const { id, name, email, enabled, capabilities, siteIds } = after

@@ -11,6 +11,7 @@ export const changeLog: Projection = {
       siteId,
       actor: changeset.operation.actor,
       timestamp: at,
+      observedAt: changeset.operation.observedAt,
       rows: rowsOf(changeset, products),
     }))
     await recordChanges(tx, ...entries.filter(({ rows }) => rows.length > 0))

@@ -41,6 +41,7 @@ export async function updateTag(ctx: Context, id: string, patch: PatchTag, expec
           verb: 'Modified' as const,
           entity: 'Tag',
           entityId: id,
+          subject: after.name,
           field,
           from: before[field],
           to: after[field],

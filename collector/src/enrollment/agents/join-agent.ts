@@ -57,7 +57,8 @@ async function rejoin(tx: Tx, id: string, input: Input, { siteId, createdBy, now
     .returning({ id: agents.id })
   if (!found)
     throw new DomainError('join_refused', 'The agent of this join token was deleted. Create a new join token.')
-  const keys = { verb: 'Modified' as const, entity: 'Agent', entityId: id, field: 'token', to: 'joined again' }
+  const joined = { field: 'token', to: 'joined again' }
+  const keys = { verb: 'Modified' as const, entity: 'Agent', entityId: id, subject: input.hostname, ...joined }
   await recordChanges(tx, { siteId, actor: { kind: 'system', id: '', name: createdBy }, timestamp: now, rows: [keys] })
   return { agentId: id, siteId, token }
 }

@@ -25,7 +25,7 @@ export async function renameAgent(
     const { agents } = tx.tables(enrolmentTables)
     await tx.update(agents).set({ name }).where(eq(agents.id, id))
     const after = toAgent({ ...before, name }, schedule, now)
-    const change = { verb: 'Modified' as const, entity: 'Agent', entityId: id, field: 'name' }
+    const change = { verb: 'Modified' as const, entity: 'Agent', entityId: id, subject: after.name, field: 'name' }
     await recordChanges(tx, {
       siteId: ctx.siteId,
       actor: ctx.actor,

@@ -21,7 +21,8 @@ export async function requestSnapshot(ctx: Context, id: string): Promise<Agent> 
     if (found.snapshotWantedAt === null) {
       const { agents } = tx.tables(enrolmentTables)
       await tx.update(agents).set({ snapshotWantedAt }).where(eq(agents.id, id))
-      const request = { verb: 'Modified' as const, entity: 'Agent', entityId: id, field: 'snapshot', to: 'requested' }
+      const agentOf = { entity: 'Agent', entityId: id, subject: found.name ?? found.hostname }
+      const request = { verb: 'Modified' as const, ...agentOf, field: 'snapshot', to: 'requested' }
       await recordChanges(tx, { siteId, actor, timestamp, rows: [request] })
     }
     return toAgent({ ...found, snapshotWantedAt }, await agentScheduleOf(tx, siteId), ctx.clock.now())

@@ -20,7 +20,7 @@ const plainColumns = [
   'from',
   'to',
 ] as const satisfies (keyof Change)[]
-const columns = [...plainColumns, 'editorKind', 'editorId']
+const columns = [...plainColumns, 'editorKind', 'editorId', 'subjectName', 'observedAt']
 
 const id = '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'
 const example = [
@@ -37,6 +37,8 @@ const example = [
   'Lab',
   'user',
   id,
+  'Lab',
+  '',
 ]
 
 const list = v1Route({
@@ -70,4 +72,6 @@ const recordOf = ({ editor, ...change }: Change) => [
   ...plainColumns.map((name) => change[name]),
   editor?.kind ?? null,
   editor?.id ?? null,
+  change.subjectName,
+  change.observedAt,
 ]

@@ -64,7 +64,12 @@ describeOnBothEngines('edits by people and apps', ({ open }) => {
     const { items } = await list('?edits=true')
     expect(got.map(({ event }) => event)).toEqual(Array(3).fill('record.edited'))
     expect(got.map(({ data }) => data.data)).toEqual(
-      items.toReversed().map(({ id, timestamp: _, deviceName: __, ...change }) => ({ ...change, changeId: id })),
+      items
+        .toReversed()
+        .map(({ id, timestamp: _, deviceName: __, subjectDeleted: ___, observedAt: ____, ...change }) => ({
+          ...change,
+          changeId: id,
+        })),
     )
   })
 
@@ -74,7 +79,9 @@ describeOnBothEngines('edits by people and apps', ({ open }) => {
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
     expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="changes.csv"')
     const [header, ...lines] = (await answer.text()).split('\r\n').slice(0, -1)
-    expect(header).toBe('timestamp,id,actor,verb,entity,entityId,deviceId,deviceName,field,from,to,editorKind,editorId')
+    expect(header).toBe(
+      'timestamp,id,actor,verb,entity,entityId,deviceId,deviceName,field,from,to,editorKind,editorId,subjectName,observedAt',
+    )
     const { items } = await list('?edits=true')
     expect(lines.map((line) => line.split(',')[1])).toEqual(items.map(({ id }) => id))
     expect(lines[1]).toMatch(/,name,'=Office,Lab,app,/)

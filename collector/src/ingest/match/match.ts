@@ -67,7 +67,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
     const { deviceId: basedOn } = delivery.laidOver
     return { observation, outcome: { status: 'outdated', deviceId: basedOn, snapshotId: null, isNew: false } }
   }
-  const operation = { siteId: work.siteId, at: work.now, actor: actorOf(delivery) }
+  const operation = { siteId: work.siteId, at: work.now, actor: actorOf(delivery), observedAt }
   const before = matched ?? newDevice(operation, observation)
   const returnedFrom = matched || deviceId === null ? undefined : deviceId
   const isNewest = observedAt >= before.row.lastSeen

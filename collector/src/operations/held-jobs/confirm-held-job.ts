@@ -25,7 +25,7 @@ export async function confirmHold(ctx: Context, alertId: string, count: number):
       .where(isOpen)
     const { title, action } = describeHold(hold)
     const rows = [
-      { verb: 'Modified' as const, entity: 'Alert', entityId: id, field: 'confirmed', from: title, to: action },
+      { verb: 'Modified' as const, entity: 'Alert', entityId: id, subject: title, field: 'confirmed', to: action },
     ]
     await recordChanges(tx, { siteId, actor, timestamp: nowOf(ctx), rows })
   })

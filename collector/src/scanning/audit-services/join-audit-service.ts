@@ -66,7 +66,8 @@ async function rejoin(tx: Tx, id: string, input: Input, { siteId, createdBy, now
   await revokeAccess(tx, id, now)
   const end = { status: 'Failed' as const, error: 'Its Audit Service rejoined. Start the task again.' }
   await endTasksOf(tx, { auditServiceId: id }, end, now)
-  const keys = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, field: 'keys', to: 'joined again' }
+  const service = { entity: 'Audit Service', entityId: id, subject: before.name }
+  const keys = { verb: 'Modified' as const, ...service, field: 'keys', to: 'joined again' }
   await recordChanges(tx, { siteId, actor: { kind: 'system', id: '', name: createdBy }, timestamp: now, rows: [keys] })
   await emitStatusEvent(tx, before, 'Pending', now)
   return { auditServiceId: id, siteId, name: before.name }

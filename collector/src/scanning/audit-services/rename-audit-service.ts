@@ -23,7 +23,7 @@ export async function renameAuditService(
     if (name === undefined || name === before.name) return shown
     const { auditServices } = tx.tables(enrolmentTables)
     await tx.update(auditServices).set({ name }).where(eq(auditServices.id, id))
-    const change = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, field: 'name' }
+    const change = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, subject: name, field: 'name' }
     await recordChanges(tx, {
       siteId: ctx.siteId,
       actor: ctx.actor,

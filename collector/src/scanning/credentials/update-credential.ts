@@ -38,7 +38,7 @@ export async function updateCredential(
 
 /** Lists the change log entries. Changed content is logged without its values. */
 function changed({ id, name: from }: { id: string; name: string }, to: string, patch: PatchCredential): ChangeRow[] {
-  const line = { verb: 'Modified' as const, entity: 'Credential', entityId: id }
+  const line = { verb: 'Modified' as const, entity: 'Credential', entityId: id, subject: to }
   const fields = Object.keys(patch).filter((field) => field !== 'name')
   return [
     ...(from === to ? [] : [{ ...line, field: 'name', from, to }]),

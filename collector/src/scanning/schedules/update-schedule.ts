@@ -46,7 +46,7 @@ export async function updateSchedule(
         .filter((field) => before[field] !== after[field])
         .map((field) => {
           const [from, to] = [String(before[field]), String(after[field])]
-          return { verb: 'Modified' as const, entity: 'Schedule', entityId: id, field, from, to }
+          return { verb: 'Modified' as const, entity: 'Schedule', entityId: id, subject: after.name, field, from, to }
         })
       await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
       return after

@@ -30,7 +30,7 @@ function rowsOf({ before, after }: Change): ChangeRow[] {
   return (Object.keys(after) as (keyof Segment)[]).flatMap((field) => {
     const [from, to] = [textOf(before[field]), textOf(after[field])]
     if (from === to) return []
-    return [{ verb: 'Modified' as const, entity: 'Segment', entityId: after.id, field, from, to }]
+    return [{ verb: 'Modified' as const, entity: 'Segment', entityId: after.id, subject: after.name, field, from, to }]
   })
 }
 

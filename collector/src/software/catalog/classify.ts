@@ -11,7 +11,7 @@ type Classified = Pick<ProductRecord, 'softwareGroup' | 'inScopeTagId'>
 
 /** Classifies one version by the patch. Returns the change log entries, none if nothing changed. */
 export async function classifyVersion(tx: Tx, product: ProductRecord, patch: PatchSoftware): Promise<ChangeRow[]> {
-  const rows = differences(product.id, product, patch)
+  const rows = differences(product, nameOf(product), product, patch)
   if (rows.length === 0) return rows
   const { softwareProducts } = tx.tables(softwareTables)
   await tx.update(softwareProducts).set(patch).where(eq(softwareProducts.id, product.id))
@@ -28,14 +28,16 @@ export async function classifyName(tx: Tx, name: NameRecord, patch: PatchSoftwar
   const versions = await tx
     .select({
       id: softwareProducts.id,
+      name: softwareProducts.name,
+      version: softwareProducts.version,
       softwareGroup: softwareProducts.softwareGroup,
       inScopeTagId: softwareProducts.inScopeTagId,
     })
     .from(softwareProducts)
     .where(ofName)
   const rows = [
-    ...differences(name.id, { ...name, softwareGroup: name.ownGroup }, patch),
-    ...versions.flatMap((version) => differences(version.id, version, patch)),
+    ...differences(name, name.name, { ...name, softwareGroup: name.ownGroup }, patch),
+    ...versions.flatMap((version) => differences(version, nameOf(version), version, patch)),
   ]
   if (rows.length === 0) return rows
   await tx.update(softwareProducts).set(patch).where(ofName)
@@ -48,11 +50,19 @@ export async function classifyName(tx: Tx, name: NameRecord, patch: PatchSoftwar
   return rows
 }
 
-function differences(entityId: string, current: Classified, patch: PatchSoftware): ChangeRow[] {
+const nameOf = ({ name, version }: Pick<ProductRecord, 'name' | 'version'>): string =>
+  [name, version].filter(Boolean).join(' ')
+
+function differences(
+  { id: entityId }: { id: string },
+  subject: string,
+  current: Classified,
+  patch: PatchSoftware,
+): ChangeRow[] {
   return (['softwareGroup', 'inScopeTagId'] as const).flatMap((field): ChangeRow[] => {
     const [from, to] = [current[field], patch[field]]
     if (to === undefined || to === from) return []
-    return [{ verb: 'Modified', entity: 'Software', entityId, field, from, to }]
+    return [{ verb: 'Modified', entity: 'Software', entityId, subject, field, from, to }]
   })
 }
 

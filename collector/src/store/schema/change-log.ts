@@ -15,6 +15,10 @@ export const isSoftware = (entity: AnyColumn): SQL => sql`${entity} = 'Software'
 export const isEdit = (deviceId: AnyColumn, entity: AnyColumn): SQL =>
   sql`(${deviceId} is null or ${entity} not in ('Hardware', 'Network', 'Software'))`
 
+/** Deletions of records and devices, without what audits no longer find. In the exact words of its index. */
+export const isDeletion = (verb: AnyColumn, entity: AnyColumn): SQL =>
+  sql`(${verb} = 'Deleted' and ${entity} not in ('Hardware', 'Network', 'Software', 'Snapshot'))`
+
 export const changeTables = (kit: Kit) => ({
   changes: kit.table(
     'changes',
@@ -26,10 +30,14 @@ export const changeTables = (kit: Kit) => ({
       entity: kit.text('entity').notNull(),
       entityId: kit.text('entity_id').notNull(),
       deviceId: kit.text('device_id'),
+      /** Name of the record at the time of the change; null for changes of a device, and in entries of an earlier release. */
+      subjectName: kit.text('subject_name'),
       field: kit.text('field'),
       from: kit.text('from_value'),
       to: kit.text('to_value'),
       actor: kit.text('actor').notNull(),
+      /** Time of the observation that showed the change, if it arrived later. */
+      observedAt: kit.time('observed_at'),
       /** Set for an edit by a person or an app; null for other changes, and for entries of an earlier release. */
       editorKind: kit.text<EditorKind>('editor_kind'),
       editorId: kit.text('editor_id'),
@@ -42,6 +50,7 @@ export const changeTables = (kit: Kit) => ({
       kit.index('changes_device').on(t.deviceId, t.timestamp, t.id),
       kit.index('changes_edits').on(t.siteId, t.actor, t.timestamp, t.id).where(isEdit(t.deviceId, t.entity)),
       kit.index('changes_editors').on(t.siteId, t.timestamp, t.id).where(isNotNull(t.editorKind)),
+      kit.index('changes_deletions').on(t.entityId).where(isDeletion(t.verb, t.entity)),
       kit.index('changes_software').on(t.entityId, t.timestamp, t.id).where(isSoftware(t.entity)),
     ],
   ),

@@ -9,12 +9,15 @@ const line = (id: string, deviceId: string | null, timestamp: string, actor = 'A
   entityId: id,
   deviceId,
   deviceName: deviceId,
+  subjectName: null,
+  subjectDeleted: false,
   field: 'openssl',
   from: '1',
   to: '2',
   actor,
   editor: null,
   timestamp,
+  observedAt: null,
 })
 
 test('groups the changes of one audit; another device, time or actor starts a new group', () => {

@@ -1,5 +1,5 @@
 import { createRoute, type RouteComponent } from '@tanstack/react-router'
-import { readAgentListSearch, readSettingsSearch } from '../table/list-search.ts'
+import { readAgentListSearch, readReportListSearch, readSettingsSearch } from '../table/list-search.ts'
 import type { SettingsPage } from '../ui/frame/settings-pages.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
@@ -86,6 +86,17 @@ const pages = [
       needs: 'Administrator',
     },
     lazyPage(() => import('../pages/settings/notifications/notifications.tsx'), 'NotificationSettings'),
+  ),
+  pageWith(
+    readReportListSearch,
+    '/reports',
+    {
+      group: 'Data',
+      label: 'Reports',
+      about: 'Send views of devices on a schedule.',
+      needs: 'Administrator',
+    },
+    lazyPage(() => import('../pages/settings/reports/reports.tsx'), 'Reports'),
   ),
   page(
     '/retention',

@@ -38,10 +38,11 @@ export const readDeviceListSearch = listSearch(
   'changed',
   'archived',
   'query',
+  'view',
 )
 export type DeviceListState = ReturnType<typeof readDeviceListSearch>
 
-export const readSoftwareListSearch = listSearch('by', 'group', 'kind', 'publisher')
+export const readSoftwareListSearch = listSearch('by', 'group', 'kind', 'publisher', 'view')
 export type SoftwareListState = ReturnType<typeof readSoftwareListSearch>
 
 export const readComplianceSearch = listSearch('kind', 'productId')
@@ -55,7 +56,17 @@ export type ProductState = Values<(typeof productKeys)[number]>
 
 export const readProductSearch = (given: Record<string, unknown>): ProductState => pick(given, productKeys)
 
-export const readChangesSearch = listSearch('verb', 'entity', 'deviceId', 'softwareId', 'by', 'span', 'from', 'until')
+export const readChangesSearch = listSearch(
+  'verb',
+  'entity',
+  'deviceId',
+  'softwareId',
+  'by',
+  'span',
+  'from',
+  'until',
+  'view',
+)
 export type ChangesState = ReturnType<typeof readChangesSearch>
 
 export const readCompareSearch = listSearch('device', 'other', 'from', 'to')
@@ -63,6 +74,9 @@ export type CompareState = ReturnType<typeof readCompareSearch>
 
 export const readSettingsSearch = listSearch('kind', 'status')
 export type SettingsListState = ReturnType<typeof readSettingsSearch>
+
+export const readReportListSearch = listSearch('view')
+export type ReportListState = ReturnType<typeof readReportListSearch>
 
 export const readAgentListSearch = listSearch('status', 'platform', 'version', 'problem', 'upgrade', 'agent')
 export type AgentListState = ReturnType<typeof readAgentListSearch>

@@ -17,7 +17,7 @@ import { deviceColumns } from './columns.tsx'
 import { DeviceFilters } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
 import { isNarrowed, queryOf } from './query.ts'
-import { Views } from './views.tsx'
+import { DeviceViews } from './views.tsx'
 
 export function Devices() {
   const address = useListAddress<DeviceListState>()
@@ -43,7 +43,7 @@ export function Devices() {
         empty={<NoDevices isNarrowed={isNarrowed(state)} />}
         actions={
           <>
-            <Views state={state} />
+            <DeviceViews state={state} />
             <ColumnsMenu
               columns={deviceColumns}
               named={state.columns}

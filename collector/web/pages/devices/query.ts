@@ -8,5 +8,11 @@ export const queryOf = (state: DeviceListState, now: number): Query => ({
   ...pagingOf(state),
 })
 
-export const isNarrowed = ({ page: _, size: __, sort: ___, columns: ____, ...filters }: DeviceListState): boolean =>
-  Object.values(filters).some((each) => each !== undefined)
+export const isNarrowed = ({
+  page: _,
+  size: __,
+  sort: ___,
+  columns: ____,
+  view: _____,
+  ...filters
+}: DeviceListState): boolean => Object.values(filters).some((each) => each !== undefined)

@@ -6,9 +6,15 @@ import type { SoftwareListState } from '../../table/list-search.ts'
 import { pagingOf } from '../../table/paging.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { Empty } from '../../ui/states/empty.tsx'
+import { ViewsMenu } from '../views/views-menu.tsx'
 import { nameColumns, softwareColumns } from './columns.tsx'
 import { SoftwareFilters } from './filters.tsx'
 import { SoftwareNav } from './software-nav.tsx'
+
+const builtIn = [
+  { name: 'All software', parameters: {} },
+  { name: 'By version', parameters: { by: 'version' } },
+]
 
 /** The software catalog, by name unless the address asks for versions. */
 export function Software() {
@@ -36,6 +42,7 @@ export function Software() {
       nameOf={({ name }) => name}
       sort="name"
       searched="Product name"
+      actions={<ViewsMenu list="software" state={state} builtIn={builtIn} />}
       filters={<SoftwareFilters state={state} onChange={change} />}
       empty={<NoSoftware isNarrowed={[q, group, kind, publisher].some((each) => each !== undefined)} />}
     />

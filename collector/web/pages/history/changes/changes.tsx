@@ -11,9 +11,15 @@ import { useNow } from '../../../ui/now.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
+import { ViewsMenu } from '../../views/views-menu.tsx'
 import { ChangeLog } from './change-log.tsx'
 import { ChangeFilters } from './filters.tsx'
 import { editorsOf, isNarrowed, queryOf } from './query.ts'
+
+const builtIn = [
+  { name: 'All changes', parameters: {} },
+  { name: 'In the last 7 days', parameters: { span: '7d' } },
+]
 
 /** The change log of the site. */
 export function Changes() {
@@ -23,7 +29,11 @@ export function Changes() {
   const actors = editorsOf(changes.data?.items ?? [], me.username)
   return (
     <>
-      <PageHead title="Changes" about="Changes found on devices, and changes made by users and App registrations." />
+      <PageHead
+        title="Changes"
+        about="Changes found on devices, and changes made by users and App registrations."
+        actions={<ViewsMenu list="changes" state={state} builtIn={builtIn} />}
+      />
       <Group gap="xs" mb="sm" role="search" aria-label="Changes">
         <ChangeFilters state={state} actors={actors} onChange={change} />
       </Group>

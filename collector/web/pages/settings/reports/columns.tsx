@@ -1,0 +1,66 @@
+import type { Report } from '@rollcall/shared/api/report.ts'
+import { rowActions } from '../../../table/row-actions.tsx'
+import type { Column } from '../../../table/types.ts'
+import { StateWord } from '../../../ui/state-word.tsx'
+import { utcTime } from '../../../ui/time.tsx'
+import { cronInWords } from '../schedules/cron-words.ts'
+import { timeIn } from '../schedules/time-in.ts'
+import { RemoveReport } from './remove-report.tsx'
+import { RunButton } from './run-button.tsx'
+import { RunState } from './run-state.tsx'
+import { pauseWords } from './words.ts'
+
+/** Columns of the list of reports. */
+export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[] => [
+  { id: 'name', header: 'Name', fixed: true, render: ({ name }) => <span title={name}>{name}</span> },
+  {
+    id: 'view',
+    header: 'View',
+    from: 'sm',
+    render: ({ view }) => (view ? <span title={view.name}>{view.name}</span> : 'Deleted'),
+  },
+  {
+    id: 'when',
+    header: 'When',
+    width: 190,
+    from: 'sm',
+    render: ({ cron, timeZone }) => (
+      <span title={`${cron} in ${timeZone}`}>{cronInWords(cron) ?? <span className="mono">{cron}</span>}</span>
+    ),
+  },
+  { id: 'nextRun', header: 'Next run', width: 150, render: nextRunOf },
+  {
+    id: 'lastRun',
+    header: 'Last run',
+    width: 170,
+    render: ({ lastRun }) => (lastRun ? <RunState run={lastRun} /> : 'None yet'),
+  },
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: 120,
+    from: 'xl',
+    render: ({ owner }) => owner?.name ?? 'A removed user',
+  },
+  ...rowActions({
+    onEdit,
+    more: (report: Report) => <RunButton report={report} />,
+    remove: (report: Report) => <RemoveReport report={report} />,
+  }),
+]
+
+function nextRunOf({ paused, nextRun, timeZone }: Report) {
+  if (paused) {
+    return (
+      <span title={pauseWords[paused.reason]}>
+        <StateWord kind="warn">Paused</StateWord>
+      </span>
+    )
+  }
+  if (nextRun === null) return <StateWord kind="off">Disabled</StateWord>
+  return (
+    <time dateTime={nextRun} title={`${timeZone}\n${utcTime(nextRun)}`} className="number">
+      {timeIn(nextRun, timeZone)}
+    </time>
+  )
+}

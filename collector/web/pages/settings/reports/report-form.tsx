@@ -1,0 +1,162 @@
+import { Alert, Button, Group, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { CreateReport, Report } from '@rollcall/shared/api/report.ts'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { meOptions } from '../../../api/me.ts'
+import type { Tagged } from '../../../api/request.ts'
+import { siteSettingsOptions } from '../../../api/site-settings.ts'
+import { reports, takeOverReport, viewsOptions } from '../../../api/views.ts'
+import { errorBelow } from '../../../forms/error-below.ts'
+import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { TimeZoneSelect } from '../../../forms/time-zone-select.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { NextRuns } from '../schedules/next-runs.tsx'
+import { RunButton } from './run-button.tsx'
+import { RunHistory } from './run-history.tsx'
+import { pauseWords } from './words.ts'
+
+const common = [
+  { label: 'Daily', cron: '0 6 * * *' },
+  { label: 'Working days', cron: '0 6 * * MON-FRI' },
+  { label: 'Mondays', cron: '0 6 * * MON' },
+  { label: 'Monthly', cron: '0 6 1 * *' },
+]
+
+type Props = {
+  edited?: Tagged<Report>
+  /** View of a new report. */
+  viewId?: string | undefined
+  onClose: () => void
+}
+
+const valuesOf = ({ name, view, cron, timeZone, enabled, recipients, webhookIds }: Report): CreateReport => ({
+  name,
+  viewId: view?.id ?? '',
+  cron,
+  timeZone,
+  enabled,
+  recipients,
+  webhookIds,
+})
+
+/** Creates or edits a report, and shows its last runs. */
+export function ReportForm({ edited, viewId = '', onClose }: Props) {
+  const report = edited?.value
+  const fresh: CreateReport = {
+    name: '',
+    viewId,
+    cron: '0 6 * * MON',
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    enabled: true,
+    recipients: [],
+    webhookIds: [],
+  }
+  const form = useForm<CreateReport>({ initialValues: report ? valuesOf(report) : fresh })
+  const { cron, timeZone } = form.values
+  const queryClient = useQueryClient()
+  const views = useQuery(viewsOptions('devices')).data?.items ?? []
+  const webhooks = useQuery(siteSettingsOptions).data?.value.notifications.webhooks ?? []
+  const refresh = () => queryClient.invalidateQueries({ queryKey: [reports.name] })
+  const save = async (values: CreateReport) => {
+    await (edited ? reports.update(edited.value.id, values, edited.etag) : reports.create(values))
+    await refresh()
+  }
+  // The private view of another owner is not in the list of views.
+  const known = report?.view && !views.some(({ id }) => id === report.view?.id) ? [report.view] : []
+  return (
+    <FormDrawer
+      title={report ? `Edit ${report.name}` : 'New report'}
+      action={report ? 'Save' : 'Create report'}
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+      more={
+        report && (
+          <Stack gap="md">
+            <RunButton report={report} isWide />
+            <RunHistory reportId={report.id} />
+          </Stack>
+        )
+      }
+    >
+      <Stack gap="sm">
+        {report && <Ownership report={report} onDone={onClose} />}
+        <TextInput label="Name" data-autofocus required maxLength={200} {...form.getInputProps('name')} />
+        <Select
+          label="View"
+          description="A view of devices that its owner can use. Save one on the Devices page."
+          placeholder="Choose a view"
+          required
+          allowDeselect={false}
+          searchable
+          data={[...known, ...views].map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('viewId')}
+        />
+        <TextInput
+          label="When"
+          description="Cron expression: minute, hour, day of the month, month, day of the week. Once an hour at most."
+          classNames={{ input: 'mono' }}
+          required
+          {...form.getInputProps('cron')}
+        />
+        <Group gap={6}>
+          {common.map((each) => (
+            <Button
+              key={each.cron}
+              variant="default"
+              size="compact-xs"
+              onClick={() => form.setFieldValue('cron', each.cron)}
+            >
+              {each.label}
+            </Button>
+          ))}
+        </Group>
+        <TimeZoneSelect label="Time zone" {...form.getInputProps('timeZone')} />
+        <NextRuns cron={cron} timeZone={timeZone} />
+        <TagsInput
+          label="Mail to"
+          description="Addresses, each with a mail of its own. Press Enter to add one."
+          splitChars={[',', ';', ' ']}
+          acceptValueOnBlur
+          {...form.getInputProps('recipients')}
+          error={errorBelow(form.errors, 'recipients')}
+        />
+        <MultiSelect
+          label="Webhooks"
+          description={webhooks.length === 0 ? 'This site has none. Add one in Settings, Notifications.' : undefined}
+          disabled={webhooks.length === 0}
+          data={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('webhookIds')}
+          error={errorBelow(form.errors, 'webhookIds')}
+        />
+        <Switch label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      </Stack>
+    </FormDrawer>
+  )
+}
+
+/** Names the owner of a report and the reason of a pause, and offers to take the report over. */
+function Ownership({ report: { id, owner, paused }, onDone }: { report: Report; onDone: () => void }) {
+  const { data: me } = useSuspenseQuery(meOptions)
+  const queryClient = useQueryClient()
+  const takingOver = useAction('The report was not taken over', async () => {
+    await takeOverReport(id)
+    await queryClient.invalidateQueries({ queryKey: [reports.name] })
+    onDone()
+  })
+  const isOwn = owner?.kind === 'user' && owner.id === me.id
+  if (isOwn && !paused) return null
+  const takeOver = (
+    <Button variant="default" size="compact-sm" loading={takingOver.isPending} onClick={() => takingOver.mutate()}>
+      {isOwn ? 'Resume' : 'Take over'}
+    </Button>
+  )
+  return (
+    <Alert variant="outline" color={paused ? 'yellow' : 'gray'} title={paused ? 'Paused' : undefined}>
+      <Text size="sm" mb={8}>
+        {paused ? pauseWords[paused.reason] : `It runs with the rights of ${owner?.name ?? 'a removed user'}.`}
+      </Text>
+      {paused?.reason !== 'view_unavailable' && takeOver}
+    </Alert>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import type { Report } from '@rollcall/shared/api/report.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reports } from '../../../api/views.ts'
+import { Edited } from '../../../forms/edited.tsx'
+import { ListPage } from '../../../table/list-page.tsx'
+import type { ReportListState } from '../../../table/list-search.ts'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { reportColumns } from './columns.tsx'
+import { ReportForm } from './report-form.tsx'
+
+/** Time after which the state of a run is read again. */
+const refreshMs = 5_000
+
+/** Reports: views that are sent on a schedule. `view` of the address is the view of a new report. */
+export function Reports() {
+  const address = useListAddress<ReportListState>()
+  const { view } = address.state
+  const query = useQuery({ ...reports.listOptions(pagingOf(address.state)), refetchInterval: refreshMs })
+  const [open, setOpen] = useState<'new' | Report | undefined>(view === undefined ? undefined : 'new')
+  const close = () => {
+    setOpen(undefined)
+    if (view !== undefined) address.change({ view: undefined })
+  }
+  const add = (
+    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
+      New report
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        name="Reports"
+        about="A report sends the devices of a view as CSV, by mail or to a webhook. It runs with the rights of its owner."
+        address={address}
+        columns={reportColumns(setOpen)}
+        query={query}
+        nameOf={({ name }) => name}
+        sort=""
+        actions={add}
+        empty={
+          <Empty title="No reports yet" action={add}>
+            Save a view of devices, and send it on a schedule.
+          </Empty>
+        }
+      />
+      {open === 'new' && <ReportForm viewId={view} onClose={close} />}
+      {open !== undefined && open !== 'new' && (
+        <Edited options={reports.oneOptions(open.id)} label="The report" onClose={close}>
+          {(report) => <ReportForm edited={report} onClose={close} />}
+        </Edited>
+      )}
+    </>
+  )
+}

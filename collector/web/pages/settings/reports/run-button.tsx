@@ -1,0 +1,30 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { Report } from '@rollcall/shared/api/report.ts'
+import { IconSend } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { reports, runReport } from '../../../api/views.ts'
+import { notifyDone } from '../../../ui/notify-done.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+
+/** Runs a report now. */
+export function RunButton({ report: { id, name }, isWide = false }: { report: Report; isWide?: boolean }) {
+  const queryClient = useQueryClient()
+  const running = useAction(`${name} was not run`, async () => {
+    await runReport(id)
+    await queryClient.invalidateQueries({ queryKey: [reports.name] })
+    notifyDone(`${name} is being sent.`)
+  })
+  const button = { loading: running.isPending, onClick: () => running.mutate() }
+  if (isWide) {
+    return (
+      <Button variant="default" leftSection={<IconSend size={15} aria-hidden />} {...button}>
+        Run now
+      </Button>
+    )
+  }
+  return (
+    <ActionIcon aria-label={`Run ${name} now`} {...button}>
+      <IconSend size={16} aria-hidden />
+    </ActionIcon>
+  )
+}

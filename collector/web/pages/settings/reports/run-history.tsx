@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import type { ReportRun } from '@rollcall/shared/api/report.ts'
+import { useQuery } from '@tanstack/react-query'
+import { reportRunsOptions } from '../../../api/views.ts'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { RunState, reasonsOf } from './run-state.tsx'
+
+const refreshMs = 5_000
+
+/** The last runs of a report, with their reasons. */
+export function RunHistory({ reportId }: { reportId: string }) {
+  const query = useQuery({ ...reportRunsOptions(reportId), refetchInterval: refreshMs })
+  return (
+    <Section title="Last runs">
+      <Loaded query={query} label="The runs">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              It has not run yet.
+            </Text>
+          ) : (
+            <PlainTable name="Last runs" columns={columns} items={items} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const columns = [
+  {
+    header: 'Run',
+    render: (run: ReportRun) => (
+      <>
+        <RunState run={run} />
+        {reasonsOf(run).map((reason) => (
+          <Text key={reason} size="xs" c="dimmed" className="wrap">
+            {reason}
+          </Text>
+        ))}
+      </>
+    ),
+  },
+  { header: 'Devices', align: 'right' as const, render: ({ rows }: ReportRun) => rows },
+  { header: 'Started by', render: ({ trigger }: ReportRun) => (trigger === 'manual' ? 'A person' : 'Schedule') },
+]

@@ -1,0 +1,77 @@
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { View } from '@rollcall/shared/api/view.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Tagged } from '../../api/request.ts'
+import { useMay } from '../../api/use-may.ts'
+import { reports, takeOverView, views } from '../../api/views.ts'
+import { FormDrawer } from '../../forms/form-drawer.tsx'
+import { RemoveButton } from '../../forms/remove-button.tsx'
+import { useAction } from '../../ui/use-action.ts'
+
+type Props = { edited: Tagged<View>; isOwn: boolean; onClose: () => void }
+
+/** Renames, shares, takes over or deletes a view. */
+export function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
+  const mayShare = useMay('EditInventory')
+  const isAdministrator = useMay('Administrator')
+  const queryClient = useQueryClient()
+  const refresh = async () => {
+    for (const name of [views.name, reports.name]) await queryClient.invalidateQueries({ queryKey: [name] })
+  }
+  const form = useForm({ initialValues: { name: view.name, shared: view.shared } })
+  const save = async (values: typeof form.values) => {
+    await views.update(view.id, values, etag)
+    await refresh()
+  }
+  const takingOver = useAction('The view was not taken over', async () => {
+    await takeOverView(view.id)
+    await refresh()
+    onClose()
+  })
+  const remove = async () => {
+    await views.remove(view.id)
+    await refresh()
+    onClose()
+  }
+  const description = isOwn
+    ? 'Everyone on this site can use a shared view. You and Administrators can change it.'
+    : `Shared by ${view.owner?.name ?? 'a removed user'}. Take it over to make it private.`
+  return (
+    <FormDrawer
+      title={`Edit ${view.name}`}
+      action="Save"
+      form={form}
+      onSubmit={save}
+      onClose={onClose}
+      more={
+        <Group gap="xs">
+          {isAdministrator && view.list === 'devices' && (
+            <Button variant="default" component={Link} to="/settings/reports" search={{ view: view.id } as never}>
+              Send as a report
+            </Button>
+          )}
+          {isAdministrator && !isOwn && (
+            <Button variant="default" loading={takingOver.isPending} onClick={() => takingOver.mutate()}>
+              Take over
+            </Button>
+          )}
+          <RemoveButton name={view.name} run={remove}>
+            {view.shared ? 'Nobody on this site can use it any longer.' : 'Only you use it.'} Reports on it are paused.
+          </RemoveButton>
+        </Group>
+      }
+    >
+      <Stack gap="sm">
+        <TextInput label="Name" data-autofocus required maxLength={200} {...form.getInputProps('name')} />
+        <Switch
+          label="Share with everyone on this site"
+          description={description}
+          disabled={!isOwn || !mayShare}
+          {...form.getInputProps('shared', { type: 'checkbox' })}
+        />
+      </Stack>
+    </FormDrawer>
+  )
+}

@@ -46,7 +46,7 @@ export function QueryInput({ label, text, onChange, refusal, isChecked }: Props)
   const error = isChecked ? errorOf(text) : undefined
   return (
     <Combobox store={combobox} onOptionSubmit={accept} position="bottom-start">
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           ref={input}
           size="xs"

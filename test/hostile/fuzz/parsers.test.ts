@@ -15,6 +15,9 @@ import {
 } from '@rollcall/audit-service/probes/snmp/message.ts'
 import { PduType } from '@rollcall/audit-service/probes/snmp/pdu.ts'
 import { Tag, type Varbind } from '@rollcall/audit-service/probes/snmp/varbind.ts'
+import { completeQuery } from '@rollcall/shared/query/complete-query.ts'
+import { parseQuery } from '@rollcall/shared/query/parse-query.ts'
+import { QueryError } from '@rollcall/shared/query/query-error.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzzed, fuzzGuard, mutatedBytes } from './mutations.ts'
@@ -86,6 +89,10 @@ const page = Buffer.from(
   'HTTP/1.1 200 OK\r\nServer: Example/2.1\r\nContent-Type: text/html; charset=utf-8\r\nWWW-Authenticate: Basic realm="Switch"\r\n\r\n<html><title>Example switch 4.2</title></html>',
 )
 
+const query = Buffer.from(
+  'type = printer and not (supply(level < 10% or has color) or custom."Cost center" ~ "4\\"2") and lastSeen >= 14d ago',
+)
+
 const parsers: Parser[] = [
   { name: 'SNMP messages', samples: snmpMessages, parse: readWholeMessage, refusal: BerError },
   { name: 'SNMP request ids', samples: snmpMessages, parse: peekRequestId, refusal: BerError },
@@ -95,6 +102,8 @@ const parsers: Parser[] = [
   { name: 'IPP attributes', samples: [ipp], parse: (bytes) => [...readAttributes(bytes)] },
   { name: 'IEEE 1284 device ids', samples: [ipp.subarray(60)], parse: (bytes) => readDeviceId(bytes.toString('utf8')) },
   { name: 'web pages', samples: [page], parse: readAnswer },
+  { name: 'queries of devices', samples: [query], parse: (bytes) => parseQuery(`${bytes}`), refusal: QueryError },
+  { name: 'unfinished queries', samples: [query], parse: (bytes) => completedBytes(`${bytes}`) },
 ]
 
 test.each(parsers)('accepts or refuses every mutation of $name', fuzzGuard, ({ samples, parse, refusal }) => {
@@ -120,6 +129,12 @@ function readWholeMessage(bytes: Buffer): unknown {
   const message = decodeMessage(bytes)
   const read = 'pdu' in message ? message.pdu : message.data.encrypted ? undefined : message.data.scoped.pdu
   return (read?.varbinds ?? []).map(({ oid, tag, value }) => ({ oid, tag, value }))
+}
+
+/** Completes a text at its end, and returns the number of characters of it that remain. */
+function completedBytes(text: string): number {
+  const { start, end } = completeQuery(text, text.length)
+  return text.length - (end - start)
 }
 
 function splitAndParse(bytes: Buffer): unknown[] {

@@ -13,8 +13,8 @@ const lists: Record<string, string> = {
   'audit-service/src/probes/snmp/vendors/all.ts': 'lists the vendors',
   'agent/src/inventory/hardware/sources.ts': 'lists the sources',
   'collector/src/devices/projections/all.ts': 'lists the projections',
+  'collector/src/http/v1/inventory-routes.ts': 'lists the routes',
   'collector/src/operations/housekeeping-jobs.ts': 'lists the jobs',
-  'collector/src/http/v1/inventory-routes.ts': 'lists routes',
   'collector/web/routes/settings.ts': 'lists pages, loaded when they are opened',
 }
 const production = readProduction(root, listed.toString().split('\n'))

@@ -29,11 +29,12 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   views: ['store lib change-log', 'views reports'],
   access: ['store lib events change-log sites activity views', 'access'],
   software: ['store lib events device-records change-log activity', 'software'],
+  findings: ['store lib events matching device-records change-log activity', 'findings devices sites'],
   snapshots: ['store lib events matching device-records sites', 'snapshots'],
   enrollment: ['store lib device-records change-log sites access snapshots', 'enrollment'],
   scanning: ['store lib events matching device-records change-log sites outbox enrollment', 'enrollment scanning'],
   devices: [
-    'store lib events matching device-records change-log sites activity software snapshots enrollment scanning',
+    'store lib events matching device-records change-log sites activity software findings snapshots enrollment scanning',
     'device-facts device-history devices merges',
   ],
   identity: [
@@ -50,14 +51,14 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   reports: ['store lib change-log sites outbox activity views access devices', 'reports'],
   messaging: ['lib outbox access scanning ingest'],
   operations: [
-    'store lib device-records change-log sites outbox activity access software snapshots enrollment scanning devices identity bulk network-map reports messaging',
+    'store lib device-records change-log sites outbox activity access software findings snapshots enrollment scanning devices identity bulk network-map reports messaging',
     'operations',
   ],
   http: [
-    'lib change-log sites activity views access software snapshots enrollment scanning devices identity ingest bulk network-map search reports operations',
+    'lib change-log sites activity views access software findings snapshots enrollment scanning devices identity ingest bulk network-map search reports operations',
   ],
   start: [
-    'store lib sites outbox activity access software snapshots enrollment scanning devices ingest bulk reports messaging operations http',
+    'store lib sites outbox activity access software findings snapshots enrollment scanning devices ingest bulk reports messaging operations http',
   ],
   main: ['access enrollment ingest messaging operations http start'],
 }

@@ -9,6 +9,7 @@ import { closeEndedReviews } from '../device-records/reviews.ts'
 import { deriveMissingFacts } from '../devices/facts/derive-facts.ts'
 import { rewriteVersions } from '../devices/versions/rewrite-versions.ts'
 import { cleanUpEnrollment } from '../enrollment/clean-up.ts'
+import { deleteOldFindings } from '../findings/evaluation/delete-old-findings.ts'
 import { deleteOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
@@ -60,6 +61,7 @@ export function housekeepingJobs(
     always('deriving facts of devices', () => deriveMissingFacts(system)),
     always('rewriting device versions', () => rewriteVersions(system)),
     always('judging compliance', () => reviewSites(system)),
+    inTrustedTime('forgetting findings', (time) => deleteOldFindings(system, time)),
     inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),
     inTrustedTime('forgetting notifications', (time) => deleteOldNotifications(system, time)),
     inTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),

@@ -7,11 +7,11 @@ import { siteTables } from '../store/schema/sites.ts'
 import type { Tx } from '../store/store.ts'
 import { nameTaken } from './read.ts'
 
-/** Binds the caller to the new site. */
-type BindCreator = (tx: Tx, ctx: Context, siteId: string, timestamp: string) => Promise<void>
+/** Binds the caller to the new site, and adds what each site starts with. */
+export type SetUpSite = (tx: Tx, ctx: Context, siteId: string, timestamp: string) => Promise<void>
 
-/** Adds a site and binds its creator to it. Names are unique, ignoring case. */
-export async function createSite(ctx: Context, { name }: CreateSite, bindCreator: BindCreator): Promise<Site> {
+/** Adds a site. Names are unique, ignoring case. */
+export async function createSite(ctx: Context, { name }: CreateSite, setUp: SetUpSite): Promise<Site> {
   requireCapability(ctx, 'Administrator')
   const site: Site = { id: newId(), name, createdAt: nowOf(ctx) }
   await ctx.store.write(async (tx) => {
@@ -27,7 +27,7 @@ export async function createSite(ctx: Context, { name }: CreateSite, bindCreator
       timestamp: site.createdAt,
       rows: [{ verb: 'Added', entity: 'Site', entityId: site.id, to: name }],
     })
-    await bindCreator(tx, ctx, site.id, site.createdAt)
+    await setUp(tx, ctx, site.id, site.createdAt)
   })
   return site
 }

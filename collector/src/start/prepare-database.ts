@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { ensureAdministrator } from '../access/users/ensure-administrator.ts'
 import { warnOfSlowSearch } from '../devices/list/warn-of-slow-search.ts'
+import { ensureDefaultRules } from '../findings/rules/default-rules.ts'
 import { repairAfterSetBack } from '../operations/clock-set-back.ts'
 import { createTimeGuard, type TimeGuard } from '../operations/trusted-time/guard.ts'
 import { ensureDefaultSite } from '../sites/ensure-default-site.ts'
@@ -41,5 +42,6 @@ export async function prepareDatabase({
   })
   await warnOfSlowSearch(system)
   const siteId = await ensureDefaultSite(system)
+  await ensureDefaultRules(system)
   return { guard, siteId, administrator: await ensureAdministrator(system, siteId) }
 }

@@ -9,6 +9,7 @@ import { complianceKindSchema } from './compliance.ts'
 import { identifierManufacturer, identityText } from './device-history.ts'
 import { shownReasonSchema } from './host-audit.ts'
 import { identityJunkKindSchema } from './identity-junk.ts'
+import { ruleSeveritySchema } from './rule.ts'
 import { type EventType, eventTypeSchema, eventTypes } from './site-settings.ts'
 import { storageProblemSchema } from './snapshot-storage.ts'
 import { softwareGroupSchema } from './software.ts'
@@ -40,6 +41,19 @@ const finding = z
   })
   .meta({ id: 'ComplianceFinding' })
 const findings = z.array(finding).max(20)
+const ruleFinding = z
+  .object({
+    ruleId: idSchema,
+    rule: text('Supply under 10 %').meta({ description: 'Name of the rule' }),
+    severity: ruleSeveritySchema,
+    deviceId: idSchema,
+    ...device,
+    item: text('Gi1/0/6').optional().meta({ description: 'Part of the device, if the finding is about one' }),
+    detail: text('Gi1/0/6 lost its link: down')
+      .optional()
+      .meta({ description: 'The change, if one caused the finding' }),
+  })
+  .meta({ id: 'RuleFinding' })
 
 /** Data of each type of event: names, ids and the outcome. A reader that needs more reads the resource. */
 const kinds = {
@@ -132,6 +146,8 @@ const kinds = {
     manufacturer: identifierManufacturer,
     devices: z.int().meta({ description: 'Number of devices that reported it', example: 3 }),
   }),
+  'finding.opened': { description: 'A device meets a rule.', subject: 'finding', data: ruleFinding },
+  'finding.resolved': { description: 'A device no longer meets a rule.', subject: 'finding', data: ruleFinding },
 } satisfies Record<EventType, Kind<z.ZodRawShape>>
 
 /** Data of an event by its type. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 /**
- * `Administrative`: for the people who run the site. `Event`: an event that a webhook subscribes to. `Report`: a run of a
- * report, for its own targets.
+ * `Administrative`: for the people who run the site. `Event`: an event that a webhook subscribes to. `Finding`: new
+ * findings of a rule. `Report`: a run of a report, for its own targets.
  */
-const notificationTemplateSchema = z.enum(['Administrative', 'Event', 'Report'])
+const notificationTemplateSchema = z.enum(['Administrative', 'Event', 'Finding', 'Report'])
 export type NotificationTemplate = z.infer<typeof notificationTemplateSchema>
 
 const deliveryChannelSchema = z.enum(['mail', 'webhook'])

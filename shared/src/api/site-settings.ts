@@ -186,6 +186,8 @@ export const eventTypes = [
   'registration.expired',
   'offload.failed',
   'identity.junkLearned',
+  'finding.opened',
+  'finding.resolved',
 ] as const
 export const eventTypeSchema = z.enum(eventTypes)
 export type EventType = z.infer<typeof eventTypeSchema>

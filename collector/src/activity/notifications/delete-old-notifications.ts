@@ -11,6 +11,7 @@ import { notificationTables } from '../../store/schema/activity.ts'
  */
 const notificationRetentionMs: Record<NotificationTemplate, number> = {
   Event: 7 * dayMs,
+  Finding: 90 * dayMs,
   Report: 365 * dayMs,
   Administrative: 365 * dayMs,
 }
@@ -19,7 +20,7 @@ const rowsPerTurn = 1_000
 
 /** Deletes old notifications; a periodic job. */
 export async function deleteOldNotifications(ctx: SystemContext, time: TrustedTime): Promise<void> {
-  for (const template of ['Event', 'Report', 'Administrative'] as const) {
+  for (const template of ['Event', 'Finding', 'Report', 'Administrative'] as const) {
     const before = time.before(notificationRetentionMs[template])
     let removed = rowsPerTurn
     while (removed === rowsPerTurn) removed = await forget(ctx, template, before)

@@ -3,6 +3,7 @@ import { changeLog } from './change-log.ts'
 import { compliance } from './compliance.ts'
 import { events } from './events.ts'
 import { facts } from './facts.ts'
+import { findings } from './findings.ts'
 import { identifiers } from './identifiers.ts'
 import { installations } from './installations.ts'
 import { merges } from './merges.ts'
@@ -33,6 +34,7 @@ export const projections: readonly Projection[] = [
   snapshots,
   sightings,
   states,
+  findings,
   removals,
   reviews,
   identifiers,

@@ -5,6 +5,7 @@ export const tags: { name: string; description: string }[] = [
   { name: 'Devices', description: 'Inventory records, how they were matched, and how to merge and split them.' },
   { name: 'Search', description: 'Devices, switch ports and MAC addresses by whatever is at hand.' },
   { name: 'Bulk operations', description: 'Changes to many devices at once, with progress, failures and undo.' },
+  { name: 'Findings', description: 'Rules, and the devices that meet them.' },
   { name: 'Topology', description: 'Switches, the links between them, and the devices connected to their ports.' },
   { name: 'Snapshots', description: 'Stored results of audits and imports.' },
   { name: 'Segments', description: 'Parts of a network to discover, each bound to an Audit Service.' },

@@ -35,6 +35,7 @@ describeOnBothEngines('every type of event', ({ open }) => {
     await recordListener(ctx, ctx.siteId)
 
     // Devices and snapshots.
+    const rule = await answer<{ id: string }>(post('/api/v1/rules', { name: 'New', trigger: 'device-added' }), 201)
     await edit(survivorId, { assetTag: 'INV-7' })
     await tag(survivorId, 'Office')
     const { mergeId } = await merge(survivorId, otherId)
@@ -46,6 +47,8 @@ describeOnBothEngines('every type of event', ({ open }) => {
     for (const minutes of [6, 7, 8, 9, 10, 11]) await submit(agent(minutes, clone(1 + (minutes % 3))))
     await emitStaleEvents(ctx, ctx.siteId, ctx.clock.now().toISOString(), timeOf(ctx), AbortSignal.timeout(10_000))
     expect((await call('DELETE', path(otherId))).status).toBe(204)
+
+    await answer(call('PATCH', `/api/v1/rules/${rule.id}`, { json: { enabled: false } }))
 
     // Software.
     const products = await call('GET', '/api/v1/software?q=vim')

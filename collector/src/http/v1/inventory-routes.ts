@@ -11,9 +11,11 @@ import { deviceMergeRoutes } from './device-merge.ts'
 import { deviceSplitRoutes } from './device-split.ts'
 import { deviceTagRoutes } from './device-tags.ts'
 import { deviceRoutes } from './devices.ts'
+import { findingRoutes } from './findings.ts'
 import { identityJunkRoutes } from './identity-junk.ts'
 import { importRoutes } from './imports.ts'
 import { reviewRoutes } from './reviews.ts'
+import { ruleRoutes } from './rules.ts'
 import { searchRoutes } from './search.ts'
 import { snapshotRoutes } from './snapshots.ts'
 import { softwareRoutes } from './software.ts'
@@ -38,6 +40,8 @@ export function inventoryRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, b
   identityJunkRoutes(app)
   reviewRoutes(app)
   summaryRoutes(app)
+  ruleRoutes(app)
+  findingRoutes(app)
   snapshotRoutes(app)
   importRoutes(app, deps, bodyBudget)
   // Before /software/{id}, which would match its path as well.

@@ -13,7 +13,7 @@ const list = v1Route({
   tags: ['Notifications'],
   summary: 'List notifications and their deliveries',
   description:
-    'Newest first, then by id. Each notification has a delivery for every recipient and webhook. `status` returns the notifications with a delivery in that state. A failed delivery is repeated after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours; then its state is failed. A permanent refusal fails at once. Notifications of events are kept for 7 days, others for one year.',
+    'Newest first, then by id. Each notification has a delivery for every recipient and webhook. `status` returns the notifications with a delivery in that state. A failed delivery is repeated after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours; then its state is failed. A permanent refusal fails at once. Notifications of events are kept for 7 days, those of findings for 90 days, others for one year.',
   request: { query: notificationQuerySchema },
   responses: { 200: json(notificationListSchema, 'A page of notifications') },
 })

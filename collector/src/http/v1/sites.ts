@@ -2,7 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { createSiteSchema, patchSiteSchema, siteListSchema, siteSchema } from '@rollcall/shared/api/site.ts'
 import { bindCreator } from '../../access/bind-creator.ts'
-import { createSite } from '../../sites/create-site.ts'
+import { insertDefaultRules } from '../../findings/rules/default-rules.ts'
+import { createSite, type SetUpSite } from '../../sites/create-site.ts'
 import { getSite, listSites } from '../../sites/read.ts'
 import { renameSite } from '../../sites/rename-site.ts'
 import { preconditionOf, show, showChanged, showCreated } from '../answers/respond.ts'
@@ -59,10 +60,15 @@ const rename = v1Route({
   responses: { 200: json(siteSchema, 'The updated site'), ...problems(409) },
 })
 
+const setUp: SetUpSite = async (tx, ctx, siteId, at) => {
+  await bindCreator(tx, ctx, siteId, at)
+  await insertDefaultRules(tx, siteId, at)
+}
+
 export function siteRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listSites(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => show(c, await getSite(c.get('ctx'), c.req.valid('param').id)))
-  app.openapi(create, async (c) => showCreated(c, await createSite(c.get('ctx'), c.req.valid('json'), bindCreator)))
+  app.openapi(create, async (c) => showCreated(c, await createSite(c.get('ctx'), c.req.valid('json'), setUp)))
   app.openapi(rename, async (c) =>
     showChanged(c, await renameSite(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c))),
   )

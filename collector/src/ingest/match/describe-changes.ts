@@ -8,6 +8,7 @@ import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import type { NewEvent } from '../../events/record-events.ts'
 import type { Pause } from '../../lib/in-turns.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
+import { diffLinks } from '../../matching/diff-links.ts'
 import { diffHardware, diffNetwork } from '../../matching/diff-sections.ts'
 import type { SoftwareChange } from '../../matching/diff-software.ts'
 import { diffSoftwareInTurns } from '../../matching/diff-software-in-turns.ts'
@@ -88,6 +89,7 @@ export async function describeChanges(
         ...tagged,
         changes: [...tagged.changes, ...changes],
         softwareChanges,
+        ...linkChanges(each, contents),
         events: [...tagged.events, ...(isListenedTo ? eventsOf(each, isModified) : [])],
       },
       ...others.map((other) => other.changeset),
@@ -120,6 +122,13 @@ function compareSections(found: Match, contents: Contents): ChangeRow[] {
     ...(network ? diffNetwork(contents.get(network.from) as Network, contents.get(network.to) as Network) : []),
   ]
   return changes.map((change) => ({ ...change, entityId: id, deviceId: id }))
+}
+
+/** Links that ports of a network device lost or have again. They are measurements, which are no changes of the device. */
+function linkChanges(found: Match, contents: Contents): Pick<DeviceChangeset, 'links'> {
+  const network = found.device.row.type === 'network-device' ? changedSection(found, 'network') : undefined
+  if (!network) return {}
+  return { links: diffLinks(contents.get(network.from) as Network, contents.get(network.to) as Network) }
 }
 
 /** Change log entries for the device's own fields. Fields that a section has too are in the section's entries. */

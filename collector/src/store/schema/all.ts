@@ -7,6 +7,7 @@ import { deviceFactTables } from './device-facts.ts'
 import { deviceHistoryTables } from './device-history.ts'
 import { deviceTables } from './devices.ts'
 import { enrolmentTables } from './enrollment.ts'
+import { findingTables } from './findings.ts'
 import { identityTables } from './identity.ts'
 import { mergeTables } from './merges.ts'
 import { connectionTables, mapPositionTables } from './network-map.ts'
@@ -52,6 +53,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   softwareTables,
   complianceTables,
   bulkTables,
+  findingTables,
   changeTables,
   eventTables,
   notificationTables,

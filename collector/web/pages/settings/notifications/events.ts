@@ -27,4 +27,6 @@ export const eventsInWords: Record<EventType | '*', string> = {
   'registration.expired': 'App registration expired',
   'offload.failed': 'Snapshot storage failing',
   'identity.junkLearned': 'Shared identity value learned',
+  'finding.opened': 'New finding',
+  'finding.resolved': 'Finding resolved',
 }

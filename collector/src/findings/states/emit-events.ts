@@ -1,0 +1,34 @@
+import { optional } from '@rollcall/shared/optional.ts'
+import { hasListeners } from '../../activity/events/listeners.ts'
+import { deviceNames } from '../../device-records/device-names.ts'
+import { recordEvents } from '../../events/record-events.ts'
+import type { Tx } from '../../store/store.ts'
+import type { RuleRow } from '../rules/rule-row.ts'
+import type { FindingRow } from './finding-row.ts'
+
+/** Emits an event for each finding if the rule notifies webhooks and somebody listens. Only then are they read. */
+export async function emitFindingEvents(
+  tx: Tx,
+  type: 'finding.opened' | 'finding.resolved',
+  rule: RuleRow,
+  at: string,
+  read: () => PromiseLike<FindingRow[]>,
+): Promise<void> {
+  const { siteId, notify, severity } = rule
+  if (!notify.webhook || !(await hasListeners(tx, siteId, at, type))) return
+  const rows = await read()
+  const names = await deviceNames(tx, [...new Set(rows.map(({ deviceId }) => deviceId))])
+  const events = rows.map(({ id, deviceId, item, detail }) => ({
+    type,
+    subjectId: id,
+    data: {
+      ruleId: rule.id,
+      rule: rule.name,
+      severity,
+      deviceId,
+      name: names.get(deviceId) ?? '',
+      ...optional({ item: item === '' ? undefined : item, detail: detail ?? undefined }),
+    },
+  }))
+  await recordEvents(tx, { siteId, timestamp: at, events })
+}

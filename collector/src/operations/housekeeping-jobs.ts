@@ -7,9 +7,11 @@ import { deleteOldBulkOperations } from '../bulk/end-operation.ts'
 import { countChanges } from '../change-log/counted-buckets.ts'
 import { closeEndedReviews } from '../device-records/reviews.ts'
 import { deriveMissingFacts } from '../devices/facts/derive-facts.ts'
+import { devicesMatching } from '../devices/query/devices-matching.ts'
 import { rewriteVersions } from '../devices/versions/rewrite-versions.ts'
 import { cleanUpEnrollment } from '../enrollment/clean-up.ts'
 import { deleteOldFindings } from '../findings/evaluation/delete-old-findings.ts'
+import { evaluateRules } from '../findings/evaluation/evaluate-rules.ts'
 import { deleteOldCollisions } from '../identity/collisions/delete-old-collisions.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
@@ -24,6 +26,8 @@ import { foldRecentInstallations } from '../software/installations/fold-recent.t
 import type { Watch } from './readiness.ts'
 
 const intervalMs = 30_000
+/** Rules are evaluated when they are due; a new rule is at once. */
+const rulesIntervalMs = 5_000
 const connectionsIntervalMs = 10_000
 const unusedProductsIntervalMs = 60 * 60 * 1000
 const certificatesIntervalMs = 12 * 60 * 60 * 1000
@@ -36,9 +40,13 @@ export type Job = { name: string; everyMs: number } & (
 )
 
 const always = (name: string, run: () => Promise<void>, everyMs = intervalMs): Job => ({ name, everyMs, run })
-const inTrustedTime = (name: string, runInTrustedTime: (time: TrustedTime) => Promise<void>): Job => ({
+const inTrustedTime = (
+  name: string,
+  runInTrustedTime: (time: TrustedTime) => Promise<void>,
+  everyMs = intervalMs,
+): Job => ({
   name,
-  everyMs: intervalMs,
+  everyMs,
   runInTrustedTime,
 })
 
@@ -61,6 +69,7 @@ export function housekeepingJobs(
     always('deriving facts of devices', () => deriveMissingFacts(system)),
     always('rewriting device versions', () => rewriteVersions(system)),
     always('judging compliance', () => reviewSites(system)),
+    inTrustedTime('evaluating rules', (time) => evaluateRules(system, time, devicesMatching), rulesIntervalMs),
     inTrustedTime('forgetting findings', (time) => deleteOldFindings(system, time)),
     inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),
     inTrustedTime('forgetting notifications', (time) => deleteOldNotifications(system, time)),

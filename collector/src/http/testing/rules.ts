@@ -1,29 +1,13 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Finding, FindingSummary } from '@rollcall/shared/api/finding.ts'
 import type { Rule } from '@rollcall/shared/api/rule.ts'
-import type { Query } from '@rollcall/shared/query/query.ts'
-import { and, asc, eq, gt } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { inList } from '../../device-records/listed-devices.ts'
-import type { MatchingDevices } from '../../findings/evaluation/evaluate-query.ts'
+import { devicesMatching } from '../../devices/query/devices-matching.ts'
 import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
 import { insertDefaultRules } from '../../findings/rules/default-rules.ts'
 import { nowOf } from '../../lib/context.ts'
-import { deviceTables } from '../../store/schema/devices.ts'
 import { timeOf } from '../../testing/context.ts'
 import { mergeApp } from './merge.ts'
-
-const matchingDevices: MatchingDevices = async (db, siteId, query: Query, { after, limit }) => {
-  const { devices } = db.tables(deviceTables)
-  const value = 'value' in query ? String(query.value) : ''
-  const rows = await db
-    .select({ id: devices.id })
-    .from(devices)
-    .where(and(inList(db, siteId), eq(devices.assetTag, value), gt(devices.id, after)))
-    .orderBy(asc(devices.id))
-    .limit(limit)
-  return rows.map(({ id }) => id)
-}
 
 /** For tests: creates two devices, and calls for rules and their findings. */
 export async function ruleApp(store: Parameters<typeof mergeApp>[0]) {
@@ -41,7 +25,7 @@ export async function ruleApp(store: Parameters<typeof mergeApp>[0]) {
     /** Evaluates all rules, a minute later. */
     async evaluate() {
       advance(60)
-      await evaluateRules(ctx, timeOf(ctx), matchingDevices)
+      await evaluateRules(ctx, timeOf(ctx), devicesMatching)
     },
     change: (action: string, json: object) => answer<{ changed: number }>(post(`/api/v1/findings/${action}`, json)),
     async only(query?: string): Promise<Finding> {

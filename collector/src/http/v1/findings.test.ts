@@ -265,3 +265,41 @@ describeOnBothEngines('findings of a change', ({ open }) => {
     expect(await only()).toMatchObject({ state: 'open', changedBy: null })
   })
 })
+
+describeOnBothEngines('the rules that a site starts with', ({ open }) => {
+  it('find what they are about on devices that were read, and nothing on others', async () => {
+    const { submit, addDefaultRules, evaluate, list, survivorId } = await ruleApp(await open())
+    await addDefaultRules()
+    const printer = snmp(60, '10.0.0.9', {
+      type: 'printer',
+      hostname: 'printer-1',
+      macAddresses: ['00:1a:a1:00:00:09'],
+      hardware: {
+        printer: {
+          supplies: [
+            { name: 'Black', class: 'consumed', max: 100, level: 4 },
+            { name: 'Cyan', class: 'consumed', max: 100, level: 80 },
+          ],
+        },
+      } as never,
+      network: {
+        ipAddress: '10.0.0.9',
+        services: [
+          {
+            port: 443,
+            protocol: 'tcp',
+            certificate: { subject: 'printer-1', issuer: 'CA', names: [], validTo: '2026-12-01T00:00:00.000Z' },
+          },
+        ],
+      } as never,
+    })
+    const { deviceId } = await submit(printer)
+    const disks = [{ name: 'sda', health: { status: 'failing' } }]
+    const volumes = [{ mount: '/', sizeBytes: 1_000_000_000, freeBytes: 20_000_000 }]
+    await submit(agent(61, { ...pc, hardware: { disks, volumes } as never }))
+    await evaluate()
+    const namesOf = async (id: string) => (await list(`?deviceId=${id}`)).map(({ ruleName }) => ruleName).sort()
+    expect(await namesOf(deviceId)).toEqual(['Certificate ends within 30 days', 'New device', 'Supply under 10 %'])
+    expect(await namesOf(survivorId)).toEqual(['Disk is failing', 'Volume under 10 % free'])
+  })
+})

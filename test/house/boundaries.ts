@@ -46,7 +46,7 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
     'scanning',
   ],
   bulk: ['store lib device-records sites access scanning devices identity', 'bulk devices'],
-  'network-map': ['store lib device-records devices sites', 'devices network-map'],
+  'network-map': ['store lib device-records findings devices sites', 'devices network-map'],
   search: ['store lib matching device-records devices network-map', 'devices'],
   reports: ['store lib change-log sites outbox activity views access devices', 'reports'],
   messaging: ['lib outbox access scanning ingest'],

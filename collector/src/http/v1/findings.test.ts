@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { agent, snmp } from '../../ingest/testing/observations.ts'
+import { createConnectionUpdates } from '../../network-map/connections/update-connections.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { pc } from '../testing/merge.ts'
@@ -250,6 +251,35 @@ describeOnBothEngines('findings of a change', ({ open }) => {
     expect(await only()).toMatchObject({ id: lostLink.id, state: 'open' })
     await report(64, [port('Gi1/0/2', 'down', 'down'), port('Gi1/0/3', 'down')])
     expect(await list()).toEqual([])
+  })
+
+  it('open for a device that is connected to another port, not for its first port', async () => {
+    const { submit, ctx, list, only, survivorId, advance } = await setUp('device-moved')
+    const update = createConnectionUpdates(ctx)
+    const forward = async (minutes: number, port: string) => {
+      await submit(
+        snmp(minutes, '10.0.0.254', {
+          type: 'network-device',
+          name: 'core-1',
+          macAddresses: ['00:1a:a1:00:00:fe'],
+          network: {
+            ipAddress: '10.0.0.254',
+            interfaces: ['Gi1/0/1', 'Gi1/0/2'].map((name) => ({ name, operStatus: 'up' as const })),
+            neighbors: [{ port, protocol: 'forwarding', macAddress: '00:1b:21:3c:9d:f8', vlan: 10 }],
+          },
+        }),
+      )
+      advance(60)
+      await update()
+    }
+    await forward(60, 'Gi1/0/1')
+    await forward(61, 'Gi1/0/1')
+    expect(await list()).toEqual([])
+    await forward(62, 'Gi1/0/2')
+    expect(await only()).toMatchObject({
+      device: { id: survivorId },
+      detail: 'Moved from core-1 Gi1/0/1 to core-1 Gi1/0/2',
+    })
   })
 
   it('need attention again when the change happens again', async () => {

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
-import type { SystemContext } from '../../lib/context.ts'
+import { openForMoves } from '../../findings/changes/open-for-moves.ts'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { allSites } from '../../sites/read.ts'
 import { connectionTables } from '../../store/schema/network-map.ts'
 import { listSwitches } from '../map-cache.ts'
 import { type MapContext, readLayer2 } from '../read-map.ts'
 import { connectionsOf } from './connections-of-map.ts'
+import { movesOf } from './moves.ts'
 
 /** Part of the time that updates of one site take at most: while a scan lasts, each audit changes the map. */
 const share = 0.1
@@ -33,7 +35,8 @@ export function createConnectionUpdates(system: SystemContext): () => Promise<vo
 }
 
 /** Makes these the connections of the site. */
-async function writeConnections({ store, siteId }: MapContext, found: ReturnType<typeof connectionsOf>): Promise<void> {
+async function writeConnections(ctx: MapContext, found: ReturnType<typeof connectionsOf>): Promise<void> {
+  const { store, siteId } = ctx
   const rows = new Map(
     found.map((each) => {
       const id = JSON.stringify([siteId, each.switchId, each.switchName, each.port, each.mac, each.deviceId])
@@ -42,8 +45,9 @@ async function writeConnections({ store, siteId }: MapContext, found: ReturnType
   )
   await store.write(async (tx) => {
     const { connections } = tx.tables(connectionTables)
+    const { id, vlan, switchId, port, mac, deviceId } = connections
     const stored = await tx
-      .select({ id: connections.id, vlan: connections.vlan })
+      .select({ id, vlan, switchId, port, mac, deviceId })
       .from(connections)
       .where(eq(connections.siteId, siteId))
     const vlans = new Map(stored.map(({ id, vlan }) => [id, vlan]))
@@ -54,5 +58,6 @@ async function writeConnections({ store, siteId }: MapContext, found: ReturnType
     )
     const differing = [...rows.values()].filter(({ id, vlan }) => vlans.get(id) !== vlan)
     await tx.upsertRows(connections, differing, { target: ['id'], set: ['vlan'] })
+    await openForMoves(tx, siteId, movesOf(stored, found), nowOf(ctx))
   })
 }

@@ -14,7 +14,7 @@ import classes from './device.module.css'
 import { DeviceTagEditor } from './tag-editor.tsx'
 
 export function DeviceHeader({ device, isPast }: { device: Device; isPast: boolean }) {
-  const { data: sightings } = useQuery(sightingsOptions(device.id))
+  const { data: sightings } = useQuery({ ...sightingsOptions(device.id), enabled: !isPast })
   const origins = [...new Set(sightings?.items.map(({ source }) => source) ?? [device.auditSource])].join(', ')
   const model = [device.manufacturer, device.model].filter(Boolean).join(' ')
   const copied = (value: string | null, label: string) => value && <Identifier value={value} label={label} />

@@ -9,7 +9,7 @@ export function PastBar({ deviceId, asOf }: { deviceId: string; asOf: string }) 
     <div className={classes['past']} role="status">
       <IconHistory size={16} aria-hidden />
       <span>
-        The device as of <Time value={asOf} exact />. History and identifiers are current.
+        The device as of <Time value={asOf} exact />. Nothing later is shown.
       </span>
       <Link to="/devices/$deviceId" params={{ deviceId }}>
         Back to now

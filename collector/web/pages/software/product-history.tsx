@@ -1,9 +1,10 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { softwareChangesOptions } from '../../api/software.ts'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { pagingOf } from '../../table/paging.ts'
+import { ChangeSubject } from '../../ui/change-subject.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -24,19 +25,15 @@ export function ProductHistory({ softwareId }: { softwareId: string }) {
         keyOf={({ id }) => id}
         columns={[
           { header: 'Change', render: wordsOf },
-          {
-            header: 'Device',
-            render: ({ deviceId }) =>
-              deviceId && (
-                <Link to="/devices/$deviceId/history" params={{ deviceId }}>
-                  Device history
-                </Link>
-              ),
-          },
+          { header: 'Of', render: (change) => <ChangeSubject change={change} /> },
           { header: 'From', render: ({ from }) => <span className="mono">{from}</span> },
           { header: 'To', render: ({ to }) => <span className="mono">{to}</span> },
           { header: 'By', render: ({ actor }) => actor },
-          { header: 'When', align: 'right', render: ({ timestamp }) => <Time value={timestamp} /> },
+          {
+            header: 'When',
+            align: 'right',
+            render: ({ timestamp, observedAt }) => <Time value={observedAt ?? timestamp} />,
+          },
         ]}
         paging={paging}
         onPage={(page) => void navigate({ search: (before) => ({ ...before, changesPage: page }), resetScroll: false })}

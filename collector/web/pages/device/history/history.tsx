@@ -16,9 +16,9 @@ import { SnapshotTimeline } from './timeline.tsx'
 const snapshotsShown = 1000
 
 export function HistoryTab() {
-  const { deviceId } = useDevice()
+  const { deviceId, asOf } = useDevice()
   const { from, to } = useDeviceSearch()
-  const snapshots = useQuery(deviceSnapshotsOptions(deviceId, { limit: snapshotsShown }))
+  const snapshots = useQuery(deviceSnapshotsOptions(deviceId, { limit: snapshotsShown, to: asOf }))
   return (
     <>
       <Section title="Snapshots">
@@ -33,7 +33,7 @@ export function HistoryTab() {
         </Loaded>
       </Section>
       {from && to && <Compared from={from} to={to} />}
-      <Changes deviceId={deviceId} />
+      <Changes deviceId={deviceId} asOf={asOf} />
     </>
   )
 }
@@ -54,10 +54,10 @@ function Compared({ from, to }: { from: string; to: string }) {
   )
 }
 
-function Changes({ deviceId }: { deviceId: string }) {
+function Changes({ deviceId, asOf }: { deviceId: string; asOf: string | undefined }) {
   const { page } = useDeviceSearch()
   const paging = pagingOf({ page })
-  const changes = useQuery(deviceChangesOptions(deviceId, paging))
+  const changes = useQuery(deviceChangesOptions(deviceId, { ...paging, to: asOf }))
   const navigate = useNavigate({ from: '/devices/$deviceId/history' })
   return (
     <Section title="Changes">

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
 import { kindNames } from '@rollcall/shared/inventory/match.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { identifiersOptions, matchesOptions } from '../../../api/devices.ts'
 import { PagedTable } from '../../../table/paged-table.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useDevice, useDeviceSearch } from '../use-device.ts'
@@ -23,9 +24,10 @@ export function IdentityTab() {
   if (!query.data) return null
   // The id of a merged record shows the device that it was merged into.
   const { id } = query.data
+  if (asOf !== undefined) return <PastIdentity deviceId={id} />
   return (
     <>
-      {asOf === undefined && <OpenReviews device={query.data} />}
+      <OpenReviews device={query.data} />
       <Identifiers deviceId={id} />
       <Sightings deviceId={id} />
       <Matches deviceId={id} />
@@ -34,6 +36,20 @@ export function IdentityTab() {
     </>
   )
 }
+
+/** Identity has no past of its own: merges and splits rewrite it. */
+const PastIdentity = ({ deviceId }: { deviceId: string }) => (
+  <Empty
+    title="Identity is only known for now"
+    action={
+      <Link to="/devices/$deviceId/identity" params={{ deviceId }}>
+        Identity now
+      </Link>
+    }
+  >
+    Identifiers, sightings and matches change when records are merged or split, so none are shown for a past time.
+  </Empty>
+)
 
 function Identifiers({ deviceId }: { deviceId: string }) {
   const identifiers = useQuery(identifiersOptions(deviceId, { limit: identifiersMax }))

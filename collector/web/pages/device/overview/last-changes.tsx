@@ -8,10 +8,11 @@ import { ChangeTable } from '../change-table.tsx'
 
 const shown = 5
 
-export function LastChanges({ deviceId }: { deviceId: string }) {
-  const changes = useQuery(deviceChangesOptions(deviceId, { limit: shown }))
+/** The last changes; those before a past time if one is given. */
+export function LastChanges({ deviceId, asOf }: { deviceId: string; asOf: string | undefined }) {
+  const changes = useQuery(deviceChangesOptions(deviceId, { limit: shown, to: asOf }))
   const all = (
-    <Link to="/devices/$deviceId/history" params={{ deviceId }}>
+    <Link to="/devices/$deviceId/history" params={{ deviceId }} search={{ asOf }}>
       Full history
     </Link>
   )

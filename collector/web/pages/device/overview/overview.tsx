@@ -20,8 +20,8 @@ export function Overview() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           {query.data.auditId && <Identification auditId={query.data.auditId} />}
-          <LastMatch deviceId={deviceId} />
-          <LastChanges deviceId={deviceId} />
+          {asOf === undefined && <LastMatch deviceId={deviceId} />}
+          <LastChanges deviceId={deviceId} asOf={asOf} />
         </Grid.Col>
       </Grid>
     </>

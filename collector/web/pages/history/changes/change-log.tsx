@@ -1,21 +1,29 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
+import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { type MouseEvent, useId, useState } from 'react'
+import { count } from '../../../ui/amounts.ts'
+import { ChangeSubject, subjectKind } from '../../../ui/change-subject.tsx'
 import { ChangeVerb } from '../../../ui/change-verb.tsx'
+import { changesInWords } from '../../../ui/change-words.ts'
+import { Facts } from '../../../ui/facts.tsx'
 import { fieldLabel } from '../../../ui/field-label.ts'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { readable } from '../../../ui/readable.ts'
 import { Time } from '../../../ui/time.tsx'
 import classes from './change-log.module.css'
 import { type ChangeGroup, groupChanges } from './groups.ts'
 
-/** The change log. Entries of one operation are grouped under time, device and user. */
+const headers = ['When', 'What', 'Change', 'By'] as const
+
+/** The change log, one row an operation. A click on a row opens its details. */
 export function ChangeLog({ changes, isOld }: { changes: readonly Change[]; isOld: boolean }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scroller
-    <section className={classes['scroller']} tabIndex={0} aria-label="Changes, table" data-old={isOld || undefined}>
+    <section className={classes['frame']} data-old={isOld || undefined}>
       <table className={classes['log']} aria-label="Changes">
         <thead>
           <tr>
-            {['Kind', 'Section', 'Field', 'From', 'To'].map((header) => (
+            {headers.map((header) => (
               <th key={header} scope="col">
                 {header}
               </th>
@@ -23,49 +31,98 @@ export function ChangeLog({ changes, isOld }: { changes: readonly Change[]; isOl
           </tr>
         </thead>
         {groupChanges(changes).map((group) => (
-          <tbody key={group.id}>
-            <tr>
-              <th colSpan={5} scope="rowgroup">
-                <GroupHead group={group} />
-              </th>
-            </tr>
-            {group.lines.map((line) => (
-              <tr key={line.id}>
-                <td>
-                  <ChangeVerb verb={line.verb} />
-                </td>
-                <td>{line.entity}</td>
-                <td className="wrap" title={line.field ?? undefined}>
-                  {line.field && fieldLabel(line.entity, line.field)}
-                </td>
-                <td className="mono wrap">{readable(line.field, line.from)}</td>
-                <td className="mono wrap">{readable(line.field, line.to)}</td>
-              </tr>
-            ))}
-          </tbody>
+          <Operation key={group.first.id} group={group} />
         ))}
       </table>
     </section>
   )
 }
 
-function GroupHead({ group }: { group: ChangeGroup }) {
-  const { deviceId, deviceName, actor, timestamp } = group
+function Operation({ group }: { group: ChangeGroup }) {
+  const [isOpen, setOpen] = useState(false)
+  const details = useId()
+  const { first, lines } = group
+  const subjects = new Set(lines.map(({ subjectName, entityId }) => subjectName ?? entityId))
+  const others = first.deviceId === null ? subjects.size - 1 : 0
+  // The operation wrote its own subject before those that follow from it.
+  const own = lines.at(-1) ?? first
+  const words = changesInWords(others > 0 ? [own] : lines)
+  const toggle = (event: MouseEvent<HTMLElement>) => {
+    const isLink = event.target instanceof Element && event.target.closest('a') !== null
+    if (!isLink) setOpen(!isOpen)
+  }
   return (
-    <span className={classes['head']}>
-      <Time value={timestamp} exact />
-      {deviceId !== null && deviceName !== null && (
-        <Link to="/devices/$deviceId" params={{ deviceId }} className="wrap">
-          {deviceName}
-        </Link>
+    <tbody>
+      <tr className={classes['row']} onClick={toggle}>
+        <td>
+          <button
+            type="button"
+            className={classes['toggle']}
+            aria-expanded={isOpen}
+            aria-controls={details}
+            aria-label={`Details of the change of ${own.deviceName ?? own.subjectName ?? own.entity}`}
+          >
+            <IconChevronRight size={14} aria-hidden />
+          </button>
+          <Time value={first.timestamp} exact />
+          {first.observedAt && (
+            <span className={classes['aside']}>
+              observed <Time value={first.observedAt} exact />
+            </span>
+          )}
+        </td>
+        <td>
+          <ChangeSubject change={own} />
+          {others > 0 && ` and ${count(others)} more`}
+          <span className={classes['aside']}>{subjectKind(own)}</span>
+        </td>
+        <td className="wrap">{words}</td>
+        <td className="wrap">{first.actor}</td>
+      </tr>
+      {isOpen && (
+        <tr id={details} className={classes['details']}>
+          <td colSpan={headers.length}>
+            <Details group={group} />
+          </td>
+        </tr>
       )}
-      {deviceId !== null && deviceName === null && <span>Deleted device</span>}
-      <span className="wrap">by {actor}</span>
-      {deviceId !== null && (
-        <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: timestamp }}>
-          View device at this time
-        </Link>
-      )}
-    </span>
+    </tbody>
   )
 }
+
+function Details({ group: { first, lines } }: { group: ChangeGroup }) {
+  const { deviceId, deviceName, timestamp, observedAt, editor } = first
+  return (
+    <>
+      <PlainTable
+        name="Details of the change"
+        items={lines}
+        keyOf={({ id }) => id}
+        columns={[
+          { header: 'Kind', render: ({ verb }) => <ChangeVerb verb={verb} /> },
+          { header: 'Section', render: ({ entity }) => entity },
+          ...(deviceId === null
+            ? [{ header: 'Record', render: (line: Change) => <ChangeSubject change={line} /> }]
+            : []),
+          { header: 'Field', render: ({ entity, field }) => field && fieldLabel(entity, field) },
+          { header: 'From', render: ({ field, from }) => <span className="mono">{readable(field, from)}</span> },
+          { header: 'To', render: ({ field, to }) => <span className="mono">{readable(field, to)}</span> },
+        ]}
+      />
+      <Facts
+        facts={{
+          Observed: observedAt && <Time value={observedAt} exact />,
+          [observedAt ? 'Received' : 'Time']: <Time value={timestamp} exact />,
+          By: editor ? `${first.actor} (${editorKinds[editor.kind]})` : first.actor,
+          Device: deviceId !== null && deviceName !== null && (
+            <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: observedAt ?? timestamp }}>
+              View device at this time
+            </Link>
+          ),
+        }}
+      />
+    </>
+  )
+}
+
+const editorKinds = { user: 'user', app: 'App registration', 'command-line': 'command line' } as const

@@ -29,6 +29,7 @@ test('groups the changes of one audit; another device, time or actor starts a ne
     line('e', 'pc-1', '2026-11-20T07:00:00.000Z'),
     line('f', 'pc-1', '2026-11-20T07:00:00.000Z', 'Ada'),
     line('g', null, '2026-11-20T07:00:00.000Z', 'Ada'),
+    { ...line('h', null, '2026-11-20T07:00:00.000Z', 'Ada'), entity: 'Tag' },
   ]
   expect(groupChanges(changes).map(({ lines }) => lines.map(({ id }) => id).join(''))).toEqual([
     'ab',
@@ -37,5 +38,6 @@ test('groups the changes of one audit; another device, time or actor starts a ne
     'e',
     'f',
     'g',
+    'h',
   ])
 })

@@ -1,18 +1,21 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 
-export type ChangeGroup = Pick<Change, 'id' | 'deviceId' | 'deviceName' | 'actor' | 'timestamp'> & { lines: Change[] }
+/** Entries of one operation on one device, or on records of one kind. The first one has what all share. */
+export type ChangeGroup = { first: Change; lines: Change[] }
 
-/** Groups the entries that one operation made on one device, in the given order. */
+/** Groups the entries that one operation made, in the given order. */
 export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
   const groups: ChangeGroup[] = []
   for (const line of changes) {
     const last = groups.at(-1)
-    const isSame = last?.deviceId === line.deviceId && last.timestamp === line.timestamp && last.actor === line.actor
-    if (last && isSame) last.lines.push(line)
-    else {
-      const { id, deviceId, deviceName, actor, timestamp } = line
-      groups.push({ id, deviceId, deviceName, actor, timestamp, lines: [line] })
-    }
+    if (last && isOfOneOperation(last.first, line)) last.lines.push(line)
+    else groups.push({ first: line, lines: [line] })
   }
   return groups
 }
+
+const isOfOneOperation = (a: Change, b: Change): boolean =>
+  a.deviceId === b.deviceId &&
+  a.timestamp === b.timestamp &&
+  a.actor === b.actor &&
+  (a.deviceId !== null || a.entity === b.entity)

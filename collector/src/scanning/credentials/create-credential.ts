@@ -18,7 +18,9 @@ export async function createCredential(ctx: Context, input: CreateCredential): P
       siteId: ctx.siteId,
       actor: ctx.actor,
       timestamp: row.createdAt,
-      rows: [{ verb: 'Added', entity: 'Credential', entityId: row.id, to: `${row.name} (${row.kind})` }],
+      rows: [
+        { verb: 'Added', entity: 'Credential', entityId: row.id, subject: row.name, to: `${row.name} (${row.kind})` },
+      ],
     })
   })
   return { ...row, ...shownCredentialSchema.parse(credential) }

@@ -22,7 +22,7 @@ export async function createSchedule(ctx: Context, input: CreateSchedule): Promi
       .returning()
     if (inserted.length === 0) throw nameTaken(schedule.name)
     const to = `${schedule.name} (${schedule.kind}, ${schedule.cron}, ${schedule.timeZone})`
-    const rows = [{ verb: 'Added' as const, entity: 'Schedule', entityId: schedule.id, to }]
+    const rows = [{ verb: 'Added' as const, entity: 'Schedule', entityId: schedule.id, subject: schedule.name, to }]
     await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: now, rows })
   })
   return schedule

@@ -15,10 +15,11 @@ type Props = {
   /** The view that was opened. */
   current: View | undefined
   isOwn: boolean
+  onDone: () => void
 }
 
 /** Saves the list as it is shown: as a new view, or in the view that was opened. */
-export function SaveView({ list, state, current, isOwn }: Props) {
+export function SaveView({ list, state, current, isOwn, onDone }: Props) {
   const mayShare = useMay('EditInventory')
   const isAdministrator = useMay('Administrator')
   const queryClient = useQueryClient()
@@ -28,6 +29,7 @@ export function SaveView({ list, state, current, isOwn }: Props) {
   const saving = useAction('The view was not saved', async ({ name, shared }: typeof form.values) => {
     const made = await views.create({ name: name.trim(), list, parameters: parametersOf(state), shared })
     form.reset()
+    onDone()
     await refresh()
     await navigate({ to: '.', search: { ...made.parameters, view: made.id } as never, replace: true })
   })
@@ -35,6 +37,7 @@ export function SaveView({ list, state, current, isOwn }: Props) {
   const { data: opened } = useQuery({ ...views.oneOptions(current?.id ?? ''), enabled: current !== undefined })
   const updating = useAction('The view was not updated', async ({ id, name }: View) => {
     await views.update(id, { parameters: parametersOf(state) }, opened?.etag)
+    onDone()
     await refresh()
     notifyDone(`${name} was updated.`)
   })

@@ -66,7 +66,13 @@ export function ViewsMenu({ list, state, builtIn }: Props) {
           </div>
           {list === 'devices' && <ImportViews />}
           <Divider my={8} />
-          <SaveView list={list} state={state} current={current} isOwn={current !== undefined && isOwn(current)} />
+          <SaveView
+            list={list}
+            state={state}
+            current={current}
+            isOwn={current !== undefined && isOwn(current)}
+            onDone={close}
+          />
         </Popover.Dropdown>
       </Popover>
       {editedId !== undefined && (

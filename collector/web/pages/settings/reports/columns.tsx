@@ -23,7 +23,7 @@ export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[
     id: 'when',
     header: 'When',
     width: 190,
-    from: 'sm',
+    from: 'xl',
     render: ({ cron, timeZone }) => (
       <span title={`${cron} in ${timeZone}`}>{cronInWords(cron) ?? <span className="mono">{cron}</span>}</span>
     ),
@@ -32,7 +32,8 @@ export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[
   {
     id: 'lastRun',
     header: 'Last run',
-    width: 170,
+    width: 160,
+    from: 'sm',
     render: ({ lastRun }) => (lastRun ? <RunState run={lastRun} /> : 'None yet'),
   },
   {

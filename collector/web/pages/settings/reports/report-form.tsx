@@ -152,7 +152,7 @@ function Ownership({ report: { id, owner, paused }, onDone }: { report: Report; 
     </Button>
   )
   return (
-    <Alert variant="outline" color={paused ? 'yellow' : 'gray'} title={paused ? 'Paused' : undefined}>
+    <Alert variant="light" color={paused ? 'yellow' : 'gray'} title={paused ? 'Paused' : undefined}>
       <Text size="sm" mb={8}>
         {paused ? pauseWords[paused.reason] : `It runs with the rights of ${owner?.name ?? 'a removed user'}.`}
       </Text>

@@ -15,10 +15,11 @@ export type RenderedList =
 
 /** Reads the list of a view as CSV, with the rights of the caller. Stops at the limits of reports. */
 export async function renderList(ctx: Context, view: View, signal: AbortSignal): Promise<RenderedList> {
-  const chunks = [Buffer.from(csvRecord(deviceCsvColumns))]
+  const query = deviceQueryOf(view, ctx.clock.now())
+  const chunks = [Buffer.from(csvRecord(deviceCsvColumns(query)))]
   let rows = 0
   let bytes = 0
-  for await (const records of deviceCsvRecords(ctx, deviceQueryOf(view, ctx.clock.now()))) {
+  for await (const records of deviceCsvRecords(ctx, query)) {
     signal.throwIfAborted()
     const chunk = Buffer.from(records.map(csvRecord).join(''))
     chunks.push(chunk)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
+import { columnField, columnsMax } from '../query/find-field.ts'
 import { queryLimits } from '../query/query.ts'
 import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 import { auditProblemSchema } from './host-audit.ts'
@@ -28,9 +29,18 @@ export const deviceListItemSchema = z
     stale: z.boolean().meta({ description: 'Not seen for the number of days in the settings of the site' }),
     archivedAt: timeSchema.nullable().meta({ description: 'null: not archived' }),
     tags: z.array(deviceTagSchema),
+    fields: z
+      .record(z.string(), z.union([customValueSchema, z.array(customValueSchema)]))
+      .optional()
+      .meta({
+        description:
+          'Only in lists with `columns`: their values by name. A field without a value is absent. A field with several values, or of an item, is a list of up to 32',
+        example: { 'os.name': 'Debian GNU/Linux', memory: 17179869184, 'supply.level': [8, 80] },
+      }),
   })
   .meta({ id: 'DeviceListItem' })
 export type DeviceListItem = z.infer<typeof deviceListItemSchema>
+export type DeviceFields = NonNullable<DeviceListItem['fields']>
 export const deviceListSchema = listOf(deviceListItemSchema).meta({ id: 'DeviceList' })
 
 const sectionOriginSchema = z
@@ -154,6 +164,23 @@ export type AttachTag = z.infer<typeof attachTagSchema>
 const deviceSorts = ['name', 'lastSeen', 'ipAddress', 'type'] as const
 const deviceSortSchema = z.enum([...deviceSorts, '-name', '-lastSeen', '-ipAddress', '-type'])
 
+const columnsSchema = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+  .superRefine((names, context) => {
+    const unknown = names.find((name) => !columnField(name))
+    const problem =
+      unknown === undefined ? `at most ${columnsMax} columns` : `‘${unknown.slice(0, 64)}’ is no field of devices`
+    if (unknown !== undefined || names.length > columnsMax) context.addIssue({ code: 'custom', message: problem })
+  })
+  .meta({
+    type: 'string',
+    example: 'os.name,memory,supply.level,custom.owner',
+    description: `Fields of the query language, by name, that each device of the answer has in \`fields\`, and the columns of CSV after id and name. Up to ${columnsMax}`,
+  })
+
 export const deviceQuerySchema = pageQuerySchema.extend({
   type: deviceTypeSchema.optional(),
   tag: z.string().min(1).max(200).optional().meta({ description: 'Tag name or tag id' }),
@@ -165,6 +192,7 @@ export const deviceQuerySchema = pageQuerySchema.extend({
     description:
       'Only devices that meet this query, such as `type = printer and supply(level < 10%)`. See the query language in the documentation. A query that would read too many devices one by one is refused with the reason',
   }),
+  columns: columnsSchema.optional(),
   segmentId: idSchema.optional().meta({ description: 'Only devices of this segment' }),
   source: snapshotSourceSchema.optional().meta({ description: 'Only devices whose newest snapshot has this origin' }),
   softwareId: idSchema.optional().meta({

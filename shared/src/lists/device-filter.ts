@@ -3,6 +3,18 @@ import { ago } from './spans.ts'
 /** Filter value of the address for devices of unknown manufacturer. No manufacturer has this name. */
 export const noManufacturer = '-'
 
+/** Columns of the list of devices that the catalogue of fields names differently. */
+const fieldOfColumn: Readonly<Record<string, string>> = { ipAddress: 'address', tags: 'tag' }
+
+/** Converts the columns of an address to fields; undefined for the usual columns. */
+export function fieldsOfColumns(columns: string | undefined): string | undefined {
+  if (columns === undefined || columns === 'none') return undefined
+  return columns
+    .split(',')
+    .map((name) => fieldOfColumn[name] ?? name)
+    .join(',')
+}
+
 /** Parameters in the address of the list of devices, as a view stores them. */
 type Address = Readonly<Record<string, string | undefined>>
 type Filter = Record<string, string | undefined>
@@ -31,6 +43,7 @@ export function deviceFilterOf(address: Address, now: number): Filter {
     archived,
     query,
     sort,
+    columns,
   } = address
   return {
     q,
@@ -44,6 +57,7 @@ export function deviceFilterOf(address: Address, now: number): Filter {
     auditProblem: unreadable,
     archived: archived === 'true' ? archived : undefined,
     query,
+    columns: fieldsOfColumns(columns),
     sort,
     changedSince: ago(changed, now),
     firstSeenSince: ago(address['new'], now),

@@ -13,6 +13,22 @@ export function findField(name: string, item?: Item): Field | undefined {
 
 export const findItem = (name: string): Item | undefined => byName(deviceItems, name)
 
+/**
+ * Finds the field of a column by its exact name: a field of a device, or of an item as in `supply.level`. Software is
+ * no column, as a device has thousands.
+ */
+export function columnField(name: string): { field: Field; item?: Item } | undefined {
+  const field = findField(name)
+  if (field) return field.name === name ? { field } : undefined
+  const [itemName = '', fieldName = ''] = name.split('.', 2)
+  const item = itemName === 'software' ? undefined : deviceItems.find((each) => each.name === itemName)
+  const inner = item?.fields.find((each) => each.name === fieldName)
+  return item && inner && name === `${item.name}.${inner.name}` ? { field: inner, item } : undefined
+}
+
+/** Columns of a list of devices. More make rows too wide to read, and lists slow. */
+export const columnsMax = 24
+
 function byName<T extends { name: string }>(list: readonly T[], name: string): T | undefined {
   const wanted = name.toLowerCase()
   return list.find((one) => one.name.toLowerCase() === wanted)

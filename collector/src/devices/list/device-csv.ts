@@ -1,4 +1,4 @@
-import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
+import type { DeviceFields, DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
 import type { Context } from '../../lib/context.ts'
 import { exportDevices } from './export-devices.ts'
 
@@ -16,14 +16,22 @@ const columns = [
   'lastSeen',
 ] as const satisfies (keyof DeviceListItem)[]
 
-export const deviceCsvColumns: readonly string[] = [...columns, 'tags']
+/** Returns the names of the columns of a list as CSV: the chosen ones, or those that every device has. */
+export const deviceCsvColumns = (query: DeviceQuery): readonly string[] =>
+  query.columns ? ['id', 'name', ...chosen(query.columns)] : [...columns, 'tags']
+
+const chosen = (names: readonly string[]) => names.filter((name) => name !== 'name')
 
 /** Reads all devices that match a query as records of a CSV file, in parts. */
 export async function* deviceCsvRecords(ctx: Context, query: DeviceQuery): AsyncGenerator<(string | null)[][]> {
-  for await (const devices of exportDevices(ctx, query)) yield devices.map(recordOf)
+  for await (const devices of exportDevices(ctx, query)) yield devices.map((device) => recordOf(device, query))
 }
 
-const recordOf = (device: DeviceListItem) => [
-  ...columns.map((name) => device[name]),
-  device.tags.map(({ name }) => name).join('; '),
-]
+function recordOf(device: DeviceListItem, query: DeviceQuery): (string | null)[] {
+  const { fields = {} } = device
+  if (query.columns) return [device.id, device.name, ...chosen(query.columns).map((name) => cellOf(fields[name]))]
+  return [...columns.map((name) => device[name]), device.tags.map(({ name }) => name).join('; ')]
+}
+
+const cellOf = (value: DeviceFields[string] | undefined): string | null =>
+  value === undefined ? null : [value].flat().join('; ')

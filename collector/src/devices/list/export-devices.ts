@@ -29,7 +29,7 @@ export async function* exportDevices(ctx: Context, wanted: DeviceQuery): AsyncGe
   if (narrowed.few) {
     const ids = await ctx.store.read((db) => idsOfFew(db, ctx.siteId, query, narrowed))
     for (let start = 0; start < ids.length; start += partMax) {
-      yield ctx.store.read((db) => listItems(db, ctx.siteId, ids.slice(start, start + partMax)))
+      yield ctx.store.read((db) => listItems(db, ctx.siteId, ids.slice(start, start + partMax), query.columns))
     }
     return
   }
@@ -39,7 +39,10 @@ export async function* exportDevices(ctx: Context, wanted: DeviceQuery): AsyncGe
       const part = await ctx.store.read(async (db) => {
         const rows = await rowsAfter(db, ctx.siteId, query, narrowed, range, position)
         const ids = rows.map(({ id }) => id)
-        return { items: await listItems(db, ctx.siteId, ids), next: rows.length === partMax ? rows.at(-1) : undefined }
+        return {
+          items: await listItems(db, ctx.siteId, ids, query.columns),
+          next: rows.length === partMax ? rows.at(-1) : undefined,
+        }
       })
       if (part.items.length > 0) yield part.items
       position = part.next

@@ -63,6 +63,7 @@ function idsAt(db: Db, siteId: string, query: PastQuery) {
 
 const notThen = [
   'query',
+  'columns',
   'source',
   'softwareId',
   'changedSince',

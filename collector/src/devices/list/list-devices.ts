@@ -7,6 +7,7 @@ import type { Db } from '../../store/store.ts'
 import { listQueryOf } from '../query/list-query.ts'
 import { isStale, staleBefore } from '../stale/stale-watermark.ts'
 import { tagsOfRows } from '../tags/tags-of-devices.ts'
+import { withFields } from './field-values.ts'
 import { findDevices } from './find-page.ts'
 import { listDevicesAsOf } from './list-as-of.ts'
 
@@ -17,22 +18,28 @@ export async function listDevices(ctx: Context, query: DeviceQuery): Promise<Lis
   const listed = listQueryOf(query, ctx.clock.now())
   return ctx.store.read(async (db) => {
     const { ids, total } = await findDevices(db, ctx.siteId, listed)
-    return { items: await listItems(db, ctx.siteId, ids), total }
+    return { items: await listItems(db, ctx.siteId, ids, query.columns), total }
   })
 }
 
-/** Devices as list items, in the order of the ids. */
-export async function listItems(db: Db, siteId: string, ids: readonly string[]): Promise<DeviceListItem[]> {
+/** Devices as list items, in the order of the ids, with the values of these fields. */
+export async function listItems(
+  db: Db,
+  siteId: string,
+  ids: readonly string[],
+  columns?: readonly string[],
+): Promise<DeviceListItem[]> {
   if (ids.length === 0) return []
   const { devices } = db.tables(deviceTables)
   const rows = await db.select(listedColumns(db)).from(devices).where(among(devices.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const tags = await tagsOfRows(db, rows)
   const watermark = await staleBefore(db, siteId)
-  return ids.flatMap((id) => {
+  const items = ids.flatMap((id) => {
     const row = byId.get(id)
     return row ? [{ ...row, stale: isStale(row, watermark), tags: tags.get(id) ?? [] }] : []
   })
+  return withFields(db, siteId, items, columns)
 }
 
 function listedColumns(db: Db) {

@@ -59,3 +59,7 @@ export function ipKeyOf(address: string | null): string | null {
   const full = parsed instanceof ipaddr.IPv4 ? parsed.toIPv4MappedAddress() : parsed
   return Buffer.from(full.toByteArray()).toString('hex')
 }
+
+/** Writes the address of a key. */
+export const ipOfKey = (key: string): string =>
+  ipaddr.process(ipaddr.fromByteArray([...Buffer.from(key, 'hex')]).toString()).toString()

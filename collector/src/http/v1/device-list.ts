@@ -30,6 +30,6 @@ export function deviceListRoutes(app: OpenAPIHono<Environment>): void {
     const query = c.req.valid('query')
     const ctx = c.get('ctx')
     if (!wantsCsv(c, query.format)) return c.json(await listDevices(ctx, query), 200)
-    return sendCsv(c, { name: 'devices', columns: deviceCsvColumns, records: deviceCsvRecords(ctx, query) })
+    return sendCsv(c, { name: 'devices', columns: deviceCsvColumns(query), records: deviceCsvRecords(ctx, query) })
   })
 }

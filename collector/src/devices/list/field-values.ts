@@ -1,0 +1,219 @@
+import type { DeviceFields, DeviceListItem } from '@rollcall/shared/api/device.ts'
+import { customPrefix, type Field } from '@rollcall/shared/query/fields.ts'
+import { columnField } from '@rollcall/shared/query/find-field.ts'
+import { and, asc, eq, lt } from 'drizzle-orm'
+import { deviceFactTables } from '../../store/schema/device-facts.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
+import { auditProblemTables, segmentTables } from '../../store/schema/scanning.ts'
+import { complianceTables, softwareTables } from '../../store/schema/software.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { itemFact } from '../facts/fact.ts'
+import { ipOfKey } from './search-text.ts'
+
+type FieldValue = DeviceFields[string]
+/** Values of one field by device id. */
+type Values = Map<string, FieldValue>
+
+/** Values of one field of a device. More of them are left out: a cell of a list is no report of a switch's ports. */
+const valuesMax = 32
+
+/** Adds the values of these fields to listed devices. A device without a value of a field does not have the field. */
+export async function withFields(
+  db: Db,
+  siteId: string,
+  items: DeviceListItem[],
+  names: readonly string[] | undefined,
+): Promise<DeviceListItem[]> {
+  if (!names || items.length === 0) return items
+  const fields = new Map<string, DeviceFields>(items.map(({ id }) => [id, {}]))
+  const columns = await valuesOf(db, siteId, items, names)
+  for (const [name, values] of columns) {
+    for (const [id, value] of values) {
+      const own = fields.get(id)
+      if (own) own[name] = value
+    }
+  }
+  return items.map((item) => ({ ...item, fields: fields.get(item.id) ?? {} }))
+}
+
+async function valuesOf(
+  db: Db,
+  siteId: string,
+  items: readonly DeviceListItem[],
+  names: readonly string[],
+): Promise<Map<string, Values>> {
+  const ids = items.map(({ id }) => id)
+  const columns = new Map<string, Values>()
+  const rest: string[] = []
+  for (const name of names) {
+    const listed = ofItem[name]
+    const related = ofRelated[name]
+    if (listed) columns.set(name, present(items.map((item) => [item.id, listed(item)])))
+    else if (related) columns.set(name, await related(db, ids))
+    else rest.push(name)
+  }
+  const ofRow = rest.filter((name) => name in rowColumns || name.startsWith(customPrefix))
+  for (const [name, values] of await rowValues(db, ids, ofRow)) columns.set(name, values)
+  const facts = rest.filter((name) => !ofRow.includes(name))
+  for (const [name, values] of await factValues(db, siteId, ids, facts)) columns.set(name, values)
+  if (names.includes('address')) columns.set('address', withMainAddress(columns.get('address'), items))
+  return columns
+}
+
+const present = (pairs: readonly (readonly [string, FieldValue | null | undefined])[]): Values =>
+  new Map(pairs.flatMap(([id, value]) => (value === null || value === undefined ? [] : [[id, value] as const])))
+
+/** Fields that every listed device has. */
+const ofItem: Record<string, (item: DeviceListItem) => FieldValue | null> = {
+  name: ({ name }) => name,
+  dnsName: ({ dnsName }) => dnsName,
+  type: ({ type }) => type,
+  manufacturer: ({ manufacturer }) => manufacturer,
+  model: ({ model }) => model,
+  serialNumber: ({ serialNumber }) => serialNumber,
+  assetTag: ({ assetTag }) => assetTag,
+  macAddress: ({ macAddress }) => macAddress,
+  lastSeen: ({ lastSeen }) => lastSeen,
+  stale: ({ stale }) => stale,
+  tag: ({ tags }) => (tags.length === 0 ? null : tags.map(({ name }) => name)),
+}
+
+/** Fields that are columns of a device's row. */
+const rowColumns = {
+  firstSeen: 'firstSeen',
+  changed: 'modifiedAt',
+  auditDate: 'auditDate',
+  source: 'auditSource',
+} as const
+
+async function rowValues(db: Db, ids: readonly string[], names: readonly string[]): Promise<Map<string, Values>> {
+  if (names.length === 0) return new Map()
+  const { devices } = db.tables(deviceTables)
+  const columns = ['id', 'customFields', ...Object.values(rowColumns)] as const
+  const rows = await db.rowsAmong(devices, ids, { key: 'id', columns })
+  const rowValue = (row: (typeof rows)[number], name: string) =>
+    name in rowColumns
+      ? row[rowColumns[name as keyof typeof rowColumns]]
+      : row.customFields[name.slice(customPrefix.length)]
+  return new Map(names.map((name) => [name, present(rows.map((row) => [row.id, rowValue(row, name)]))]))
+}
+
+/** Addresses of interfaces, and the main address of a device whose interfaces were not read. */
+const withMainAddress = (values: Values | undefined, items: readonly DeviceListItem[]): Values =>
+  present(items.map(({ id, ipAddress }) => [id, values?.get(id) ?? ipAddress]))
+
+/** Fields of records beside a device. */
+const ofRelated: Record<string, (db: Db, ids: readonly string[]) => Promise<Values>> = {
+  async segment(db, ids) {
+    const { devices } = db.tables(deviceTables)
+    const { segments } = db.tables(segmentTables)
+    const rows = await db
+      .select({ id: devices.id, name: segments.name })
+      .from(devices)
+      .innerJoin(segments, eq(segments.id, devices.lastSegmentId))
+      .where(among(devices.id, ids))
+    return present(rows.map(({ id, name }) => [id, name]))
+  },
+  async unreadable(db, ids) {
+    const { auditProblems } = db.tables(auditProblemTables)
+    const rows = await db.rowsAmong(auditProblems, ids, { key: 'deviceId', columns: ['deviceId'] })
+    const found = new Set(rows.map(({ deviceId }) => deviceId))
+    return present(ids.map((id) => [id, found.has(id)]))
+  },
+  async compliance(db, ids) {
+    const { devices } = db.tables(deviceTables)
+    const { complianceDevices: found } = db.tables(complianceTables)
+    const computers = await db.rowsAmong(devices, ids, { key: 'id', and: { type: 'computer' }, columns: ['id'] })
+    const rows = await db.rowsAmong(found, ids, {
+      key: 'deviceId',
+      columns: ['deviceId', 'hasMissing', 'hasForbidden', 'isUnknown'],
+    })
+    const states = new Map(
+      rows.map(({ deviceId, hasMissing, hasForbidden, isUnknown }) => [
+        deviceId,
+        [hasForbidden ? 'forbidden' : [], hasMissing ? 'missing' : [], isUnknown ? 'unknown' : []].flat(),
+      ]),
+    )
+    return present(computers.map(({ id }) => [id, states.get(id) ?? ['compliant']]))
+  },
+  forbidden: (db, ids) => findingNames(db, ids, 'forbidden'),
+  missing: (db, ids) => findingNames(db, ids, 'missing'),
+}
+
+async function findingNames(db: Db, ids: readonly string[], kind: 'forbidden' | 'missing'): Promise<Values> {
+  const { complianceFindings: findings } = db.tables(complianceTables)
+  const { softwareNames: names } = db.tables(softwareTables)
+  const rows = await db
+    .select({ id: findings.deviceId, name: names.name })
+    .from(findings)
+    .innerJoin(names, eq(names.id, findings.nameId))
+    .where(and(among(findings.deviceId, ids), eq(findings.kind, kind)))
+    .orderBy(asc(names.sortName))
+  const byDevice = Map.groupBy(rows, ({ id }) => id)
+  return new Map(
+    [...byDevice].map(([id, found]) => [id, [...new Set(found.map(({ name }) => name))].slice(0, valuesMax)]),
+  )
+}
+
+/** Reads facts. A field of an item has a value for each item, a field of a device one or several. */
+async function factValues(
+  db: Db,
+  siteId: string,
+  ids: readonly string[],
+  names: readonly string[],
+): Promise<Map<string, Values>> {
+  if (names.length === 0) return new Map()
+  const { factDevices, factFields, facts } = db.tables(deviceFactTables)
+  const wanted = new Map(names.map((name) => [factOf(name), name]))
+  const fields = await db.rowsAmong(factFields, [...wanted.keys()], {
+    key: 'name',
+    and: { siteId },
+    columns: ['number', 'name'],
+  })
+  const devices = await db.rowsAmong(factDevices, ids, { key: 'deviceId', columns: ['device', 'deviceId'] })
+  const rows = await db
+    .select()
+    .from(facts)
+    .where(
+      and(
+        among(
+          facts.device,
+          devices.map(({ device }) => device),
+        ),
+        among(
+          facts.field,
+          fields.map(({ number }) => number),
+        ),
+        lt(facts.item, valuesMax),
+      ),
+    )
+    .orderBy(asc(facts.device), asc(facts.field), asc(facts.item))
+  const byField = Map.groupBy(rows, ({ field }) => field)
+  const idOf = new Map(devices.map(({ device, deviceId }) => [device, deviceId]))
+  return new Map(
+    fields.map(({ number, name }) => {
+      const column = wanted.get(name) ?? name
+      const { field, item } = columnField(column) ?? {}
+      const values: Values = new Map()
+      for (const [device, found] of Map.groupBy(byField.get(number) ?? [], (row) => row.device)) {
+        const list = found.map((row) => factValue(row, field))
+        values.set(idOf.get(device) ?? '', item || list.length > 1 ? list : (list[0] ?? ''))
+      }
+      return [column, values]
+    }),
+  )
+}
+
+function factOf(column: string): string {
+  const { field, item } = columnField(column) ?? {}
+  return item && field ? itemFact(item.name, field.name) : column
+}
+
+type Row = { key: string | null; text: string | null; number: number | null }
+
+function factValue({ key, text, number }: Row, field: Field | undefined): string | number | boolean {
+  if (number === null) return field?.kind === 'address' ? ipOfKey(key ?? '') : (text ?? key ?? '')
+  if (field?.kind === 'boolean') return number === 1
+  return field?.kind === 'time' ? new Date(number).toISOString() : number
+}

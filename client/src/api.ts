@@ -492,6 +492,7 @@ export type DeviceListItem = {
     id: string
     name: string
   })[]
+  fields?: Record<string, string | number | boolean | (string | number | boolean)[]>
 }
 
 export type DuplicateList = {
@@ -555,6 +556,7 @@ export type Device = {
     id: string
     name: string
   })[]
+  fields?: Record<string, string | number | boolean | (string | number | boolean)[]>
   auditId: string | null
   auditDate: string | null
   auditSource: 'Service' | 'Agent' | 'Import' | 'Manual' | null
@@ -1278,6 +1280,7 @@ export type StartBulkOperation = {
       tag?: string
       q?: string
       query?: string
+      columns?: string
       segmentId?: string
       source?: 'Service' | 'Agent' | 'Import' | 'Manual'
       softwareId?: string
@@ -3517,6 +3520,7 @@ export type Api = {
         tag?: string
         q?: string
         query?: string
+        columns?: string
         segmentId?: string
         source?: 'Service' | 'Agent' | 'Import' | 'Manual'
         softwareId?: string

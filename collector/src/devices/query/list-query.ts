@@ -3,7 +3,11 @@ import { parseQuery } from '@rollcall/shared/query/parse-query.ts'
 import type { Query, Value } from '@rollcall/shared/query/query.ts'
 
 /** Parameters of a list of devices, with its query parsed. */
-export type ListQuery = Omit<DeviceQuery, 'query'> & { where?: Query | undefined }
+export type ListQuery = Omit<DeviceQuery, 'query'> & {
+  where?: Query | undefined
+  /** The text has to be parsed: a list that ignores it would show all devices. */
+  query?: never
+}
 
 /** Parses the query of a list. Periods before now become times. */
 export function listQueryOf({ query: text, ...others }: DeviceQuery, now: Date): ListQuery {

@@ -30,30 +30,36 @@ export function partOf(field: string): FactPart {
 export const factKey = (text: string): string => text.trim().toLowerCase().slice(0, keyCharsMax)
 
 /** Facts of single fields. */
-export const single = (values: FactValues): Fact[] => factsOf(values, 0)
+export function single(values: FactValues): Fact[] {
+  const facts: Fact[] = []
+  for (const [field, value] of Object.entries(values)) addFact(facts, field, 0, value)
+  return facts
+}
 
 /** Facts of a field with several values, each of them once. */
 export function several(field: string, values: readonly (string | undefined)[]): Fact[] {
-  const distinct = [...new Set(values.flatMap((value) => value ?? []))].slice(0, itemsMax)
-  return distinct.flatMap((value, item) => factsOf({ [field]: value }, item))
+  const facts: Fact[] = []
+  const distinct = [...new Set(values.flatMap((value) => value ?? []))]
+  for (const [item, value] of distinct.slice(0, itemsMax).entries()) addFact(facts, field, item, value)
+  return facts
 }
 
 /** Name of the fact of an item's field. */
 export const itemFact = (item: string, field: string): string => `${item}:${field}`
 
 /** Facts of items of one kind, with their fields by name. */
-export const ofItems = (kind: string, items: readonly FactValues[]): Fact[] =>
-  items
-    .slice(0, itemsMax)
-    .flatMap((values, item) =>
-      factsOf(Object.fromEntries(Object.entries(values).map(([name, value]) => [itemFact(kind, name), value])), item),
-    )
+export function ofItems(kind: string, items: readonly FactValues[]): Fact[] {
+  const facts: Fact[] = []
+  for (const [item, values] of items.slice(0, itemsMax).entries()) {
+    for (const name in values) addFact(facts, itemFact(kind, name), item, values[name])
+  }
+  return facts
+}
 
-const factsOf = (values: FactValues, item: number): Fact[] =>
-  Object.entries(values).flatMap(([field, value]) => {
-    const stored = storedValue(value)
-    return stored === undefined ? [] : [{ field, item, value: stored }]
-  })
+function addFact(facts: Fact[], field: string, item: number, value: unknown): void {
+  const stored = storedValue(value)
+  if (stored !== undefined) facts.push({ field, item, value: stored })
+}
 
 function storedValue(value: unknown): string | number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0

@@ -135,7 +135,7 @@ describeOnBothEngines('facts of devices', ({ open }) => {
 
   it('of devices of an earlier release are derived in the background, and are the same', async () => {
     const { ctx, submit, rows } = await setUp()
-    const count = 45
+    const count = 25
     for (let number = 0; number < count; number++) {
       const own = {
         agentId: `nb-${number}`,

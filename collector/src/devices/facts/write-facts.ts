@@ -54,7 +54,8 @@ async function writeRows(tx: Tx, siteId: string, changed: readonly Changed[]): P
   const stored = await tx.rowsAmong(facts, devices, { key: 'device', columns: columnsIn(facts) })
   const { numbers, names } = await fieldsOf(tx, siteId, changed, stored)
   const byDevice = Map.groupBy(stored, ({ device }) => device)
-  const written: FactRow[] = []
+  const inserted: FactRow[] = []
+  const updated: FactRow[] = []
   const removed: FactRow[] = []
   for (const { device, differing } of changed) {
     const left = new Map<string, FactRow>()
@@ -68,13 +69,15 @@ async function writeRows(tx: Tx, siteId: string, changed: readonly Changed[]): P
       const key = `${number} ${item}`
       const before = left.get(key)
       left.delete(key)
-      if (!before || !isSame(before, row)) written.push(row)
+      if (!before) inserted.push(row)
+      else if (!isSame(before, row)) updated.push(row)
     }
     removed.push(...left.values())
   }
   await tx.deleteRows(facts, removed.sort(inOrder), ['device', 'field', 'item'])
-  await tx.upsertRows(facts, written.sort(inOrder), {
-    target: ['device', 'field', 'item'],
+  await tx.insertRows(facts, inserted.sort(inOrder))
+  await tx.updateRows(facts, updated.sort(inOrder), {
+    key: ['device', 'field', 'item'],
     set: ['key', 'text', 'number'],
   })
 }

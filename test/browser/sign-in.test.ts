@@ -40,6 +40,9 @@ test('the first user signs in, chooses a password, and reaches the requested pag
   await fill('New password', chosenPassword)
   await fill('Repeat new password', chosenPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?type=printer')
+  await page.goto('/')
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   // Each is a call that the page makes to find out: nobody has signed in, the password is wrong, another is due.
   expect(faults.filter((fault) => !/ 40[13]$|status of 40[13]/.test(fault))).toEqual([])

@@ -8,5 +8,11 @@ const account = createRoute({
   component: lazyPage(() => import('../pages/account/account.tsx'), 'Account'),
 })
 
-/** Routes of the signed-in user's own account. */
-export const accountRoutes = [account] as const
+const apiDocumentation = createRoute({
+  getParentRoute: () => frame,
+  path: '/api-documentation',
+  component: lazyPage(() => import('../pages/api-documentation/api-documentation.tsx'), 'ApiDocumentation'),
+})
+
+/** Routes of the signed-in user's own account, and of the API that it may call. */
+export const accountRoutes = [account, apiDocumentation] as const

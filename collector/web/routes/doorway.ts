@@ -12,12 +12,14 @@ type SignInSearch = {
   ended?: string | undefined
 }
 
+const ownPath = (to: unknown) => (typeof to === 'string' && isOwnPath(to) ? to : undefined)
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   // The address is untrusted input. Omitted keys would be copied from it unchecked, so all are set.
   validateSearch: ({ to, error, ended }: Record<string, unknown>): SignInSearch => ({
-    to: typeof to === 'string' && isOwnPath(to) ? to : undefined,
+    to: ownPath(to),
     error: typeof error === 'string' ? error : undefined,
     ended: ended === 'true' ? ended : undefined,
   }),
@@ -27,6 +29,7 @@ const signIn = createRoute({
 const changePassword = createRoute({
   getParentRoute: () => root,
   path: '/change-password',
+  validateSearch: ({ to }: Record<string, unknown>): Pick<SignInSearch, 'to'> => ({ to: ownPath(to) }),
   beforeLoad: signedIn,
   component: lazyPage(() => import('../pages/change-password/change-password.tsx'), 'ChangePassword'),
 })

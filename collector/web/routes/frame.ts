@@ -9,8 +9,9 @@ export const frame = createRoute({
   id: 'frame',
   beforeLoad: async (given) => {
     const { me } = await signedIn(given)
-    if (me.mustChangePassword) throw redirect({ to: '/change-password' })
-    const isStart = given.location.pathname === '/'
+    const { pathname, href } = given.location
+    const isStart = pathname === '/'
+    if (me.mustChangePassword) throw redirect({ to: '/change-password', search: href === '/' ? {} : { to: href } })
     if (isStart && (await areFirstStepsDue(given.context.queryClient, me))) throw redirect({ to: '/first-steps' })
   },
   component: Frame,

@@ -19,9 +19,11 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Rollcall API</title>
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<style>.back { margin: 0; padding: 12px 20px; font: 14px sans-serif }</style>
 <link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png">
 </head>
 <body>
+<p class="back"><a href="/">Rollcall</a></p>
 <div id="description"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
 <script src="/api/docs/start.js"></script>

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Text } from '@mantine/core'
 import { passwordLengthMin as charsMin } from '@rollcall/shared/password-length.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { changePassword, meOptions } from '../../api/me.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
@@ -17,6 +17,7 @@ export function ChangePassword() {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
   const [again, setAgain] = useState('')
+  const { to } = useSearch({ from: '/change-password' })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const change = useMutation({
@@ -24,7 +25,7 @@ export function ChangePassword() {
     onSuccess: async () => {
       if (me.mustChangePassword) beginFirstSteps()
       await queryClient.fetchQuery({ ...meOptions, staleTime: 0 })
-      await navigate({ to: me.mustChangePassword ? '/' : '/account', replace: true })
+      await navigate({ href: to ?? (me.mustChangePassword ? '/' : '/account'), replace: true })
       notifyDone('Password changed. All other sessions were signed out.')
     },
   })

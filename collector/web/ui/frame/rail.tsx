@@ -16,7 +16,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import classes from './rail.module.css'
 
-export type NavPage = { to: string; label: string; icon: Icon; outside?: true }
+export type NavPage = { to: string; label: string; icon: Icon }
 type Group = { name: string; pages: NavPage[] }
 
 /** Main navigation, in this order. The rail and the global search list these pages. */
@@ -50,7 +50,7 @@ export const groups: readonly Group[] = [
     name: 'Settings',
     pages: [
       { to: '/settings', label: 'Settings', icon: IconSettings },
-      { to: '/api/docs', label: 'API documentation', icon: IconApi, outside: true },
+      { to: '/api-documentation', label: 'API documentation', icon: IconApi },
     ],
   },
 ]
@@ -70,20 +70,7 @@ export function Rail({ onGo }: { onGo: () => void }) {
   )
 }
 
-function RailLink({ to, label, icon: Shape, outside, onGo }: NavPage & { onGo: () => void }) {
-  const inside = (
-    <>
-      <Shape size={17} stroke={1.6} aria-hidden />
-      {label}
-    </>
-  )
-  if (outside) {
-    return (
-      <a href={to} target="_blank" rel="noreferrer" className={classes['link']}>
-        {inside}
-      </a>
-    )
-  }
+function RailLink({ to, label, icon: Shape, onGo }: NavPage & { onGo: () => void }) {
   return (
     <Link
       to={to}
@@ -91,7 +78,8 @@ function RailLink({ to, label, icon: Shape, outside, onGo }: NavPage & { onGo: (
       className={classes['link'] ?? ''}
       onClick={onGo}
     >
-      {inside}
+      <Shape size={17} stroke={1.6} aria-hidden />
+      {label}
     </Link>
   )
 }

@@ -12,11 +12,11 @@ export function usePages(text: string): EntryGroup {
   const main = groups
     .flatMap(({ pages }) => pages)
     .filter(({ label }) => fits(text, label))
-    .map(({ to, label, icon: Shape, outside }) => ({
+    .map(({ to, label, icon: Shape }) => ({
       id: to,
       label,
       icon: <Shape size={18} stroke={1.6} aria-hidden />,
-      run: () => (outside ? void window.open(to, '_blank', 'noreferrer') : void navigate({ to })),
+      run: () => void navigate({ to }),
     }))
   const below = settings
     // Matches in the name come before matches in the description.

@@ -15,6 +15,7 @@ const lists: Record<string, string> = {
   'collector/src/devices/projections/all.ts': 'lists the projections',
   'collector/src/http/v1/inventory-routes.ts': 'lists the routes',
   'collector/src/operations/housekeeping-jobs.ts': 'lists the jobs',
+  'collector/src/store/schema/all.ts': 'lists the tables',
   'collector/web/routes/settings.ts': 'lists pages, loaded when they are opened',
 }
 const production = readProduction(root, listed.toString().split('\n'))

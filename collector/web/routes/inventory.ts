@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { readDeviceListSearch, readDeviceSearch, readReviewsSearch } from '../table/list-search.ts'
+import { readDeviceListSearch, readDeviceSearch, readFindingsSearch, readReviewsSearch } from '../table/list-search.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 
@@ -78,4 +78,11 @@ const reviews = createRoute({
   component: lazyPage(() => import('../pages/reviews/reviews.tsx'), 'Reviews'),
 })
 
-export const inventoryRoutes = [dashboard, devices, reviews, device.addChildren(deviceTabs)] as const
+const findings = createRoute({
+  getParentRoute: () => frame,
+  path: '/findings',
+  validateSearch: readFindingsSearch,
+  component: lazyPage(() => import('../pages/findings/findings.tsx'), 'Findings'),
+})
+
+export const inventoryRoutes = [dashboard, devices, findings, reviews, device.addChildren(deviceTabs)] as const

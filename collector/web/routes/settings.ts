@@ -87,6 +87,11 @@ const pages = [
     },
     lazyPage(() => import('../pages/settings/notifications/notifications.tsx'), 'NotificationSettings'),
   ),
+  page(
+    '/rules',
+    { group: 'Devices', label: 'Rules', about: 'Set what devices need attention for, and who is notified.' },
+    lazyPage(() => import('../pages/settings/rules/rules.tsx'), 'Rules'),
+  ),
   pageWith(
     readReportListSearch,
     '/reports',

@@ -51,6 +51,9 @@ export type ComplianceState = ReturnType<typeof readComplianceSearch>
 export const readReviewsSearch = listSearch('kind')
 export type ReviewsState = ReturnType<typeof readReviewsSearch>
 
+export const readFindingsSearch = listSearch('state', 'ruleId', 'severity', 'deviceId')
+export type FindingListState = ReturnType<typeof readFindingsSearch>
+
 const productKeys = ['page', 'changesPage', 'versions'] as const
 export type ProductState = Values<(typeof productKeys)[number]>
 

@@ -1,15 +1,14 @@
-import { Group, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { count as written } from './amounts.ts'
 import classes from './figures.module.css'
 
-/** Counts side by side. */
+/** Counts side by side, as cards. */
 export function Figures({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Group component="ul" gap="xl" p={0} mb="md" aria-label={name} className={classes['figures'] ?? ''}>
+    <ul aria-label={name} className={classes['figures']}>
       {children}
-    </Group>
+    </ul>
   )
 }
 
@@ -18,27 +17,30 @@ type FigureProps = {
   label: string
   /** The list behind the count; not linked if the count is zero. */
   to?: LinkProps
+  /** Colours the count if it is not zero. */
+  state?: 'good' | 'warn' | 'bad'
+  /** A small chart or a comparison below the label. */
+  children?: ReactNode
 }
 
-export function Figure({ count, label, to }: FigureProps) {
-  const figure = (
-    <Text span fw={600} fz="lg" className="number">
-      {written(count)}
-    </Text>
+export function Figure({ count, label, to, state, children }: FigureProps) {
+  const content = (
+    <>
+      <span className={classes['count']} data-state={count > 0 ? state : undefined}>
+        {written(count)}
+      </span>{' '}
+      <span className={classes['label']}>{label}</span>
+      {children && <span className={classes['more']}>{children}</span>}
+    </>
   )
   return (
     <li>
       {to && count > 0 ? (
-        <Link {...to}>
-          {figure} {label}
+        <Link {...to} className={classes['card'] ?? ''}>
+          {content}
         </Link>
       ) : (
-        <>
-          {figure}{' '}
-          <Text span size="sm" c="dimmed">
-            {label}
-          </Text>
-        </>
+        <div className={classes['card']}>{content}</div>
       )}
     </li>
   )

@@ -4,22 +4,39 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { alertsOptions } from '../../api/alerts.ts'
 import { useMay } from '../../api/use-may.ts'
+import { counted } from '../amounts.ts'
 import { Failure } from '../states/failure.tsx'
 import { AlertLine } from './alert-line.tsx'
 import classes from './alert-menu.module.css'
 import { RecentNotifications } from './recent-notifications.tsx'
+import { UnreadFindings, unreadOptions } from './unread-findings.tsx'
 
-/** Menu of all current alerts and recent notifications. */
+const countMax = 99
+
+/** Menu of current alerts, unread findings and recent notifications. */
 export function AlertMenu() {
   const { data, error } = useQuery(alertsOptions)
   const [opened, { toggle, close }] = useDisclosure(false)
   const mayAdminister = useMay('Administrator')
-  const total = data?.total ?? 0
+  const { data: unread } = useQuery(unreadOptions)
+  const alerts = data?.total ?? 0
+  const total = alerts + (unread?.total ?? 0)
+  const unreadLabel = unread && unread.total > 0 ? [counted(unread.total, 'new finding')] : []
   return (
     <Popover position="bottom-end" width={360} trapFocus returnFocus opened={opened} onDismiss={close}>
-      <Indicator label={total} size={15} color="red" disabled={total === 0} offset={4}>
+      <Indicator
+        label={total > countMax ? `${countMax}+` : total}
+        size={15}
+        color="red"
+        disabled={total === 0}
+        offset={4}
+      >
         <Popover.Target>
-          <ActionIcon size="lg" aria-label={total === 0 ? 'Alerts: none' : `Alerts: ${total}`} onClick={toggle}>
+          <ActionIcon
+            size="lg"
+            aria-label={[`Alerts: ${alerts === 0 ? 'none' : alerts}`, ...unreadLabel].join(', ')}
+            onClick={toggle}
+          >
             <IconBell size={18} stroke={1.6} />
           </ActionIcon>
         </Popover.Target>
@@ -38,6 +55,7 @@ export function AlertMenu() {
             ))}
           </Stack>
         )}
+        <UnreadFindings onGo={close} />
         {mayAdminister && <RecentNotifications onGo={close} />}
       </Popover.Dropdown>
     </Popover>

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAlertTriangle,
   IconApi,
   IconApps,
   IconBulb,
@@ -28,6 +29,7 @@ export const groups: readonly Group[] = [
       { to: '/devices', label: 'Devices', icon: IconDevices },
       { to: '/software', label: 'Software', icon: IconApps },
       { to: '/map', label: 'Map', icon: IconTopologyStar3 },
+      { to: '/findings', label: 'Findings', icon: IconAlertTriangle },
       { to: '/reviews', label: 'Reviews', icon: IconUserQuestion },
     ],
   },

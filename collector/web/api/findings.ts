@@ -1,0 +1,36 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { Finding, FindingSummary } from '@rollcall/shared/api/finding.ts'
+import type { CreateRule, PatchRule, Rule } from '@rollcall/shared/api/rule.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type Query, request } from './request.ts'
+import { resource } from './resource.ts'
+
+const path = '/api/v1/findings'
+
+/** Rules. Their numbers and problems change by themselves. */
+export const rules = resource<Rule, CreateRule, PatchRule>('rules', '/api/v1/rules')
+export const rulesOptions = { ...rules.allOptions, refetchInterval: 10_000 }
+
+/** A page of findings. */
+export const findingsOptions = (query: Query) =>
+  queryOptions({
+    queryKey: ['findings', 'list', query],
+    queryFn: ({ signal }) => request<List<Finding>>(path, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+
+export const findingSummaryOptions = queryOptions({
+  queryKey: ['findings', 'summary'],
+  queryFn: ({ signal }) => request<FindingSummary>(`${path}/summary`, { signal }),
+  refetchInterval: 60_000,
+})
+
+export type FindingAction = 'acknowledge' | 'snooze' | 'reopen'
+
+/** Acknowledges, snoozes or reopens findings by their ids. */
+export const changeFindings = (action: FindingAction, json: { ids: string[]; note?: string; until?: string }) =>
+  request<{ changed: number }>(`${path}/${action}`, { method: 'POST', json })
+
+/** Records that the user has read the findings raised up to a time. */
+export const readFindings = (until: string) => request<void>(`${path}/read`, { method: 'POST', json: { until } })

@@ -1,0 +1,68 @@
+import type { Finding, FindingState } from '@rollcall/shared/api/finding.ts'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '../../table/types.ts'
+import { DeviceTypeIcon } from '../../ui/device-type.tsx'
+import { SeverityIcon } from '../../ui/finding-icon.tsx'
+import { Time } from '../../ui/time.tsx'
+import classes from './findings.module.css'
+
+export const stateNames: Record<FindingState, string> = {
+  open: 'Open',
+  acknowledged: 'Acknowledged',
+  snoozed: 'Snoozed',
+  resolved: 'Resolved',
+}
+
+export const findingColumns: readonly Column<Finding>[] = [
+  {
+    id: 'device',
+    header: 'Device',
+    width: 220,
+    fixed: true,
+    render: ({ device: { id, name, type } }) => (
+      <span className={classes['device']}>
+        <DeviceTypeIcon type={type} />
+        <Link to="/devices/$deviceId" params={{ deviceId: id }} data-row-link={id} title={name}>
+          {name}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    id: 'finding',
+    header: 'Finding',
+    render: ({ ruleName, severity, detail }) => (
+      <span className={classes['finding']} title={detail ?? ruleName}>
+        <SeverityIcon severity={severity} />
+        {ruleName}
+        {detail && <span className={classes['detail']}>{detail}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 190,
+    from: 'sm',
+    render: ({ state, snoozedUntil, changedBy, resolvedAt }) => (
+      <>
+        {stateNames[state]}
+        {state === 'acknowledged' && changedBy && ` by ${changedBy}`}
+        {state === 'snoozed' && (
+          <>
+            {' '}
+            until <Time value={snoozedUntil} exact />
+          </>
+        )}
+        {state === 'resolved' && (
+          <>
+            {' '}
+            <Time value={resolvedAt} />
+          </>
+        )}
+      </>
+    ),
+  },
+  { id: 'note', header: 'Note', width: 160, from: 'xl', render: ({ note }) => <span title={note ?? ''}>{note}</span> },
+  { id: 'openedAt', header: 'Since', width: 110, align: 'right', render: ({ openedAt }) => <Time value={openedAt} /> },
+]

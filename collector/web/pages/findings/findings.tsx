@@ -1,0 +1,84 @@
+import { findingStates } from '@rollcall/shared/api/finding.ts'
+import { ruleSeverities } from '@rollcall/shared/api/rule.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { findingsOptions, rulesOptions } from '../../api/findings.ts'
+import { useMay } from '../../api/use-may.ts'
+import { useSelection } from '../../table/bulk/selection.ts'
+import { FilterChip } from '../../table/filter-chip.tsx'
+import { ListPage } from '../../table/list-page.tsx'
+import type { FindingListState } from '../../table/list-search.ts'
+import { pagingOf } from '../../table/paging.ts'
+import { useListAddress } from '../../table/use-list-address.ts'
+import { severityNames } from '../../ui/finding-icon.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { findingColumns, stateNames } from './columns.tsx'
+import { FindingBulkBar } from './finding-bulk-bar.tsx'
+
+/** Devices that meet a rule. */
+export function Findings() {
+  const address = useListAddress<FindingListState>()
+  const { state: shown, change } = address
+  const { state, ruleId, severity, deviceId } = shown
+  const query = useQuery(findingsOptions({ state, ruleId, severity, deviceId, ...pagingOf(shown) }))
+  const { data: rules } = useQuery(rulesOptions)
+  const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
+  const mayEdit = useMay('EditInventory')
+  const isNarrowed = [state, ruleId, severity, deviceId].some((value) => value !== undefined)
+  return (
+    <>
+      <ListPage
+        name="Findings"
+        about={
+          <>
+            Devices that meet a <Link to="/settings/rules">rule</Link>. A finding resolves by itself.
+          </>
+        }
+        address={address}
+        columns={findingColumns}
+        query={query}
+        nameOf={({ device, ruleName }) => `${device.name}: ${ruleName}`}
+        sort=""
+        {...(mayEdit ? { selection } : {})}
+        filters={
+          <>
+            <FilterChip
+              label="State"
+              value={state}
+              options={findingStates.map((value) => ({ value, label: stateNames[value] }))}
+              onChange={(next) => change({ state: next })}
+            />
+            <FilterChip
+              label="Rule"
+              value={ruleId}
+              options={(rules?.items ?? []).map(({ id, name, open }) => ({ value: id, label: name, count: open }))}
+              onChange={(next) => change({ ruleId: next })}
+            />
+            <FilterChip
+              label="Severity"
+              value={severity}
+              options={ruleSeverities.map((value) => ({ value, label: severityNames[value] }))}
+              onChange={(next) => change({ severity: next })}
+            />
+            {deviceId && (
+              <FilterChip
+                label="Device"
+                value={deviceId}
+                options={[{ value: deviceId, label: query.data?.items[0]?.device.name ?? 'one device' }]}
+                onChange={(next) => change({ deviceId: next })}
+              />
+            )}
+          </>
+        }
+        empty={
+          isNarrowed ? (
+            <Empty title="No findings match" action={<Link to="/findings">Show all</Link>} />
+          ) : (
+            <Empty title="No findings">No device meets a rule. New findings appear here within a minute.</Empty>
+          )
+        }
+      />
+      <FindingBulkBar findings={query.data?.items ?? []} selection={selection} />
+    </>
+  )
+}

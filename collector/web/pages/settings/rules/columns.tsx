@@ -1,0 +1,74 @@
+import { Badge } from '@mantine/core'
+import type { Rule } from '@rollcall/shared/api/rule.ts'
+import { Link } from '@tanstack/react-router'
+import { rowActions } from '../../../table/row-actions.tsx'
+import type { Column } from '../../../table/types.ts'
+import { count } from '../../../ui/amounts.ts'
+import { RuleIcon } from '../../../ui/finding-icon.tsx'
+import { RemoveRule } from './remove-rule.tsx'
+import classes from './rules.module.css'
+
+export const triggerNames: Record<Rule['trigger'], string> = {
+  query: 'Devices match a query',
+  'device-added': 'A device is new',
+  'device-moved': 'A device is at another port',
+  'software-added': 'A device has new software',
+  'port-down': 'A port lost its link',
+}
+
+/** Columns of the list of rules. Without `onEdit` the list is read only. */
+export const ruleColumns = (onEdit: ((rule: Rule) => void) | undefined): Column<Rule>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 260,
+    fixed: true,
+    render: ({ name, origin, severity }) => (
+      <span className={classes['name']} title={name}>
+        <RuleIcon origin={origin} severity={severity} />
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'when',
+    header: 'When',
+    render: ({ trigger, query, problem }) =>
+      problem === null ? (
+        <span className={query === null ? '' : 'mono'} title={query ?? ''}>
+          {query ?? triggerNames[trigger]}
+        </span>
+      ) : (
+        <span className={classes['problem']} title={problem}>
+          {problem}
+        </span>
+      ),
+  },
+  {
+    id: 'notify',
+    header: 'Notifies',
+    width: 150,
+    from: 'xl',
+    render: ({ notify }) =>
+      [notify.bell && 'bell', notify.mail && 'mail', notify.webhook && 'webhooks'].filter(Boolean).join(', ') ||
+      'nobody',
+  },
+  {
+    id: 'open',
+    header: 'Open',
+    width: 90,
+    align: 'right',
+    render: ({ id, enabled, open, hasMore }) =>
+      enabled ? (
+        <Link to="/findings" search={{ ruleId: id, state: 'open' }} className="number">
+          {count(open)}
+          {hasMore && '+'}
+        </Link>
+      ) : (
+        <Badge variant="default" size="sm">
+          Disabled
+        </Badge>
+      ),
+  },
+  ...rowActions({ onEdit, remove: (rule: Rule) => <RemoveRule rule={rule} /> }),
+]

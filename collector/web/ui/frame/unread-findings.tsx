@@ -1,0 +1,55 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { findingsOptions, readFindings } from '../../api/findings.ts'
+import { counted } from '../amounts.ts'
+import { SeverityIcon } from '../finding-icon.tsx'
+import { Time } from '../time.tsx'
+import { useAction } from '../use-action.ts'
+import classes from './alert-menu.module.css'
+
+const shownMax = 5
+
+export const unreadOptions = findingsOptions({ unread: true, limit: shownMax })
+
+/** Findings that the user has not read, newest first. */
+export function UnreadFindings({ onGo }: { onGo: () => void }) {
+  const { data } = useQuery(unreadOptions)
+  const queryClient = useQueryClient()
+  const newest = data?.items[0]?.raisedAt
+  const read = useAction('The findings are still unread', async () => {
+    if (newest !== undefined) await readFindings(newest)
+    await queryClient.invalidateQueries({ queryKey: ['findings'] })
+  })
+  if (!data || data.total === 0) return null
+  return (
+    <section aria-label="Unread findings" className={classes['lately']}>
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed" fw={500}>
+          {counted(data.total, 'new finding')}
+        </Text>
+        <Button variant="subtle" size="compact-xs" loading={read.isPending} onClick={() => read.mutate()}>
+          Mark as read
+        </Button>
+      </Group>
+      {data.items.map(({ id, ruleName, severity, device, detail, raisedAt }) => (
+        <div key={id} className={classes['alert']} data-severity={severity}>
+          <SeverityIcon severity={severity} />
+          <Text size="sm" className="wrap">
+            <Link to="/devices/$deviceId" params={{ deviceId: device.id }} onClick={onGo}>
+              {device.name}
+            </Link>{' '}
+            {ruleName}
+            {detail && `: ${detail}`}{' '}
+            <Text span size="xs" c="dimmed">
+              <Time value={raisedAt} />
+            </Text>
+          </Text>
+        </div>
+      ))}
+      <Link to="/findings" search={{ state: 'open' }} onClick={onGo}>
+        All open findings
+      </Link>
+    </section>
+  )
+}

@@ -220,6 +220,25 @@ describeOnBothEngines('a run of a report', ({ engine, open, newDatabase }) => {
     expect(smtp.mails).toEqual([])
   })
 
+  it('reads the query of a view, and fails with the reason if the query is not valid', async () => {
+    await using smtp = await startSmtp({ security: 'none' })
+    const site = await mailSite(smtp)
+    await site.addDevice('10.0.0.1', { name: 'sw-1', serialNumber: 'A-1' })
+    await site.addDevice('10.0.0.2', { name: 'sw-2', serialNumber: 'A-2' })
+    const run = async (name: string, query: string) => {
+      const view = await site.view({ name, parameters: { query } })
+      const report = await site.report({ name, viewId: view.id })
+      await site.as('POST', `reports/${report.id}/run`)
+      await site.work()
+      return site.runsOf(report)
+    }
+    expect(await run('One', 'name = sw-2')).toMatchObject([{ status: 'Sent', rows: 1 }])
+    expect(attachmentOf(smtp.mails[0]?.source ?? '')).toContain(',sw-2,')
+    expect(await run('None', 'colour = blue')).toMatchObject([
+      { status: 'Failed', detail: expect.stringContaining('colour') },
+    ])
+  })
+
   it('keeps the last runs of a report', async () => {
     await using smtp = await startSmtp({ security: 'none' })
     const site = await mailSite(smtp)

@@ -160,6 +160,40 @@ test('markup from a device is text in filters, completions and columns', async (
   expect(faults).toEqual([])
 })
 
+test('any field is a column of the list and of its CSV, and an unknown one of an address is left out', async () => {
+  const { page, faults } = await web.open('/devices?columns=type,nmae')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Search columns').fill('memory')
+  await page.getByLabel('Memory', { exact: true }).check()
+  await page.getByLabel('Search columns').fill('supply')
+  await page.getByLabel('Printer supply: Name').check()
+  await page.getByLabel('Printer supply: Level').check()
+  await page.getByLabel('Search columns').fill('owner')
+  await page.getByLabel('owner', { exact: true }).check()
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  const row = (name: string) =>
+    table(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name, exact: true }) })
+  await row('pc-00').getByRole('cell', { name: '16 GiB' }).waitFor()
+  await row('prn-low').getByRole('cell', { name: '8 %' }).waitFor()
+  await row(hostileText).getByRole('cell', { name: hostileText }).last().waitFor()
+  expect(await page.locator('img[src=x]').count()).toBe(0)
+  expect(new URL(page.url()).searchParams.get('columns')).toBe('type,memory,supply.name,supply.level,custom.owner')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8'))
+    .split('\r\n')
+    .map((line) => line.split(',').slice(1).join())
+  expect(lines[0]).toBe('name,type,memory,supply.name,supply.level,custom.owner')
+  expect(lines).toContain('pc-00,computer,17179869184,,,')
+  expect(lines).toContain('prn-low,printer,,Black Cartridge,8,')
+  expect(faults).toEqual([])
+})
+
 test('axe finds no violation in the editor of filters and in the text', async () => {
   const query = encodeURIComponent('software(name = Firefox and version < 145) and (has tag or lacks user)')
   const { page } = await web.open(`/devices?query=${query}`)

@@ -26,6 +26,14 @@ export function columnField(name: string): { field: Field; item?: Item } | undef
   return item && inner && name === `${item.name}.${inner.name}` ? { field: inner, item } : undefined
 }
 
+/** Names of all columns that a list of devices can have, besides custom fields. */
+export const columnNames: readonly string[] = [
+  ...deviceFields.map(({ name }) => name),
+  ...deviceItems
+    .filter(({ name }) => name !== 'software')
+    .flatMap(({ name, fields }) => fields.map((field) => `${name}.${field.name}`)),
+]
+
 /** Columns of a list of devices. More make rows too wide to read, and lists slow. */
 export const columnsMax = 24
 

@@ -6,6 +6,7 @@ import { deviceListOptions, devicesPath } from '../../api/devices.ts'
 import { ApiError } from '../../api/problem.ts'
 import { download, type Query } from '../../api/request.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
+import { nameColumns, shownColumns } from '../../table/columns.ts'
 import { ColumnsMenu } from '../../table/columns-menu.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
@@ -13,7 +14,7 @@ import { useListAddress } from '../../table/use-list-address.ts'
 import { useNow } from '../../ui/now.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { DeviceBulkBar } from './bulk-actions.tsx'
-import { deviceColumns } from './columns.tsx'
+import { useDeviceColumns } from './field-columns.tsx'
 import { DeviceFilters } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
 import { isNarrowed, queryOf } from './query.ts'
@@ -23,17 +24,19 @@ export function Devices() {
   const address = useListAddress<DeviceListState>()
   const { state, change } = address
   const now = useNow()
-  const { query, refusal } = useDeviceList(queryOf(state, now))
+  const { columns, fields, isReady, offer, columnNamed } = useDeviceColumns(state.columns)
+  const { query, refusal } = useDeviceList({ ...queryOf(state, now), columns: fields }, isReady)
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
+  const shown = state.columns && nameColumns(columns, idsOf(shownColumns(columns, state.columns)))
   const csv = useAction('The list was not downloaded', () =>
-    download(devicesPath, { ...deviceFilterOf(state, now), format: 'csv' }, 'devices.csv'),
+    download(devicesPath, { ...deviceFilterOf({ ...state, columns: shown }, now), format: 'csv' }, 'devices.csv'),
   )
   return (
     <>
       <ListPage
         name="Devices"
         address={address}
-        columns={deviceColumns}
+        columns={columns}
         query={query}
         nameOf={({ name }) => name}
         sort="name"
@@ -45,8 +48,10 @@ export function Devices() {
           <>
             <DeviceViews state={state} />
             <ColumnsMenu
-              columns={deviceColumns}
+              columns={columns}
               named={state.columns}
+              onOpen={offer}
+              columnNamed={columnNamed}
               onChange={(columns) => change({ columns, ...(state.page ? { page: state.page } : {}) })}
             />
             <Button
@@ -65,9 +70,11 @@ export function Devices() {
   )
 }
 
+const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id)
+
 /** Lists devices. If the API refuses the query, the list is shown without it, and the reason is returned. */
-function useDeviceList(filter: Query) {
-  const whole = useQuery(deviceListOptions(filter))
+function useDeviceList(filter: Query, isReady: boolean) {
+  const whole = useQuery({ ...deviceListOptions(filter), enabled: isReady })
   const refusal = refusalOf(whole.error)
   const rest = useQuery({ ...deviceListOptions({ ...filter, query: undefined }), enabled: refusal !== undefined })
   return { query: refusal === undefined ? whole : rest, refusal }

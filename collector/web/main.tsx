@@ -14,6 +14,7 @@ import { createRoot } from 'react-dom/client'
 import { meOptions } from './api/me.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.ts'
+import { ApplyDensity } from './ui/density.tsx'
 import { NowProvider } from './ui/now.tsx'
 import { printLight } from './ui/print-light.ts'
 import { theme, variables } from './ui/theme.ts'
@@ -46,6 +47,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <NowProvider>
+          <ApplyDensity />
           <Notifications position="bottom-right" />
           <RouterProvider router={router} />
         </NowProvider>

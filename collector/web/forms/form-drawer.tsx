@@ -1,7 +1,7 @@
 import { Button, Divider, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { fieldErrors } from './field-errors.ts'
 import { Form } from './form.tsx'
@@ -13,6 +13,8 @@ type Props<V extends Record<string, unknown>> = {
   form: UseFormReturnType<V>
   /** Submits the form; the drawer closes on success. API errors are shown at their fields. */
   onSubmit: (values: V) => Promise<unknown>
+  /** Another way to submit the form. Enter in a field uses the first one. */
+  also?: { action: string; onSubmit: (values: V) => Promise<unknown> } | undefined
   onClose: () => void
   children: ReactNode
   /** Other actions, below the form. */
@@ -21,9 +23,13 @@ type Props<V extends Record<string, unknown>> = {
 
 /** A form in a drawer beside its page. Entered text stays if the collector refuses it. */
 export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
-  const { title, action, form, onSubmit, onClose, children, more } = props
+  const { title, action, form, onSubmit, also, onClose, children, more } = props
+  const submit = useRef(onSubmit)
+  const use = (chosen: typeof onSubmit) => {
+    submit.current = chosen
+  }
   const saving = useMutation({
-    mutationFn: onSubmit,
+    mutationFn: (values: V) => submit.current(values),
     onSuccess: onClose,
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
@@ -35,9 +41,14 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={saving.isPending}>
+          <Button type="submit" loading={saving.isPending} onClick={() => use(onSubmit)}>
             {action}
           </Button>
+          {also && (
+            <Button type="submit" variant="light" loading={saving.isPending} onClick={() => use(also.onSubmit)}>
+              {also.action}
+            </Button>
+          )}
         </Group>
       </Form>
       {more && (

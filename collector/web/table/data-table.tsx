@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
+import { SortHead } from '../ui/sort-head.tsx'
 import { Failure } from '../ui/states/failure.tsx'
 import type { Selection } from './bulk/selection.ts'
 import classes from './data-table.module.css'
@@ -34,7 +34,11 @@ export function DataTable<T extends { id: string }>({ query, columns, empty, ...
   if (data?.items.length === 0) return empty
   return (
     <div className={classes['scroller']} data-old={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
-      <table className={classes['table']} style={widthsOf(columns)} aria-label={rest.name}>
+      <table
+        className={classes['table']}
+        style={widthsOf(columns, rest.selection !== undefined)}
+        aria-label={rest.name}
+      >
         <Head columns={columns} items={data?.items ?? []} {...rest} />
         <tbody onPointerOver={showFullText}>
           {data === undefined ? (
@@ -52,10 +56,14 @@ const ignore = () => undefined
 
 const widthMin = 116
 
+const checkWidth = 36
+
 /** Returns the minimum table width for each screen size. Below it the table scrolls. */
-function widthsOf<T>(columns: readonly Column<T>[]): CSSProperties {
+function widthsOf<T>(columns: readonly Column<T>[], isSelectable: boolean): CSSProperties {
   const sum = (kinds: readonly Column<T>['from'][]) =>
-    columns.filter(({ from }) => kinds.includes(from)).reduce((total, { width = widthMin }) => total + width, 36)
+    columns
+      .filter(({ from }) => kinds.includes(from))
+      .reduce((total, { width = widthMin }) => total + width, isSelectable ? checkWidth : 0)
   const widths = { narrow: sum([undefined]), sm: sum([undefined, 'sm']), xl: sum([undefined, 'sm', 'xl']) }
   return Object.fromEntries(Object.entries(widths).map(([screen, width]) => [`--width-${screen}`, `${width}px`]))
 }
@@ -83,37 +91,10 @@ function Head<T>({ columns, selection, sort, onSort, items, name }: HeadProps<T>
           </th>
         )}
         {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          <SortHead key={column.id} {...column} sorting={{ sort, onSort }} />
         ))}
       </tr>
     </thead>
-  )
-}
-
-type HeadCellProps<T> = { column: Column<T>; sort: string; onSort: (sort: string) => void }
-
-function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
-  const { header, sort: key, align, width, from } = column
-  const descending = sort === `-${key}`
-  const isSorted = key !== undefined && (sort === key || descending)
-  const Arrow = descending ? IconArrowDown : IconArrowUp
-  return (
-    <th
-      scope="col"
-      style={{ width }}
-      data-align={align}
-      data-from={from}
-      aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
-    >
-      {key === undefined ? (
-        header
-      ) : (
-        <button type="button" className={classes['sort']} onClick={() => onSort(sort === key ? `-${key}` : key)}>
-          {header}
-          {isSorted && <Arrow size={13} aria-hidden />}
-        </button>
-      )}
-    </th>
   )
 }
 

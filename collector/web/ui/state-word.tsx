@@ -1,15 +1,19 @@
-import { IconAlertOctagon, IconAlertTriangle, IconBan, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './state-word.module.css'
+import { StatusDot, type StatusKind } from './status-dot.tsx'
 
-const icons = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconAlertOctagon, off: IconBan } as const
+type Props = {
+  kind: StatusKind
+  /** Explains the state on hover. */
+  title?: string | undefined
+  children: ReactNode
+}
 
-/** A state by word and icon; the colour is redundant. */
-export function StateWord({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
-  const Icon = icons[kind]
+/** A state by word and shape; the colour is redundant. */
+export function StateWord({ kind, title, children }: Props) {
   return (
-    <span className={classes['state']} data-kind={kind}>
-      <Icon size={15} aria-hidden />
+    <span className={classes['state']} data-kind={kind} title={title}>
+      <StatusDot kind={kind} />
       <span>{children}</span>
     </span>
   )

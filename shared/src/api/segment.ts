@@ -85,6 +85,21 @@ const cloudSchema = z.strictObject({
 
 const exampleAddresses = ['10.20.0.0/24', '10.20.4.1-10.20.4.99']
 
+/** Addresses of a segment that its list item shows. */
+export const rangesShownMax = 3
+
+const lastResultSchema = z
+  .object({
+    taskId: idSchema,
+    status: z.enum(['Success', 'Failed', 'Expired']),
+    finishedAt: timeSchema.nullable(),
+    error: text('No Audit Service took it in time.').nullable(),
+    addressesTotal: z.int().meta({ example: 254 }),
+    ...{ hostsFound: z.int(), audited: z.int(), notAudited: z.int(), failed: z.int() },
+  })
+  .meta({ id: 'SegmentLastResult' })
+export type SegmentLastResult = z.infer<typeof lastResultSchema>
+
 const segmentListItemSchema = z
   .object({
     id: idSchema,
@@ -95,15 +110,27 @@ const segmentListItemSchema = z
     scanScheduleId: idSchema.nullable(),
     auditScheduleId: idSchema.nullable(),
     credentialIds: z.array(idSchema),
+    ranges: z
+      .object({
+        first: z.array(z.string()).meta({ example: exampleAddresses, description: `At most ${rangesShownMax}` }),
+        total: z.int().meta({ example: 2 }),
+      })
+      .meta({ description: 'Its addresses; a directory or a cloud has none' }),
+    source: text('ldaps://dc1.example.org')
+      .nullable()
+      .meta({ description: 'Address of the directory, or cloud account' }),
     deviceCount: z.int(),
     lastScan: timeSchema.nullable(),
+    lastResult: lastResultSchema
+      .nullable()
+      .meta({ description: 'Result of the last scan that ended; canceled ones excluded' }),
   })
   .meta({ id: 'SegmentListItem' })
 export const segmentListSchema = listOf(segmentListItemSchema).meta({ id: 'SegmentList' })
 export type SegmentListItem = z.infer<typeof segmentListItemSchema>
 
 export const segmentSchema = segmentListItemSchema
-  .omit({ deviceCount: true, lastScan: true })
+  .omit({ ranges: true, source: true, deviceCount: true, lastScan: true, lastResult: true })
   .extend({
     addresses: z.array(z.string()).meta({ example: exampleAddresses }),
     scanOptions: scanOptionsSchema,

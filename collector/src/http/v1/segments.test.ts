@@ -53,8 +53,11 @@ describeOnBothEngines('/api/v1/segments', ({ open }) => {
         scanScheduleId: null,
         auditScheduleId: null,
         credentialIds: [],
+        ranges: { first: segment.addresses, total: segment.addresses.length },
+        source: null,
         deviceCount: 0,
         lastScan: null,
+        lastResult: null,
       })
       expect(await list()).toEqual({ items: [item(range), item(lab)], total: 2 })
       expect(await list('?limit=1&offset=1')).toEqual({ items: [item(lab)], total: 2 })

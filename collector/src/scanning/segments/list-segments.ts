@@ -2,12 +2,13 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
 import type { Segment, SegmentListItem, SegmentQuery } from '@rollcall/shared/api/segment.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { countDevicesBySegment } from '../../device-records/listed-devices.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
+import { lastScanOf, resultsOf } from '../tasks/last-scan.ts'
 
 /** Lists the segments of the site, by name, then id. */
 export async function listSegments(ctx: Context, query: SegmentQuery): Promise<List<SegmentListItem>> {
@@ -18,11 +19,20 @@ export async function listSegments(ctx: Context, query: SegmentQuery): Promise<L
       query.type && eq(segments.type, query.type),
       query.auditServiceId ? eq(segments.auditServiceId, query.auditServiceId) : undefined,
     )
-    const { id, name, type, auditServiceId, autoTagId, lastScan } = segments
+    const { id, name, type, auditServiceId, autoTagId, lastScan, addresses, directory, cloud } = segments
     const { scanScheduleId, auditScheduleId, credentialIds } = segments
     const used = { auditServiceId, autoTagId, scanScheduleId, auditScheduleId, credentialIds }
+    // A segment may have ten thousand addresses.
+    const range = (at: number) => sql<string | null>`${addresses} ->> ${sql.raw(String(at))}`
+    const ranges = {
+      ...{ first: range(0), second: range(1), third: range(2) },
+      total: sql`json_array_length(${addresses})`.mapWith(Number),
+    }
+    const source = sql<
+      string | null
+    >`coalesce(${directory} ->> 'url', ${cloud} ->> 'account', ${cloud} ->> 'subscription', ${cloud} ->> 'project')`
     const rows = db
-      .select({ id, name, type, ...used, lastScan })
+      .select({ id, name, type, ...used, ranges, source, lastScan, scanId: lastScanOf(db, id).scanId })
       .from(segments)
       .where(where)
       .orderBy(asc(segments.nameKey), asc(segments.id))
@@ -31,7 +41,19 @@ export async function listSegments(ctx: Context, query: SegmentQuery): Promise<L
       db,
       items.map(({ id }) => id),
     )
-    return { items: items.map((item) => ({ ...item, deviceCount: counts.get(item.id) ?? 0 })), total }
+    const results = await resultsOf(
+      db,
+      items.flatMap(({ scanId }) => scanId ?? []),
+    )
+    return {
+      items: items.map(({ scanId, ranges: { total: rangesTotal, ...shown }, ...item }) => ({
+        ...item,
+        ranges: { first: Object.values(shown).filter((each) => each !== null), total: rangesTotal },
+        deviceCount: counts.get(item.id) ?? 0,
+        lastResult: results.get(scanId ?? '') ?? null,
+      })),
+      total,
+    }
   })
 }
 

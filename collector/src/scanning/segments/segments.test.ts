@@ -58,8 +58,11 @@ describeOnBothEngines('segments', ({ open }) => {
           scanScheduleId: null,
           auditScheduleId: null,
           credentialIds: [credential.id],
+          ranges: { first: addresses.slice(0, 3), total: 4 },
+          source: null,
           deviceCount: 0,
           lastScan: null,
+          lastResult: null,
         },
       ],
     })

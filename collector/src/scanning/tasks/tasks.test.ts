@@ -112,6 +112,10 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await listSegments(ctx, { limit: 50, offset: 0 })).items[0]).toMatchObject({
       id: segment.id,
       lastScan: finishedAt,
+      lastResult: {
+        ...{ taskId, status: 'Success', finishedAt, error: null, addressesTotal: 256 },
+        ...{ hostsFound: expect.any(Number), audited: 0, notAudited: expect.any(Number), failed: 0 },
+      },
     })
   })
 

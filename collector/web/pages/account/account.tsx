@@ -7,6 +7,8 @@ import { editedMeOptions, endOwnSession, meOptions, ownSessionsOptions } from '.
 import { capabilityWords } from '../../forms/access-fields.tsx'
 import { Edited } from '../../forms/edited.tsx'
 import { ColourScheme } from '../../ui/colour-scheme.tsx'
+import { Columns } from '../../ui/columns.tsx'
+import { DensityChoice } from '../../ui/density.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -22,30 +24,37 @@ export function Account() {
   const navigate = useNavigate()
   const hasPassword = me.signsInBy === 'password'
   return (
-    <div className={classes['page']}>
+    <>
       <PageHead title="Your account" />
-      <Profile />
-      {hasPassword && (
-        <Section title="Password">
-          <Button
-            variant="default"
-            leftSection={<IconKey size={15} aria-hidden />}
-            onClick={() => void navigate({ to: '/change-password' })}
-          >
-            Change password
-          </Button>
+      <Columns>
+        <Profile />
+        {hasPassword && (
+          <Section title="Password">
+            <Button
+              variant="default"
+              leftSection={<IconKey size={15} aria-hidden />}
+              onClick={() => void navigate({ to: '/change-password' })}
+            >
+              Change password
+            </Button>
+          </Section>
+        )}
+        {hasPassword && <TwoFactor isOn={me.twoFactorEnabled} />}
+        <Section title="Sessions" aside={<SignOutElsewhere />}>
+          <Sessions options={ownSessionsOptions} end={endOwnSession} />
         </Section>
-      )}
-      {hasPassword && <TwoFactor isOn={me.twoFactorEnabled} />}
-      <Section title="Sessions" aside={<SignOutElsewhere />}>
-        <Sessions options={ownSessionsOptions} end={endOwnSession} />
-      </Section>
-      <Section title="Colour scheme">
-        <div className={classes['scheme']}>
-          <ColourScheme />
-        </div>
-      </Section>
-    </div>
+        <Section title="Colour scheme">
+          <div className={classes['scheme']}>
+            <ColourScheme />
+          </div>
+        </Section>
+        <Section title="Density">
+          <div className={classes['scheme']}>
+            <DensityChoice />
+          </div>
+        </Section>
+      </Columns>
+    </>
   )
 }
 

@@ -31,6 +31,11 @@ export function ConnectedTo({ deviceId }: { deviceId: string }) {
         {more > 0 && ` and ${count(more)} more`}
         {first?.vlan != null && data.total === 1 && `, VLAN ${first.vlan}`}
       </span>
+      {first?.switch && (
+        <Link to="/map" search={{ view: 'map', at: first.switch.id, port: first.port ?? undefined }}>
+          Show on the map
+        </Link>
+      )}
       {first?.auditDate && (
         <span className={classes['aside']}>
           switch audited <Time value={first.auditDate} />

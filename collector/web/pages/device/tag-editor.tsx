@@ -2,10 +2,12 @@ import { Button, CloseButton, Group, Menu } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconTagPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { attachTag, detachTag } from '../../api/device-actions.ts'
 import { useMay } from '../../api/use-may.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
+import { OneRow } from '../../ui/one-row.tsx'
 import { TagList } from '../../ui/tag-list.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -27,20 +29,33 @@ export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
     await takeOff(tag.id)
     notifyDone(`Tag ${tag.name} removed`, () => putOn(tag.id))
   })
-  if (!mayEdit) return <TagList tags={tags} />
+  const latest = useRef(detach)
+  latest.current = detach
+  const row = useMemo(
+    () =>
+      tags.map((tag) => ({
+        key: tag.id,
+        content: (
+          <>
+            <TagList tags={[tag]} />
+            {mayEdit && (
+              <CloseButton size="xs" aria-label={`Remove tag ${tag.name}`} onClick={() => latest.current.mutate(tag)} />
+            )}
+          </>
+        ),
+      })),
+    [tags, mayEdit],
+  )
+  if (!mayEdit) return <OneRow items={row} noun="tags" />
   const others = all.data?.items.filter((tag) => !tags.some((has) => has.id === tag.id)) ?? []
   return (
-    <Group gap={6} mt={8} role="group" aria-label="Tags">
-      {tags.map((tag) => (
-        <Group key={tag.id} gap={0}>
-          <TagList tags={[tag]} />
-          <CloseButton size="xs" aria-label={`Remove tag ${tag.name}`} onClick={() => detach.mutate(tag)} />
-        </Group>
-      ))}
+    <Group gap={6} mt={8} role="group" aria-label="Tags" wrap="nowrap" align="flex-start">
+      <OneRow items={row} noun="tags" />
       <Menu position="bottom-start">
         <Menu.Target>
           <Button
             size="compact-xs"
+            flex="none"
             variant="default"
             leftSection={<IconTagPlus size={14} aria-hidden />}
             loading={attach.isPending}

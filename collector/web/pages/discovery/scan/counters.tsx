@@ -1,6 +1,7 @@
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { count } from '../../../ui/amounts.ts'
 import classes from './scan.module.css'
+import type { HostKind } from './sorted-hosts.ts'
 
 const names = [
   ['hostsFound', 'Found', 'Hosts that answered'],
@@ -12,9 +13,16 @@ const names = [
   ['failed', 'Failed', 'Hosts whose audit began and broke off'],
 ] as const satisfies readonly (readonly [Count, string, string])[]
 
-type Count = Exclude<keyof TaskRecord['progress'], 'addressesDoneTo' | 'reasons'>
+type Count = HostKind
 
-export function Counters({ progress }: { progress: TaskRecord['progress'] }) {
+type Props = {
+  progress: TaskRecord['progress']
+  filter: HostKind
+  onFilter: (filter: HostKind) => void
+}
+
+/** The counts of a task. A count filters the hosts below; `Found` shows all of them. */
+export function Counters({ progress, filter, onFilter }: Props) {
   const { addressesDone, addressesTotal, hostsFound } = progress
   // Progress reports hosts found twice a second, but stored devices at once.
   const counts = { ...progress, hostsFound: Math.max(hostsFound, progress.new + progress.known + progress.ignored) }
@@ -29,7 +37,20 @@ export function Counters({ progress }: { progress: TaskRecord['progress'] }) {
       {names.map(([key, name, about]) => (
         <div key={key} title={about} data-kind={counts[key] > 0 ? key : undefined}>
           <dt>{name}</dt>
-          <dd>{count(counts[key])}</dd>
+          <dd>
+            {counts[key] === 0 ? (
+              0
+            ) : (
+              <button
+                type="button"
+                aria-label={`${count(counts[key])} ${name.toLowerCase()}: show them`}
+                aria-pressed={filter === key}
+                onClick={() => onFilter(filter === key ? 'hostsFound' : key)}
+              >
+                {count(counts[key])}
+              </button>
+            )}
+          </dd>
         </div>
       ))}
     </dl>

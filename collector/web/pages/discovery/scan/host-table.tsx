@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { hostsPerAuditMax, type TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { Link } from '@tanstack/react-router'
@@ -12,30 +12,38 @@ import { type PlainColumn, PlainTable } from '../../../ui/plain-table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { AuditAgain } from './audit-again.tsx'
 import { AuditResult } from './audit-result.tsx'
-import { OutcomeLabel, outcomes } from './outcomes.tsx'
+import { OutcomeLabel } from './outcomes.tsx'
 import classes from './scan.module.css'
-import { type HostOrder, hostOrders, reasonsOf, sortedHosts } from './sorted-hosts.ts'
+import { type HostKind, isOfKind, reasonsOf, sortedHosts } from './sorted-hosts.ts'
 
 const columns: readonly PlainColumn<TaskHost>[] = [
   {
     header: 'Address',
+    sort: 'address',
     render: ({ address }) => (
       <span className={classes['address']}>
         <Identifier inTable value={address} label="address" />
       </span>
     ),
   },
-  { header: 'Device', render: (host) => <HostDevice {...host} /> },
-  { header: 'Outcome', render: ({ outcome }) => <OutcomeLabel outcome={outcome} /> },
-  { header: 'Audit', render: ({ audit }) => <AuditResult audit={audit} /> },
-  { header: 'Answered', align: 'right', render: ({ at }) => <Time value={at} /> },
+  { header: 'Device', sort: 'device', render: (host) => <HostDevice {...host} /> },
+  { header: 'Outcome', sort: 'outcome', render: ({ outcome }) => <OutcomeLabel outcome={outcome} /> },
+  { header: 'Audit', sort: 'reason', render: ({ audit }) => <AuditResult audit={audit} /> },
+  { header: 'Answered', sort: 'at', align: 'right', render: ({ at }) => <Time value={at} /> },
 ]
 
 const lastShown = 10
-const shownMax = 200
+const shownAtOnce = 200
 
-/** The last hosts of a running scan. After it, all hosts, filtered by outcome and by the result of their audit. */
-export function HostTable({ hosts, task }: { hosts: readonly TaskHost[]; task: TaskRecord }) {
+type Props = {
+  hosts: readonly TaskHost[]
+  task: TaskRecord
+  /** The kind of hosts to show. */
+  kind: HostKind
+}
+
+/** The last hosts of a running scan. After it, all hosts, sorted by any column and filtered by result. */
+export function HostTable({ hosts, task, kind }: Props) {
   const isActive = isActiveTask(task)
   if (hosts.length === 0) {
     return (
@@ -44,21 +52,23 @@ export function HostTable({ hosts, task }: { hosts: readonly TaskHost[]; task: T
       </Text>
     )
   }
-  if (!isActive) return <EndedHosts hosts={hosts} task={task} />
-  const last = hosts.slice(-lastShown).reverse()
+  const fitting = hosts.filter((host) => isOfKind(host, kind))
+  if (!isActive) return <EndedHosts hosts={fitting} task={task} />
+  const last = fitting.slice(-lastShown).reverse()
   return <PlainTable name="Hosts" columns={columns} items={last} keyOf={({ address }) => address} />
 }
 
-function EndedHosts({ hosts, task }: { hosts: readonly TaskHost[]; task: TaskRecord }) {
+function EndedHosts({ hosts, task }: Omit<Props, 'kind'>) {
   const mayAudit = useMay('StartAuditsOrScans') && task.segmentId !== null
-  const [outcome, setOutcome] = useState('all')
   const [reason, setReason] = useState('')
-  const [order, setOrder] = useState<HostOrder>('latest')
+  const [sort, setSort] = useState('-at')
+  const [shownMax, setShownMax] = useState(shownAtOnce)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const fitting = hosts.filter(
-    (host) => (outcome === 'all' || host.outcome === outcome) && (reason === '' || host.audit.reason === reason),
-  )
-  const sorted = sortedHosts(fitting, order)
+  const reasons = reasonsOf(hosts)
+  // Another kind of hosts may have no host with the chosen result.
+  const isListed = reasons.some((each) => each.reason === reason)
+  const fitting = hosts.filter(({ audit }) => !isListed || audit.reason === reason)
+  const sorted = sortedHosts(fitting, sort)
   const shown = sorted.slice(0, shownMax)
   const select = (addresses: readonly string[], isSelected: boolean) => {
     const next = new Set(selected)
@@ -83,35 +93,18 @@ function EndedHosts({ hosts, task }: { hosts: readonly TaskHost[]; task: TaskRec
   return (
     <>
       <Group gap="sm" mb="xs" align="end">
-        <SegmentedControl
-          size="xs"
-          aria-label="Outcome"
-          value={outcome}
-          onChange={setOutcome}
-          data={[
-            { value: 'all', label: 'All' },
-            ...Object.entries(outcomes).map(([value, { word }]) => ({ value, label: word })),
-          ]}
-        />
         <NativeSelect
           size="xs"
           aria-label="Audit result"
-          value={reason}
+          value={isListed ? reason : ''}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           data={[
             { value: '', label: 'All audit results' },
-            ...reasonsOf(hosts).map((each) => ({
+            ...reasons.map((each) => ({
               value: each.reason,
               label: `${words.get(each.reason) ?? each.reason} (${count(each.hosts)})`,
             })),
           ]}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Sort by"
-          value={order}
-          onChange={({ currentTarget }) => setOrder(currentTarget.value as HostOrder)}
-          data={Object.entries(hostOrders).map(([value, label]) => ({ value, label }))}
         />
         {mayAudit && (
           <>
@@ -135,11 +128,17 @@ function EndedHosts({ hosts, task }: { hosts: readonly TaskHost[]; task: TaskRec
         columns={mayAudit ? [selection, ...columns] : columns}
         items={shown}
         keyOf={({ address }) => address}
+        sorting={{ sort, onSort: setSort }}
       />
       {shown.length < fitting.length && (
-        <Text size="sm" c="dimmed" mt={6}>
-          Showing {count(shown.length)} of {count(fitting.length)}.
-        </Text>
+        <Group gap="sm" mt={6}>
+          <Text size="sm" c="dimmed">
+            Showing {count(shown.length)} of {count(fitting.length)}.
+          </Text>
+          <Button variant="default" onClick={() => setShownMax(shownMax + shownAtOnce)}>
+            Show {count(Math.min(shownAtOnce, fitting.length - shown.length))} more
+          </Button>
+        </Group>
       )}
     </>
   )

@@ -81,10 +81,10 @@ const fillOf = (part: number): 'low' | 'middle' | undefined =>
 function Legend({ perCell, notScanned }: { perCell: number; notScanned?: string }) {
   return (
     <ul className={classes['legend']} aria-label="Legend">
-      {Object.entries(outcomes).map(([outcome, { word }]) => (
+      {(['new', 'known', 'ignored'] as const).map((outcome) => (
         <li key={outcome}>
           <i data-kind={outcome} />
-          {word}
+          {outcomes[outcome].word}
         </li>
       ))}
       <li>

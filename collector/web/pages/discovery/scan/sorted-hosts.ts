@@ -1,14 +1,28 @@
-import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
+import type { HostAudit } from '@rollcall/shared/api/host-audit.ts'
+import type { HostOutcome, TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { parseAddress } from '@rollcall/shared/targets/address.ts'
 
-export const hostOrders = { latest: 'Latest first', reason: 'Audit result', address: 'Address' } as const
-export type HostOrder = keyof typeof hostOrders
+/** Kinds of hosts that a task counts: all that were found, by outcome, or by the state of their audit. */
+export type HostKind = 'hostsFound' | Exclude<HostOutcome, 'tested'> | HostAudit['state']
 
-/** Returns the hosts in an order; `hosts` are in the order of storing. */
-export function sortedHosts(hosts: readonly TaskHost[], order: HostOrder): TaskHost[] {
-  if (order === 'latest') return hosts.toReversed()
-  if (order === 'reason') return hosts.toSorted((a, b) => compare(a.audit.text, b.audit.text) || byAddress(a, b))
-  return hosts.toSorted(byAddress)
+export const isOfKind = ({ outcome, audit }: TaskHost, kind: HostKind): boolean =>
+  kind === 'hostsFound' || outcome === kind || audit.state === kind
+
+const orders = {
+  address: byAddress,
+  device: (a, b) => compareNames(a.device?.name ?? '', b.device?.name ?? ''),
+  outcome: (a, b) => compare(a.outcome, b.outcome),
+  reason: (a, b) => compare(a.audit.state, b.audit.state) || compare(a.audit.text, b.audit.text),
+  at: (a, b) => compare(a.at, b.at),
+} satisfies Record<string, (a: TaskHost, b: TaskHost) => number>
+
+const compareNames = new Intl.Collator('en', { numeric: true }).compare
+
+/** Returns the hosts in the order of a column, `-` in front for descending. Equal ones are sorted by address. */
+export function sortedHosts(hosts: readonly TaskHost[], sort: string): TaskHost[] {
+  const [key, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
+  const order = Object.hasOwn(orders, key) ? orders[key as keyof typeof orders] : orders.at
+  return hosts.toSorted((a, b) => sign * order(a, b) || byAddress(a, b))
 }
 
 /** Lists the results of hosts with their words and counts, most hosts first. */

@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { segments } from '../../../api/segments.ts'
+import { useMay } from '../../../api/use-may.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
+import { useScan } from '../../../ui/tasks/use-scan.ts'
 import { CredentialForm } from '../../settings/credentials/credential-form.tsx'
 import { credentialKindsFor } from '../segments/types.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -62,7 +64,10 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
       : await segments.create(toCreate(values, autoTagId))
     await queryClient.invalidateQueries({ queryKey: ['segments'] })
     onSaved?.(saved)
+    return saved
   }
+  const mayScan = useMay('StartAuditsOrScans')
+  const scan = useScan()
   const [isMaking, setIsMaking] = useState(false)
   const { changeType, dropped } = useTypeChange(form)
   return (
@@ -72,6 +77,11 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
         action={edited ? 'Save' : 'Create segment'}
         form={form}
         onSubmit={save}
+        also={
+          edited || !mayScan
+            ? undefined
+            : { action: 'Create and scan', onSubmit: async (values) => scan.mutate((await save(values)).id) }
+        }
         onClose={onClose}
       >
         <MainFields form={form} onType={edited ? undefined : changeType} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { credentialsOptions, schedulesOptions, tagsOptions } from '../../../api/catalogs.ts'
 import { count, duration } from '../../../ui/amounts.ts'
+import { Columns } from '../../../ui/columns.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -20,12 +21,12 @@ export function SettingsTab() {
   return (
     <Loaded query={query} label="The settings">
       {({ value }) => (
-        <>
+        <Columns>
           <Targets segment={value} />
           <Times segment={value} />
           <Credentials segment={value} />
           <Options options={value.scanOptions} />
-        </>
+        </Columns>
       )}
     </Loaded>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { IconRadar2 } from '@tabler/icons-react'
 import { useMay } from '../../../api/use-may.ts'
@@ -16,18 +16,23 @@ export function ScanButton({ segment: { id, name, auditServiceId }, isScanned, i
   const mayScan = useMay('StartAuditsOrScans')
   const scan = useScan()
   if (!mayScan || isScanned) return null
+  const isUnserved = auditServiceId === null
+  const common = {
+    disabled: isUnserved,
+    title: isUnserved ? 'Edit the segment and choose an Audit Service' : isMain ? undefined : 'Scan now',
+    loading: scan.isPending,
+    onClick: () => scan.mutate(id),
+  }
+  if (isMain) {
+    return (
+      <Button leftSection={<IconRadar2 size={15} aria-hidden />} {...common}>
+        Scan now
+      </Button>
+    )
+  }
   return (
-    <Button
-      size={isMain ? 'xs' : 'compact-xs'}
-      variant={isMain ? 'filled' : 'default'}
-      leftSection={<IconRadar2 size={15} aria-hidden />}
-      aria-label={isMain ? undefined : `Scan now: ${name}`}
-      disabled={auditServiceId === null}
-      title={auditServiceId === null ? 'Edit the segment and choose an Audit Service' : undefined}
-      loading={scan.isPending}
-      onClick={() => scan.mutate(id)}
-    >
-      Scan now
-    </Button>
+    <ActionIcon variant="default" aria-label={`Scan now: ${name}`} {...common}>
+      <IconRadar2 size={16} aria-hidden />
+    </ActionIcon>
   )
 }

@@ -1,45 +1,81 @@
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
-import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
+import type { SegmentLastResult, SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
-import { IconAlertTriangle, IconPlugOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { summaryOptions } from '../../../api/summary.ts'
+import { count } from '../../../ui/amounts.ts'
+import { StateWord } from '../../../ui/state-word.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { TaskStatusLabel } from '../tasks/status.tsx'
 import classes from './segments.module.css'
 
 type Props = {
-  segment: Pick<SegmentListItem, 'id' | 'auditServiceId'>
+  segment: Pick<SegmentListItem, 'id' | 'auditServiceId'> & Partial<Pick<SegmentListItem, 'lastResult'>>
   /** The segment's Audit Service; undefined while loading. */
   service: AuditService | undefined
   task: TaskRecord | undefined
 }
 
-/** The state of a segment: scanning, ready, or the problem. */
+/** The state of a segment: the running scan, what prevents scans, or the result of the last one. */
 export function SegmentState({ segment, service, task }: Props) {
   const { data } = useQuery(summaryOptions)
   if (task) return <TaskStatusLabel task={task} />
   if (segment.auditServiceId === null) {
     return (
-      <span className={classes['warning']} title="Edit the segment and choose an Audit Service.">
-        <IconPlugOff size={15} aria-hidden /> No Audit Service
-      </span>
+      <StateWord kind="warn" title="Edit the segment and choose an Audit Service.">
+        No Audit Service
+      </StateWord>
     )
   }
   if (service?.status === 'Inactive' || service?.status === 'Pending') {
     return (
-      <span className={classes['warning']} title={`${service.name} is offline. Scans wait until it reconnects.`}>
-        <IconAlertTriangle size={15} aria-hidden /> Audit Service offline
-      </span>
+      <StateWord kind="warn" title={`${service.name} is offline. Scans wait until it reconnects.`}>
+        Audit Service offline
+      </StateWord>
     )
   }
   const problem = data?.scans.problems.find(({ segmentId }) => segmentId === segment.id)
-  if (problem && problem.problem !== 'unserved') {
+  if (problem?.problem === 'late') {
     return (
-      <span className={classes['warning']} title={problem.detail ?? undefined}>
-        <IconAlertTriangle size={15} aria-hidden />
-        {problem.problem === 'failed' ? 'Last scan failed' : 'Scan overdue'}
-      </span>
+      <StateWord kind="warn" title={problem.detail ?? undefined}>
+        Scan overdue
+      </StateWord>
     )
   }
-  return <span className={classes['ready']}>Ready</span>
+  // The page of a segment shows the last scan below.
+  if (segment.lastResult === undefined) return <StateWord kind="good">Ready</StateWord>
+  if (segment.lastResult === null) return <StateWord kind="off">Not scanned yet</StateWord>
+  return <LastResult result={segment.lastResult} />
+}
+
+function LastResult({ result }: { result: SegmentLastResult }) {
+  const { taskId, status, finishedAt, error, hostsFound, audited, notAudited, failed } = result
+  const words =
+    status === 'Success'
+      ? `${count(hostsFound)} found, ${count(audited)} audited`
+      : status === 'Failed'
+        ? 'Scan failed'
+        : 'Not started in time'
+  const details = `${count(audited)} audited, ${count(notAudited)} not audited, ${count(failed)} failed`
+  return (
+    <StateWord kind={kindOf(result)} title={[error, details].filter(Boolean).join(' ')}>
+      <Link to="/tasks/$taskId" params={{ taskId }}>
+        {words}
+      </Link>
+      {status === 'Success' && notAudited > 0 && <span>, {count(notAudited)} not</span>}
+      {status === 'Success' && failed > 0 && <span>, {count(failed)} failed</span>}
+      {finishedAt && (
+        <span className={classes['more']}>
+          , <Time value={finishedAt} />
+        </span>
+      )}
+    </StateWord>
+  )
+}
+
+function kindOf({ status, error, hostsFound, audited, failed }: SegmentLastResult) {
+  if (status !== 'Success') return 'bad'
+  if (error !== null || failed > 0 || audited < hostsFound / 2) return 'warn'
+  return 'good'
 }

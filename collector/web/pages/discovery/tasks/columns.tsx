@@ -9,7 +9,7 @@ import { TaskStatusLabel } from './status.tsx'
 
 /** Columns shared by all task lists. */
 export const taskColumns: readonly Column<TaskRecord>[] = [
-  { id: 'status', width: 150, header: 'Status', render: (task) => <TaskStatusLabel task={task} /> },
+  { id: 'status', width: 140, header: 'Status', render: (task) => <TaskStatusLabel task={task} /> },
   {
     id: 'addresses',
     width: 140,
@@ -20,29 +20,26 @@ export const taskColumns: readonly Column<TaskRecord>[] = [
   },
   ...(
     [
-      ['hostsFound', 'Found', undefined],
-      ['new', 'New', undefined],
-      ['known', 'Known', 'xl'],
-      ['ignored', 'Ignored', 'xl'],
-      ['audited', 'Audited', 'sm'],
-      ['notAudited', 'Not audited', 'sm'],
-      ['failed', 'Failed', 'sm'],
+      ['hostsFound', 'Found', 70],
+      ['new', 'New', 62],
+      ['known', 'Known', 70],
+      ['ignored', 'Ignored', 76],
+      ['audited', 'Audited', 78],
+      ['notAudited', 'Not audited', 102],
+      ['failed', 'Failed', 70],
     ] as const
   ).map(
-    ([key, header, from]): Column<TaskRecord> => ({
-      id: key,
-      width: 76,
-      header,
-      align: 'right',
-      ...(from ? { from } : {}),
+    ([key, header, width]): Column<TaskRecord> => ({
+      ...{ id: key, width, header, align: 'right', from: 'sm' },
+      ...(key === 'known' || key === 'ignored' ? { optional: true } : {}),
       render: ({ progress }) => count(progress[key]),
     }),
   ),
   { id: 'took', width: 90, header: 'Duration', align: 'right', from: 'sm', render: (task) => <Took {...task} /> },
-  { id: 'requestedBy', width: 140, header: 'Requested by', from: 'xl', render: ({ requestedBy }) => requestedBy },
+  { id: 'requestedBy', width: 120, header: 'Requested by', from: 'xl', render: ({ requestedBy }) => requestedBy },
   {
     id: 'createdAt',
-    width: 96,
+    width: 92,
     header: 'Requested',
     align: 'right',
     render: ({ createdAt }) => <Time value={createdAt} />,

@@ -3,7 +3,7 @@ import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { adviceFor } from '../../../ui/tasks/advice.ts'
 import { kindNames } from '../../../ui/tasks/words.ts'
-import classes from './status.module.css'
+import classes from './task-error.module.css'
 
 /** The error of a failed task, or the remarks of a successful one, with advice. */
 export function TaskError({ task: { kind, status, error, progress } }: { task: TaskRecord }) {

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isConflict } from '../../../api/change-shown.ts'
 import { Form } from '../../../forms/form.tsx'
+import { Columns } from '../../../ui/columns.tsx'
 import classes from './settings-form.module.css'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -29,7 +30,7 @@ export function SettingsForm<V extends Record<string, unknown>>({ name, state, a
   const isStale = isConflict(saving.error)
   return (
     <Form label={name} className={classes['form']} form={form} saving={saving} stale={stale}>
-      <Stack gap="md">{children}</Stack>
+      <Columns>{children}</Columns>
       <Group mt="lg" gap="xs">
         <Button type="submit" disabled={!isDirty} loading={saving.isPending}>
           Save

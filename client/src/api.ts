@@ -2373,8 +2373,24 @@ export type SegmentListItem = {
   scanScheduleId: string | null
   auditScheduleId: string | null
   credentialIds: string[]
+  ranges: {
+    first: string[]
+    total: number
+  }
+  source: string | null
   deviceCount: number
   lastScan: string | null
+  lastResult: {
+    taskId: string
+    status: 'Success' | 'Failed' | 'Expired'
+    finishedAt: string | null
+    error: string | null
+    addressesTotal: number
+    hostsFound: number
+    audited: number
+    notAudited: number
+    failed: number
+  } | null
 }
 
 export type Segment = {

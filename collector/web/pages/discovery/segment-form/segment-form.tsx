@@ -1,24 +1,21 @@
 import { useForm } from '@mantine/form'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
-import { segments } from '../../../api/segments.ts'
-import { useMay } from '../../../api/use-may.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { useScan } from '../../../ui/tasks/use-scan.ts'
 import { CredentialForm } from '../../settings/credentials/credential-form.tsx'
 import { credentialKindsFor } from '../segments/types.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { MainFields } from './main-fields.tsx'
 import { OptionFields } from './option-fields.tsx'
-import { tagIdOf } from './tag-id-of.ts'
+import { useSaveSegment } from './use-save-segment.ts'
 import { useTypeChange } from './use-type-change.ts'
-import { newValues, type SegmentValues, toCreate, toPatch, validate, valuesOf } from './values.ts'
+import { newValues, type SegmentValues, validate, valuesOf } from './values.ts'
 import { WhenFields } from './when-fields.tsx'
 
 type Props = {
@@ -55,19 +52,8 @@ export function SegmentForm(props: Props) {
 }
 
 function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: string; initial: SegmentValues }) {
-  const queryClient = useQueryClient()
   const form = useForm<SegmentValues>({ initialValues: initial, validate })
-  const save = async (values: SegmentValues) => {
-    const autoTagId = await tagIdOf(queryClient, values.autoTag)
-    const saved = edited
-      ? await segments.update(edited.value.id, toPatch(values, autoTagId), edited.etag)
-      : await segments.create(toCreate(values, autoTagId))
-    await queryClient.invalidateQueries({ queryKey: ['segments'] })
-    onSaved?.(saved)
-    return saved
-  }
-  const mayScan = useMay('StartAuditsOrScans')
-  const scan = useScan()
+  const { save, scan } = useSaveSegment(edited, onSaved)
   const [isMaking, setIsMaking] = useState(false)
   const { changeType, dropped } = useTypeChange(form)
   return (
@@ -77,11 +63,7 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
         action={edited ? 'Save' : 'Create segment'}
         form={form}
         onSubmit={save}
-        also={
-          edited || !mayScan
-            ? undefined
-            : { action: 'Create and scan', onSubmit: async (values) => scan.mutate((await save(values)).id) }
-        }
+        also={edited || !scan ? undefined : { action: 'Create and scan', onSubmit: scan }}
         onClose={onClose}
       >
         <MainFields form={form} onType={edited ? undefined : changeType} />

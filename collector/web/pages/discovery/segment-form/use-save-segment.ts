@@ -1,0 +1,26 @@
+import type { Segment } from '@rollcall/shared/api/segment.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Tagged } from '../../../api/request.ts'
+import { segments } from '../../../api/segments.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { useScan } from '../../../ui/tasks/use-scan.ts'
+import { tagIdOf } from './tag-id-of.ts'
+import { type SegmentValues, toCreate, toPatch } from './values.ts'
+
+/** Saves a segment, and scans it too; `scan` is undefined for those who may not scan. */
+export function useSaveSegment(edited: Tagged<Segment> | undefined, onSaved: ((segment: Segment) => void) | undefined) {
+  const queryClient = useQueryClient()
+  const mayScan = useMay('StartAuditsOrScans')
+  const scanning = useScan()
+  const save = async (values: SegmentValues) => {
+    const autoTagId = await tagIdOf(queryClient, values.autoTag)
+    const saved = edited
+      ? await segments.update(edited.value.id, toPatch(values, autoTagId), edited.etag)
+      : await segments.create(toCreate(values, autoTagId))
+    await queryClient.invalidateQueries({ queryKey: ['segments'] })
+    onSaved?.(saved)
+    return saved
+  }
+  const scan = async (values: SegmentValues) => scanning.mutate((await save(values)).id)
+  return { save, scan: mayScan ? scan : undefined }
+}

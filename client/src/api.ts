@@ -1664,6 +1664,7 @@ export type Finding = {
   id: string
   ruleId: string
   ruleName: string
+  ruleOrigin: string | null
   severity: 'error' | 'warning' | 'info'
   device: {
     id: string

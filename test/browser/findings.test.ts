@@ -17,12 +17,12 @@ test('a rule is created with its number of devices, opens findings, and is edite
   await page.getByRole('button', { name: 'New rule' }).click()
   const drawer = form(page, 'New rule')
   await drawer.getByLabel('Name').fill('Asset tag is missing')
-  await drawer.getByRole('textbox', { name: 'Query' }).fill('lacks asetTag')
+  await drawer.getByPlaceholder(/^type = printer/).fill('lacks asetTag')
   await drawer
     .getByText(/asetTag/)
     .first()
     .waitFor()
-  await drawer.getByRole('textbox', { name: 'Query' }).fill('lacks assetTag')
+  await drawer.getByPlaceholder(/^type = printer/).fill('lacks assetTag')
   await drawer.getByRole('link', { name: '3 devices match now' }).waitFor()
   await page.keyboard.press('Escape')
   await drawer.getByRole('button', { name: 'Create rule' }).click()
@@ -67,7 +67,7 @@ test('the dashboard leads to exactly the counted findings, which are acknowledge
   await page.getByRole('button', { name: 'Snooze' }).click()
   await page.getByRole('menuitem', { name: '7 days' }).click()
   await page.getByText('1 to 2 of 2').waitFor()
-  await page.getByRole('search', { name: 'Findings' }).getByRole('button', { name: 'State' }).click()
+  await page.getByRole('search', { name: 'Findings' }).getByRole('button', { name: 'State Open' }).click()
   await page.getByRole('option', { name: 'Snoozed' }).click()
   await page
     .getByRole('table', { name: 'Findings' })

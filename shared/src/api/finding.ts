@@ -22,6 +22,7 @@ const findingSchema = z
     id: idSchema,
     ruleId: idSchema,
     ruleName: text('Unknown type'),
+    ruleOrigin: ruleSchema.shape.origin,
     severity: ruleSeveritySchema,
     device: z.object({ id: idSchema, name: text('pc-17'), type: deviceTypeSchema }),
     item: text('Gi1/0/6').nullable().meta({ description: 'Part of the device; null for the device itself' }),

@@ -61,7 +61,7 @@ async function describe(db: Db, rows: readonly FindingRow[]): Promise<Finding[]>
     (
       await db.rowsAmong(findingRules, [...new Set(rows.map(({ ruleId }) => ruleId))], {
         key: 'id',
-        columns: ['id', 'name', 'severity'],
+        columns: ['id', 'name', 'origin', 'severity'],
       })
     ).map((rule) => [rule.id, rule]),
   )
@@ -76,6 +76,15 @@ async function describe(db: Db, rows: readonly FindingRow[]): Promise<Finding[]>
   return rows.flatMap(({ siteId: _, awaitsMail: __, deviceId, ...row }) => {
     const [rule, device] = [rules.get(row.ruleId), named.get(deviceId)]
     if (!rule || !device) return []
-    return [{ ...row, item: row.item === '' ? null : row.item, ruleName: rule.name, severity: rule.severity, device }]
+    return [
+      {
+        ...row,
+        item: row.item === '' ? null : row.item,
+        ruleName: rule.name,
+        ruleOrigin: rule.origin,
+        severity: rule.severity,
+        device,
+      },
+    ]
   })
 }

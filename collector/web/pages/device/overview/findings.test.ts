@@ -10,6 +10,7 @@ const sourcesOf = (data: object, more: Partial<FindingSources> = {}, stale = fal
   reviews: [],
   compliance: { missing: [], forbidden: [], unknown: [] },
   report: undefined,
+  found: [],
   ...more,
 })
 const problemsOf = (...given: Parameters<typeof sourcesOf>) =>
@@ -37,8 +38,8 @@ test('reports that the last scan could not read the device, with the reason', ()
 
 test('reports full volumes, low supplies and a low battery, and ignores unknown levels', () => {
   const volumes = [
-    { mount: '/', sizeBytes: 1000, freeBytes: 49 },
-    { mount: '/home', sizeBytes: 1000, freeBytes: 50 },
+    { mount: '/', sizeBytes: 1000, freeBytes: 99 },
+    { mount: '/home', sizeBytes: 1000, freeBytes: 100 },
     { mount: '/proc', sizeBytes: 0, freeBytes: 0 },
     { mount: '/mnt' },
   ]
@@ -49,7 +50,7 @@ test('reports full volumes, low supplies and a low battery, and ignores unknown 
     { name: 'Drum', level: 1 },
   ]
   expect(problemsOf({ hardware: { volumes, printer: { supplies }, ups: { battery: { status: 'low' } } } })).toEqual([
-    '/: 4 % free',
+    '/: 9 % free',
     'Black: 9 % left',
     'Battery is low',
   ])
@@ -113,5 +114,21 @@ test('names a credential only for a probe that signs in', () => {
   expect(found.map(({ remedy }) => remedy)).toEqual([
     'Add a working credential to its segment',
     'Check its rights on the device',
+  ])
+})
+
+test('adds findings of rules that are not said in parts, and says once that the device was not seen', () => {
+  const rule = (ruleName: string, ruleOrigin: string | null, detail: string | null = null) =>
+    ({ ruleName, ruleOrigin, detail }) as FindingSources['found'][number]
+  const found = [
+    rule('Volume under 10 % free', 'volume-full'),
+    rule('Not seen for 14 days', 'not-seen'),
+    rule('Moved to another port', 'device-moved', 'Moved from core-1 Gi1/0/1 to core-1 Gi1/0/2'),
+    rule('Firefox is outdated', null),
+  ]
+  expect(problemsOf({}, { found }, true)).toEqual([
+    'Not seen for 14 days',
+    'Moved to another port: Moved from core-1 Gi1/0/1 to core-1 Gi1/0/2',
+    'Firefox is outdated',
   ])
 })

@@ -1,5 +1,6 @@
 import type { ComplianceItem } from '@rollcall/shared/api/compliance.ts'
 import type { Device } from '@rollcall/shared/api/device.ts'
+import type { Finding as RuleFinding } from '@rollcall/shared/api/finding.ts'
 import type { Review } from '@rollcall/shared/api/review.ts'
 import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
@@ -9,7 +10,7 @@ import { counted } from '../../../ui/amounts.ts'
 export type Finding = {
   problem: string
   remedy: string
-  tab: 'software' | 'hardware' | 'network' | 'supplies' | 'audit' | 'identity'
+  tab: 'software' | 'hardware' | 'network' | 'supplies' | 'audit' | 'identity' | 'history'
 }
 
 export type FindingSources = {
@@ -17,14 +18,16 @@ export type FindingSources = {
   reviews: readonly Review[]
   compliance: Pick<ComplianceItem, 'missing' | 'forbidden' | 'unknown'>
   report: SnapshotReport | undefined
+  /** Findings of rules. */
+  found: readonly RuleFinding[]
 }
 
 const expiringDays = 30
 /** Lower limits of a volume's free space and of a printer's supply. */
-const leftPercentMin = { volume: 5, supply: 10 }
+const leftPercentMin = { volume: 10, supply: 10 }
 
 /** Returns the findings of a device, open reviews first. */
-export function findingsOf({ device, reviews, compliance, report }: FindingSources, now: number): Finding[] {
+export function findingsOf({ device, reviews, compliance, report, found }: FindingSources, now: number): Finding[] {
   return [
     ...reviews.map(({ review }): Finding => ({ problem: review, remedy: 'Review the match', tab: 'identity' })),
     ...ofAudit(device),
@@ -35,16 +38,37 @@ export function findingsOf({ device, reviews, compliance, report }: FindingSourc
     ...ofVolumes(device),
     ...ofSupplies(device),
     ...ofBattery(device),
-    ...(device.stale
-      ? [
-          {
-            problem: 'Not seen for a long time',
-            remedy: 'Check whether it still exists, or archive it',
-            tab: 'audit',
-          } as const,
-        ]
-      : []),
+    ...ofRules(device, found),
   ]
+}
+
+/** Rules whose findings are said above with their parts, such as the volume, as soon as the data shows them. */
+const inParts = new Set([
+  ...['forbidden-software', 'required-missing', 'not-audited', 'certificate-ends', 'disk-failing', 'disk-warning'],
+  ...['volume-full', 'supply-low', 'battery-low'],
+])
+
+/** Findings of rules, and that the device is stale if no finding says that it was not seen. */
+function ofRules(device: Device, found: readonly RuleFinding[]): Finding[] {
+  const others = found.filter(({ ruleOrigin }) => !inParts.has(ruleOrigin ?? ''))
+  const isUnseen = device.stale && !others.some(({ ruleOrigin }) => ruleOrigin === 'not-seen')
+  return [
+    ...others.map(
+      ({ ruleName, ruleOrigin, detail }): Finding => ({
+        problem: detail === null ? ruleName : `${ruleName}: ${detail}`,
+        ...(ruleTabs[ruleOrigin ?? ''] ?? { remedy: 'See what changed', tab: 'history' }),
+      }),
+    ),
+    ...(isUnseen ? [{ problem: 'Not seen for a long time', ...unseen }] : []),
+  ]
+}
+
+const unseen = { remedy: 'Check whether it still exists, or archive it', tab: 'audit' } as const
+const ruleTabs: Record<string, Pick<Finding, 'remedy' | 'tab'>> = {
+  'not-seen': unseen,
+  'unknown-type': { remedy: 'Add a working credential to its segment', tab: 'audit' },
+  'port-down': { remedy: 'Check the cable and the connected device', tab: 'network' },
+  'software-added': { remedy: 'See its software', tab: 'software' },
 }
 
 /** A scan that cannot read the device any more is said before all that the last readable one found. */

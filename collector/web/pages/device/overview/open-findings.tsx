@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deviceComplianceOptions } from '../../../api/compliance.ts'
+import { findingsOptions } from '../../../api/findings.ts'
 import { reviewsOptions } from '../../../api/identity.ts'
 import { reportOptions } from '../../../api/snapshots.ts'
 import { useNow } from '../../../ui/now.tsx'
@@ -21,11 +22,19 @@ export function OpenFindings({ device }: { device: Device }) {
   const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: 50 }))
   const compliance = useQuery(deviceComplianceOptions(device.id))
   const report = useQuery({ ...reportOptions(device.auditId ?? ''), enabled: device.auditId !== null })
-  const queries = [reviews, compliance, report]
+  const found = useQuery(findingsOptions({ deviceId: device.id, state: 'open', limit: 50 }))
+  const queries = [reviews, compliance, report, found]
   const failed = queries.find((query) => query.isError)
-  const isLoaded = reviews.data && compliance.data && !report.isLoading
+  const isLoaded = reviews.data && compliance.data && found.data && !report.isLoading
   return (
-    <Section title="Open findings">
+    <Section
+      title="Open findings"
+      aside={
+        <Link to="/findings" search={{ deviceId: device.id }}>
+          Acknowledge or snooze
+        </Link>
+      }
+    >
       {failed && (
         <Failure
           error={failed.error}
@@ -37,7 +46,10 @@ export function OpenFindings({ device }: { device: Device }) {
         <Findings
           deviceId={device.id}
           findings={findingsOf(
-            { device, reviews: reviews.data.items, compliance: compliance.data, report: report.data },
+            {
+              ...{ device, reviews: reviews.data.items, compliance: compliance.data },
+              ...{ report: report.data, found: found.data.items },
+            },
             now,
           )}
         />

@@ -69,7 +69,7 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
         />
         {trigger === 'query' ? (
           <>
-            <Input.Wrapper label="Query" description="As in the list of devices." required>
+            <Input.Wrapper label="Query" labelProps={{ mb: 4 }} required>
               <QueryInput
                 label="Query"
                 text={query}

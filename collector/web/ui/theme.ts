@@ -10,6 +10,7 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1rem' } } },
   fontSizes,
   spacing,
+  shadows: { sm: 'var(--elevation-1)', md: 'var(--elevation-2)' },
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -4,7 +4,7 @@ import { Empty } from '../../ui/states/empty.tsx'
 export function NoDevices({ isNarrowed }: { isNarrowed: boolean }) {
   if (isNarrowed) {
     return (
-      <Empty title="No devices match" action={<Link to="/devices">Show all devices</Link>}>
+      <Empty art="search" title="No devices match" action={<Link to="/devices">Show all devices</Link>}>
         Change the search or the filters.
       </Empty>
     )

@@ -19,7 +19,7 @@ export function MapPage() {
 
 function NoSwitches() {
   return (
-    <Empty title="No switches yet">
+    <Empty art="network" title="No switches yet">
       The map uses the neighbours (LLDP, CDP) and MAC tables of switches. Add a segment with their addresses and an SNMP
       credential, then scan it.
     </Empty>

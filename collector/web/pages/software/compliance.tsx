@@ -49,7 +49,7 @@ export function Compliance() {
       }
       empty={
         isNarrowed ? (
-          <Empty title="No devices match" action={<Link to="/software/compliance">Show all</Link>} />
+          <Empty art="search" title="No devices match" action={<Link to="/software/compliance">Show all</Link>} />
         ) : (
           <Empty title="All devices comply">Set products as Required or Forbidden on their catalog page.</Empty>
         )

@@ -1,11 +1,15 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './empty.module.css'
+import { type Art, Illustration } from './illustration.tsx'
 
-/** An empty state: title, explanation and next action. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+type Props = { title: string; art?: Art; children?: ReactNode; action?: ReactNode }
+
+/** An empty state: a small drawing, title, explanation and next action. */
+export function Empty({ title, art = 'list', children, action }: Props) {
   return (
     <div className={classes['empty']}>
+      <Illustration art={art} />
       <Text fw={600}>{title}</Text>
       {children && (
         <Text size="sm" c="dimmed" maw={520}>

@@ -24,7 +24,9 @@ export function DevicesTab() {
       searched="Name, address, MAC, serial number"
       empty={
         q ? (
-          <Empty title="No devices match">Change the search, or search all devices.</Empty>
+          <Empty art="search" title="No devices match">
+            Change the search, or search all devices.
+          </Empty>
         ) : (
           <Empty title="No devices in this segment">
             A device belongs to the segment that found it last. Scan this segment to find devices.

@@ -62,9 +62,11 @@ export function Segments() {
         }
         empty={
           isNarrowed ? (
-            <Empty title="No segments match">Change or remove the filters.</Empty>
+            <Empty art="search" title="No segments match">
+              Change or remove the filters.
+            </Empty>
           ) : (
-            <Empty title="No segments yet" action={make}>
+            <Empty art="network" title="No segments yet" action={make}>
               Rollcall scans only the addresses of segments. Add one to find its devices. Scans start by schedule or on
               request.
             </Empty>

@@ -15,8 +15,17 @@ export const changeTable = {
     { header: 'From', render: ({ field, from }) => readable(field, from) },
     { header: 'To', render: ({ field, to }) => readable(field, to) },
     { header: 'By', render: ({ actor }) => actor },
-    { header: 'When', align: 'right', render: ({ timestamp }) => <Time value={timestamp} /> },
+    { header: 'When', align: 'right', render: changeTime },
   ] satisfies PlainColumn<Change>[],
+}
+
+function changeTime({ timestamp, observedAt }: Change) {
+  if (observedAt === null) return <Time value={timestamp} />
+  return (
+    <>
+      observed <Time value={observedAt} />, received <Time value={timestamp} />
+    </>
+  )
 }
 
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {

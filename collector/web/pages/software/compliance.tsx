@@ -64,7 +64,8 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'device',
     header: 'Device',
-    width: 220,
+    // With the next two as wide as a phone.
+    width: 130,
     fixed: true,
     render: ({ deviceId, deviceName }) => (
       <Link to="/devices/$deviceId/software" params={{ deviceId }} data-row-link={deviceId} title={deviceName}>
@@ -72,9 +73,9 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { id: 'missing', header: 'Missing Required', render: ({ missing }) => <Products found={missing} /> },
-  { id: 'forbidden', header: 'Forbidden', render: ({ forbidden }) => <Products found={forbidden} /> },
-  { id: 'unknown', header: 'Not known', render: ({ unknown }) => <Products found={unknown} /> },
+  { id: 'missing', header: 'Missing Required', width: 100, render: ({ missing }) => <Products found={missing} /> },
+  { id: 'forbidden', header: 'Forbidden', width: 100, render: ({ forbidden }) => <Products found={forbidden} /> },
+  { id: 'unknown', header: 'Not known', from: 'sm', width: 100, render: ({ unknown }) => <Products found={unknown} /> },
 ]
 
 type ProductRef = { productId: string; name: string; version?: string | undefined }

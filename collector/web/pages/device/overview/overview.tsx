@@ -19,9 +19,9 @@ export function Overview() {
           <CustomFields device={query.data} isPast={asOf !== undefined} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
+          <LastChanges deviceId={deviceId} asOf={asOf} />
           {query.data.auditId && <Identification auditId={query.data.auditId} />}
           {asOf === undefined && <LastMatch deviceId={deviceId} />}
-          <LastChanges deviceId={deviceId} asOf={asOf} />
         </Grid.Col>
       </Grid>
     </>

@@ -49,6 +49,8 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
       id: 'state',
       header: 'Last result',
       width: 250,
+      // A phone has room for the name, the number of devices and the button.
+      from: 'sm',
       render: (segment) => (
         <SegmentState
           segment={segment}
@@ -127,7 +129,6 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
       header: 'Scan',
       width: 64,
       align: 'right',
-      from: 'sm',
       render: (segment) => (
         <ScanButton segment={segment} isScanned={running?.some(({ segmentId }) => segmentId === segment.id) ?? false} />
       ),

@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { computer, importDevice } from './support/devices.ts'
+import { officeSwitches } from './support/switches.ts'
+import { useWeb } from './support/use-web.ts'
+
+const web = useWeb()
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+beforeAll(async () => {
+  const { api } = web.up()
+  await importDevice(api, computer(1))
+  for (const observation of officeSwitches({ distribution: 1, access: 2, endpoints: 3 }))
+    await importDevice(api, observation)
+  const { items } = (await api.get('/api/v1/software?q=openssl&groupBy=name')).json() as { items: { id: string }[] }
+  const body = { softwareGroup: 'Forbidden' }
+  expect((await api.call('PATCH', `/api/v1/software/${items[0]?.id}`, { body })).status).toBe(200)
+  const segment = { name: 'Plant', type: 'address-list', addresses: ['192.0.2.9'] }
+  expect(
+    (await api.post('/api/v1/segments', { ...segment, auditServiceId: web.up().facts.auditServiceId })).status,
+  ).toBe(201)
+})
+
+/** Checks that something is within the screen without scrolling sideways. */
+async function isOnScreen(page: Page, what: Locator): Promise<void> {
+  await what.waitFor()
+  const box = await what.boundingBox()
+  expect([box && box.x >= 0, box && box.x + box.width <= 390, box && box.width > 0]).toEqual([true, true, true])
+  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+  const scrolled = await what.evaluate((element) => element.closest('[class*=scroller]')?.scrollLeft ?? 0)
+  expect(scrolled).toBe(0)
+}
+
+test('a segment is scanned, changes are narrowed by day, and forbidden products are seen', async () => {
+  const { page, faults } = await web.open('/segments', phone)
+  await isOnScreen(page, page.getByRole('button', { name: /^Scan now/ }))
+  await page.getByRole('link', { name: 'Plant' }).click()
+  await page.getByRole('heading', { name: 'Plant', level: 1 }).waitFor()
+  await isOnScreen(page, page.getByRole('button', { name: /^Scan now/ }).first())
+
+  await page.goto('/changes')
+  await isOnScreen(page, page.getByLabel('From', { exact: true }))
+  await isOnScreen(page, page.getByLabel('Until', { exact: true }))
+  await page.getByLabel('Until', { exact: true }).fill('2020-01-01')
+  await page.getByText('No changes match').waitFor()
+
+  await page.goto('/software/compliance')
+  await isOnScreen(page, page.getByRole('table').getByRole('link', { name: /openssl/ }))
+  expect(faults).toEqual([])
+})
+
+test('the map is reached and lists its switches', async () => {
+  const { page, faults } = await web.open('/', phone)
+  await page.getByRole('button', { name: 'Main menu' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Map' }).click()
+  await page.getByRole('heading', { name: 'Map', level: 1 }).waitFor()
+  await isOnScreen(page, page.getByRole('link', { name: 'access-1-1' }).first())
+  expect(faults).toEqual([])
+})

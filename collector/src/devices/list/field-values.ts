@@ -1,11 +1,12 @@
 import type { DeviceFields, DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { customPrefix, type Field } from '@rollcall/shared/query/fields.ts'
 import { columnField } from '@rollcall/shared/query/find-field.ts'
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, asc, lt } from 'drizzle-orm'
+import { withAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
+import { segmentNames } from '../../scanning/segments/find-segments.ts'
+import { complianceStates, findingNames } from '../../software/compliance/devices-with-finding.ts'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { auditProblemTables, segmentTables } from '../../store/schema/scanning.ts'
-import { complianceTables, softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { itemFact } from '../facts/fact.ts'
@@ -107,53 +108,25 @@ const withMainAddress = (values: Values | undefined, items: readonly DeviceListI
 const ofRelated: Record<string, (db: Db, ids: readonly string[]) => Promise<Values>> = {
   async segment(db, ids) {
     const { devices } = db.tables(deviceTables)
-    const { segments } = db.tables(segmentTables)
-    const rows = await db
-      .select({ id: devices.id, name: segments.name })
-      .from(devices)
-      .innerJoin(segments, eq(segments.id, devices.lastSegmentId))
-      .where(among(devices.id, ids))
-    return present(rows.map(({ id, name }) => [id, name]))
+    const rows = await db.rowsAmong(devices, ids, { key: 'id', columns: ['id', 'lastSegmentId'] })
+    const names = await segmentNames(
+      db,
+      rows.flatMap(({ lastSegmentId }) => lastSegmentId ?? []),
+    )
+    return present(rows.map(({ id, lastSegmentId }) => [id, names.get(lastSegmentId ?? '')]))
   },
   async unreadable(db, ids) {
-    const { auditProblems } = db.tables(auditProblemTables)
-    const rows = await db.rowsAmong(auditProblems, ids, { key: 'deviceId', columns: ['deviceId'] })
-    const found = new Set(rows.map(({ deviceId }) => deviceId))
+    const found = await withAuditProblem(db, ids)
     return present(ids.map((id) => [id, found.has(id)]))
   },
   async compliance(db, ids) {
     const { devices } = db.tables(deviceTables)
-    const { complianceDevices: found } = db.tables(complianceTables)
     const computers = await db.rowsAmong(devices, ids, { key: 'id', and: { type: 'computer' }, columns: ['id'] })
-    const rows = await db.rowsAmong(found, ids, {
-      key: 'deviceId',
-      columns: ['deviceId', 'hasMissing', 'hasForbidden', 'isUnknown'],
-    })
-    const states = new Map(
-      rows.map(({ deviceId, hasMissing, hasForbidden, isUnknown }) => [
-        deviceId,
-        [hasForbidden ? 'forbidden' : [], hasMissing ? 'missing' : [], isUnknown ? 'unknown' : []].flat(),
-      ]),
-    )
+    const states = await complianceStates(db, ids)
     return present(computers.map(({ id }) => [id, states.get(id) ?? ['compliant']]))
   },
-  forbidden: (db, ids) => findingNames(db, ids, 'forbidden'),
-  missing: (db, ids) => findingNames(db, ids, 'missing'),
-}
-
-async function findingNames(db: Db, ids: readonly string[], kind: 'forbidden' | 'missing'): Promise<Values> {
-  const { complianceFindings: findings } = db.tables(complianceTables)
-  const { softwareNames: names } = db.tables(softwareTables)
-  const rows = await db
-    .select({ id: findings.deviceId, name: names.name })
-    .from(findings)
-    .innerJoin(names, eq(names.id, findings.nameId))
-    .where(and(among(findings.deviceId, ids), eq(findings.kind, kind)))
-    .orderBy(asc(names.sortName))
-  const byDevice = Map.groupBy(rows, ({ id }) => id)
-  return new Map(
-    [...byDevice].map(([id, found]) => [id, [...new Set(found.map(({ name }) => name))].slice(0, valuesMax)]),
-  )
+  forbidden: (db, ids) => findingNames(db, ids, 'forbidden', valuesMax),
+  missing: (db, ids) => findingNames(db, ids, 'missing', valuesMax),
 }
 
 /** Reads facts. A field of an item has a value for each item, a field of a device one or several. */

@@ -20,3 +20,10 @@ export function hasAuditProblem(db: Db, deviceId: AnyColumn): SQL {
   const { auditProblems } = db.tables(auditProblemTables)
   return inArray(deviceId, db.select({ id: auditProblems.deviceId }).from(auditProblems))
 }
+
+/** Those of the devices that have an audit problem. */
+export async function withAuditProblem(db: Db, deviceIds: readonly string[]): Promise<Set<string>> {
+  const { auditProblems } = db.tables(auditProblemTables)
+  const rows = await db.rowsAmong(auditProblems, deviceIds, { key: 'deviceId', columns: ['deviceId'] })
+  return new Set(rows.map(({ deviceId }) => deviceId))
+}

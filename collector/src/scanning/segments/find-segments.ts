@@ -16,3 +16,10 @@ export async function segmentIdsNamed(
     .where(and(eq(segments.siteId, siteId), where(segments.nameKey, segments.id)))
   return rows.map(({ id }) => id)
 }
+
+/** Names of segments by their ids. */
+export async function segmentNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db.rowsAmong(segments, [...new Set(ids)], { key: 'id', columns: ['id', 'name'] })
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,5 +1,5 @@
 import type { ComplianceKind } from '@rollcall/shared/api/compliance.ts'
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { complianceTables, softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
@@ -37,4 +37,40 @@ export async function devicesWithFinding(
     .from(findings)
     .where(and(ofNames, eq(findings.kind, kind)))
     .getSQL()
+}
+
+/** Kinds of findings of each of the devices that has any. */
+export async function complianceStates(db: Db, deviceIds: readonly string[]): Promise<Map<string, ComplianceState[]>> {
+  const { complianceDevices: found } = db.tables(complianceTables)
+  const columns = ['deviceId', 'hasMissing', 'hasForbidden', 'isUnknown'] as const
+  const rows = await db.rowsAmong(found, deviceIds, { key: 'deviceId', columns })
+  return new Map(
+    rows.map(({ deviceId, hasMissing, hasForbidden, isUnknown }) => [
+      deviceId,
+      [
+        hasForbidden ? ('forbidden' as const) : [],
+        hasMissing ? ('missing' as const) : [],
+        isUnknown ? ('unknown' as const) : [],
+      ].flat(),
+    ]),
+  )
+}
+
+/** Names of products with a kind of finding by device: at most `limit` of each device, by name. */
+export async function findingNames(
+  db: Db,
+  deviceIds: readonly string[],
+  kind: ComplianceKind,
+  limit: number,
+): Promise<Map<string, string[]>> {
+  const { complianceFindings: findings } = db.tables(complianceTables)
+  const { softwareNames: names } = db.tables(softwareTables)
+  const rows = await db
+    .select({ id: findings.deviceId, name: names.name })
+    .from(findings)
+    .innerJoin(names, eq(names.id, findings.nameId))
+    .where(and(among(findings.deviceId, deviceIds), eq(findings.kind, kind)))
+    .orderBy(asc(names.sortName))
+  const byDevice = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...byDevice].map(([id, found]) => [id, [...new Set(found.map(({ name }) => name))].slice(0, limit)]))
 }

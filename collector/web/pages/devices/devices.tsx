@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { deviceListOptions, devicesPath } from '../../api/devices.ts'
-import { ApiError } from '../../api/problem.ts'
-import { download, type Query } from '../../api/request.ts'
+import { devicesPath } from '../../api/devices.ts'
+import { download } from '../../api/request.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
 import { nameColumns, shownColumns } from '../../table/columns.ts'
 import { ColumnsMenu } from '../../table/columns-menu.tsx'
@@ -18,6 +16,7 @@ import { useDeviceColumns } from './field-columns.tsx'
 import { DeviceFilters } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
 import { isNarrowed, queryOf } from './query.ts'
+import { useDeviceList } from './use-device-list.ts'
 import { DeviceViews } from './views.tsx'
 
 export function Devices() {
@@ -71,14 +70,3 @@ export function Devices() {
 }
 
 const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id)
-
-/** Lists devices. If the API refuses the query, the list is shown without it, and the reason is returned. */
-function useDeviceList(filter: Query, isReady: boolean) {
-  const whole = useQuery({ ...deviceListOptions(filter), enabled: isReady })
-  const refusal = refusalOf(whole.error)
-  const rest = useQuery({ ...deviceListOptions({ ...filter, query: undefined }), enabled: refusal !== undefined })
-  return { query: refusal === undefined ? whole : rest, refusal }
-}
-
-const refusalOf = (error: unknown): string | undefined =>
-  error instanceof ApiError ? error.fields.find(({ path }) => path === 'query')?.message : undefined

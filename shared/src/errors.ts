@@ -17,6 +17,8 @@ export type ErrorCode =
   | 'cross_origin'
   | 'name_taken'
   | 'last_administrator'
+  | 'secret_replaced'
+  | 'latest_secret'
   | 'no_password'
   | 'two_factor_state'
   | 'issuer_unusable'

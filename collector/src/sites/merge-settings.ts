@@ -36,6 +36,7 @@ export function mergeSettings(before: OpenSettings, patch: PatchSiteSettings): M
       workload: overlay(settings.workload, patch.workload),
       ssh: overlay(settings.ssh, patch.ssh),
       agents: overlay(settings.agents, patch.agents),
+      display: overlay(settings.display, patch.display),
       notifications: {
         ...overlay(settings.notifications, notificationsPatch),
         smtp: { ...smtp, passwordSet: 'smtp' in secrets },

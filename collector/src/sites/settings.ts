@@ -26,6 +26,13 @@ export async function siteSettings(db: Db, siteId: string): Promise<SiteSettings
   return withDefaults(await settingsRow(db, siteId))
 }
 
+/** Returns how each of these sites shows times, by site. */
+export async function displaysOf(db: Db, siteIds: readonly string[]): Promise<Map<string, SiteSettings['display']>> {
+  const { siteSettings } = db.tables(siteTables)
+  const rows = await db.rowsAmong(siteSettings, siteIds, { key: 'siteId', columns: columnsIn(siteSettings) })
+  return new Map(rows.map((row) => [row.siteId, withDefaults(row).display]))
+}
+
 /** Returns the settings with their secrets, for internal use. */
 export async function openSiteSettings(
   ctx: Pick<SystemContext, 'store' | 'vault'>,

@@ -1,3 +1,4 @@
+import { replacedSecretDaysMax } from '@rollcall/shared/api/app-registration.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { gt } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -22,7 +23,7 @@ export async function clampTimes(tx: Tx, now: string): Promise<void> {
   const { offloadQueue, offloadSites } = tx.tables(offloadTables)
   const { userSessions, userVerifications, signInAttempts, userTwoFactors } = tx.tables(userTables)
   const { joinTokens } = tx.tables(enrolmentTables)
-  const { accessTokens } = tx.tables(authTables)
+  const { accessTokens, appRegistrationSecrets } = tx.tables(authTables)
   const { quotaCounts } = tx.tables(quotaTables)
 
   const clamp = async (table: SQLiteTable, columns: Record<string, SQLiteColumn>) => {
@@ -44,6 +45,9 @@ export async function clampTimes(tx: Tx, now: string): Promise<void> {
   await clamp(offloadSites, { retryAt: offloadSites.retryAt, leaseUntil: offloadSites.leaseUntil })
   await clamp(userTwoFactors, { lockedUntil: userTwoFactors.lockedUntil })
 
+  const { createdAt: secretCreatedAt, lastUsedAt: secretLastUsedAt } = appRegistrationSecrets
+  await clamp(appRegistrationSecrets, { createdAt: secretCreatedAt, lastUsedAt: secretLastUsedAt })
+
   await tx.delete(userSessions).where(gt(userSessions.createdAt, now))
   await tx.delete(userVerifications).where(gt(userVerifications.createdAt, now))
   await tx.delete(joinTokens).where(gt(joinTokens.createdAt, now))
@@ -51,5 +55,7 @@ export async function clampTimes(tx: Tx, now: string): Promise<void> {
   // Both last for an hour at most.
   const tomorrow = new Date(Date.parse(now) + dayMs).toISOString()
   await tx.delete(accessTokens).where(gt(accessTokens.expiresAt, tomorrow))
+  const farthest = new Date(Date.parse(now) + replacedSecretDaysMax * dayMs).toISOString()
+  await tx.delete(appRegistrationSecrets).where(gt(appRegistrationSecrets.endsAt, farthest))
   await tx.delete(signInAttempts).where(gt(signInAttempts.endsAt, tomorrow))
 }

@@ -61,3 +61,31 @@ export const patchAppRegistrationSchema = z
   .partial()
   .meta({ id: 'PatchAppRegistration' })
 export type PatchAppRegistration = z.infer<typeof patchAppRegistrationSchema>
+
+/** Longest time for which a replaced secret can stay valid. */
+export const replacedSecretDaysMax = 7
+
+const secretFields = {
+  id: idSchema,
+  createdAt: timeSchema,
+  endsAt: timeSchema.nullable().meta({
+    description: 'The secret and the tokens issued for it are invalid from this time on; null: it is the latest secret',
+  }),
+  lastUsedAt: timeSchema.nullable().meta({ description: 'Accurate to some minutes; null: never' }),
+}
+export const registrationSecretSchema = z.object(secretFields).meta({ id: 'AppRegistrationSecret' })
+export type RegistrationSecret = z.infer<typeof registrationSecretSchema>
+export const registrationSecretListSchema = listOf(registrationSecretSchema).meta({ id: 'AppRegistrationSecretList' })
+
+export const createRegistrationSecretSchema = z
+  .strictObject({
+    replacedEndsAt: timestampSchema.optional().meta({
+      description: `When the replaced secret ends: at most ${replacedSecretDaysMax} days from now; a time in the past ends it at once. Default: in one day`,
+      example: '2026-11-21T08:15:30.123Z',
+    }),
+  })
+  .meta({ id: 'CreateAppRegistrationSecret' })
+export type CreateRegistrationSecret = z.infer<typeof createRegistrationSecretSchema>
+export const createdRegistrationSecretSchema = registrationSecretSchema
+  .extend({ clientSecret: text('t0p-s3cret').meta({ description: 'Returned only here' }) })
+  .meta({ id: 'CreatedAppRegistrationSecret' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
-import { timeZoneSchema } from './site-settings.ts'
+import { timeZoneSchema } from './time-display.ts'
 
 export const scheduleKinds = ['scan', 'audit'] as const
 const scheduleKindSchema = z.enum(scheduleKinds)

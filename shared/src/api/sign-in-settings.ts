@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { capabilitiesSchema } from './app-registration.ts'
+import { capabilitiesSchema, capabilityNameSchema } from './app-registration.ts'
 import { idSchema, text } from './common.ts'
 import { lineSchema, nameSchema } from './line.ts'
+import { roleSchema, rolesAgree } from './role.ts'
 
 const isSafeIssuer = (issuer: string): boolean => {
   if (!URL.canParse(issuer)) return false
@@ -15,13 +16,23 @@ const issuerSchema = lineSchema(2_000)
   .refine(isSafeIssuer, 'must be an https address without a query')
   .meta({ format: 'uri', example: 'https://login.example.com/realms/office' })
 
+const grantFields = {
+  value: lineSchema(256).min(1).meta({ description: 'Value of the claim', example: 'it-operations' }),
+  siteIds: z.array(idSchema).min(1).max(1000),
+}
 const grantSchema = z
-  .strictObject({
-    value: lineSchema(256).min(1).meta({ description: 'Value of the claim', example: 'it-operations' }),
-    capabilities: capabilitiesSchema.default([]),
-    siteIds: z.array(idSchema).min(1).max(1000),
-  })
+  .object({ ...grantFields, role: roleSchema, capabilities: z.array(capabilityNameSchema) })
   .meta({ id: 'SignInGrant' })
+const patchGrantSchema = z
+  .strictObject({
+    ...grantFields,
+    role: roleSchema.optional(),
+    capabilities: capabilitiesSchema.optional().meta({ description: 'Default: those of the role, or none' }),
+  })
+  .superRefine(rolesAgree)
+  .meta({ id: 'PatchSignInGrant' })
+const grantsMax = 200
+const grantsDescription = 'A user with several values gets the rights of all of them; a user without one cannot sign in'
 
 const oidcFields = {
   enabled: z.boolean(),
@@ -29,9 +40,7 @@ const oidcFields = {
   clientId: lineSchema(256).min(1).meta({ example: 'rollcall' }),
   label: nameSchema.max(60).meta({ description: 'Label of the button', example: 'Office account' }),
   claim: lineSchema(128).min(1).meta({ description: 'Claim of the ID token that grants rights', example: 'groups' }),
-  grants: z.array(grantSchema).max(200).meta({
-    description: 'A user with several values gets the rights of all of them; a user without one cannot sign in',
-  }),
+  grants: z.array(grantSchema).max(grantsMax).meta({ description: grantsDescription }),
   makeUsers: z.boolean().meta({ description: 'Creates a user at the first sign-in with a granting claim' }),
 }
 
@@ -46,6 +55,7 @@ export type SignInSettings = z.infer<typeof signInSettingsSchema>
 const patchOidcSchema = z
   .strictObject({
     ...oidcFields,
+    grants: z.array(patchGrantSchema).max(grantsMax).meta({ description: grantsDescription }),
     clientSecret: z.string().min(1).max(1024).nullable().meta({
       description: 'Write-only; null: the client has no secret. An absent secret stays, unless the issuer changes',
       example: 't0p-s3cret',

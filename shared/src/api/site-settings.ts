@@ -3,6 +3,7 @@ import { intervalMinutesMin, minutesMax } from '../messages/agent-schedule.ts'
 import { leaveOutChoices } from '../messages/agent-settings.ts'
 import { idSchema } from './common.ts'
 import { isOneLine, lineSchema, nameSchema, oneLineFault } from './line.ts'
+import { dateFormatSchema, timeZoneSchema } from './time-display.ts'
 
 /** One line of text; an empty one is stored as null. */
 const optionalLine = (max: number) =>
@@ -88,21 +89,6 @@ const retentionSchema = z.strictObject({
   }),
 })
 
-const isTimeZone = (name: string): boolean => {
-  try {
-    // Intl accepts a mere offset such as +01:00, which has no name and no daylight saving time.
-    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-/** IANA time zone name. */
-export const timeZoneSchema = z
-  .string()
-  .max(64, { abort: true })
-  .refine(isTimeZone, 'not a time zone such as Europe/Berlin')
-  .meta({ example: 'Europe/Berlin' })
-
 export const quotaSchema = z.strictObject({
   monthlyTransactions: atMost(1_000_000_000_000).meta({
     description:
@@ -114,6 +100,13 @@ export const quotaSchema = z.strictObject({
     .max(28)
     .meta({ description: 'Day of the month on which counting restarts, at 00:00 in timeZone' }),
   timeZone: timeZoneSchema,
+})
+
+export const displaySchema = z.strictObject({
+  dateFormat: dateFormatSchema.meta({ description: 'Format of dates, for users who have not chosen another' }),
+  timeZone: timeZoneSchema.nullable().meta({
+    description: 'Time zone of all shown times, for users who have not chosen another; null: that of the browser',
+  }),
 })
 
 export const workloadSchema = z
@@ -230,6 +223,7 @@ export const siteSettingsSchema = z
     workload: workloadSchema,
     ssh: sshSchema.meta({ id: 'SshSettings' }),
     agents: agentsSchema.meta({ id: 'AgentSettings' }),
+    display: displaySchema.meta({ id: 'DisplaySettings' }),
     notifications: notificationSettingsSchema.extend({
       smtp: smtpSchema.extend({ passwordSet: z.boolean() }).meta({ id: 'SmtpSettings' }),
       webhooks: z.array(webhookSchema.extend({ secretSet: z.boolean() })),
@@ -278,6 +272,7 @@ export const patchSiteSettingsSchema = z
     workload: workloadSchema.partial(),
     ssh: sshSchema.partial(),
     agents: agentsSchema.partial(),
+    display: displaySchema.partial(),
     notifications: notificationSettingsSchema
       .extend({
         smtp: smtpSchema.extend({ password: secret }).partial(),
@@ -325,6 +320,7 @@ export const defaultSiteSettings: SiteSettings = {
   workload: { perSecond: 0, perMinute: 0 },
   ssh: { requireKnownHostKeys: false },
   agents: { intervalMinutes: null, jitterMinutes: null, leaveOut: null },
+  display: { dateFormat: 'browser', timeZone: null },
   notifications: {
     smtp: { host: null, port: 587, security: 'starttls', username: null, from: null, passwordSet: false },
     recipients: [],

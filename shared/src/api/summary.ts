@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { counted } from '../counted.ts'
 import { deviceTypeSchema } from '../inventory/device-type.ts'
 import { idSchema, text, timeSchema } from './common.ts'
-import { timeZoneSchema } from './site-settings.ts'
+import { timeZoneSchema } from './time-display.ts'
 
 const count = z.int().nonnegative()
 

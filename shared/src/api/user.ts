@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { capabilitiesSchema, capabilityNameSchema, siteIdsSchema } from './app-registration.ts'
 import { idSchema, listOf, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
+import { roleSchema, rolesAgree } from './role.ts'
 import { siteSchema } from './site.ts'
+import { displaySchema } from './site-settings.ts'
+import { dateFormatSchema, timeZoneSchema } from './time-display.ts'
 
 const usernameSchema = z
   .string()
@@ -19,6 +22,7 @@ const personFields = {
   name: text('Ada Lovelace'),
   email: z.string().nullable().meta({ example: 'ada@example.com' }),
   capabilities: z.array(capabilityNameSchema),
+  role: roleSchema,
   mustChangePassword: z.boolean().meta({
     description: 'The password is a one-time password: until it is changed, every other path of the API answers 403',
   }),
@@ -43,11 +47,13 @@ export const createUserSchema = z
     username: usernameSchema,
     name: nameSchema.meta({ example: 'Ada Lovelace' }),
     email: emailSchema.default(null),
-    capabilities: capabilitiesSchema.default([]),
+    role: roleSchema.optional(),
+    capabilities: capabilitiesSchema.optional().meta({ description: 'Default: those of the role, or none' }),
     siteIds: siteIdsSchema.optional().meta({
       description: 'Default: the current site of the caller. The first one becomes the current site of the user',
     }),
   })
+  .superRefine(rolesAgree)
   .meta({ id: 'CreateUser' })
 export type CreateUser = z.infer<typeof createUserSchema>
 
@@ -62,22 +68,41 @@ export const patchUserSchema = z
     name: nameSchema.meta({ example: 'Ada Lovelace' }),
     email: emailSchema,
     enabled: z.boolean(),
+    role: roleSchema,
     capabilities: capabilitiesSchema,
     siteIds: siteIdsSchema,
   })
   .partial()
+  .superRefine(rolesAgree)
   .meta({ id: 'PatchUser' })
 export type PatchUser = z.infer<typeof patchUserSchema>
+
+export const administratorsMax = 5
+/** A site, with what each of its users may know. */
+const ownSiteSchema = siteSchema.pick({ id: true, name: true }).extend({
+  administrators: z
+    .array(z.string())
+    .max(administratorsMax)
+    .meta({ description: 'Names of users to ask for more rights', example: ['Ada Lovelace'] }),
+  display: displaySchema,
+})
+
+/** The user's own choices of how times are shown. */
+const timeFields = {
+  dateFormat: dateFormatSchema.nullable().meta({ description: 'Format of dates; null: that of the site' }),
+  timeZone: timeZoneSchema.nullable().meta({ description: 'Time zone of all shown times; null: that of the site' }),
+}
 
 export const meSchema = z
   .object({
     ...personFields,
-    sites: z.array(siteSchema.pick({ id: true, name: true })).meta({ description: 'The first is the current site' }),
+    ...timeFields,
+    sites: z.array(ownSiteSchema).meta({ description: 'The first is the current site' }),
   })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof meSchema>
 export const patchMeSchema = z
-  .strictObject({ name: nameSchema.meta({ example: 'Ada Lovelace' }), email: emailSchema })
+  .strictObject({ name: nameSchema.meta({ example: 'Ada Lovelace' }), email: emailSchema, ...timeFields })
   .partial()
   .meta({ id: 'PatchMe' })
 export type PatchMe = z.infer<typeof patchMeSchema>

@@ -25,14 +25,14 @@ export async function callerOfToken(ctx: SystemContext, token: string): Promise<
  * call of the registration, since anybody can send it.
  */
 export async function callerOfClient(ctx: SystemContext, client: ClientCredentials): Promise<Caller | undefined> {
-  const registration = await findBySecret(ctx, client)
-  if (!registration) return undefined
+  const found = await findBySecret(ctx, client)
+  if (!found) return undefined
   return ctx.store.read(async (db) => {
     const { appRegistrationSites: sites } = db.tables(authTables)
     const [row] = await db
       .select({ registrationId: sites.registrationId, siteId: sites.siteId })
       .from(sites)
-      .where(and(eq(sites.registrationId, registration.id), isCurrentSite(sites)))
+      .where(and(eq(sites.registrationId, found.registration.id), isCurrentSite(sites)))
     return row
   })
 }

@@ -5,8 +5,9 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { authTables } from '../../store/schema/access.ts'
-import { hashSecret, newClientId, newSecret } from '../secrets/hash-secret.ts'
+import { newClientId } from '../secrets/hash-secret.ts'
 import { inOrder } from './registration.ts'
+import { newSecretRow } from './registration-secrets.ts'
 
 /** Creates an App registration. The secret is in the answer and nowhere else; only its hash is stored. */
 export async function createRegistration(
@@ -24,12 +25,11 @@ export async function createRegistration(
   const { name, enabled, expiresAt } = input
   const capabilities = inOrder(input.capabilities)
   const row = { id: newId(), clientId: newClientId(), name, enabled, expiresAt, capabilities }
-  const clientSecret = newSecret()
+  const { clientSecret, secret } = newSecretRow(row.id, now)
   await ctx.store.write(async (tx) => {
-    const { appRegistrations, appRegistrationSites } = tx.tables(authTables)
-    await tx
-      .insert(appRegistrations)
-      .values({ ...row, secretHash: hashSecret(clientSecret), createdAt: now, createdBy: ctx.actor.name })
+    const { appRegistrations, appRegistrationSecrets, appRegistrationSites } = tx.tables(authTables)
+    await tx.insert(appRegistrations).values({ ...row, createdAt: now, createdBy: ctx.actor.name })
+    await tx.insert(appRegistrationSecrets).values(secret)
     await tx
       .insert(appRegistrationSites)
       .values(siteIds.map((siteId, position) => ({ registrationId: row.id, siteId, position })))

@@ -1,6 +1,6 @@
 import type { TokenErrorCode } from '@rollcall/shared/api/token.ts'
 import { eq } from 'drizzle-orm'
-import type { SystemContext } from '../../lib/context.ts'
+import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { authTables } from '../../store/schema/access.ts'
 import { hashSecret, newSecret } from '../secrets/hash-secret.ts'
 import { findClient } from './authenticate.ts'
@@ -27,17 +27,26 @@ export async function issueToken(
   ctx: SystemContext,
   client: { clientId: string; clientSecret: string },
 ): Promise<{ accessToken: string; expiresIn: number }> {
-  const registration = await findClient(ctx, client)
-  if (registration === undefined) throw invalidClient()
+  const found = await findClient(ctx, client)
+  if (found === undefined) throw invalidClient()
+  const { registration, secret } = found
   const accessToken = newSecret()
   const expiresAt = new Date(ctx.clock.now().getTime() + tokenLifetimeSeconds * 1000).toISOString()
   await ctx.store.write(async (tx) => {
-    const { accessTokens, appRegistrations } = tx.tables(authTables)
-    // The registration may have been deleted since.
-    if ((await tx.$count(appRegistrations, eq(appRegistrations.id, registration.id))) === 0) throw invalidClient()
-    await tx
-      .insert(accessTokens)
-      .values({ tokenHash: hashSecret(accessToken), registrationId: registration.id, expiresAt })
+    const { accessTokens, appRegistrationSecrets } = tx.tables(authTables)
+    // The secret may have been ended since, or deleted with its registration.
+    const used = await tx
+      .update(appRegistrationSecrets)
+      .set({ lastUsedAt: nowOf(ctx) })
+      .where(eq(appRegistrationSecrets.id, secret.id))
+      .returning({ id: appRegistrationSecrets.id })
+    if (used.length === 0) throw invalidClient()
+    await tx.insert(accessTokens).values({
+      tokenHash: hashSecret(accessToken),
+      registrationId: registration.id,
+      secretId: secret.id,
+      expiresAt,
+    })
   })
   return { accessToken, expiresIn: tokenLifetimeSeconds }
 }

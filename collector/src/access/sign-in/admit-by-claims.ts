@@ -1,4 +1,5 @@
 import { type CapabilityName, capabilities as capabilityNames } from '@rollcall/shared/api/app-registration.ts'
+import { roleOf } from '@rollcall/shared/api/role.ts'
 import { createUserSchema, type User } from '@rollcall/shared/api/user.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq } from 'drizzle-orm'
@@ -69,7 +70,8 @@ async function refresh(
 ): Promise<string | undefined> {
   const before = await findUser(tx, id)
   if (!before?.enabled) return undefined
-  const after: User = { ...before, ...personOf(claims, before), ...granted }
+  const role = roleOf(granted.capabilities)
+  const after: User = { ...before, ...personOf(claims, before), ...granted, role }
   const wouldBeNone = hasCapability(before, 'Administrator') && !hasCapability(after, 'Administrator')
   // As everywhere, the last administrator keeps the role: nobody could create another one.
   if (wouldBeNone && (await otherAdministrators(tx, id)) === 0) after.capabilities = before.capabilities

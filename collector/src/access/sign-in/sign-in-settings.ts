@@ -1,3 +1,4 @@
+import { capabilitiesIn, roleOf } from '@rollcall/shared/api/role.ts'
 import {
   type OidcSignIn,
   oidcSchema,
@@ -12,6 +13,7 @@ import { type Context, nowOf, type Precondition, type SystemContext } from '../.
 import { allSites } from '../../sites/read.ts'
 import { userTables } from '../../store/schema/access.ts'
 import type { Db } from '../../store/store.ts'
+import { inOrder } from '../registrations/registration.ts'
 import { hashSecret } from '../secrets/hash-secret.ts'
 
 const rowId = 'oidc'
@@ -84,7 +86,10 @@ type Row = { settings: SignInSettings; sealedSecret: Uint8Array | null }
 
 async function readRow(db: Db): Promise<Row> {
   const [row] = await db.select().from(db.tables(userTables).signInSettings)
-  return row ?? { settings: { oidc: null }, sealedSecret: null }
+  if (!row?.settings.oidc) return { settings: { oidc: null }, sealedSecret: row?.sealedSecret ?? null }
+  // Settings of earlier releases have no roles.
+  const grants = row.settings.oidc.grants.map((grant) => ({ ...grant, role: roleOf(grant.capabilities) }))
+  return { ...row, settings: { oidc: { ...row.settings.oidc, grants } } }
 }
 
 const opened = ({ vault }: Pick<SystemContext, 'vault'>, sealed: Uint8Array | null): string | undefined =>
@@ -102,8 +107,9 @@ function merged(ctx: Context, before: Row, { oidc: patch }: PatchSignInSettings)
   // Otherwise a secret that nobody can read could be sent to any address.
   const isSameIssuer = fields.issuer === undefined || fields.issuer === before.settings.oidc?.issuer
   const secret = clientSecret === undefined ? (isSameIssuer ? stored.secret : undefined) : (clientSecret ?? undefined)
-  const defaults = { enabled: true, grants: [], claim: 'groups', makeUsers: false, label: 'Single sign-on' }
-  const whole = { ...defaults, ...before.settings.oidc, ...fields, clientSecretSet: secret !== undefined }
+  const defaults = { enabled: true, claim: 'groups', makeUsers: false, label: 'Single sign-on' }
+  const grants = fields.grants?.map(toGrant) ?? before.settings.oidc?.grants ?? []
+  const whole = { ...defaults, ...before.settings.oidc, ...fields, grants, clientSecretSet: secret !== undefined }
   const parsed = oidcSchema.safeParse(whole)
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ path: jsonPointer(['oidc', ...path]), message }))
@@ -114,6 +120,14 @@ function merged(ctx: Context, before: Row, { oidc: patch }: PatchSignInSettings)
     if (stranger >= 0) throw invalidField(`/oidc/grants/${index}/siteIds/${stranger}`, 'is not one of your sites')
   })
   return { settings: { oidc: parsed.data }, secret }
+}
+
+type Grants = NonNullable<NonNullable<PatchSignInSettings['oidc']>['grants']>
+
+/** Gives a grant the capabilities of its role, or the role of its capabilities. */
+function toGrant({ value, siteIds, ...rights }: Grants[number]): OidcSignIn['grants'][number] {
+  const capabilities = inOrder(capabilitiesIn(rights) ?? [])
+  return { value, siteIds, capabilities, role: roleOf(capabilities) }
 }
 
 async function requireAllSites(ctx: Context): Promise<void> {

@@ -1,3 +1,4 @@
+import { capabilitiesIn } from '@rollcall/shared/api/role.ts'
 import type { CreateUser, User } from '@rollcall/shared/api/user.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
@@ -26,7 +27,15 @@ export async function createUser(ctx: Context, input: CreateUser): Promise<User 
     const { users, userAccounts } = tx.tables(userTables)
     const made = await tx
       .insert(users)
-      .values({ id, username, name, email, capabilities: inOrder(input.capabilities), siteIds, createdAt: now })
+      .values({
+        id,
+        username,
+        name,
+        email,
+        capabilities: inOrder(capabilitiesIn(input) ?? []),
+        siteIds,
+        createdAt: now,
+      })
       .onConflictDoNothing()
       .returning()
     if (made.length === 0) throw new DomainError('name_taken', `A user named "${username}" already exists.`)

@@ -1,10 +1,13 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
-import type { Me, User } from '@rollcall/shared/api/user.ts'
+import { roleOf } from '@rollcall/shared/api/role.ts'
+import { defaultSiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import { administratorsMax, type Me, type User } from '@rollcall/shared/api/user.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { asc, eq } from 'drizzle-orm'
 import { hasCapability, requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { sitesOf } from '../../sites/read.ts'
+import { displaysOf } from '../../sites/settings.ts'
 import { userTables } from '../../store/schema/access.ts'
 import type { Db } from '../../store/store.ts'
 
@@ -52,8 +55,27 @@ export async function getMe(ctx: Context): Promise<Me> {
 
 export async function toMe(db: Db, user: User): Promise<Me> {
   const { siteIds, enabled: _, createdAt: __, lastSignInAt: ___, ...me } = user
-  return { ...me, sites: await sitesOf(db, siteIds) }
+  const { users } = db.tables(userTables)
+  const { dateFormat, timeZone } = users
+  const [times = { dateFormat: null, timeZone: null }] = await db
+    .select({ dateFormat, timeZone })
+    .from(users)
+    .where(eq(users.id, user.id))
+  const administrators = (await enabledAdministrators(db)).filter(({ id }) => id !== user.id)
+  const displays = await displaysOf(db, siteIds)
+  const sites = (await sitesOf(db, siteIds)).map((site) => ({
+    ...site,
+    administrators: namesAt(site.id, administrators),
+    display: displays.get(site.id) ?? defaultSiteSettings.display,
+  }))
+  return { ...me, ...times, sites }
 }
+
+const namesAt = (siteId: string, administrators: readonly Row[]): string[] =>
+  administrators
+    .filter(({ siteIds }) => siteIds.includes(siteId))
+    .slice(0, administratorsMax)
+    .map(({ name, username }) => name || username)
 
 export async function requireSelf(db: Db, ctx: Context): Promise<User> {
   if (ctx.actor.kind === 'user') return requireUser(db, ctx, ctx.actor.id)
@@ -62,21 +84,25 @@ export async function requireSelf(db: Db, ctx: Context): Promise<User> {
 
 /** Counts the other users with all capabilities. */
 export async function otherAdministrators(db: Db, id: string): Promise<number> {
+  return (await enabledAdministrators(db)).filter((row) => row.id !== id).length
+}
+
+async function enabledAdministrators(db: Db): Promise<Row[]> {
   const { users } = db.tables(userTables)
-  const rows = await db.select().from(users).where(eq(users.enabled, true))
-  return rows.filter((row) => row.id !== id && hasCapability(row, 'Administrator')).length
+  const rows = await db.select().from(users).where(eq(users.enabled, true)).orderBy(asc(users.username))
+  return rows.filter((row) => hasCapability(row, 'Administrator'))
 }
 
 async function shown(db: Db, rows: readonly Row[]): Promise<User[]> {
   const { userAccounts } = db.tables(userTables)
   return Promise.all(
-    rows.map(async (row) => {
+    rows.map(async ({ dateFormat: _, timeZone: __, ...row }) => {
       const accounts = await db
         .select({ providerId: userAccounts.providerId })
         .from(userAccounts)
         .where(eq(userAccounts.userId, row.id))
       const signsInBy = accounts.some(({ providerId }) => providerId === 'oidc') ? 'oidc' : 'password'
-      return { ...row, signsInBy }
+      return { ...row, role: roleOf(row.capabilities), signsInBy }
     }),
   )
 }

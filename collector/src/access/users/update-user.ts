@@ -1,5 +1,7 @@
+import { capabilitiesIn, roleOf } from '@rollcall/shared/api/role.ts'
 import type { Me, PatchMe, PatchUser, User } from '@rollcall/shared/api/user.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { eq } from 'drizzle-orm'
 import { modifiedFields } from '../../change-log/modified-fields.ts'
 import { type ChangeActor, recordChanges } from '../../change-log/record-changes.ts'
@@ -19,12 +21,14 @@ export async function updateUser(ctx: Context, id: string, patch: PatchUser, exp
   return ctx.store.write(async (tx) => {
     const before = await requireOwnUser(tx, ctx, id)
     expects?.(before)
+    const capabilities = inOrder(capabilitiesIn(patch) ?? before.capabilities)
     const after = {
       ...before,
       name: patch.name ?? before.name,
       email: patch.email === undefined ? before.email : patch.email,
       enabled: patch.enabled ?? before.enabled,
-      capabilities: inOrder(patch.capabilities ?? before.capabilities),
+      capabilities,
+      role: roleOf(capabilities),
       siteIds: patch.siteIds ? ownSites(ctx.actor, patch.siteIds) : before.siteIds,
     }
     if (!after.enabled || !hasCapability(after, 'Administrator')) await requireOtherAdministrator(tx, before)
@@ -33,7 +37,7 @@ export async function updateUser(ctx: Context, id: string, patch: PatchUser, exp
   })
 }
 
-/** Updates the caller's own name and address. */
+/** Updates the caller's own name, address, and choice of how times are shown. */
 export async function updateMe(ctx: Context, patch: PatchMe, expects?: Precondition): Promise<Me> {
   return ctx.store.write(async (tx) => {
     const before = await requireSelf(tx, ctx)
@@ -41,6 +45,11 @@ export async function updateMe(ctx: Context, patch: PatchMe, expects?: Precondit
     const email = patch.email === undefined ? before.email : patch.email
     const after = { ...before, name: patch.name ?? before.name, email }
     await writeUser(tx, ctx, before, after)
+    const { users } = tx.tables(userTables)
+    const { dateFormat, timeZone } = patch
+    if (dateFormat !== undefined || timeZone !== undefined) {
+      await tx.update(users).set(optional({ dateFormat, timeZone })).where(eq(users.id, after.id))
+    }
     return toMe(tx, after)
   })
 }

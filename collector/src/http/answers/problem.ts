@@ -29,6 +29,8 @@ const problems: Record<ErrorCode, Kind> = {
   device_exists: { status: 409, title: 'The device already exists' },
   unknown_device: { status: 409, title: 'No matching device' },
   issuer_unusable: { status: 502, title: 'The issuer of single sign-on cannot be used' },
+  secret_replaced: { status: 409, title: 'A replaced secret is still valid' },
+  latest_secret: { status: 409, title: 'The latest secret cannot be ended' },
   last_administrator: { status: 409, title: 'No enabled Administrator would remain' },
   no_password: { status: 409, title: 'The user does not sign in by password' },
   two_factor_state: { status: 409, title: 'The second factor is in another state' },

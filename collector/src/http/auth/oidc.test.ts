@@ -20,7 +20,7 @@ describeOnBothEngines('single sign-on', ({ open }) => {
       clientId: issuer.clientId,
       clientSecret: issuer.clientSecret,
       label: 'Office',
-      grants: [operators, { value: 'chiefs', capabilities: ['Administrator'], siteIds: [app.ctx.siteId] }],
+      grants: [operators, { value: 'chiefs', role: 'Administrator', siteIds: [app.ctx.siteId] }],
       makeUsers: true,
       ...fields,
     }
@@ -52,7 +52,9 @@ describeOnBothEngines('single sign-on', ({ open }) => {
       sites: [{ id: app.ctx.siteId }],
     })
     await signIn({ ...ada, name: 'Ada King', groups: 'chiefs' })
-    expect(await me()).toMatchObject({ name: 'Ada King', capabilities: ['Administrator'] })
+    expect(await me()).toMatchObject({ name: 'Ada King', role: 'Administrator', capabilities: ['Administrator'] })
+    const settings = await (await app.call('GET', '/api/v1/sign-in-settings')).json()
+    expect(settings).toMatchObject({ oidc: { grants: [{ role: 'Operator' }, { role: 'Administrator' }] } })
     const lines = (await changesOf(app.ctx)).filter(({ entity }) => entity === 'User')
     expect(lines.map(({ actor, verb, field, to }) => [actor, verb, field, to])).toEqual([
       ['Sign-in by the issuer', 'Added', null, 'ada'],

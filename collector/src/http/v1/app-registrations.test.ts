@@ -49,10 +49,11 @@ describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
     const app = await testApp(await open())
     const { client, token } = await newCaller(app)
     const rows = await app.ctx.store.read(async (db) => {
-      const { appRegistrations, accessTokens } = db.tables(authTables)
-      return [...(await db.select().from(appRegistrations)), ...(await db.select().from(accessTokens))]
+      const { appRegistrations, appRegistrationSecrets, accessTokens } = db.tables(authTables)
+      const tables = [appRegistrations, appRegistrationSecrets, accessTokens]
+      return (await Promise.all(tables.map((table) => db.select().from(table)))).flat()
     })
-    expect(rows).toHaveLength(2)
+    expect(rows).toHaveLength(3)
     for (const secret of [client.clientSecret, token]) {
       expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
       expect(JSON.stringify(rows)).not.toContain(secret)

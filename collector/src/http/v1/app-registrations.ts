@@ -4,16 +4,21 @@ import {
   appRegistrationSchema,
   createAppRegistrationSchema,
   createdAppRegistrationSchema,
+  createdRegistrationSecretSchema,
+  createRegistrationSecretSchema,
   patchAppRegistrationSchema,
+  registrationSecretListSchema,
+  replacedSecretDaysMax,
 } from '@rollcall/shared/api/app-registration.ts'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { createRegistration } from '../../access/registrations/create-registration.ts'
 import { deleteRegistration } from '../../access/registrations/delete-registration.ts'
 import { getRegistration, listRegistrations } from '../../access/registrations/list-registrations.ts'
+import { endSecret, listRegistrationSecrets, replaceSecret } from '../../access/registrations/registration-secrets.ts'
 import { updateRegistration } from '../../access/registrations/update-registration.ts'
 import { describeCreated, preconditionOf, show, showChanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, notModified, patchBody, v1Route } from '../openapi/route.ts'
+import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
 
 const tags = ['App registrations']
 
@@ -50,7 +55,7 @@ const create = v1Route({
   tags,
   summary: 'Create an App registration',
   description:
-    'Only this response contains the Client secret. If it is lost, create a new registration. The registration can be bound only to sites of the caller.',
+    'Only this response contains the Client secret. If it is lost, replace it. The registration can be bound only to sites of the caller.',
   request: { body: jsonBody(createAppRegistrationSchema) },
   responses: {
     201: json(createdAppRegistrationSchema, 'The new registration with its secret'),
@@ -83,6 +88,47 @@ const remove = v1Route({
   responses: { 204: { description: 'Deleted; its tokens are invalid' } },
 })
 
+const listSecrets = v1Route({
+  'x-capability': 'Administrator',
+  method: 'get',
+  path: '/api/v1/app-registrations/{id}/secrets',
+  operationId: 'listAppRegistrationSecrets',
+  tags,
+  summary: 'List the valid secrets of an App registration',
+  description:
+    'Newest first, with their last use: the latest secret, and the secret that it replaces until that ends. The secrets themselves are not returned.',
+  request: { params: idParamsSchema },
+  responses: { 200: json(registrationSecretListSchema, 'One or two secrets') },
+})
+
+const createSecret = v1Route({
+  'x-capability': 'Administrator',
+  method: 'post',
+  path: '/api/v1/app-registrations/{id}/secrets',
+  operationId: 'createAppRegistrationSecret',
+  tags,
+  summary: 'Replace the secret of an App registration',
+  description: `Only this response contains the new Client secret. The former secret stays valid until \`replacedEndsAt\`, at most ${replacedSecretDaysMax} days, so that its programs can be changed over; then it ends with all tokens issued for it. 409 \`secret_replaced\` while a former secret is still valid: end it first. 403 if the registration is also bound to sites that the caller is not bound to.`,
+  request: { params: idParamsSchema, body: jsonBody(createRegistrationSecretSchema) },
+  responses: {
+    201: json(createdRegistrationSecretSchema, 'The new secret'),
+    ...problems(409),
+  },
+})
+
+const removeSecret = v1Route({
+  'x-capability': 'Administrator',
+  method: 'delete',
+  path: '/api/v1/app-registrations/{id}/secrets/{secretId}',
+  operationId: 'deleteAppRegistrationSecret',
+  tags,
+  summary: 'End a replaced secret now',
+  description:
+    'The tokens issued for it become invalid at once. 409 `latest_secret` for the latest secret: replace it first, or disable or delete the registration.',
+  request: { params: idParamsSchema.extend({ secretId: idParamsSchema.shape.id }) },
+  responses: { 204: { description: 'Ended, with its tokens' }, ...problems(409) },
+})
+
 export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => c.json(await listRegistrations(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => show(c, await getRegistration(c.get('ctx'), c.req.valid('param').id)))
@@ -95,6 +141,18 @@ export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
     return showChanged(c, await updateRegistration(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
+  })
+  app.openapi(listSecrets, async (c) =>
+    c.json(await listRegistrationSecrets(c.get('ctx'), c.req.valid('param').id), 200),
+  )
+  app.openapi(createSecret, async (c) => {
+    c.header('Cache-Control', 'no-store')
+    return c.json(await replaceSecret(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 201)
+  })
+  app.openapi(removeSecret, async (c) => {
+    const { id, secretId } = c.req.valid('param')
+    await endSecret(c.get('ctx'), id, secretId)
+    return c.body(null, 204)
   })
   app.openapi(remove, async (c) => {
     await deleteRegistration(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))

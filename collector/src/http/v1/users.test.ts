@@ -26,6 +26,69 @@ describeOnBothEngines('users', ({ open }) => {
   }
   const codeOf = async (answer: Response) => problemSchema.parse(await answer.json()).code
 
+  it.each([
+    ['Viewer', []],
+    ['Operator', ['StartAuditsOrScans']],
+    ['Editor', ['StartAuditsOrScans', 'EditInventory']],
+    ['Administrator', ['Administrator']],
+  ])('the role %s is a named set of capabilities', async (role, capabilities) => {
+    const app = await testApp(await open())
+    const another = { username: 'grace', name: 'Grace', role: 'Administrator' }
+    expect((await app.call('POST', '/api/v1/users', { json: another })).status).toBe(201)
+    const { user, path } = await newUser(app, { role })
+    expect(user).toMatchObject({ role, capabilities })
+    const custom = await app.call('PATCH', path, { json: { capabilities: ['EditInventory'] } })
+    expect(await custom.json()).toMatchObject({ role: 'Custom', capabilities: ['EditInventory'] })
+    const again = await app.call('PATCH', path, { json: { role } })
+    expect(await again.json()).toMatchObject({ role, capabilities })
+    expect(await (await app.call('GET', path)).json()).toMatchObject({ role, capabilities })
+  })
+
+  it.each([
+    ['an unknown role', { role: 'Root' }],
+    ['a role that contradicts the capabilities', { role: 'Viewer', capabilities: ['EditInventory'] }],
+    ['the role Custom without capabilities', { role: 'Custom' }],
+  ])('are refused with %s', async (_, fault) => {
+    const app = await testApp(await open())
+    const made = await app.call('POST', '/api/v1/users', { json: { username: 'ada', name: 'Ada', ...fault } })
+    expect(problemSchema.parse(await made.json())).toMatchObject({ status: 400, errors: [{ path: '/role' }] })
+    const { path } = await newUser(app)
+    expect((await app.call('PATCH', path, { json: fault })).status).toBe(400)
+  })
+
+  it('know whom to ask for more rights, and choose how times are shown', async () => {
+    const app = await testApp(await open())
+    const { browser } = await newUser(app, { role: 'Viewer' })
+    const people = [
+      { username: 'grace', name: 'Grace Hopper', role: 'Administrator' },
+      { username: 'alan', name: 'Alan Turing', role: 'Administrator' },
+      { username: 'edith', name: 'Edith Clarke', role: 'Editor' },
+    ]
+    for (const json of people) expect((await app.call('POST', '/api/v1/users', { json })).status).toBe(201)
+    const gone = await app.call('POST', '/api/v1/users', {
+      json: { username: 'gone', name: 'Gone', role: 'Administrator' },
+    })
+    const { id } = createdUserSchema.parse(await gone.json())
+    expect((await app.call('PATCH', `/api/v1/users/${id}`, { json: { enabled: false } })).status).toBe(200)
+    const display = { dateFormat: 'iso', timeZone: 'Europe/Berlin' }
+    expect((await app.call('PATCH', '/api/v1/site/settings', { json: { display } })).status).toBe(200)
+    const me = async () => (await browser.send('GET', '/api/v1/me')).json()
+    expect(await me()).toMatchObject({
+      role: 'Viewer',
+      dateFormat: null,
+      timeZone: null,
+      sites: [{ id: app.ctx.siteId, administrators: ['Alan Turing', 'Grace Hopper'], display }],
+    })
+    const chosen = { dateFormat: 'en-GB', timeZone: 'Asia/Tokyo' }
+    const changed = await browser.send('PATCH', '/api/v1/me', { json: chosen })
+    expect(await changed.json()).toMatchObject({ ...chosen, name: 'Ada' })
+    expect((await browser.send('PATCH', '/api/v1/me', { json: { timeZone: null } })).status).toBe(200)
+    expect(await me()).toMatchObject({ dateFormat: 'en-GB', timeZone: null })
+    for (const json of [{ timeZone: 'Mars/Olympus' }, { timeZone: '+01:00' }, { dateFormat: 'tlh' }]) {
+      expect((await browser.send('PATCH', '/api/v1/me', { json })).status).toBe(400)
+    }
+  })
+
   it('are created with a one-time password, listed, changed and deleted by an Administrator, and logged', async () => {
     const app = await testApp(await open())
     const { user, browser, path } = await newUser(app, { username: ' Ada ', email: 'ada@example.com' })

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** Formats of dates: that of the browser, ISO 8601, or that of a language and country. */
+export const dateFormats = [
+  'browser',
+  'iso',
+  'en-GB',
+  'en-US',
+  'de-DE',
+  'es-ES',
+  'fr-FR',
+  'it-IT',
+  'ja-JP',
+  'nl-NL',
+  'pl-PL',
+  'pt-BR',
+  'sv-SE',
+] as const
+export type DateFormat = (typeof dateFormats)[number]
+export const dateFormatSchema = z.enum(dateFormats).meta({ example: 'iso' })
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    // Intl accepts a mere offset such as +01:00, which has no name and no daylight saving time.
+    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+/** IANA time zone name. */
+export const timeZoneSchema = z
+  .string()
+  .max(64, { abort: true })
+  .refine(isTimeZone, 'not a time zone such as Europe/Berlin')
+  .meta({ example: 'Europe/Berlin' })
+
+/** How times are shown; a time zone of null is that of the browser. */
+export type TimeDisplay = { dateFormat: DateFormat; timeZone: string | null }

@@ -2972,6 +2972,7 @@ export type SiteSettings = {
   workload: WorkloadLimits
   ssh: SshSettings
   agents: AgentSettings
+  display: DisplaySettings
   notifications: {
     smtp: SmtpSettings
     recipients: string[]
@@ -3033,6 +3034,11 @@ export type AgentSettings = {
   leaveOut: 'sign-ins' | 'accounts' | null
 }
 
+export type DisplaySettings = {
+  dateFormat: 'browser' | 'iso' | 'en-GB' | 'en-US' | 'de-DE' | 'es-ES' | 'fr-FR' | 'it-IT' | 'ja-JP' | 'nl-NL' | 'pl-PL' | 'pt-BR' | 'sv-SE'
+  timeZone: string | null
+}
+
 export type SmtpSettings = {
   host: string | null
   port: number
@@ -3050,6 +3056,7 @@ export type PatchedSiteSettings = {
   workload: WorkloadLimits
   ssh: SshSettings
   agents: AgentSettings
+  display: DisplaySettings
   notifications: {
     smtp: SmtpSettings
     recipients: string[]
@@ -3101,6 +3108,10 @@ export type PatchSiteSettings = {
     intervalMinutes?: number | null
     jitterMinutes?: number | null
     leaveOut?: 'sign-ins' | 'accounts' | null
+  }
+  display?: {
+    dateFormat?: 'browser' | 'iso' | 'en-GB' | 'en-US' | 'de-DE' | 'es-ES' | 'fr-FR' | 'it-IT' | 'ja-JP' | 'nl-NL' | 'pl-PL' | 'pt-BR' | 'sv-SE'
+    timeZone?: string | null
   }
   notifications?: {
     smtp?: {
@@ -3205,6 +3216,30 @@ export type PatchAppRegistration = {
   siteIds?: string[]
 }
 
+export type AppRegistrationSecretList = {
+  items: AppRegistrationSecret[]
+  total: number
+}
+
+export type AppRegistrationSecret = {
+  id: string
+  createdAt: string
+  endsAt: string | null
+  lastUsedAt: string | null
+}
+
+export type CreatedAppRegistrationSecret = {
+  id: string
+  createdAt: string
+  endsAt: string | null
+  lastUsedAt: string | null
+  clientSecret: string
+}
+
+export type CreateAppRegistrationSecret = {
+  replacedEndsAt?: string
+}
+
 export type AlertList = {
   items: Alert[]
   total: number
@@ -3234,18 +3269,25 @@ export type Me = {
   name: string
   email: string | null
   capabilities: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
+  role: 'Viewer' | 'Operator' | 'Editor' | 'Administrator' | 'Custom'
   mustChangePassword: boolean
   twoFactorEnabled: boolean
   signsInBy: 'password' | 'oidc'
+  dateFormat: 'browser' | 'iso' | 'en-GB' | 'en-US' | 'de-DE' | 'es-ES' | 'fr-FR' | 'it-IT' | 'ja-JP' | 'nl-NL' | 'pl-PL' | 'pt-BR' | 'sv-SE' | null
+  timeZone: string | null
   sites: ({
     id: string
     name: string
+    administrators: string[]
+    display: DisplaySettings
   })[]
 }
 
 export type PatchMe = {
   name?: string
   email?: string | null
+  dateFormat?: 'browser' | 'iso' | 'en-GB' | 'en-US' | 'de-DE' | 'es-ES' | 'fr-FR' | 'it-IT' | 'ja-JP' | 'nl-NL' | 'pl-PL' | 'pt-BR' | 'sv-SE' | null
+  timeZone?: string | null
 }
 
 export type UserSessionList = {
@@ -3274,6 +3316,7 @@ export type User = {
   name: string
   email: string | null
   capabilities: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
+  role: 'Viewer' | 'Operator' | 'Editor' | 'Administrator' | 'Custom'
   mustChangePassword: boolean
   twoFactorEnabled: boolean
   signsInBy: 'password' | 'oidc'
@@ -3289,6 +3332,7 @@ export type CreatedUser = {
   name: string
   email: string | null
   capabilities: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
+  role: 'Viewer' | 'Operator' | 'Editor' | 'Administrator' | 'Custom'
   mustChangePassword: boolean
   twoFactorEnabled: boolean
   signsInBy: 'password' | 'oidc'
@@ -3303,6 +3347,7 @@ export type CreateUser = {
   username: string
   name: string
   email?: string | null
+  role?: 'Viewer' | 'Operator' | 'Editor' | 'Administrator' | 'Custom'
   capabilities?: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
   siteIds?: string[]
 }
@@ -3311,6 +3356,7 @@ export type PatchUser = {
   name?: string
   email?: string | null
   enabled?: boolean
+  role?: 'Viewer' | 'Operator' | 'Editor' | 'Administrator' | 'Custom'
   capabilities?: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
   siteIds?: string[]
 }
@@ -3334,8 +3380,9 @@ export type SignInSettings = {
 
 export type SignInGrant = {
   value: string
-  capabilities?: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
   siteIds: string[]
+  role: 'Viewer' | 'Operator' | 'Editor' | 'Administrator' | 'Custom'
+  capabilities: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
 }
 
 export type PatchSignInSettings = {
@@ -3348,9 +3395,16 @@ export type PatchOidcSignIn = {
   clientId?: string
   label?: string
   claim?: string
-  grants?: SignInGrant[]
+  grants?: PatchSignInGrant[]
   makeUsers?: boolean
   clientSecret?: string | null
+}
+
+export type PatchSignInGrant = {
+  value: string
+  siteIds: string[]
+  role?: 'Viewer' | 'Operator' | 'Editor' | 'Administrator' | 'Custom'
+  capabilities?: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
 }
 
 export type SignInTest = {
@@ -4507,6 +4561,20 @@ export type Api = {
       body: PatchAppRegistration
       data: AppRegistration
     }
+    delete: {
+      data: undefined
+    }
+  }
+  '/api/v1/app-registrations/{id}/secrets': {
+    get: {
+      data: AppRegistrationSecretList
+    }
+    post: {
+      body: CreateAppRegistrationSecret
+      data: CreatedAppRegistrationSecret
+    }
+  }
+  '/api/v1/app-registrations/{id}/secrets/{secretId}': {
     delete: {
       data: undefined
     }

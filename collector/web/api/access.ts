@@ -1,7 +1,9 @@
 import type {
   AppRegistration,
   CreateAppRegistration,
+  CreateRegistrationSecret,
   PatchAppRegistration,
+  RegistrationSecret,
 } from '@rollcall/shared/api/app-registration.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { CreateUser, PatchUser, User, UserSession } from '@rollcall/shared/api/user.ts'
@@ -15,6 +17,19 @@ export const registrations = resource<AppRegistration, CreateAppRegistration, Pa
 )
 /** A new registration with its secret, which the API returns only once. */
 export type NewRegistrationSecret = AppRegistration & { clientSecret: string }
+
+export const secretsOptions = (id: string) =>
+  queryOptions({
+    queryKey: [registrations.name, 'one', id, 'secrets'],
+    queryFn: ({ signal }) => request<List<RegistrationSecret>>(`${registrations.path}/${id}/secrets`, { signal }),
+  })
+export const replaceSecret = (id: string, json: CreateRegistrationSecret) =>
+  request<RegistrationSecret & { clientSecret: string }>(`${registrations.path}/${id}/secrets`, {
+    method: 'POST',
+    json,
+  })
+export const endSecret = (id: string, secretId: string) =>
+  request<void>(`${registrations.path}/${id}/secrets/${secretId}`, { method: 'DELETE' })
 
 export const users = resource<User, CreateUser, PatchUser>('users', '/api/v1/users')
 export type OneTimePassword = { password: string }

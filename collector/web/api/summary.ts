@@ -1,12 +1,11 @@
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { shownTimeZone } from '../ui/time-format.ts'
 import { request } from './request.ts'
-
-/** The viewer's time zone, which sets where days begin. */
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 export const summaryOptions = queryOptions({
   queryKey: ['summary'],
-  queryFn: ({ signal }) => request<SiteSummary>('/api/v1/summary', { query: { timeZone }, signal }),
+  // The time zone of shown times sets where days begin.
+  queryFn: ({ signal }) => request<SiteSummary>('/api/v1/summary', { query: { timeZone: shownTimeZone() }, signal }),
   refetchInterval: 60_000,
 })

@@ -1,7 +1,9 @@
-import { Checkbox, MultiSelect, Stack } from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
+import { type Role, roleCapabilities, roleOf } from '@rollcall/shared/api/role.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { meOptions } from '../api/me.ts'
 
 export type Access = { capabilities: CapabilityName[]; siteIds: string[] }
@@ -12,25 +14,66 @@ const capabilities: Record<CapabilityName, string> = {
   EditInventory: 'Edit, tag, import, ignore and delete devices',
 }
 
-/** Fields for the permissions and sites of a user or an App registration. */
+const roles: Record<Role, string> = {
+  Viewer: 'Views everything',
+  Operator: 'Also starts audits and scans',
+  Editor: 'Also edits, tags, imports, ignores and deletes devices',
+  Administrator: 'Administers everything, including settings and users',
+  Custom: 'Chosen permissions',
+}
+const roleOptions = Object.entries(roles).map(([value, words]) => ({ value, label: `${value}: ${words}` }))
+
+/** Fields for the role and sites of a user or an App registration. */
 export function AccessFields<V extends Access>({ form }: { form: UseFormReturnType<V> }) {
   return (
     <>
-      <CapabilitiesField {...form.getInputProps('capabilities')} />
+      <RoleField {...form.getInputProps('capabilities')} />
       <SitesField {...form.getInputProps('siteIds')} />
     </>
   )
 }
 
-export function CapabilitiesField(field: object) {
+type RoleProps = {
+  value?: CapabilityName[]
+  onChange?: (capabilities: CapabilityName[]) => void
+  error?: ReactNode
+}
+
+/** Chooses a named set of permissions, or single ones. */
+export function RoleField({ value = [], onChange, error }: RoleProps) {
+  const role = roleOf(value)
+  const [isCustom, setIsCustom] = useState(role === 'Custom')
+  const choose = (name: Role) => {
+    setIsCustom(name === 'Custom')
+    if (name !== 'Custom') onChange?.([...roleCapabilities[name]])
+  }
   return (
-    <Checkbox.Group label="Permissions" description="Reading needs no permission." mt="md" {...field}>
-      <Stack gap={8} mt={6}>
-        {Object.entries(capabilities).map(([name, words]) => (
-          <Checkbox key={name} size="xs" value={name} label={words} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+    <>
+      <NativeSelect
+        label="Role"
+        mt="md"
+        data={roleOptions}
+        value={isCustom ? 'Custom' : role}
+        onChange={(event) => choose(event.currentTarget.value as Role)}
+        error={!isCustom && error}
+      />
+      {isCustom && (
+        <Checkbox.Group
+          label="Permissions"
+          description="Viewing needs no permission."
+          mt="md"
+          value={value}
+          onChange={(names) => onChange?.(names as CapabilityName[])}
+          error={error}
+        >
+          <Stack gap={8} mt={6}>
+            {Object.entries(capabilities).map(([name, words]) => (
+              <Checkbox key={name} size="xs" value={name} label={words} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </>
   )
 }
 
@@ -54,12 +97,8 @@ export function SitesField({ value = [], ...field }: { value?: string[] }) {
   )
 }
 
-/** Returns the permissions as a short text for a list. */
-export const capabilityWords = (held: readonly CapabilityName[]): string =>
-  held.includes('Administrator') ? 'Administrator' : held.map((name) => shortNames[name]).join(', ') || 'Read only'
-
-const shortNames: Record<CapabilityName, string> = {
-  Administrator: 'Administrator',
-  StartAuditsOrScans: 'Start audits and scans',
-  EditInventory: 'Edit inventory',
+/** Shows the role of a set of permissions in a list, with those of a custom set as tooltip. */
+export const RoleName = ({ held }: { held: readonly CapabilityName[] }) => {
+  const role = roleOf(held)
+  return <span title={role === 'Custom' ? held.map((name) => capabilities[name]).join(', ') : roles[role]}>{role}</span>
 }

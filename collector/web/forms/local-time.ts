@@ -1,11 +1,7 @@
-const twoDigits = (number: number) => String(number).padStart(2, '0')
+import { fromWallTime, wallTime } from '../ui/time-format.ts'
 
-/** Converts a time of the API to the value of a datetime-local input, in the viewer's time zone. */
-export function toLocalInput(iso: string | null): string {
-  if (iso === null) return ''
-  const time = new Date(iso)
-  const date = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-')
-  return `${date}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
-}
+/** Converts a time of the API to the value of a datetime-local input, in the time zone of shown times. */
+export const toLocalInput = (iso: string | null): string => (iso === null ? '' : wallTime(iso).slice(0, 16))
 
-export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
+export const fromLocalInput = (text: string): string | null =>
+  text === '' ? null : new Date(fromWallTime(text)).toISOString()

@@ -43,6 +43,16 @@ const pages = [
     lazyPage(() => import('../pages/settings/sites/sites.tsx'), 'Sites'),
   ),
   page(
+    '/dates-and-times',
+    {
+      group: 'Sites and access',
+      label: 'Dates and times',
+      about: 'Set the date format and time zone of this site.',
+      needs: 'Administrator',
+    },
+    lazyPage(() => import('../pages/settings/display/display.tsx'), 'Display'),
+  ),
+  page(
     '/schedules',
     { group: 'Collection', label: 'Schedules', about: 'Set when segments are scanned and devices audited.' },
     lazyPage(() => import('../pages/settings/schedules/schedules.tsx'), 'Schedules'),

@@ -1,5 +1,5 @@
 import { bitsPerSecond, bytes, measured } from './amounts.ts'
-import { utcTime } from './time.tsx'
+import { utcTime } from './time-format.ts'
 
 /** Formats a value of the change log or a comparison in the unit of its field; other values stay as they are. */
 export function readable(path: string | null, value: string | null): string | null {

@@ -1,4 +1,6 @@
+import { useSyncExternalStore } from 'react'
 import { useNow } from './now.tsx'
+import { exactTime, subscribeToTimeDisplay, timeDisplay, utcTime } from './time-format.ts'
 
 /** Units of relative times. Without weeks, as 12 days would be shown as one week. */
 const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -9,7 +11,6 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' })
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 export function relativeTime(time: number, now: number): string {
   const seconds = (time - now) / 1000
@@ -17,26 +18,15 @@ export function relativeTime(time: number, now: number): string {
   return unit ? inWords.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
 }
 
-/** Formats a time: `2026-11-20 08:15:30 UTC`. */
-export const utcTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
-
-/** Formats a time in the viewer's time zone. */
-export const exactTime = (iso: string): string => local.format(Date.parse(iso))
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-
-/** Formats the time of day in the viewer's time zone. */
-export const timeOfDay = (iso: string): string => clock.format(Date.parse(iso))
-
-/** Shows a UTC time of the API, relative or in the viewer's time zone, with both exact times as tooltip. */
+/** Shows a UTC time of the API, relative or exact, with the exact time here and in UTC as tooltip. */
 export function Time({ value, exact = false }: { value: string | null | undefined; exact?: boolean }) {
   const now = useNow()
+  const { timeZone } = useSyncExternalStore(subscribeToTimeDisplay, timeDisplay)
   if (!value) return null
-  const time = Date.parse(value)
-  const here = local.format(time)
+  const shown = exactTime(value)
   return (
-    <time dateTime={value} title={`${here} here\n${utcTime(value)}`} className="number">
-      {exact ? here : relativeTime(time, now)}
+    <time dateTime={value} title={`${shown} ${timeZone ?? 'here'}\n${utcTime(value)}`} className="number">
+      {exact ? shown : relativeTime(Date.parse(value), now)}
     </time>
   )
 }

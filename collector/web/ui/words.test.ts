@@ -1,7 +1,8 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { expect, test } from 'vitest'
 import { bitsPerSecond, bytes, duration } from './amounts.ts'
-import { relativeTime, utcTime } from './time.tsx'
+import { relativeTime } from './time.tsx'
+import { utcTime } from './time-format.ts'
 
 test.each([
   [0, '0 B'],

@@ -3,7 +3,7 @@ import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts
 import { nameSchema } from './line.ts'
 import { deliverySchema } from './notification.ts'
 import { cronSchema } from './schedule.ts'
-import { timeZoneSchema } from './site-settings.ts'
+import { timeZoneSchema } from './time-display.ts'
 import { ownerSchema } from './view.ts'
 
 /** Limits of reports. A list beyond `rows` or `bytes` is not attached: the message has a link instead. */

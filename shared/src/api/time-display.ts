@@ -34,5 +34,5 @@ export const timeZoneSchema = z
   .refine(isTimeZone, 'not a time zone such as Europe/Berlin')
   .meta({ example: 'Europe/Berlin' })
 
-/** How times are shown; a time zone of null is that of the browser. */
+/** A format of dates and a time zone; null is that of the browser. */
 export type TimeDisplay = { dateFormat: DateFormat; timeZone: string | null }

@@ -8,16 +8,22 @@ type Expiring = { id: string; name: string; expiresAt: string; createdAt: string
 
 /**
  * Lists alerts for registrations of the site that have expired or are about to. An alert ends when the registration is
- * deleted or its date is moved.
+ * deleted or disabled, or its date is moved.
  */
 export async function expiryAlerts(db: Db, siteId: string, now: string): Promise<Alert[]> {
   const { appRegistrations, appRegistrationSites } = db.tables(authTables)
-  const { id, name, expiresAt, createdAt } = appRegistrations
+  const { id, name, enabled, expiresAt, createdAt } = appRegistrations
   const rows = await db
     .select({ id, name, expiresAt, createdAt })
     .from(appRegistrations)
     .innerJoin(appRegistrationSites, eq(appRegistrationSites.registrationId, id))
-    .where(and(eq(appRegistrationSites.siteId, siteId), lte(expiresAt, daysBefore(now, -reminderDays[0]))))
+    .where(
+      and(
+        eq(appRegistrationSites.siteId, siteId),
+        eq(enabled, true),
+        lte(expiresAt, daysBefore(now, -reminderDays[0])),
+      ),
+    )
   return rows.flatMap(({ expiresAt, ...row }) => (expiresAt === null ? [] : [toAlert({ ...row, expiresAt }, now)]))
 }
 

@@ -107,8 +107,16 @@ async function requireOwnRegistration(tx: Tx, ctx: Context, id: string): Promise
   )
 }
 
-async function recordSecretChange(tx: Tx, ctx: Context, { id, siteIds }: AppRegistration, to: string): Promise<void> {
-  const row = { verb: 'Modified' as const, entity: 'App registration', entityId: id, field: 'secret', to }
+async function recordSecretChange(tx: Tx, ctx: Context, registration: AppRegistration, to: string): Promise<void> {
+  const { id, name, siteIds } = registration
+  const row = {
+    verb: 'Modified' as const,
+    entity: 'App registration',
+    entityId: id,
+    subject: name,
+    field: 'secret',
+    to,
+  }
   const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] }
   await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
 }

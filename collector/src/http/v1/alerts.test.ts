@@ -19,7 +19,7 @@ describeOnBothEngines('/api/v1/alerts', ({ open }) => {
   }
 
   it(
-    'warn of a registration that expires, and stay open from its end until it is renewed or deleted',
+    'warn of a registration that expires, and stay open from its end until it is renewed, disabled or deleted',
     proves('events.alert', 'state.registration.expired'),
     async () => {
       const { app, advance, inDays, alerts, call } = await setUp()
@@ -51,6 +51,8 @@ describeOnBothEngines('/api/v1/alerts', ({ open }) => {
       expect((await call('GET', '/api/v1/devices', { token })).status).toBe(401)
       advance(365 * day)
       await call('PATCH', path, { json: { enabled: false } })
+      expect(await alerts()).toEqual({ items: [], total: 0 })
+      await call('PATCH', path, { json: { enabled: true } })
       expect(await alerts()).toEqual({ items: [expired], total: 1 })
       await call('PATCH', path, { json: { expiresAt: inDays(60) } })
       expect(await alerts()).toEqual({ items: [], total: 0 })

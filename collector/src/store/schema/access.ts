@@ -92,7 +92,7 @@ export const userTables = (kit: Kit) => {
       username: kit.text('username').notNull(),
       name: kit.text('name').notNull().default(''),
       email: kit.text('email'),
-      /** How times are shown to the user; null: as the site says. */
+      /** The user's choice of how times are shown; null: that of the site. */
       dateFormat: kit.text('date_format').$type<DateFormat>(),
       timeZone: kit.text('time_zone'),
       capabilities: kit.json<CapabilityName[]>('capabilities').notNull(),

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { editedMeOptions, endOwnSession, meOptions, ownSessionsOptions } from '../../api/me.ts'
-import { capabilityWords } from '../../forms/access-fields.tsx'
+import { RoleName } from '../../forms/access-fields.tsx'
 import { Edited } from '../../forms/edited.tsx'
 import { ColourScheme } from '../../ui/colour-scheme.tsx'
 import { Columns } from '../../ui/columns.tsx'
@@ -12,6 +12,7 @@ import { DensityChoice } from '../../ui/density.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
+import { exactTime, shownTimeZone } from '../../ui/time-format.ts'
 import { useAction } from '../../ui/use-action.ts'
 import classes from './account.module.css'
 import { ProfileForm } from './profile-form.tsx'
@@ -76,8 +77,9 @@ function Profile() {
           Username: me.username,
           Name: me.name,
           Email: me.email,
-          Permissions: capabilityWords(me.capabilities),
+          Role: <RoleName held={me.capabilities} />,
           Sites: me.sites.map(({ name }) => name).join(', '),
+          'Dates and times': `${exactTime(Date.now())}, ${shownTimeZone()}`,
           'Sign-in method': me.signsInBy === 'oidc' ? 'OpenID Connect' : 'Password',
         }}
       />

@@ -1,24 +1,42 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { DateFormat } from '@rollcall/shared/api/time-display.ts'
 import type { Me } from '@rollcall/shared/api/user.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { updateMe } from '../../api/me.ts'
 import type { Tagged } from '../../api/request.ts'
+import { useSite } from '../../api/use-site.ts'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
+import { TimeDisplayFields } from '../../forms/time-display-fields.tsx'
 
 type Props = { me: Tagged<Me>; onClose: () => void }
+type Values = { name: string; email: string; dateFormat: DateFormat | ''; timeZone: string }
 
 export function ProfileForm({ me: { value, etag }, onClose }: Props) {
   const queryClient = useQueryClient()
-  const form = useForm({ initialValues: { name: value.name, email: value.email ?? '' } })
-  const save = async ({ name, email }: typeof form.values) => {
-    await updateMe({ name, email: email.trim() === '' ? null : email }, etag)
+  const display = useSite()?.display
+  const form = useForm<Values>({
+    initialValues: {
+      name: value.name,
+      email: value.email ?? '',
+      dateFormat: value.dateFormat ?? '',
+      timeZone: value.timeZone ?? '',
+    },
+  })
+  const save = async ({ name, email, dateFormat, timeZone }: Values) => {
+    const times = { dateFormat: dateFormat || null, timeZone: timeZone || null }
+    await updateMe({ name, email: email.trim() === '' ? null : email, ...times }, etag)
     await queryClient.invalidateQueries({ queryKey: ['me'] })
   }
   return (
     <FormDrawer title="Edit profile" action="Save" form={form} onSubmit={save} onClose={onClose}>
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
       <TextInput type="email" label="Email" mt="md" {...form.getInputProps('email')} />
+      <TimeDisplayFields
+        default={display}
+        format={form.getInputProps('dateFormat')}
+        zone={form.getInputProps('timeZone')}
+      />
     </FormDrawer>
   )
 }

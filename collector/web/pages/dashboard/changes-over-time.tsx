@@ -3,9 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { StackedColumns } from '../../charts/stacked-columns.tsx'
 import { counted } from '../../ui/amounts.ts'
 import { Section } from '../../ui/section.tsx'
-import { dayOf } from '../history/changes/days.ts'
-
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
+import { dayOf, shortDay } from '../../ui/time-format.ts'
 
 const parts = [
   { key: 'added', label: 'Added' },
@@ -16,7 +14,7 @@ const parts = [
 /** Changes per day. Each day links to its change log entries. */
 export function ChangesOverTime({ days }: { days: SiteSummary['changes'] }) {
   const columns = days.map((each) => {
-    const label = day.format(Date.parse(each.from))
+    const label = shortDay(each.from)
     const date = dayOf(each.from)
     return {
       key: each.from,

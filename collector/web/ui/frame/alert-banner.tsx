@@ -1,34 +1,51 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { alertsOptions } from '../../api/alerts.ts'
-import { Time } from '../time.tsx'
+import { useMay } from '../../api/use-may.ts'
+import { useWhomToAsk } from '../whom-to-ask.ts'
 import classes from './alert-banner.module.css'
-import { AlertLink } from './alert-link.tsx'
 
 export const isOfApiClient = (kind: string): boolean => kind.startsWith('registration.')
 
-/** Banner on every page for App registrations that have expired or will soon. */
+/** Names in a line for several registrations. */
+const namesMax = 3
+
+/** Banner on every page: one line for App registrations that have expired, and one for those that soon will. */
 export function AlertBanner() {
   const { data } = useQuery(alertsOptions)
-  const standing = data?.items.filter(({ kind }) => isOfApiClient(kind)) ?? []
-  if (standing.length === 0) return null
+  const of = (kind: Alert['kind']) => data?.items.filter((alert) => alert.kind === kind) ?? []
+  const [expired, expiring] = [of('registration.expired'), of('registration.expiring')]
+  if (expired.length + expiring.length === 0) return null
   return (
     <section aria-label="API client alerts" className={classes['banner']}>
-      {standing.map(({ id, kind, severity, title, detail, since }) => {
-        const Icon = severity === 'error' ? IconAlertOctagon : IconAlertTriangle
-        return (
-          <div key={id} className={classes['line']} data-severity={severity}>
-            <Icon size={18} aria-hidden className={classes['icon'] ?? ''} />
-            {/* Without the age, as screen readers would read the whole banner again every minute. */}
-            <span className="wrap" role={severity === 'error' ? 'alert' : 'status'}>
-              <strong>{title}.</strong> <span className={classes['detail']}>{detail}</span> <AlertLink kind={kind} />
-            </span>
-            <span className={classes['since']}>
-              since <Time value={since} />
-            </span>
-          </div>
-        )
-      })}
+      {expired.length > 0 && <Line alerts={expired} several="App registrations have expired" />}
+      {expiring.length > 0 && <Line alerts={expiring} several="App registrations expire within 30 days" />}
     </section>
   )
+}
+
+function Line({ alerts, several }: { alerts: readonly Alert[]; several: string }) {
+  const mayRenew = useMay('Administrator')
+  const whom = useWhomToAsk()
+  const [first] = alerts
+  if (!first) return null
+  const isError = first.severity === 'error'
+  const Icon = isError ? IconAlertOctagon : IconAlertTriangle
+  return (
+    <div className={classes['line']} data-severity={first.severity}>
+      <Icon size={16} aria-hidden className={classes['icon'] ?? ''} />
+      <span className="wrap" role={isError ? 'alert' : 'status'}>
+        <strong>{alerts.length === 1 ? first.title : `${alerts.length} ${several}: ${namesOf(alerts)}`}.</strong>{' '}
+        {mayRenew ? <Link to="/settings/app-registrations">Renew or delete</Link> : `${whom}`}
+      </span>
+    </div>
+  )
+}
+
+function namesOf(alerts: readonly Alert[]): string {
+  const names = alerts.map(({ title }) => /"(.*)"/.exec(title)?.[1] ?? title)
+  const more = names.length - namesMax
+  return `${names.slice(0, namesMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -6,6 +6,7 @@ import { alertsOptions } from '../../api/alerts.ts'
 import { useMay } from '../../api/use-may.ts'
 import { counted } from '../amounts.ts'
 import { Failure } from '../states/failure.tsx'
+import { isOfApiClient } from './alert-banner.tsx'
 import { AlertLine } from './alert-line.tsx'
 import classes from './alert-menu.module.css'
 import { RecentNotifications } from './recent-notifications.tsx'
@@ -19,8 +20,9 @@ export function AlertMenu() {
   const [opened, { toggle, close }] = useDisclosure(false)
   const mayAdminister = useMay('Administrator')
   const { data: unread } = useQuery(unreadOptions)
-  const alerts = data?.total ?? 0
-  const total = alerts + (unread?.total ?? 0)
+  // The banner above every page shows those of API clients.
+  const alerts = data?.items.filter(({ kind }) => !isOfApiClient(kind)) ?? []
+  const total = alerts.length + (unread?.total ?? 0)
   const unreadLabel = unread && unread.total > 0 ? [counted(unread.total, 'new finding')] : []
   return (
     <Popover position="bottom-end" width={360} trapFocus returnFocus opened={opened} onDismiss={close}>
@@ -34,7 +36,7 @@ export function AlertMenu() {
         <Popover.Target>
           <ActionIcon
             size="lg"
-            aria-label={[`Alerts: ${alerts === 0 ? 'none' : alerts}`, ...unreadLabel].join(', ')}
+            aria-label={[`Alerts: ${alerts.length === 0 ? 'none' : alerts.length}`, ...unreadLabel].join(', ')}
             onClick={toggle}
           >
             <IconBell size={18} stroke={1.6} />
@@ -50,7 +52,7 @@ export function AlertMenu() {
           </Text>
         ) : (
           <Stack gap="md">
-            {data?.items.map((alert) => (
+            {alerts.map((alert) => (
               <AlertLine key={alert.id} alert={alert} onGo={close} />
             ))}
           </Stack>

@@ -9,10 +9,12 @@ import { AlertMenu } from './alert-menu.tsx'
 import classes from './frame.module.css'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { PageChange } from './page-change.tsx'
+import { PageRights } from './page-rights.tsx'
 import { Rail } from './rail.tsx'
 import { RunningTasks } from './running-tasks.tsx'
 import { SearchEverything } from './search/search-everything.tsx'
 import { SiteSwitcher } from './site-switcher.tsx'
+import { useTimeDisplay } from './use-time-display.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** The header's menus are above the rail. */
@@ -23,6 +25,7 @@ export function Frame() {
   const [railIsOpen, rail] = useDisclosure(false)
   const [helpIsOpen, help] = useDisclosure(false)
   const main = useRef<HTMLElement>(null)
+  useTimeDisplay()
   return (
     <AppShell
       header={{ height: 48 }}
@@ -61,7 +64,9 @@ export function Frame() {
         <AlertBanner />
         <OfflineBar />
         <div className={classes['page']}>
-          <Outlet />
+          <PageRights>
+            <Outlet />
+          </PageRights>
         </div>
       </AppShell.Main>
     </AppShell>

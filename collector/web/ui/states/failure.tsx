@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconPlugConnectedX } from '@tabler/icons-react'
 import { ApiError } from '../../api/problem.ts'
 import { Identifier } from '../identifier.tsx'
+import { useWhomToAsk } from '../whom-to-ask.ts'
 
 type Props = { error: unknown; label: string; retry?: () => void }
 
@@ -39,9 +40,10 @@ export function Failure({ error, label, retry }: Props) {
 }
 
 function Forbidden({ label }: { label: string }) {
+  const whom = useWhomToAsk()
   return (
     <Alert role="alert" variant="outline" color="gray" icon={<IconLock aria-hidden />} title="Not permitted">
-      Your account may not view this: {label.toLowerCase()}. Ask an administrator for permission.
+      Your account may not view this: {label.toLowerCase()}. {whom}
     </Alert>
   )
 }

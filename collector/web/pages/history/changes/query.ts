@@ -3,7 +3,7 @@ import { ago } from '@rollcall/shared/lists/spans.ts'
 import type { Query } from '../../../api/request.ts'
 import type { ChangesState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
-import { endOfDay, startOfDay } from './days.ts'
+import { endOfDay, startOfDay } from '../../../ui/time-format.ts'
 
 /** Converts the page's address to the API's filters. */
 export function queryOf(state: ChangesState, now: number): Query {

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { FilterChip } from '../../../table/filter-chip.tsx'
-import { exactTime } from '../../../ui/time.tsx'
+import { exactTime } from '../../../ui/time-format.ts'
 import { DeviceChip } from '../../device-chip.tsx'
 import classes from './comparison.module.css'
 import type { Side } from './use-side.ts'

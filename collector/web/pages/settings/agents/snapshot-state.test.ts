@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeOfDay } from '../../../ui/time.tsx'
+import { timeOfDay } from '../../../ui/time-format.ts'
 import { snapshotForecast, snapshotResult } from './snapshot-state.ts'
 
 const now = Date.parse('2026-11-20T08:00:00Z')

@@ -1,6 +1,6 @@
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
-import { exactTime, timeOfDay } from '../../../ui/time.tsx'
+import { exactTime, timeOfDay } from '../../../ui/time-format.ts'
 
 type State = Pick<Agent, 'watching' | 'nextSnapshotBy' | 'snapshotRequestedAt' | 'lastSeen' | 'refusal'>
 

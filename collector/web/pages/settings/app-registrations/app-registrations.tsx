@@ -19,7 +19,7 @@ export function AppRegistrations() {
   const query = useQuery(registrations.listOptions(pagingOf(address.state)))
   const [adds, setAdds] = useState(false)
   const [openId, setOpenId] = useState<string>()
-  const [created, setCreated] = useState<NewRegistrationSecret>()
+  const [created, setCreated] = useState<NewRegistrationSecret & { isReplaced?: boolean }>()
   const close = () => setOpenId(undefined)
   const add = (
     <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdds(true)}>
@@ -46,12 +46,18 @@ export function AppRegistrations() {
       {adds && <NewRegistration onCreated={setCreated} onClose={() => setAdds(false)} />}
       {openId !== undefined && (
         <Edited options={registrations.oneOptions(openId)} label="The registration" onClose={close}>
-          {(registration) => <RegistrationForm registration={registration} onClose={close} />}
+          {(registration) => (
+            <RegistrationForm
+              registration={registration}
+              onReplaced={(clientSecret) => setCreated({ ...registration.value, clientSecret, isReplaced: true })}
+              onClose={close}
+            />
+          )}
         </Edited>
       )}
       {created && (
         <SecretOnce
-          title={`${created.name} created`}
+          title={created.isReplaced ? `New secret of ${created.name}` : `${created.name} created`}
           label="Client secret"
           secret={created.clientSecret}
           onClose={() => setCreated(undefined)}

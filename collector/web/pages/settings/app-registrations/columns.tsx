@@ -1,5 +1,5 @@
 import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
-import { capabilityWords } from '../../../forms/access-fields.tsx'
+import { RoleName } from '../../../forms/access-fields.tsx'
 import { OpenButton } from '../../../table/open-button.tsx'
 import type { Column } from '../../../table/types.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
@@ -31,10 +31,10 @@ export const columnsOf = (open: (id: string) => void): Column<AppRegistration>[]
   },
   {
     id: 'capabilities',
-    header: 'Permissions',
-    width: 190,
+    header: 'Role',
+    width: 130,
     from: 'sm',
-    render: ({ capabilities }) => capabilityWords(capabilities),
+    render: ({ capabilities }) => <RoleName held={capabilities} />,
   },
   {
     id: 'clientId',

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,12 +8,20 @@ import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { fromLocalInput, toLocalInput } from '../../../forms/local-time.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { RegistrationFields, type RegistrationValues } from './registration-fields.tsx'
+import { Secrets } from './secrets.tsx'
 
-type Props = { registration: Tagged<AppRegistration>; onClose: () => void }
+type Props = {
+  registration: Tagged<AppRegistration>
+  /** Takes a new secret, to show it once. */
+  onReplaced: (clientSecret: string) => void
+  onClose: () => void
+}
 
-export function RegistrationForm({ registration: { value, etag }, onClose }: Props) {
+export function RegistrationForm({ registration: { value, etag }, onReplaced, onClose }: Props) {
   const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [registrations.name] })
+  // The banner shows expired registrations.
+  const refresh = () =>
+    Promise.all([registrations.name, 'alerts'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
   const before: RegistrationValues = {
     name: value.name,
     expiresAt: toLocalInput(value.expiresAt),
@@ -43,9 +50,7 @@ export function RegistrationForm({ registration: { value, etag }, onClose }: Pro
       onClose={onClose}
       more={
         <>
-          <Text size="sm" c="dimmed" mb="sm">
-            A lost Client secret cannot be shown again. Create another registration and delete this one.
-          </Text>
+          <Secrets registration={value} onReplaced={onReplaced} />
           <RemoveButton name={value.name} run={remove}>
             Its tokens stop working at once. Data that it has written stays.
           </RemoveButton>

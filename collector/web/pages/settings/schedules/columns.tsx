@@ -2,10 +2,9 @@ import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
-import { utcTime } from '../../../ui/time.tsx'
+import { timeIn, utcTime } from '../../../ui/time-format.ts'
 import { cronInWords } from './cron-words.ts'
 import { RemoveSchedule } from './remove-schedule.tsx'
-import { timeIn } from './time-in.ts'
 
 export const kinds: Record<Schedule['kind'], string> = { scan: 'Scan', audit: 'Audit' }
 

@@ -4,8 +4,8 @@ import type { SchedulePreview } from '@rollcall/shared/api/schedule.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/problem.ts'
 import { request } from '../../../api/request.ts'
+import { timeIn } from '../../../ui/time-format.ts'
 import { cronInWords } from './cron-words.ts'
-import { timeIn } from './time-in.ts'
 
 const typingMs = 250
 

@@ -6,6 +6,7 @@ import { schedules } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { TimeZoneSelect } from '../../../forms/time-zone-select.tsx'
+import { shownTimeZone } from '../../../ui/time-format.ts'
 import { kinds } from './columns.tsx'
 import { NextRuns } from './next-runs.tsx'
 
@@ -20,11 +21,10 @@ const missed = [
   { value: 'skip', label: 'Skip' },
 ]
 
-const fresh: CreateSchedule = {
+const fresh: Omit<CreateSchedule, 'timeZone'> = {
   name: '',
   kind: 'scan',
   cron: '30 2 * * *',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   enabled: true,
   missedRuns: 'once',
 }
@@ -34,7 +34,9 @@ const valuesOf = ({ id: _, nextRun: __, ...values }: Schedule): CreateSchedule =
 /** Creates or edits a schedule. */
 export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; onClose: () => void }) {
   const schedule = edited?.value
-  const form = useForm<CreateSchedule>({ initialValues: schedule ? valuesOf(schedule) : fresh })
+  const form = useForm<CreateSchedule>({
+    initialValues: schedule ? valuesOf(schedule) : { ...fresh, timeZone: shownTimeZone() },
+  })
   const { cron, timeZone } = form.values
   const queryClient = useQueryClient()
   const save = async ({ kind, ...values }: CreateSchedule) => {

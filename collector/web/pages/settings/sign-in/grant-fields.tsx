@@ -3,9 +3,12 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { SignInSettings } from '@rollcall/shared/api/sign-in-settings.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useSite } from '../../../api/use-site.ts'
-import { CapabilitiesField, SitesField } from '../../../forms/access-fields.tsx'
+import { RoleField, SitesField } from '../../../forms/access-fields.tsx'
 
-export type Oidc = Omit<NonNullable<SignInSettings['oidc']>, 'clientSecretSet'> & { clientSecret: string }
+type Settings = NonNullable<SignInSettings['oidc']>
+/** A grant without its role, which follows from its capabilities. */
+type Grant = Omit<Settings['grants'][number], 'role'>
+export type Oidc = Omit<Settings, 'clientSecretSet' | 'grants'> & { clientSecret: string; grants: Grant[] }
 /** Values under the API's names, so that its errors find their fields. */
 export type OidcValues = { oidc: Oidc }
 
@@ -21,7 +24,7 @@ export function GrantFields({ form }: { form: UseFormReturnType<OidcValues> }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the form addresses them by index
           <Fieldset key={at} legend={`Grant ${at + 1}`} mt="md">
             <TextInput label="Claim value" required {...field('value')} />
-            <CapabilitiesField {...field('capabilities')} />
+            <RoleField {...field('capabilities')} />
             <SitesField {...field('siteIds')} />
             <Button variant="default" mt="md" onClick={() => form.removeListItem('oidc.grants', at)}>
               Remove grant

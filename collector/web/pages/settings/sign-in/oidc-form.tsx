@@ -26,7 +26,8 @@ type Props = { settings: Tagged<SignInSettings>; onClose: () => void }
 export function OidcForm({ settings: { value, etag }, onClose }: Props) {
   const queryClient = useQueryClient()
   const { clientSecretSet = false, ...stored } = value.oidc ?? {}
-  const before: Oidc = { ...fresh, ...stored }
+  const grants = (value.oidc?.grants ?? []).map(({ role: _, ...grant }) => grant)
+  const before: Oidc = { ...fresh, ...stored, grants }
   const form = useForm<OidcValues>({ initialValues: { oidc: before } })
   /** Returns the patch: all fields on the first setup, later the changed ones; the secret only if typed. */
   const patchOf = ({ oidc: { clientSecret, ...rest } }: OidcValues): Patch => ({

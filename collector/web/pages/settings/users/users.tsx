@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { users } from '../../../api/access.ts'
-import { capabilityWords } from '../../../forms/access-fields.tsx'
+import { RoleName } from '../../../forms/access-fields.tsx'
 import { Edited } from '../../../forms/edited.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
@@ -78,10 +78,10 @@ const columnsOf = (open: (id: string) => void): Column<User>[] => [
   { id: 'state', header: 'State', width: 170, render: (user) => <State user={user} /> },
   {
     id: 'capabilities',
-    header: 'Permissions',
-    width: 150,
+    header: 'Role',
+    width: 130,
     from: 'sm',
-    render: ({ capabilities }) => capabilityWords(capabilities),
+    render: ({ capabilities }) => <RoleName held={capabilities} />,
   },
   {
     id: 'signsInBy',

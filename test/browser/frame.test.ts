@@ -53,7 +53,7 @@ test('several expired API clients are one line, which ends when they are disable
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await axeViolations(page)).toEqual([])
   await page.setViewportSize({ width: 1280, height: 900 })
-  for (const id of ids.slice(2)) expect((await api.send('DELETE', `/api/v1/app-registrations/${id}`)).status).toBe(204)
+  for (const id of ids.slice(2)) expect((await api.call('DELETE', `/api/v1/app-registrations/${id}`)).status).toBe(204)
   await line.getByRole('link', { name: 'Renew or delete' }).click()
   for (const [at, change] of ['disable', 'delete'].entries()) {
     await page.getByRole('button', { name: names[at] ?? '', exact: true }).click()

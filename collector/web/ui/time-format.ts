@@ -34,8 +34,10 @@ export const timeDisplay = (): TimeDisplay => display
 /** Returns the time zone of shown times. */
 export const shownTimeZone = (): string => formats.exact.resolvedOptions().timeZone
 
-const localeOf = ({ dateFormat }: TimeDisplay) =>
-  dateFormat === 'browser' ? undefined : dateFormat === 'iso' ? 'sv-SE' : dateFormat
+function localeOf({ dateFormat }: TimeDisplay): string | undefined {
+  if (dateFormat === 'browser') return undefined
+  return dateFormat === 'iso' ? 'sv-SE' : dateFormat
+}
 
 function formatsOf(given: TimeDisplay): Formats {
   const zone = given.timeZone === null ? {} : { timeZone: given.timeZone }

@@ -87,6 +87,8 @@ const ofAllItsSites = [
   'revokeUserSession',
   'updateAppRegistration',
   'deleteAppRegistration',
+  'createAppRegistrationSecret',
+  'deleteAppRegistrationSecret',
 ]
 
 test.each(ofAllItsSites)('refuses %s to an Administrator of one of several sites', async (operationId) => {

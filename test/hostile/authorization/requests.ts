@@ -164,6 +164,9 @@ export const requests: Record<string, RequestTemplate> = {
   getAppRegistration: get('/api/v1/app-registrations/{registration}'),
   updateAppRegistration: patch('/api/v1/app-registrations/{registration}', { name: '{new}', siteIds: ['{site}'] }),
   deleteAppRegistration: remove('/api/v1/app-registrations/{registration}'),
+  listAppRegistrationSecrets: get('/api/v1/app-registrations/{registration}/secrets'),
+  createAppRegistrationSecret: post('/api/v1/app-registrations/{registration}/secrets', {}),
+  deleteAppRegistrationSecret: remove('/api/v1/app-registrations/{replacedRegistration}/secrets/{formerSecret}'),
   listAlerts: get('/api/v1/alerts'),
   // Nothing waits to be confirmed on a collector whose clock is right.
   confirmAlert: { ...post('/api/v1/alerts/clock.leapt/confirm', { count: 1 }), permitted: 404 },

@@ -200,6 +200,13 @@ export function createSiteObjects(
       registration: async () => ({
         registration: await idOf('app-registrations', { name: newText(), siteIds: boundTo }),
       }),
+      replaced: async () => {
+        const replacedRegistration = await idOf('app-registrations', { name: newText(), siteIds: boundTo })
+        const secrets = `app-registrations/${replacedRegistration}/secrets`
+        const formerSecret = await first(secrets)
+        await create(secrets, {})
+        return { replacedRegistration, formerSecret }
+      },
       user: async () => ({ user: (await signedInUser([])).id }),
       signedIn: async () => {
         const { id } = await signedInUser([])
@@ -264,6 +271,8 @@ const groupOf: Record<ObjectKind, keyof SiteObjects['makers']> = {
   auditSchedule: 'auditSchedule',
   site: 'site',
   registration: 'registration',
+  replacedRegistration: 'replaced',
+  formerSecret: 'replaced',
   user: 'user',
   signedInUser: 'signedIn',
   session: 'signedIn',

@@ -159,7 +159,7 @@ test('an issuer is tested before it is saved, grants rights by its claim, and is
   onTestFinished(() => issuer.close())
   const { page, faults } = await web.open('/settings/sign-in')
   await page.getByRole('button', { name: 'Set up OpenID Connect' }).click()
-  await page.getByLabel('Issuer', { exact: true }).fill(issuer.issuer)
+  await page.getByRole('textbox', { name: 'Issuer', exact: true }).fill(issuer.issuer)
   await page.getByLabel('Client ID').fill(issuer.clientId)
   await page.getByLabel('Client secret').fill(issuer.clientSecret)
   await page.getByLabel('Display name').fill('Office')

@@ -140,6 +140,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
     )
     expect(needs.sort()).toEqual([
       'delete /api/v1/agents/{id}: Administrator',
+      'delete /api/v1/app-registrations/{id}/secrets/{secretId}: Administrator',
       'delete /api/v1/app-registrations/{id}: Administrator',
       'delete /api/v1/audit-services/{id}: Administrator',
       'delete /api/v1/credentials/{id}: Administrator',
@@ -155,6 +156,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       'delete /api/v1/tags/{id}: Administrator',
       'delete /api/v1/users/{id}/sessions/{sessionId}: Administrator',
       'delete /api/v1/users/{id}: Administrator',
+      'get /api/v1/app-registrations/{id}/secrets: Administrator',
       'get /api/v1/app-registrations/{id}: Administrator',
       'get /api/v1/app-registrations: Administrator',
       'get /api/v1/join-tokens/{id}: Administrator',
@@ -184,6 +186,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       'post /api/v1/agents/{id}/join-token: Administrator',
       'post /api/v1/agents/{id}/snapshot: StartAuditsOrScans',
       'post /api/v1/alerts/{id}/confirm: Administrator',
+      'post /api/v1/app-registrations/{id}/secrets: Administrator',
       'post /api/v1/app-registrations: Administrator',
       'post /api/v1/audit-services/{id}/join-token: Administrator',
       'post /api/v1/credentials/{id}/test: StartAuditsOrScans',

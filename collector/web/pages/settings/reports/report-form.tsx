@@ -9,6 +9,7 @@ import { reports, takeOverReport, viewsOptions } from '../../../api/views.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { TimeZoneSelect } from '../../../forms/time-zone-select.tsx'
+import { shownTimeZone } from '../../../ui/time-format.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { NextRuns } from '../schedules/next-runs.tsx'
 import { RunButton } from './run-button.tsx'
@@ -46,7 +47,7 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
     name: '',
     viewId,
     cron: '0 6 * * MON',
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: shownTimeZone(),
     enabled: true,
     recipients: [],
     webhookIds: [],

@@ -2,8 +2,8 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openContext } from '../harness/browser.ts'
-import { waitFor } from '../harness/wait.ts'
 import { computer, importDevice } from './support/devices.ts'
+import { expiredRegistration } from './support/expired-registration.ts'
 import { axeViolations, type openWeb, untilIdle } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
@@ -38,15 +38,7 @@ test('the first load transfers less than 300 KB of script', async () => {
 test('several expired API clients are one line, which ends when they are disabled or deleted', async () => {
   const { api } = web.up()
   const names = ['Sync A', 'Sync B', 'Sync C', 'Sync D']
-  const expiresAt = new Date(Date.now() + 500).toISOString()
-  const ids: string[] = []
-  for (const name of names) {
-    const made = (await api.post('/api/v1/app-registrations', { name, expiresAt })).json() as { id: string }
-    ids.push(made.id)
-  }
-  const alerts = async () => ((await api.get('/api/v1/alerts')).json() as { items: { kind: string }[] }).items
-  const count = async () => (await alerts()).filter(({ kind }) => kind === 'registration.expired').length
-  await waitFor(async () => (await count()) === names.length, { what: 'the registrations to expire' })
+  const ids = await Promise.all(names.map((name) => expiredRegistration(api, name)))
   const { page, faults } = await web.open('/')
   const line = page.getByRole('region', { name: 'API client alerts' }).getByRole('alert')
   expect(await line.innerText()).toMatch(/^4 App registrations have expired: .+, .+, .+ and 1 more\. Renew or delete$/)
@@ -80,12 +72,7 @@ test('every page shows an expired API client in red, and one that soon expires i
     name: 'Next month',
     expiresAt: new Date(Date.now() + 5 * dayMs).toISOString(),
   })
-  await web.up().api.post('/api/v1/app-registrations', {
-    name: 'Old sync',
-    expiresAt: new Date(Date.now() + 1_000).toISOString(),
-  })
-  const alerts = async () => (await web.up().api.get('/api/v1/alerts')).json() as { total: number }
-  await waitFor(async () => (await alerts()).total === 2, { what: 'the second registration to expire' })
+  await expiredRegistration(web.up().api, 'Old sync')
   const { page, faults } = await openDevices()
   const banner = page.getByRole('region', { name: 'API client alerts' })
   const error = banner.getByRole('alert')

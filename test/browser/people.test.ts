@@ -2,8 +2,8 @@ import { createdUserSchema, type User } from '@rollcall/shared/api/user.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { waitFor } from '../harness/wait.ts'
 import { computer, importDevice } from './support/devices.ts'
+import { expiredRegistration } from './support/expired-registration.ts'
 import { axeOnDeskAndPhone } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
@@ -99,10 +99,7 @@ test('times are shown as the site says, or as the user has chosen, with both exa
 test('pages say what a Viewer cannot do there and whom to ask', async () => {
   const grace = { username: 'grace', name: 'Grace Hopper', role: 'Administrator' }
   await web.up().api.create('/api/v1/users', grace, createdUserSchema)
-  const expiresAt = new Date(Date.now() + 500).toISOString()
-  await web.up().api.post('/api/v1/app-registrations', { name: 'Old sync', expiresAt })
-  const alerts = async () => ((await web.up().api.get('/api/v1/alerts')).json() as { total: number }).total
-  await waitFor(async () => (await alerts()) === 1, { what: 'the registration to expire' })
+  await expiredRegistration(web.up().api, 'Old sync')
   const { page } = await web.openAsReader('/devices')
   const ask = 'Ask Administrator or Grace Hopper.'
   const cases: [path: string, text: string][] = [

@@ -107,7 +107,7 @@ test('an API client is created with its secret shown once, ended early, and dele
   expect((await client.get('/api/v1/devices')).status).toBe(200)
 
   const row = page.getByRole('row', { name: /^Ticketing/ })
-  await row.getByText('Edit inventory').waitFor()
+  await row.getByText('Custom', { exact: true }).waitFor()
   await row.getByRole('button', { name: 'Ticketing' }).click()
   await page.getByLabel('Expires').fill('2026-01-31T12:00')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -59,7 +59,8 @@ export async function narrow(db: Db, siteId: string, query: ListQuery): Promise<
   const isAlone = own.length + words.length + others.length === 0 && query.archived !== true
   const isOnlyMatch = match && own.length === 1 && words.length + candidates.length === 0
   const countAlone = isAlone ? first?.count : isOnlyMatch ? match.count : undefined
-  const few = candidates.find(({ size }) => size <= (countAlone ? aloneFewMax : fewMax))
+  const isOneTest = countAlone !== undefined && (match?.conditions ?? 1) === 1
+  const few = candidates.find(({ size }) => size <= (isOneTest ? aloneFewMax : fewMax))
   const conditions = [
     ...own,
     ...candidates.filter((candidate) => candidate !== few).map(({ condition }) => condition),

@@ -31,7 +31,7 @@ const columns: Record<string, { of(devices: Columns): SQLiteColumn; way: Way }> 
 
 /** Fields that the search index of a site's devices has. */
 const searched: Record<string, (devices: Columns) => SQLiteColumn> = {
-  name: ({ name }) => name,
+  name: ({ nameKey }) => nameKey,
   dnsName: ({ dnsName }) => dnsName,
   serialNumber: ({ serialNumber }) => serialNumber,
   assetTag: ({ assetTag }) => assetTag,
@@ -81,28 +81,32 @@ async function byColumn({ db, siteId, isArchived }: Scope, text: string, row: SQ
 }
 
 async function matchText(
-  { db, siteId, isArchived }: Scope,
+  scope: Scope,
   column: SQLiteColumn,
   operator: Operator,
   value: string,
   text: string,
 ): Promise<Match> {
+  const { db, siteId, isArchived } = scope
   const { devices, deviceSearch } = db.tables(deviceTables)
+  const isName = column.name === devices.nameKey.name
+  if (isName && operator === '=') return byColumn(scope, text, eq(devices.nameKey, value), 'index')
   const isMac = column.name === devices.macAddress.name
   const stored = isMac ? sql`replace(${column}, ':', '')` : sql`lower(${column})`
   const row =
     operator === '~'
       ? contains(stored, value)
       : sql`${stored} ${sql.raw(operator === '!=' ? '<>' : '=')} ${lowerAscii(value)}`
-  const unsearched = { size: Number.POSITIVE_INFINITY, ids: undefined, row, conditions: 1, text }
-  if (operator === '!=' || [...value].length < indexedCharactersMin) return unsearched
+  // Each order of the list has the names.
+  const many = () => byColumn(scope, text, row, isName ? 'cover' : 'row')
+  if (operator === '!=' || [...value].length < indexedCharactersMin) return many()
   const found = db
     .select({ id: devices.id })
     .from(devices)
     .where(and(inArray(devices.id, deviceSearch.keysOf(value)), inList(db, siteId, isArchived), row))
   const [words] = await db.select({ n: count() }).from(deviceSearch.matches(value, wordsMax + 1))
   const size = words?.n ?? 0
-  return size > wordsMax ? unsearched : { ...unsearched, size, ids: found.getSQL() }
+  return size > wordsMax ? many() : { size, ids: found.getSQL(), row, conditions: 1, text }
 }
 
 /** Matches of the search index up to which they are read one by one. */
@@ -118,13 +122,13 @@ async function matchState(
   const { db, siteId } = scope
   const { devices } = db.tables(deviceTables)
   const isMet = 'exists' in condition ? condition.exists : condition.value === (condition.operator === '=')
-  if ('exists' in condition) return byColumn(scope, text, isMet ? sql`1 = 1` : sql`1 = 0`, 'row')
+  if ('exists' in condition) return byColumn(scope, text, isMet ? sql`1 = 1` : sql`1 = 0`, 'cover')
   if (name === 'unreadable') {
     const problem = hasAuditProblem(db, devices.id)
     return byColumn(scope, text, isMet ? problem : sql`not ${problem}`, isMet ? 'index' : 'cover')
   }
   const watermark = await staleBefore(db, siteId)
-  if (watermark === undefined) return byColumn(scope, text, isMet ? sql`1 = 0` : sql`1 = 1`, 'row')
+  if (watermark === undefined) return byColumn(scope, text, isMet ? sql`1 = 0` : sql`1 = 1`, 'cover')
   return byColumn(scope, text, isMet ? lt(devices.lastSeen, watermark) : gte(devices.lastSeen, watermark), 'index')
 }
 

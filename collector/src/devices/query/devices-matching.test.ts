@@ -14,8 +14,10 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { updateDevice } from '../edit/update-device.ts'
 import { listDevices } from '../list/list-devices.ts'
+import { fewMax } from '../list/narrow-search.ts'
 import { attachTag } from '../tags/attach-tag.ts'
 import { createTag } from '../tags/create-tag.ts'
+import { device } from '../testing/devices.ts'
 import { devicesMatching } from './devices-matching.ts'
 import { withTimes } from './list-query.ts'
 import { matchQuery } from './match-query.ts'
@@ -259,6 +261,60 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
       )
       expect(matching.total).toBe(names.length)
       expect(matching.ids).toHaveLength(Math.min(1, names.length))
+    }
+  })
+
+  const refusals: [parameters: Record<string, string>, path: string, message: string][] = [
+    [{ query: 'nmae = x' }, 'query', 'character 1: ‘nmae’ is no field'],
+    [{ query: 'software(version < 3' }, 'query', 'This bracket is not closed'],
+    [{ query: 'os.name ~ win', asOf: '2026-11-20T09:00:00Z' }, 'query', 'cannot be used with asOf'],
+    [{ query: 'os.name ~ win', archived: 'true' }, 'query', '‘os.name ~ win’ cannot be used for archived devices'],
+    [{ query: Array.from({ length: 41 }, () => 'has tag').join(' or ') }, 'query', 'more than 40 conditions'],
+    [{ query: `${'('.repeat(50)}has tag` }, 'query', 'nested more than'],
+  ]
+
+  it('are not searched for by a query that is not valid there', async () => {
+    const { ctx } = await setUp()
+    for (const [parameters, path, message] of refusals) {
+      await expect(listDevices(ctx, deviceQuerySchema.parse(parameters)), parameters.query).rejects.toMatchObject({
+        code: 'validation_failed',
+        fields: [{ path, message: expect.stringContaining(message) }],
+      })
+    }
+    expect(deviceQuerySchema.safeParse({ query: 'x'.repeat(4_001) }).success).toBe(false)
+  })
+
+  it('are refused if too many would be tested one by one, with what to add', async () => {
+    const { ctx } = await setUp()
+    const rows = Array.from({ length: fewMax + 300 }, (_, number) =>
+      device(number, { siteId: ctx.siteId, serialNumber: `SN${number}` }),
+    )
+    await ctx.store.write((tx) => tx.insertRows(tx.tables(deviceTables).devices, rows))
+    const list = (query: string) => listDevices(ctx, deviceQuerySchema.parse({ query, limit: '1' }))
+    const wide = Array.from({ length: 12 }, () => 'dnsName ~ example').join(' and ')
+    await expect(list(wide)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [
+        {
+          path: 'query',
+          message: expect.stringMatching(
+            /‘dnsName ~ example and .*’ would test 5305 devices one by one. Add a condition with “and”/,
+          ),
+        },
+      ],
+    })
+    expect((await list('serialNumber ~ sn and dnsName ~ pc77.example')).total).toBe(1)
+    expect((await list('serialNumber ~ sn and type = network-device')).total).toBe(0)
+    expect((await list('not type = printer')).total).toBe(rows.filter(({ type }) => type !== 'printer').length + 3)
+  })
+
+  it('are found by wildcards and quotes literally', async () => {
+    const { ctx } = await setUp()
+    for (const text of ['%', '_', "' or 1=1 --", '(a+)+$', '\\', '"', '🙂', 'é'.repeat(500)]) {
+      for (const field of ['name', 'os.name', 'tag', 'serialNumber', 'forbidden', 'segment']) {
+        const query = `${field} ~ "${text.replace(/["\\]/g, '\\$&')}"`
+        expect((await listDevices(ctx, deviceQuerySchema.parse({ query }))).total, query).toBe(0)
+      }
     }
   })
 })

@@ -1,14 +1,14 @@
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
-import type { Field, Item } from '@rollcall/shared/query/fields.ts'
+import type { Field, FieldKind, Item } from '@rollcall/shared/query/fields.ts'
 import { type Condition, meetsOrder, type Operator, type Value } from '@rollcall/shared/query/query.ts'
 import { conditionText } from '@rollcall/shared/query/query-text.ts'
 import { addressBits, formatAddress, parseAddress } from '@rollcall/shared/targets/address.ts'
 import { blockAround } from '@rollcall/shared/targets/ranges.ts'
-import { and, between, eq, gt, gte, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, gt, gte, isNotNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
-import { among, contains } from '../../store/sql.ts'
+import { among, contains, rowByRow } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { factKey } from '../facts/fact.ts'
 import { ipKeyOf } from '../list/search-text.ts'
@@ -18,8 +18,10 @@ export type FactTable = ReturnType<typeof deviceFactTables>['facts']
 
 /** A condition on the value of a fact. */
 export type FactTest = {
-  /** Condition on a row of facts of the field. */
+  /** Condition on a row of facts, for a search by an index. */
   of(facts: FactTable): SQL
+  /** Condition on a row of facts that another condition has found. */
+  each(facts: FactTable): SQL
   /** Set if the rows that meet it are found by an index, or are few enough to read all. */
   isIndexed: boolean
 }
@@ -37,9 +39,16 @@ export async function factTest(
 ): Promise<FactTest> {
   const ofField = (facts: FactTable) => eq(facts.field, number)
   const where = (isIndexed: boolean, test: (facts: FactTable) => SQL | undefined): FactTest => {
-    return { isIndexed, of: (facts) => and(ofField(facts), test(facts)) ?? ofField(facts) }
+    const isExact = 'operator' in condition && condition.operator === '='
+    return {
+      isIndexed,
+      of: (facts) => and(ofField(facts), test(facts)) ?? ofField(facts),
+      // Otherwise SQLite would search all rows with such a value for each device.
+      each: (facts) =>
+        and(ofField(facts), isExact ? test(facts) : rowByRow(test(facts) ?? sql`true`)) ?? ofField(facts),
+    }
   }
-  if ('exists' in condition) return where(true, () => undefined)
+  if ('exists' in condition) return where(true, (facts) => isPresent(facts, field))
   const { operator, value } = condition
   const stored = storedValue(field, value)
   if (operator === 'in') {
@@ -73,6 +82,14 @@ export const compared = (column: SQLiteColumn, operator: Operator, value: string
   operator === '~' || operator === 'in'
     ? contains(column, String(value))
     : operatorsInSql[operator](column, sql.param(value, column))
+
+/** Condition that a fact has a value, in the form that the indexes have. */
+function isPresent(facts: FactTable, { kind }: Field): SQL | undefined {
+  if (kind === 'custom') return or(isNotNull(facts.key), isNotNull(facts.number))
+  return isNotNull(isText(kind) ? facts.key : facts.number)
+}
+
+const isText = (kind: FieldKind) => ['text', 'choice', 'version', 'address'].includes(kind)
 
 /** Value in the form of a fact. */
 function storedValue({ kind }: Field, value: Value): string | number {

@@ -20,7 +20,7 @@ export type Match = {
 }
 
 /** Number of matches up to which a condition is counted before the way of a query is chosen. */
-export const countedMax = 20_000
+export const countedMax = 10_000
 
 /** Counts the rows of a query, up to a limit. */
 export async function countSome(db: Db, rows: SQL, max = countedMax): Promise<number> {

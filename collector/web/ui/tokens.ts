@@ -86,7 +86,7 @@ export const light = {
   '--elevation-2': '0 6px 20px rgb(20 20 30 / 16%)',
 }
 
-/** The same tokens in dark. */
+/** Surfaces, lines and states in dark. */
 export const darkTokens: Record<keyof typeof light, string> & { '--mantine-color-body': string } = {
   '--mantine-color-dimmed': '#a3a3ad',
   '--mantine-color-placeholder': '#9a9aa4',

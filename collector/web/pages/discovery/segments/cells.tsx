@@ -1,6 +1,6 @@
 import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentLastResult, SegmentListItem } from '@rollcall/shared/api/segment.ts'
-import { count } from '../../../ui/amounts.ts'
+import { count, counted } from '../../../ui/amounts.ts'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { cronInWords } from '../../settings/schedules/cron-words.ts'
 import classes from './segments.module.css'
@@ -28,7 +28,7 @@ export function Ranges({ segment: { ranges, source, type } }: { segment: Segment
 /** The share of the found hosts that the last scan could read. */
 export function Coverage({ result: { hostsFound, audited, addressesTotal } }: { result: SegmentLastResult }) {
   const percent = hostsFound === 0 ? 0 : Math.floor((100 * audited) / hostsFound)
-  const about = `${count(hostsFound)} of ${count(addressesTotal)} addresses answered, ${count(audited)} were audited`
+  const about = `${counted(addressesTotal, 'address', 'addresses')}: ${count(hostsFound)} answered, ${count(audited)} audited`
   return (
     <span className={classes['coverage']} title={about}>
       <i aria-hidden>

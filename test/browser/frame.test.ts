@@ -51,7 +51,7 @@ test('several expired API clients are one line, which ends when they are disable
     await page.getByRole('button', { name: names[at] ?? '', exact: true }).click()
     const form = page.getByRole('dialog', { name: names[at] ?? '' })
     if (change === 'disable') {
-      await form.getByText('Enabled').click()
+      await form.getByRole('switch', { name: 'Enabled' }).uncheck()
       await form.getByRole('button', { name: 'Save' }).click()
     } else {
       await form.getByRole('button', { name: 'Delete' }).click()

@@ -1225,10 +1225,6 @@ export type NeighborList = {
   total: number
 }
 
-export type BulkCount = {
-  total: number
-}
-
 export type BulkOperation = {
   id: string
   action: {
@@ -1280,7 +1276,6 @@ export type StartBulkOperation = {
       tag?: string
       q?: string
       query?: string
-      columns?: string
       segmentId?: string
       source?: 'Service' | 'Agent' | 'Import' | 'Manual'
       softwareId?: string
@@ -1295,7 +1290,6 @@ export type StartBulkOperation = {
       archived?: boolean
     }
   }
-  dryRun?: boolean
 }
 
 export type BulkAction = {
@@ -1320,6 +1314,10 @@ export type BulkAction = {
 } | {
   kind: 'merge'
   into: string
+}
+
+export type BulkCount = {
+  total: number
 }
 
 export type BulkOperationList = {
@@ -3605,7 +3603,7 @@ export type Api = {
         auditProblem?: boolean
         archived?: boolean
         asOf?: string
-        format?: 'json' | 'csv'
+        format?: 'json' | 'csv' | 'xlsx'
         sort?: 'name' | 'lastSeen' | 'ipAddress' | 'type' | '-name' | '-lastSeen' | '-ipAddress' | '-type'
       }
       data: DeviceList
@@ -3620,6 +3618,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: DuplicateList
     }
@@ -3641,6 +3641,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: DeviceMergeList
     }
@@ -3650,6 +3652,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: DeviceSightingList
     }
@@ -3669,6 +3673,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: DeviceKeptApartList
     }
@@ -3716,6 +3722,8 @@ export type Api = {
         from?: string
         to?: string
         source?: 'Service' | 'Agent' | 'Import' | 'Manual'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: SnapshotList
     }
@@ -3736,6 +3744,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: DeviceIdentifierList
     }
@@ -3745,6 +3755,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: DeviceMatchList
     }
@@ -3759,7 +3771,8 @@ export type Api = {
         verb?: 'Added' | 'Modified' | 'Deleted'
         entity?: string
         edits?: boolean
-        format?: 'json' | 'csv'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
         editedBy?: string
         softwareId?: string
       }
@@ -3771,6 +3784,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: PortList
     }
@@ -3782,6 +3797,8 @@ export type Api = {
         offset?: number
         port?: string
         protocol?: 'lldp' | 'cdp' | 'fdp' | 'edp' | 'forwarding'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: NeighborList
     }
@@ -3789,15 +3806,23 @@ export type Api = {
   '/api/v1/bulk-operations': {
     post: {
       body: StartBulkOperation
-      data: BulkCount | BulkOperation
+      data: BulkOperation
     }
     get: {
       query?: {
         limit?: number
         offset?: number
         open?: boolean
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: BulkOperationList
+    }
+  }
+  '/api/v1/bulk-operations/count': {
+    post: {
+      body: StartBulkOperation
+      data: BulkCount
     }
   }
   '/api/v1/bulk-operations/{id}': {
@@ -3810,6 +3835,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: BulkFailureList
     }
@@ -3833,6 +3860,8 @@ export type Api = {
         at?: string
         from?: string
         to?: string
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: AddressPeriodList
     }
@@ -3850,6 +3879,8 @@ export type Api = {
         node?: string
         port?: string
         q?: string
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: TopologyEndpointList
     }
@@ -3880,6 +3911,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: ConnectionList
     }
@@ -3890,6 +3923,8 @@ export type Api = {
         limit?: number
         offset?: number
         q?: string
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: TagList
     }
@@ -3916,6 +3951,8 @@ export type Api = {
         limit?: number
         offset?: number
         kind?: 'cloud' | 'serial' | 'uuid' | 'machine' | 'engine' | 'sshKey' | 'disk' | 'mac' | 'name'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: IdentityJunkList
     }
@@ -3939,6 +3976,8 @@ export type Api = {
         offset?: number
         kind?: 'collision' | 'device' | 'pair'
         deviceId?: string
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: ReviewList
     }
@@ -3966,6 +4005,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: RuleList
     }
@@ -3996,6 +4037,8 @@ export type Api = {
         deviceId?: string
         severity?: 'error' | 'warning' | 'info'
         unread?: boolean
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: FindingList
     }
@@ -4080,7 +4123,8 @@ export type Api = {
         entity?: string
         deviceId?: string
         edits?: boolean
-        format?: 'json' | 'csv'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
         editedBy?: string
         softwareId?: string
       }
@@ -4097,6 +4141,8 @@ export type Api = {
         kind?: 'product' | 'update'
         publisher?: string
         q?: string
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: SoftwareList
     }
@@ -4106,6 +4152,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: SoftwarePublisherList
     }
@@ -4124,6 +4172,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: InstallationList
     }
@@ -4136,7 +4186,8 @@ export type Api = {
         kind?: 'missing' | 'forbidden' | 'unknown'
         productId?: string
         deviceId?: string
-        format?: 'json' | 'csv'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: ComplianceList
     }
@@ -4152,6 +4203,8 @@ export type Api = {
         limit?: number
         offset?: number
         kind?: 'mac' | 'ip' | 'name' | 'serial' | 'uuid'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: IgnoreList
     }
@@ -4178,6 +4231,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: SegmentSuggestionList
     }
@@ -4189,6 +4244,8 @@ export type Api = {
         offset?: number
         type?: 'address-list' | 'ip-range' | 'active-directory' | 'aws' | 'azure' | 'google-cloud'
         auditServiceId?: string
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: SegmentList
     }
@@ -4221,6 +4278,8 @@ export type Api = {
         limit?: number
         offset?: number
         kind?: 'scan' | 'audit'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: ScheduleList
     }
@@ -4257,6 +4316,8 @@ export type Api = {
         segmentId?: string
         deviceId?: string
         auditServiceId?: string
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: TaskList
     }
@@ -4275,6 +4336,8 @@ export type Api = {
         reason?: AuditReason
         sort?: 'at' | '-at' | 'reason' | '-reason'
         since?: string
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: TaskHostList
     }
@@ -4300,6 +4363,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: CredentialList
     }
@@ -4331,6 +4396,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: AuditServiceList
     }
@@ -4364,7 +4431,8 @@ export type Api = {
         upgradeAvailable?: boolean
         q?: string
         sort?: 'name' | '-name' | 'lastSeen' | '-lastSeen' | 'joinedAt' | '-joinedAt'
-        format?: 'json' | 'csv'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: AgentList
     }
@@ -4402,6 +4470,8 @@ export type Api = {
         limit?: number
         offset?: number
         for?: 'audit-service' | 'agent'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: JoinTokenList
     }
@@ -4424,6 +4494,8 @@ export type Api = {
         limit?: number
         offset?: number
         list?: 'devices' | 'software' | 'changes'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: ViewList
     }
@@ -4454,6 +4526,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: ReportList
     }
@@ -4489,6 +4563,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: ReportRunList
     }
@@ -4503,6 +4579,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: SiteList
     }
@@ -4545,6 +4623,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: AppRegistrationList
     }
@@ -4584,6 +4664,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: AlertList
     }
@@ -4605,6 +4687,10 @@ export type Api = {
   }
   '/api/v1/me/sessions': {
     get: {
+      query?: {
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
+      }
       data: UserSessionList
     }
   }
@@ -4618,6 +4704,8 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: UserList
     }
@@ -4650,6 +4738,10 @@ export type Api = {
   }
   '/api/v1/users/{id}/sessions': {
     get: {
+      query?: {
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
+      }
       data: UserSessionList
     }
   }
@@ -4679,6 +4771,8 @@ export type Api = {
         limit?: number
         offset?: number
         status?: 'Waiting' | 'Sent' | 'Failed'
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
       }
       data: NotificationList
     }

@@ -66,7 +66,7 @@ test('rows are selected and opened by keys, and the selected devices are tagged 
   const bar = page.getByRole('toolbar', { name: 'Selected rows' })
   await bar.getByText('3 selected').waitFor()
   await bar.getByRole('button', { name: 'Tag' }).click()
-  await page.getByRole('menuitem', { name: 'Office' }).click()
+  await page.getByRole('menuitem', { name: 'Office', exact: true }).click()
   await page.getByText('3 devices tagged Office').waitFor()
   const tagged = (await web.up().api.get('/api/v1/devices?tag=Office')).json() as { items: { name: string }[] }
   expect(tagged.items.map(({ name }) => name)).toEqual(['pc-10', 'pc-11', 'pc-12'])
@@ -75,7 +75,7 @@ test('rows are selected and opened by keys, and the selected devices are tagged 
   const [gone] = ((await web.up().api.get('/api/v1/devices?q=pc-14')).json() as { items: { id: string }[] }).items
   await web.up().api.post(`/api/v1/devices/${gone?.id}/archive`)
   await bar.getByRole('button', { name: 'Tag' }).click()
-  await page.getByRole('menuitem', { name: 'Office' }).click()
+  await page.getByRole('menuitem', { name: 'Office', exact: true }).click()
   await page.getByText('1 of 2 devices tagged Office').waitFor()
   await page.getByText(/^Failed for pc-14: /).waitFor()
   await page.getByLabel('Select pc-14').waitFor({ state: 'detached' })

@@ -7,13 +7,22 @@ import { type Context, nowOf, type SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
 import { bulkTables } from '../store/schema/bulk.ts'
 import type { Tx } from '../store/store.ts'
-import { capabilityOf, getBulkOperation, openStatuses, requireOperation } from './operations.ts'
+import {
+  capabilityOf,
+  findOperation,
+  getBulkOperation,
+  noOperation,
+  openStatuses,
+  requireOperation,
+} from './operations.ts'
 import { insertOperation } from './start-operation.ts'
 
 /** Cancels an operation. The devices that were done stay changed. */
 export async function cancelBulkOperation(ctx: Context, id: string): Promise<BulkOperation> {
-  const { action } = await getBulkOperation(ctx, id)
-  requireCapability(ctx, capabilityOf(action.kind))
+  const found = await ctx.store.read((db) => findOperation(db, ctx.siteId, id))
+  // A caller without the capability does not learn which ids exist.
+  requireCapability(ctx, capabilityOf(found?.action.kind ?? 'undo'))
+  if (!found) throw noOperation()
   await ctx.store.write(async (tx) => {
     const { bulkOperations: operations } = tx.tables(bulkTables)
     const cancelled = await tx
@@ -35,8 +44,8 @@ export async function undoBulkOperation(
   id: string,
   charge: (devices: number) => Promise<void>,
 ): Promise<BulkOperation> {
-  const { undoable } = await getBulkOperation(ctx, id)
   requireCapability(ctx, 'EditInventory')
+  const { undoable } = await getBulkOperation(ctx, id)
   await charge(undoable)
   const record = await ctx.store.write(async (tx) => {
     const { bulkOperations: operations, bulkDevices } = tx.tables(bulkTables)

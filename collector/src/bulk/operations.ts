@@ -57,13 +57,20 @@ export async function listBulkFailures(ctx: Context, id: string, page: Page): Pr
   })
 }
 
-export async function requireOperation(db: Db, siteId: string, id: string): Promise<BulkRow> {
+export async function findOperation(db: Db, siteId: string, id: string): Promise<BulkRow | undefined> {
   const { bulkOperations: operations } = db.tables(bulkTables)
   const [row] = await db
     .select()
     .from(operations)
     .where(and(eq(operations.id, id), eq(operations.siteId, siteId)))
-  if (!row) throw new DomainError('not_found', 'No bulk operation has this id on this site.')
+  return row
+}
+
+export const noOperation = () => new DomainError('not_found', 'No bulk operation has this id on this site.')
+
+export async function requireOperation(db: Db, siteId: string, id: string): Promise<BulkRow> {
+  const row = await findOperation(db, siteId, id)
+  if (!row) throw noOperation()
   return row
 }
 

@@ -42,7 +42,11 @@ export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPI
 
   signInRoutes(app, deps)
   for (const path of ['/api/*', '/audit-data/*']) app.use(path, countCall(deps))
-  app.use('/api/v1/*', authenticate(deps))
+  app.use('/api/v1/*', authenticate(deps), async (c, next) => {
+    const part = { caller: c.get('caller'), session: c.get('session') }
+    c.set('fetchPart', async (request) => app.fetch(request, { ...c.env, part }))
+    return next()
+  })
   v1Routes(app, deps, bodyBudget)
 
   for (const path of ['/api/audit-data/*', '/audit-data/*']) app.use(path, authenticate(deps))

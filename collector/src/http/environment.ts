@@ -21,6 +21,8 @@ export type Environment = {
     local?: { requestId: string }
     /** Address of the caller. */
     address?: string
+    /** Set for a page of a list that is exported: the call itself was authenticated and counted. */
+    part?: Pick<Environment['Variables'], 'caller' | 'session'>
     /** Reports that the call was authenticated, so that its connection is kept. */
     authenticated?: (callerId: string) => void
   }
@@ -35,6 +37,8 @@ export type Environment = {
     session: SignedIn | undefined
     /** Set for every call under /api/v1. */
     ctx: Context
+    /** Answers another request of the same call. Set for every call under /api/v1. */
+    fetchPart(request: Request): Promise<Response>
     /** Set for the calls of agents that have joined. */
     agent: AgentRecord
   }

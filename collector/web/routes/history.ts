@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { readChangesSearch, readCompareSearch } from '../table/list-search.ts'
+import { readAddressSearch, readChangesSearch, readCompareSearch } from '../table/list-search.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 
@@ -17,4 +17,11 @@ const compare = createRoute({
   component: lazyPage(() => import('../pages/history/compare/compare.tsx'), 'Compare'),
 })
 
-export const historyRoutes = [changes, compare] as const
+const addresses = createRoute({
+  getParentRoute: () => frame,
+  path: '/addresses',
+  validateSearch: readAddressSearch,
+  component: lazyPage(() => import('../pages/history/addresses/addresses.tsx'), 'Addresses'),
+})
+
+export const historyRoutes = [changes, compare, addresses] as const

@@ -39,6 +39,7 @@ export const readDeviceListSearch = listSearch(
   'archived',
   'query',
   'view',
+  'asOf',
 )
 export type DeviceListState = ReturnType<typeof readDeviceListSearch>
 
@@ -74,6 +75,9 @@ export type ChangesState = ReturnType<typeof readChangesSearch>
 
 export const readCompareSearch = listSearch('device', 'other', 'from', 'to')
 export type CompareState = ReturnType<typeof readCompareSearch>
+
+export const readAddressSearch = listSearch('at')
+export type AddressState = ReturnType<typeof readAddressSearch>
 
 export const readSettingsSearch = listSearch('kind', 'status')
 export type SettingsListState = ReturnType<typeof readSettingsSearch>

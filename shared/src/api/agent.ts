@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+import { booleanQuerySchema, exportShape, idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
 
 export const agentStatuses = ['Active', 'Inactive', 'Outdated', 'Pending', 'Replaced'] as const
@@ -74,7 +74,7 @@ export const agentQuerySchema = pageQuerySchema.extend({
     .enum(['name', '-name', 'lastSeen', '-lastSeen', 'joinedAt', '-joinedAt'])
     .default('name')
     .meta({ description: 'Prefix `-`: descending; ties are sorted by id' }),
-  format: z.enum(['json', 'csv']).optional().meta({ description: 'Takes precedence over the Accept header' }),
+  ...exportShape,
 })
 export type AgentQuery = z.infer<typeof agentQuerySchema>
 

@@ -27,7 +27,7 @@ export type BulkAction = z.infer<typeof bulkActionSchema>
 export type BulkKind = BulkAction['kind']
 
 const bulkFilterSchema = deviceQuerySchema
-  .omit({ limit: true, offset: true, sort: true, format: true, asOf: true })
+  .omit({ limit: true, offset: true, sort: true, format: true, columns: true, asOf: true })
   .meta({
     description: 'All devices that `GET /api/v1/devices` lists with these parameters, each as text',
     example: { type: 'printer', manufacturer: 'HP' },
@@ -45,7 +45,6 @@ export const startBulkSchema = z
   .strictObject({
     action: bulkActionSchema,
     devices: bulkDevicesSchema,
-    dryRun: z.boolean().default(false).meta({ description: 'Only counts the devices', example: false }),
   })
   .meta({ id: 'StartBulkOperation' })
 export type StartBulk = z.output<typeof startBulkSchema>

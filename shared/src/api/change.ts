@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
+import {
+  booleanQuerySchema,
+  exportShape,
+  idSchema,
+  listOf,
+  pageQuerySchema,
+  text,
+  timeQuerySchema,
+  timeSchema,
+} from './common.ts'
 
 const changeVerbSchema = z.enum(['Added', 'Modified', 'Deleted'])
 export type ChangeVerb = z.infer<typeof changeVerbSchema>
@@ -75,7 +84,7 @@ export const changeQuerySchema = pageQuerySchema.extend({
   edits: booleanQuerySchema
     .optional()
     .meta({ description: 'true: only edits by people and apps, which have an `editor`' }),
-  format: z.enum(['json', 'csv']).optional().meta({ description: 'Takes precedence over the Accept header' }),
+  ...exportShape,
   editedBy: z.string().min(1).max(512).optional().meta({
     description:
       'Only edits by this `actor`, such as the `username` of a user. Changes of hardware, software and network found by audits are not edits',

@@ -42,6 +42,18 @@ export const pageQuerySchema = z.strictObject({
 })
 export type Page = z.infer<typeof pageQuerySchema>
 
+export const listFormats = ['json', 'csv', 'xlsx'] as const
+
+/** Parameters with which every list is also a file of all its matches. */
+export const exportShape = {
+  format: z.enum(listFormats).optional().meta({ description: 'Takes precedence over the Accept header' }),
+  columns: z
+    .string()
+    .max(2_000)
+    .optional()
+    .meta({ description: 'Only for csv and xlsx: names of the columns, with commas between', example: 'id,name' }),
+}
+
 /** `{items, total}`; `total` counts all matches, not the page. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.int().meta({ example: 1 }) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, listOf, pageQuerySchema, text } from './common.ts'
+import { exportShape, idSchema, listOf, pageQuerySchema, text } from './common.ts'
 
 export const complianceKindSchema = z.enum(['missing', 'forbidden', 'unknown'])
 export type ComplianceKind = z.infer<typeof complianceKindSchema>
@@ -34,7 +34,7 @@ export const complianceQuerySchema = pageQuerySchema.extend({
   deviceId: idSchema
     .optional()
     .meta({ description: 'Only this device, also if its compliance is not known; no item if it complies' }),
-  format: z.enum(['json', 'csv']).optional().meta({ description: 'Takes precedence over the Accept header' }),
+  ...exportShape,
 })
 export type ComplianceQuery = z.infer<typeof complianceQuerySchema>
 

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { deviceTypeSchema, snapshotSourceSchema } from '../inventory/device-type.ts'
 import { columnField, columnsMax } from '../query/find-field.ts'
 import { queryLimits } from '../query/query.ts'
-import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
+import {
+  booleanQuerySchema,
+  exportShape,
+  idSchema,
+  listOf,
+  pageQuerySchema,
+  text,
+  timeQuerySchema,
+  timeSchema,
+} from './common.ts'
 import { auditProblemSchema } from './host-audit.ts'
 import { isOneLine, isVisible, lineSchema, oneLineFault, visibleFault } from './line.ts'
 import { snapshotContentSchema } from './snapshot.ts'
@@ -220,7 +229,7 @@ export const deviceQuerySchema = pageQuerySchema.extend({
     description:
       'Returns the devices as they were at this time. Works with q, type, tag, segmentId, and sort except by lastSeen',
   }),
-  format: z.enum(['json', 'csv']).optional().meta({ description: 'Takes precedence over the Accept header' }),
+  format: exportShape.format,
   sort: deviceSortSchema.default('name').meta({ description: 'Prefix `-`: descending; ties are sorted by id' }),
 })
 export type DeviceQuery = z.infer<typeof deviceQuerySchema>

@@ -42,6 +42,7 @@ export function deviceFilterOf(address: Address, now: number): Filter {
     changed,
     archived,
     query,
+    asOf,
     sort,
     columns,
   } = address
@@ -58,6 +59,7 @@ export function deviceFilterOf(address: Address, now: number): Filter {
     archived: archived === 'true' ? archived : undefined,
     query,
     columns: fieldsOfColumns(columns),
+    asOf,
     sort,
     changedSince: ago(changed, now),
     firstSeenSince: ago(address['new'], now),

@@ -57,6 +57,10 @@ export const requests: Record<string, RequestTemplate> = {
     action: { kind: 'edit', fields: { assetTag: '{new}' } },
     devices: { ids: ['{device}'] },
   }),
+  countBulkDevices: post('/api/v1/bulk-operations/count', {
+    action: { kind: 'archive' },
+    devices: { ids: ['{device}'] },
+  }),
   listBulkOperations: get('/api/v1/bulk-operations'),
   getBulkOperation: get('/api/v1/bulk-operations/{bulkOperation}'),
   listBulkFailures: get('/api/v1/bulk-operations/{bulkOperation}/failures'),

@@ -18,6 +18,11 @@ import { requireSameOrigin, sessionOf, setSession } from './session.ts'
 export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
   const takeTurn = createCallerTurns()
   return async (c, next) => {
+    if (c.env?.part) {
+      c.set('caller', c.env.part.caller)
+      c.set('session', c.env.part.session)
+      return next()
+    }
     const authorization = c.req.header('Authorization')
     // A token takes precedence over cookies.
     const session = authorization === undefined ? await sessionOf(c, deps.system) : undefined

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
+import { exportShape } from '@rollcall/shared/api/common.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import type { MiddlewareHandler } from 'hono'
@@ -8,6 +9,9 @@ import { refuseBrokenParameters } from '../../ingest/reading/broken-text.ts'
 import { parseRequestJson } from '../../ingest/reading/parse-json.ts'
 import { parseBody, rejectInvalid } from '../../ingest/reading/validation.ts'
 import { capabilityInWords, requireCapability } from '../../lib/authorise.ts'
+import { exportPages, itemOf } from '../answers/export-pages.ts'
+import { columnsOfItem } from '../answers/item-columns.ts'
+import { describeFiles } from '../answers/list-export.ts'
 import type { Environment } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { requireJson, requireUncompressed } from '../middleware/read-json.ts'
@@ -124,9 +128,11 @@ type V1Route = Omit<RouteConfig, 'path' | 'security' | 'middleware'> & {
  */
 export function v1Route<const R extends V1Route>(route: R): R {
   const { request, description, 'x-capability': needs } = route
+  const exported = exportOf(route)
   const middleware: MiddlewareHandler<Environment>[] = [
     ...(needs ? [needsCapability(needs)] : []),
     wholeQuery,
+    ...(exported ? [exported.middleware] : []),
     ...(request?.body ? [limitBody(apiBodyBytesMax)] : []),
     ...(request?.body?.required === false ? [emptyIsNone] : []),
     ...(request?.body ? [jsonOnly(request.body.content['application/json'])] : []),
@@ -137,9 +143,10 @@ export function v1Route<const R extends V1Route>(route: R): R {
     ...(privilege ? { description: [description, privilege].filter(Boolean).join(' ') } : {}),
     security,
     middleware,
-    request: { query: noQuerySchema, ...request },
+    request: { query: noQuerySchema, ...request, ...exported?.request },
     responses: {
       ...route.responses,
+      ...exported?.responses,
       ...problems(400, 401, 403, 429),
       ...(route.method === 'get' ? {} : problems(507)),
       ...(request?.params ? problems(404) : {}),
@@ -147,6 +154,35 @@ export function v1Route<const R extends V1Route>(route: R): R {
       ...(['patch', 'delete'].includes(route.method) ? problems(412) : {}),
     },
   })
+}
+
+/**
+ * Returns the parts of a route that make its list also a file; undefined for a route that is no list, or that exports
+ * its list itself.
+ */
+function exportOf({ method, path, request, responses }: V1Route) {
+  const answer = responses[200]
+  if (method !== 'get' || !answer || '$ref' in answer) return undefined
+  const { content, headers: own } = answer
+  const media = content?.['application/json']
+  const item = media && 'schema' in media ? itemOf(media.schema) : undefined
+  if (!item || content?.['text/csv']) return undefined
+  const query = request?.query instanceof z.ZodObject ? request.query : noQuerySchema
+  const name = path.split('/').findLast((part) => !part.startsWith('{')) ?? 'list'
+  const columns = columnsOfItem(item).map((column) => column.name)
+  const files = describeFiles(name, [columns])
+  return {
+    middleware: exportPages(name, item, 'limit' in query.shape),
+    request: { query: query.extend(exportShape) },
+    responses: {
+      200: {
+        ...answer,
+        description: `${answer.description}, or all as CSV (RFC 4180) or XLSX (ISO/IEC 29500)`,
+        content: { ...content, ...files.content },
+        headers: { ...own, ...files.headers },
+      },
+    },
+  }
 }
 
 /** Describes a route whose handler parses the body, and which is therefore registered by `app.post`. */

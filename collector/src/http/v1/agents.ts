@@ -17,7 +17,8 @@ import { exportAgents, getAgent, listAgents } from '../../enrollment/agents/list
 import { renameAgent } from '../../enrollment/agents/rename-agent.ts'
 import { requestSnapshot } from '../../enrollment/agents/request-snapshot.ts'
 import type { Context } from '../../lib/context.ts'
-import { describeList, sendCsv, wantsCsv } from '../answers/csv-export.ts'
+import type { Cell } from '../../lib/table-records.ts'
+import { describeList, sendList, wantedFile } from '../answers/list-export.ts'
 import { answersOf } from '../answers/respond.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
@@ -33,7 +34,7 @@ const list = v1Route({
   tags,
   summary: 'List agents',
   description:
-    'Active: contact within three intervals of its site (`agents.intervalMinutes` of the site settings, otherwise an hour). Inactive: no such contact. After a shorter interval is set, an agent may be Inactive until its next contact, with which it learns of it. Outdated: contact from an older version. Pending: no contact since it joined. Replaced: another agent joined after its last contact and reported the same device, for example because the machine was installed again; such agents are listed only with `status=Replaced`, become current again with their next contact, and are deleted after 30 days. Names are sorted with capitals first. `Accept: text/csv` or `format=csv` returns all matching agents as CSV and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
+    'Active: contact within three intervals of its site (`agents.intervalMinutes` of the site settings, otherwise an hour). Inactive: no such contact. After a shorter interval is set, an agent may be Inactive until its next contact, with which it learns of it. Outdated: contact from an older version. Pending: no contact since it joined. Replaced: another agent joined after its last contact and reported the same device, for example because the machine was installed again; such agents are listed only with `status=Replaced`, become current again with their next contact, and are deleted after 30 days. Names are sorted with capitals first. `format=csv`, `format=xlsx` or the Accept header returns all matching agents as a file and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
   request: { query: agentQuerySchema },
   responses: {
     200: describeList(
@@ -129,13 +130,13 @@ const columns = [
   'joinedAt',
 ] as const satisfies (keyof Agent)[]
 
-async function* recordsOf(ctx: Context, query: AgentQuery) {
+async function* recordsOf(ctx: Context, query: AgentQuery): AsyncGenerator<Cell[][]> {
   for await (const agents of exportAgents(ctx, query)) yield agents.map(recordOf)
 }
 
 const recordOf = (agent: Agent) => [
   ...columns.map((name) => agent[name]),
-  `${agent.clockAheadSeconds}`,
+  agent.clockAheadSeconds,
   agent.refusal?.reason ?? null,
   agent.truncated.join('; '),
   agent.problems.join('; '),
@@ -145,9 +146,11 @@ export function agentListRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): 
   app.openapi(list, async (c) => {
     const query = c.req.valid('query')
     const ctx = c.get('ctx')
-    if (!wantsCsv(c, query.format)) return c.json(await listAgents(ctx, query), 200)
-    const more = ['clockAheadSeconds', 'refusal', 'truncated', 'problems']
-    return sendCsv(c, { name: 'agents', columns: [...columns, ...more], records: recordsOf(ctx, query) })
+    const format = wantedFile(c)
+    if (!format) return c.json(await listAgents(ctx, query), 200)
+    const names = [...columns, 'clockAheadSeconds', 'refusal', 'truncated', 'problems']
+    const exported = names.map((name) => ({ name, isTime: name === 'lastSeen' || name === 'joinedAt' }))
+    return sendList(c, format, 'agents', { columns: exported, records: recordsOf(ctx, query) })
   })
   app.openapi(summary, async (c) => c.json(await agentSummary(c.get('ctx')), 200))
   app.openapi(get, async (c) => show(c, await getAgent(c.get('ctx'), c.req.valid('param').id)))

@@ -238,7 +238,7 @@ describeOnBothEngines('a bulk operation', ({ open }) => {
     const body = (kind: object) => ({ action: kind, devices: { ids } })
     for (const by of ['reader', 'starter']) {
       await as(403, 'POST', path, body({ kind: 'tag', tagId }), by)
-      await as(403, 'POST', path, { ...body({ kind: 'delete' }), dryRun: true }, by)
+      await as(403, 'POST', `${path}/count`, body({ kind: 'delete' }), by)
     }
     await as(403, 'POST', path, body({ kind: 'audit' }), 'reader')
     const { id } = await start({ kind: 'tag', tagId })
@@ -246,10 +246,10 @@ describeOnBothEngines('a bulk operation', ({ open }) => {
     await as(403, 'POST', `${path}/${id}/undo`, undefined, 'starter')
   })
 
-  it('counts its devices in a dry run, which changes nothing', async () => {
+  it('counts its devices beforehand, which changes nothing', async () => {
     const { as, run, names, get } = await setUp(3)
     const count = (action: object, devices: object) =>
-      as<{ total: number }>(200, 'POST', path, { action, devices, dryRun: true })
+      as<{ total: number }>(200, 'POST', `${path}/count`, { action, devices })
     expect(await count({ kind: 'delete' }, { matching: {} })).toEqual({ total: 3 })
     expect(await count({ kind: 'archive' }, { matching: { q: 'pc-2' } })).toEqual({ total: 1 })
     expect(await count({ kind: 'restore' }, { matching: {} })).toEqual({ total: 0 })

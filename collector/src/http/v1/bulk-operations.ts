@@ -28,12 +28,20 @@ const start = v1Route({
   tags,
   summary: 'Change many devices at once',
   description:
-    'Chooses the devices at once and changes them in the background, in the order of their names or of `ids`. Devices that match later do not belong to the operation. Progress, failures and the result are in the operation; it also survives a restart of the collector. A device that cannot be changed does not stop the others. `merge` merges each device into `into`. With `dryRun`, nothing is changed, and the answer is the number of devices. Each device counts as one transaction of an App registration: 429 `quota_exhausted` if the quota does not permit them all. 429 `rate_limited` if 20 operations of the site have not ended. `audit` needs the Start audits or scans capability, all other actions need the Edit inventory capability.',
+    'Chooses the devices at once and changes them in the background, in the order of their names or of `ids`. Devices that match later do not belong to the operation. Progress, failures and the result are in the operation; it also survives a restart of the collector. A device that cannot be changed does not stop the others. `merge` merges each device into `into`.  Each device counts as one transaction of an App registration: 429 `quota_exhausted` if the quota does not permit them all. 429 `rate_limited` if 20 operations of the site have not ended. `audit` needs the Start audits or scans capability, all other actions need the Edit inventory capability.',
   request: { body: jsonBody(startBulkSchema) },
-  responses: {
-    200: json(bulkCountSchema, 'The number of devices, after a dry run'),
-    201: json(bulkOperationSchema, 'The queued operation'),
-  },
+  responses: { 201: json(bulkOperationSchema, 'The queued operation') },
+})
+
+const countDevices = v1Route({
+  method: 'post',
+  path: '/api/v1/bulk-operations/count',
+  operationId: 'countBulkDevices',
+  tags,
+  summary: 'Count the devices of a bulk operation',
+  description: 'Takes the body that would start it, checks it, and changes nothing.',
+  request: { body: jsonBody(startBulkSchema) },
+  responses: { 200: json(bulkCountSchema, 'The number of devices') },
 })
 
 const list = v1Route({
@@ -94,12 +102,12 @@ const undo = v1Route({
 })
 
 export function bulkOperationRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
-  app.openapi(start, async (c) => {
-    const ctx = c.get('ctx')
-    const wanted = c.req.valid('json')
-    if (wanted.dryRun) return c.json({ total: await countBulkDevices(ctx, wanted) }, 200)
-    return showCreated(c, await startBulkOperation(ctx, wanted, chargeOf(c, deps)))
-  })
+  app.openapi(start, async (c) =>
+    showCreated(c, await startBulkOperation(c.get('ctx'), c.req.valid('json'), chargeOf(c, deps))),
+  )
+  app.openapi(countDevices, async (c) =>
+    c.json({ total: await countBulkDevices(c.get('ctx'), c.req.valid('json')) }, 200),
+  )
   app.openapi(list, async (c) => c.json(await listBulkOperations(c.get('ctx'), c.req.valid('query')), 200))
   app.openapi(get, async (c) => show(c, await getBulkOperation(c.get('ctx'), c.req.valid('param').id)))
   app.openapi(failures, listBelow(listBulkFailures))

@@ -3,7 +3,7 @@ import { type Change, type ChangeQuery, changeListSchema, changeQuerySchema } fr
 import { exportChanges, listChanges } from '../../change-log/list-changes.ts'
 import type { Context } from '../../lib/context.ts'
 import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
-import { describeList, sendCsv, wantsCsv } from '../answers/csv-export.ts'
+import { describeList, sendList, wantedFile } from '../answers/list-export.ts'
 import type { Environment } from '../environment.ts'
 import { v1Route } from '../openapi/route.ts'
 
@@ -48,7 +48,7 @@ const list = v1Route({
   tags: ['Changes'],
   summary: "List the site's change log",
   description:
-    'Newest first, then by id, latest first. Lists installed, upgraded and removed software, changed hardware and network fields, classified products, and changes that people and apps made to other records of the site. An entry about software, hardware or network compares a snapshot with the previous one of the same source: a difference between two sources is not a change. For software, only the source whose list the device shows counts. `edits=true` returns only what people and apps changed, with their ids; the events `record.edited` report the same as they happen. `Accept: text/csv` or `format=csv` returns all matches as CSV and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
+    'Newest first, then by id, latest first. Lists installed, upgraded and removed software, changed hardware and network fields, classified products, and changes that people and apps made to other records of the site. An entry about software, hardware or network compares a snapshot with the previous one of the same source: a difference between two sources is not a change. For software, only the source whose list the device shows counts. `edits=true` returns only what people and apps changed, with their ids; the events `record.edited` report the same as they happen. `format=csv`, `format=xlsx` or the Accept header returns all matches as a file and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
   request: { query: changeQuerySchema },
   responses: {
     200: describeList(changeListSchema, 'changes', columns, example),
@@ -59,8 +59,10 @@ export function changeHistoryRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => {
     const query = c.req.valid('query')
     const ctx = c.get('ctx')
-    if (!wantsCsv(c, query.format)) return c.json(await listChanges(ctx, query, softwareIdsBelow), 200)
-    return sendCsv(c, { name: 'changes', columns, records: recordsOf(ctx, query) })
+    const format = wantedFile(c)
+    if (!format) return c.json(await listChanges(ctx, query, softwareIdsBelow), 200)
+    const exported = columns.map((name) => ({ name, isTime: name === 'timestamp' }))
+    return sendList(c, format, 'changes', { columns: exported, records: recordsOf(ctx, query) })
   })
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../lib/context.ts'
 import { exportCompliance, listCompliance } from '../../software/compliance/list-findings.ts'
 import { summariseCompliance } from '../../software/compliance/summary.ts'
-import { describeList, sendCsv, wantsCsv } from '../answers/csv-export.ts'
+import { describeList, sendList, wantedFile } from '../answers/list-export.ts'
 import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../openapi/route.ts'
 
@@ -31,7 +31,7 @@ const list = v1Route({
   tags: ['Software'],
   summary: 'List the devices that do not comply',
   description:
-    'Computers that lack a Required product or have a Forbidden one, sorted by device id, each with all its findings. All computers are in scope, including virtual machines, unless the product has an `inScopeTagId`: then only computers with that tag are. No finding applies to a computer whose software no audit has read: whether it complies is not known, and only `kind=unknown` or `deviceId` lists it. Any version satisfies a Required name group. `Accept: text/csv` or `format=csv` returns all matches as CSV, a record for each finding, and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
+    'Computers that lack a Required product or have a Forbidden one, sorted by device id, each with all its findings. All computers are in scope, including virtual machines, unless the product has an `inScopeTagId`: then only computers with that tag are. No finding applies to a computer whose software no audit has read: whether it complies is not known, and only `kind=unknown` or `deviceId` lists it. Any version satisfies a Required name group. `format=csv`, `format=xlsx` or the Accept header returns all matches as a file, a record for each finding, and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
   request: { query: complianceQuerySchema },
   responses: { 200: describeList(complianceListSchema, 'compliance', columns, example) },
 })
@@ -50,8 +50,10 @@ const summary = v1Route({
 export function complianceRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => {
     const query = c.req.valid('query')
-    if (!wantsCsv(c, query.format)) return c.json(await listCompliance(c.get('ctx'), query), 200)
-    return sendCsv(c, { name: 'compliance', columns, records: recordsOf(c.get('ctx'), query) })
+    const format = wantedFile(c)
+    if (!format) return c.json(await listCompliance(c.get('ctx'), query), 200)
+    const exported = columns.map((name) => ({ name }))
+    return sendList(c, format, 'compliance', { columns: exported, records: recordsOf(c.get('ctx'), query) })
   })
   app.openapi(summary, async (c) => c.json(await summariseCompliance(c.get('ctx')), 200))
 }

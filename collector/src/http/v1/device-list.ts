@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { deviceListSchema, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
-import { deviceCsvColumns, deviceCsvRecords } from '../../devices/list/device-csv.ts'
+import { deviceColumns, deviceCsvRecords } from '../../devices/list/device-csv.ts'
 import { listDevices } from '../../devices/list/list-devices.ts'
-import { describeList, sendCsv, wantsCsv } from '../answers/csv-export.ts'
+import { describeList, sendList, wantedFile } from '../answers/list-export.ts'
 import type { Environment } from '../environment.ts'
 import { v1Route } from '../openapi/route.ts'
 
@@ -13,7 +13,7 @@ const list = v1Route({
   tags: ['Devices'],
   summary: 'List devices',
   description:
-    'Sorted by name, then id, unless `sort` says otherwise. `asOf` returns the devices as they were at that time, including devices deleted since. An observation counts at the time it was made, even if it arrived later. Of records merged since, only the remaining device is returned. `Accept: text/csv` or `format=csv` returns all matching devices as CSV and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
+    'Sorted by name, then id, unless `sort` says otherwise. `asOf` returns the devices as they were at that time, including devices deleted since. An observation counts at the time it was made, even if it arrived later. Of records merged since, only the remaining device is returned. `format=csv`, `format=xlsx` or the Accept header returns all matching devices as a file and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
   request: { query: deviceQuerySchema },
   responses: {
     200: describeList(
@@ -29,7 +29,9 @@ export function deviceListRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(list, async (c) => {
     const query = c.req.valid('query')
     const ctx = c.get('ctx')
-    if (!wantsCsv(c, query.format)) return c.json(await listDevices(ctx, query), 200)
-    return sendCsv(c, { name: 'devices', columns: deviceCsvColumns(query), records: deviceCsvRecords(ctx, query) })
+    const format = wantedFile(c)
+    if (!format) return c.json(await listDevices(ctx, query), 200)
+    const table = { columns: deviceColumns(query), records: deviceCsvRecords(ctx, query), isChosen: true }
+    return sendList(c, format, 'devices', table)
   })
 }

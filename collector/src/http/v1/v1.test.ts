@@ -57,9 +57,10 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       for (const method of Object.keys(methods)) {
         const where = `${path.replace('{id}', segmentId)}?lmit=1`
         const answer = await call(method.toUpperCase(), where, method === 'get' ? {} : { json: {} })
-        const { errors } = await read(answer)
+        const { errors } = (await read(answer)) as { errors: { message: string }[] }
         const faults = [{ path: 'lmit', message: 'is not a parameter of this call' }]
-        expect([answer.status, errors], `${method} ${where}`).toEqual([400, faults])
+        const undeclared = errors.filter(({ message }) => message !== 'is required')
+        expect([answer.status, undeclared], `${method} ${where}`).toEqual([400, faults])
       }
     }
   })
@@ -190,6 +191,7 @@ describeOnBothEngines('/api/v1', ({ open }) => {
       'post /api/v1/app-registrations: Administrator',
       'post /api/v1/audit-services/{id}/join-token: Administrator',
       'post /api/v1/credentials/{id}/test: StartAuditsOrScans',
+      'post /api/v1/bulk-operations/{id}/undo: EditInventory',
       'post /api/v1/credentials: Administrator',
       'post /api/v1/devices/{id}/archive: EditInventory',
       'post /api/v1/devices/{id}/audit: StartAuditsOrScans',

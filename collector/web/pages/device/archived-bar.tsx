@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconArchive } from '@tabler/icons-react'
 import { useMay } from '../../api/use-may.ts'
+import classes from '../../ui/past-bar.module.css'
 import { Time } from '../../ui/time.tsx'
-import classes from './device.module.css'
 import { useArchive } from './use-archive.ts'
 
 /** Banner of an archived device, with a button to restore it. */

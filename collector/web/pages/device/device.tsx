@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { PageOf } from '../../ui/states/page-of.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DeviceHeader } from './header.tsx'
-import { PastBar } from './past-bar.tsx'
+import { PastDeviceBar } from './past-bar.tsx'
 import { DeviceTabs } from './tabs.tsx'
 import { useDevice } from './use-device.ts'
 
@@ -20,7 +20,7 @@ function DeviceParts({ device, asOf }: { device: Device; asOf: string | undefine
   useTitle(device.name)
   return (
     <>
-      {asOf && <PastBar deviceId={device.id} asOf={asOf} />}
+      {asOf && <PastDeviceBar deviceId={device.id} asOf={asOf} />}
       <DeviceHeader device={device} isPast={asOf !== undefined} />
       <DeviceTabs device={device} />
       <Outlet />

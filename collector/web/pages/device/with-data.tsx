@@ -2,9 +2,9 @@ import type { Device } from '@rollcall/shared/api/device.ts'
 import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
 import { IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import classes from '../../ui/past-bar.module.css'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
-import classes from './device.module.css'
 import { useDevice } from './use-device.ts'
 
 type Props = {

@@ -10,21 +10,24 @@ import classes from './columns.module.css'
 const identifier = (value: string | null, label: string) =>
   value === null ? null : <Identifier inTable value={value} label={label} />
 
+/** The name with its link; with `asOf` to the device as it was then. */
+const nameColumn = (asOf?: string): Column<DeviceListItem> => ({
+  id: 'name',
+  header: 'Name',
+  sort: 'name',
+  fixed: true,
+  render: ({ id, name, type }) => (
+    <span className={classes['name']}>
+      <DeviceTypeIcon type={type} />
+      <Link to="/devices/$deviceId" params={{ deviceId: id }} search={{ asOf }} data-row-link={id} title={name}>
+        {name}
+      </Link>
+    </span>
+  ),
+})
+
 export const deviceColumns: readonly Column<DeviceListItem>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    sort: 'name',
-    fixed: true,
-    render: ({ id, name, type }) => (
-      <span className={classes['name']}>
-        <DeviceTypeIcon type={type} />
-        <Link to="/devices/$deviceId" params={{ deviceId: id }} data-row-link={id} title={name}>
-          {name}
-        </Link>
-      </span>
-    ),
-  },
+  nameColumn(),
   {
     id: 'type',
     width: 118,
@@ -80,3 +83,9 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
     render: ({ lastSeen }) => <Time value={lastSeen} />,
   },
 ]
+
+/** Columns of the list as of a past time, which is not sorted by the last sighting. */
+export const pastColumns = (asOf: string): readonly Column<DeviceListItem>[] =>
+  [nameColumn(asOf), ...deviceColumns.slice(1)].map(({ sort, ...column }) =>
+    sort === undefined || sort === 'lastSeen' ? column : { ...column, sort },
+  )

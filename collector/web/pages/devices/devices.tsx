@@ -1,21 +1,22 @@
-import { Button } from '@mantine/core'
 import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
-import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { devicesPath } from '../../api/devices.ts'
-import { download } from '../../api/request.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
 import { nameColumns, shownColumns } from '../../table/columns.ts'
 import { ColumnsMenu } from '../../table/columns-menu.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
+import { MomentInput } from '../../ui/moment-input.tsx'
 import { useNow } from '../../ui/now.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { PastBar } from '../../ui/past-bar.tsx'
+import { Time } from '../../ui/time.tsx'
 import { DeviceBulkBar } from './bulk-actions.tsx'
+import { pastColumns } from './columns.tsx'
 import { useDeviceColumns } from './field-columns.tsx'
 import { DeviceFilters } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
-import { isNarrowed, queryOf } from './query.ts'
+import { asOfState, isNarrowed, queryOf } from './query.ts'
 import { useDeviceList } from './use-device-list.ts'
 import { DeviceViews } from './views.tsx'
 
@@ -24,27 +25,35 @@ export function Devices() {
   const { state, change } = address
   const now = useNow()
   const { columns, fields, isReady, offer, columnNamed } = useDeviceColumns(state.columns)
-  const { query, refusal } = useDeviceList({ ...queryOf(state, now), columns: fields }, isReady)
+  const { query, refusal } = useDeviceList(
+    { ...queryOf(state, now), columns: state.asOf === undefined ? fields : undefined },
+    isReady,
+  )
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
   const shown = state.columns && nameColumns(columns, idsOf(shownColumns(columns, state.columns)))
-  const csv = useAction('The list was not downloaded', () =>
-    download(devicesPath, { ...deviceFilterOf({ ...state, columns: shown }, now), format: 'csv' }, 'devices.csv'),
-  )
+  const { asOf } = state
   return (
     <>
       <ListPage
         name="Devices"
+        exported={{ path: devicesPath, query: deviceFilterOf({ ...state, columns: shown }, now) }}
         address={address}
-        columns={columns}
+        columns={asOf === undefined ? columns : pastColumns(asOf)}
+        nav={asOf !== undefined && <PastListBar asOf={asOf} />}
         query={query}
         nameOf={({ name }) => name}
         sort="name"
         searched="Name, address, MAC, serial number"
         filters={<DeviceFilters state={state} refusal={refusal} onChange={change} />}
-        selection={selection}
+        {...(asOf === undefined ? { selection } : {})}
         empty={<NoDevices isNarrowed={isNarrowed(state)} />}
         actions={
           <>
+            <MomentInput
+              label="As of"
+              value={asOf}
+              onChange={(time) => change(time === undefined ? { asOf: time } : asOfState(state, time))}
+            />
             <DeviceViews state={state} />
             <ColumnsMenu
               columns={columns}
@@ -53,20 +62,35 @@ export function Devices() {
               columnNamed={columnNamed}
               onChange={(columns) => change({ columns, ...(state.page ? { page: state.page } : {}) })}
             />
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={15} aria-hidden />}
-              loading={csv.isPending}
-              onClick={() => csv.mutate()}
-            >
-              CSV
-            </Button>
           </>
         }
       />
-      <DeviceBulkBar devices={query.data?.items ?? []} selection={selection} isArchive={state.archived === 'true'} />
+      {asOf === undefined && (
+        <DeviceBulkBar
+          devices={query.data?.items ?? []}
+          selection={selection}
+          total={query.data?.total ?? 0}
+          matching={deviceFilterOf(state, now)}
+          isArchive={state.archived === 'true'}
+        />
+      )}
     </>
   )
 }
 
 const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id)
+
+/** Banner of the list at a past time, with a link to the same list now. */
+function PastListBar({ asOf }: { asOf: string }) {
+  return (
+    <PastBar
+      back={
+        <Link to="/devices" search={({ asOf: _, ...now }) => now}>
+          Back to now
+        </Link>
+      }
+    >
+      As of <Time value={asOf} exact />, also devices that were deleted since
+    </PastBar>
+  )
+}

@@ -1,7 +1,7 @@
 import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
 import { expect, test } from 'vitest'
 import { readDeviceListSearch } from '../../table/list-search.ts'
-import { queryOf } from './query.ts'
+import { asOfState, queryOf } from './query.ts'
 
 const now = Date.parse('2026-11-20T08:15:30.123Z')
 
@@ -27,4 +27,22 @@ test('drops invalid values of an address', () => {
   const given = { q: '', page: '-1', size: '1e9', changed: 'constructor', evil: 'x', sort: 7 }
   expect(readDeviceListSearch(given)).toEqual({ changed: 'constructor' })
   expect(queryOf({ ...readDeviceListSearch(given), size: '5000' }, now)).toEqual({ limit: 1000, offset: 0 })
+})
+
+test('keeps of a list only what a past list can have', () => {
+  const state = readDeviceListSearch({
+    q: 'pc',
+    type: 'printer',
+    query: 'ram < 4 GB',
+    stale: 'true',
+    sort: '-lastSeen',
+  })
+  const asOf = '2026-05-03T00:00:00.000Z'
+  expect(queryOf({ ...state, ...asOfState(state, asOf) }, now)).toEqual({
+    q: 'pc',
+    type: 'printer',
+    asOf,
+    limit: 50,
+    offset: 0,
+  })
 })

@@ -14,5 +14,15 @@ export const isNarrowed = ({
   sort: ___,
   columns: ____,
   view: _____,
+  asOf: ______,
   ...filters
 }: DeviceListState): boolean => Object.values(filters).some((each) => each !== undefined)
+
+/** The state of the list at a past time: without the filters and the order that only the present list has. */
+export function asOfState(state: DeviceListState, asOf: string): Partial<DeviceListState> {
+  const past = ['q', 'type', 'tag', 'segmentId', 'size', 'sort']
+  const only = Object.keys(state).filter(
+    (key) => !past.includes(key) || (key === 'sort' && state.sort?.endsWith('lastSeen')),
+  )
+  return { ...Object.fromEntries(only.map((key) => [key, undefined])), asOf }
+}

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { reviewSummaryOptions, reviewsOptions } from '../../api/identity.ts'
+import { ExportButton } from '../../table/export-button.tsx'
 import { FilterChip } from '../../table/filter-chip.tsx'
 import type { ReviewsState } from '../../table/list-search.ts'
 import { Pager } from '../../table/pager.tsx'
@@ -28,6 +29,7 @@ export function Reviews() {
       <PageHead
         title="Reviews"
         about="Decide the matches that the rules cannot. Decisions apply to all later scans, and can be undone."
+        actions={<ExportButton path="/api/v1/reviews" query={{ kind: state.kind }} />}
       />
       <Group mb="sm" role="search" aria-label="Reviews">
         <FilterChip label="Kind" value={state.kind} options={kinds} onChange={(kind) => change({ kind })} />

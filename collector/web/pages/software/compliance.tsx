@@ -30,6 +30,7 @@ export function Compliance() {
   return (
     <ListPage
       name="Compliance"
+      exported={{ path: '/api/v1/compliance', query: { kind, productId } }}
       address={address}
       nav={
         <>

@@ -22,19 +22,12 @@ export function Software() {
   const { state, change } = address
   const { q, by, group, kind, publisher } = state
   const isByVersion = by === 'version'
-  const query = useQuery(
-    softwareListOptions({
-      q,
-      kind,
-      publisher,
-      softwareGroup: group,
-      groupBy: isByVersion ? undefined : 'name',
-      ...pagingOf(state),
-    }),
-  )
+  const filter = { q, kind, publisher, softwareGroup: group, groupBy: isByVersion ? undefined : 'name' }
+  const query = useQuery(softwareListOptions({ ...filter, ...pagingOf(state) }))
   return (
     <ListPage
       name="Software"
+      exported={{ path: '/api/v1/software', query: filter }}
       address={address}
       nav={<SoftwareNav />}
       columns={isByVersion ? softwareColumns : nameColumns}

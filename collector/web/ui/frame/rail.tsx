@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
+  IconMapPin,
   IconRadar2,
   IconSettings,
   IconTopologyStar3,
@@ -46,6 +47,7 @@ export const groups: readonly Group[] = [
     pages: [
       { to: '/changes', label: 'Changes', icon: IconHistory },
       { to: '/compare', label: 'Compare', icon: IconGitCompare },
+      { to: '/addresses', label: 'Address history', icon: IconMapPin },
     ],
   },
   {

@@ -37,6 +37,7 @@ export function Segments() {
     <>
       <ListPage<SegmentListItem, SegmentListState>
         name="Segments"
+        exported={{ path: '/api/v1/segments', query: { type, auditServiceId } }}
         about="A segment is a part of the network that an Audit Service scans and audits."
         address={address}
         columns={columns}

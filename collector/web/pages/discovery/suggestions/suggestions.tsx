@@ -74,6 +74,7 @@ export function Suggestions() {
   return (
     <ListPage
       name="Suggestions"
+      exported={{ path: '/api/v1/segments/suggestions' }}
       about="Networks that Audit Services are attached to, and neighbours that devices report by LLDP or CDP, outside all segments. They are not contacted until you create a segment and scan it."
       address={address}
       columns={columns}

@@ -25,6 +25,7 @@ export function Tasks() {
   return (
     <ListPage
       name="Tasks"
+      exported={{ path: '/api/v1/tasks', query: { status, kind, segmentId, deviceId } }}
       address={address}
       columns={[titleColumn, ...taskColumns]}
       query={query}

@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { changesOptions } from '../../../api/changes.ts'
 import { meOptions } from '../../../api/me.ts'
+import { ExportButton } from '../../../table/export-button.tsx'
 import type { ChangesState } from '../../../table/list-search.ts'
 import { Pager } from '../../../table/pager.tsx'
 import { pagingOf } from '../../../table/paging.ts'
@@ -24,7 +25,8 @@ const builtIn = [
 /** The change log of the site. */
 export function Changes() {
   const { state, change } = useListAddress<ChangesState>()
-  const changes = useQuery(changesOptions(queryOf(state, useNow())))
+  const query = queryOf(state, useNow())
+  const changes = useQuery(changesOptions(query))
   const { data: me } = useSuspenseQuery(meOptions)
   const actors = editorsOf(changes.data?.items ?? [], me.username)
   return (
@@ -32,7 +34,12 @@ export function Changes() {
       <PageHead
         title="Changes"
         about="Changes found on devices, and changes made by users and App registrations."
-        actions={<ViewsMenu list="changes" state={state} builtIn={builtIn} />}
+        actions={
+          <>
+            <ExportButton path="/api/v1/software/change-history" query={query} />
+            <ViewsMenu list="changes" state={state} builtIn={builtIn} />
+          </>
+        }
       />
       <Group gap="xs" mb="sm" role="search" aria-label="Changes">
         <ChangeFilters state={state} actors={actors} onChange={change} />

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconPlus, IconSettings } from '@tabler/icons-react'
+import { IconPlus, IconSettings } from '@tabler/icons-react'
 import { agents } from '../../../api/parts.ts'
-import { download } from '../../../api/request.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { ColumnsMenu } from '../../../table/columns-menu.tsx'
+import { ExportButton } from '../../../table/export-button.tsx'
 import type { AgentListState } from '../../../table/list-search.ts'
-import { useAction } from '../../../ui/use-action.ts'
 import { agentColumns } from './columns.tsx'
 import { filterOf } from './query.ts'
 
@@ -19,20 +18,10 @@ type Props = {
 /** Actions of the list of agents; an Administrator has more. */
 export function AgentPageActions({ state, onColumns, onSettings, onAdd }: Props) {
   const isAdministrator = useMay('Administrator')
-  const csv = useAction('The list was not downloaded', () =>
-    download(agents.path, { ...filterOf(state), format: 'csv' }, 'agents.csv'),
-  )
   return (
     <>
       <ColumnsMenu columns={agentColumns} named={state.columns} onChange={onColumns} />
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={15} aria-hidden />}
-        loading={csv.isPending}
-        onClick={() => csv.mutate()}
-      >
-        CSV
-      </Button>
+      <ExportButton path={agents.path} query={filterOf(state)} />
       {isAdministrator && (
         <Button variant="default" leftSection={<IconSettings size={15} aria-hidden />} onClick={onSettings}>
           Settings

@@ -30,6 +30,7 @@ export function AppRegistrations() {
     <>
       <ListPage
         name="App registrations"
+        exported={{ path: registrations.path }}
         about="API clients. Each has its own Client ID and Client secret."
         address={address}
         columns={columnsOf(setOpenId)}

@@ -38,6 +38,7 @@ export function AuditServices() {
     <>
       <ListPage
         name="Audit Services"
+        exported={{ path: auditServices.path }}
         about="Audit Services scan and audit their segments."
         address={address}
         columns={columnsOf({ segments, onOpen: setOpenId })}

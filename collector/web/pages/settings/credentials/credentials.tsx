@@ -34,6 +34,7 @@ export function Credentials() {
     <>
       <ListPage
         name="Credentials"
+        exported={{ path: credentials.path }}
         about="Credentials read hosts (SNMP, SSH), directories and clouds. Secrets are write-only."
         address={address}
         columns={credentialColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined, setTested)}

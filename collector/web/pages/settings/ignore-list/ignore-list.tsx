@@ -32,6 +32,7 @@ export function IgnoreList() {
     <>
       <ListPage
         name="Ignore List"
+        exported={{ path: ignoreList.path, query: { kind } }}
         about="Devices that match a pattern are not added to the inventory. Devices already in the inventory stay."
         address={address}
         columns={ignoreColumns(mayEdit ? refresh : undefined)}

@@ -18,6 +18,7 @@ export function JoinTokens() {
   return (
     <ListPage
       name="Join tokens"
+      exported={{ path: joinTokens.path }}
       about="Anyone with an open join token can join this site. Tokens are not shown again."
       address={address}
       columns={columns}

@@ -31,6 +31,7 @@ export function Schedules() {
     <>
       <ListPage
         name="Schedules"
+        exported={{ path: schedules.path }}
         about="Scan schedules scan their segments. Audit schedules audit the devices of their segments, or single devices."
         address={address}
         columns={scheduleColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined)}

@@ -43,6 +43,7 @@ export function Sites() {
     <>
       <ListPage
         name="Sites"
+        exported={{ path: sites.path }}
         about="Each site has its own devices, segments, Audit Services and settings. Switch sites at the top."
         address={address}
         columns={columns}

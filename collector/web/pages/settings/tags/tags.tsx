@@ -32,6 +32,7 @@ export function Tags() {
     <>
       <ListPage
         name="Tags"
+        exported={{ path: tags.path, query: { q } }}
         about="Tags group devices. Users add them to devices, and segments add their Auto tag."
         address={address}
         columns={tagColumns({ segments: segments.data?.items, onEdit: mayEdit ? setOpen : undefined })}

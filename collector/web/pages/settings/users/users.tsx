@@ -28,6 +28,7 @@ export function Users() {
     <>
       <ListPage
         name="Users"
+        exported={{ path: users.path }}
         about="A new user gets a one-time password from you and then chooses another."
         address={address}
         columns={columnsOf(setOpenId)}

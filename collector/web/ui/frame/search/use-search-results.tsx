@@ -1,4 +1,5 @@
-import { IconApps, IconList, IconNetwork } from '@tabler/icons-react'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
+import { IconApps, IconHistory, IconList, IconNetwork } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { segmentsOptions } from '../../../api/catalogs.ts'
@@ -31,6 +32,7 @@ export function useSearchResults(text: string) {
       label: 'Inventory',
       entries: [
         ...found.flatMap((result) => inventoryEntry(result, navigate) ?? []),
+        ...addressEntry(text, (q) => void navigate({ to: '/addresses', search: { q } })),
         ...(devices.length > 0 && total > devices.length
           ? [allDevices(total, () => void navigate({ to: '/devices', search: { q: text } }))]
           : []),
@@ -68,6 +70,21 @@ export function useSearchResults(text: string) {
 /** A failed query has no answer to wait for. */
 const isAnswered = ({ isPending, isPlaceholderData }: { isPending: boolean; isPlaceholderData: boolean }) =>
   !isPending && !isPlaceholderData
+
+/** The history of an address that is typed whole. */
+function addressEntry(text: string, open: (address: string) => void): Entry[] {
+  const address = normaliseIp(text)
+  if (address === undefined) return []
+  return [
+    {
+      id: `history of ${address}`,
+      label: `History of ${address}`,
+      description: 'Who had this address, and when',
+      icon: <IconHistory size={18} stroke={1.6} aria-hidden />,
+      run: () => open(address),
+    },
+  ]
+}
 
 const allDevices = (total: number, run: () => void): Entry => ({
   id: 'all-devices',

@@ -1,0 +1,113 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { BulkAction, BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Chosen, cancelBulk, followBulk, readBulkFailures, startBulk, undoBulk } from '../../api/bulk.ts'
+import { failuresInWords } from '../../table/bulk/failures-in-words.ts'
+import type { Selection } from '../../table/bulk/selection.ts'
+import { count, counted } from '../../ui/amounts.ts'
+import { notifyDone } from '../../ui/notify-done.tsx'
+import { notifyFailure, useAction } from '../../ui/use-action.ts'
+
+/** `done` is the action in the past tense, such as in `3 devices tagged Office`. */
+type Work = { action: BulkAction; chosen: Chosen; done: string }
+
+/** The number of devices from which progress is shown. */
+const progressFrom = 10
+
+const refreshed = ['devices', 'reviews', 'alerts', 'summary', 'tasks', 'tags', 'ignore-list']
+
+/** Runs a bulk operation and reports its progress, its result with the failures, and a way to undo it. */
+export function useBulk({ only }: Selection) {
+  const queryClient = useQueryClient()
+  const refresh = async () => {
+    await Promise.all(refreshed.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  }
+  const undo = async (id: string) => {
+    const ended = await follow(await undoBulk(id), 'restored')
+    await refresh()
+    if (ended.failed > 0) throw new Error(await failuresOf(ended))
+  }
+  return useAction('The action was not started', async ({ action, chosen, done }: Work) => {
+    const ended = await follow(await startBulk(action, chosen), done)
+    await refresh()
+    const message = `${inWords(ended)} ${done}`
+    const takeBack = ended.undoable > 0 ? () => undo(ended.id) : undefined
+    if (ended.status === 'Stopped') notifyFailure(message, new Error(ended.error ?? ''))
+    if (ended.failed === 0) {
+      only([])
+      if (ended.status !== 'Stopped')
+        notifyDone(`${message}${ended.status === 'Cancelled' ? ', then cancelled' : ''}`, takeBack)
+      return
+    }
+    const { items } = await readBulkFailures(ended.id)
+    only(items.map(({ deviceId }) => deviceId))
+    notifyFailed(message, await failuresOf(ended), takeBack)
+  })
+}
+
+const inWords = ({ done, total }: BulkOperation) =>
+  done === total ? counted(total, 'device') : `${count(done)} of ${counted(total, 'device')}`
+
+async function failuresOf({ id, failed }: BulkOperation): Promise<string> {
+  const { items } = await readBulkFailures(id)
+  const named = items.map(({ deviceId, deviceName, message }) => ({
+    item: { name: deviceName ?? deviceId },
+    error: new Error(message),
+  }))
+  const more = failed - items.length
+  return `${failuresInWords(named)}${more > 0 ? ` And ${counted(more, 'more device')}.` : ''}`
+}
+
+function notifyFailed(title: string, failures: string, undo: (() => Promise<void>) | undefined): void {
+  const takeBack = () => {
+    notifications.hide(id)
+    undo?.().then(
+      () => notifications.show({ message: 'Undone.' }),
+      (error: unknown) => notifyFailure('Undo failed', error),
+    )
+  }
+  const id = notifications.show({
+    title,
+    color: 'red',
+    autoClose: false,
+    message: (
+      <>
+        <Text size="sm" className="wrap">
+          {failures}
+        </Text>
+        {undo && (
+          <Button variant="default" mt="xs" onClick={takeBack}>
+            Undo the others
+          </Button>
+        )}
+      </>
+    ),
+  })
+}
+
+/** Follows an operation, with its progress and a way to cancel it if it has many devices. */
+async function follow(started: BulkOperation, done: string): Promise<BulkOperation> {
+  if (started.total < progressFrom) return followBulk(started, () => undefined)
+  const shown = (operation: BulkOperation) => ({
+    loading: true,
+    autoClose: false,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text size="sm" className="number">
+          {`${count(operation.done + operation.failed)} of ${counted(operation.total, 'device')} ${done}`}
+        </Text>
+        <Button variant="default" onClick={() => void cancelBulk(operation.id).catch(() => undefined)}>
+          Cancel
+        </Button>
+      </Group>
+    ),
+  })
+  const id = notifications.show(shown(started))
+  try {
+    return await followBulk(started, (operation) => notifications.update({ id, ...shown(operation) }))
+  } finally {
+    notifications.hide(id)
+  }
+}

@@ -1,0 +1,130 @@
+import { TextInput } from '@mantine/core'
+import type { AddressPeriod } from '@rollcall/shared/api/address-history.ts'
+import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addressHistoryOptions } from '../../../api/addresses.ts'
+import { ExportButton } from '../../../table/export-button.tsx'
+import type { AddressState } from '../../../table/list-search.ts'
+import { PagedTable } from '../../../table/paged-table.tsx'
+import { pagingOf } from '../../../table/paging.ts'
+import { useListAddress } from '../../../table/use-list-address.ts'
+import { MomentInput } from '../../../ui/moment-input.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { PastBar } from '../../../ui/past-bar.tsx'
+import type { PlainColumn } from '../../../ui/plain-table.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
+import { Time } from '../../../ui/time.tsx'
+import classes from './addresses.module.css'
+import { Holder } from './holder.tsx'
+
+/** Devices that had an address, at a time or ever. */
+export function Addresses() {
+  const { state, change, search } = useListAddress<AddressState>()
+  const address = state.q ?? ''
+  return (
+    <>
+      <PageHead
+        title="Address history"
+        about="Shows which device had an IP address, and when."
+        actions={address !== '' && <ExportButton path="/api/v1/address-history" query={{ address, at: state.at }} />}
+      />
+      <search className={classes['question']}>
+        <span>Who had</span>
+        <AddressField key={address} value={address} onChange={search} />
+        <span>at</span>
+        <MomentInput label="Date" value={state.at} onChange={(at) => change({ at })} />
+      </search>
+      {state.at !== undefined && (
+        <PastBar
+          back={
+            <Link to="/addresses" search={{ q: state.q }}>
+              Back to now
+            </Link>
+          }
+        >
+          {address === '' ? 'As of' : `${address} as of`} <Time value={state.at} exact />
+        </PastBar>
+      )}
+      {address === '' ? (
+        <Empty title="No address yet">Enter an IPv4 or IPv6 address.</Empty>
+      ) : (
+        <History address={address} at={state.at} page={state.page} onPage={(page) => change({ page })} />
+      )}
+    </>
+  )
+}
+
+/** The address as it is typed. It is searched when it is complete. */
+function AddressField({ value, onChange }: { value: string; onChange: (address: string) => void }) {
+  const [text, setText] = useState(value)
+  const isAddress = normaliseIp(text) !== undefined
+  const submit = () => {
+    if (text === '' || isAddress) onChange(normaliseIp(text) ?? '')
+  }
+  return (
+    <TextInput
+      size="xs"
+      w={230}
+      aria-label="IP address"
+      placeholder="10.20.30.40"
+      error={text !== '' && !isAddress && text.length > 6 ? 'Not an IPv4 or IPv6 address' : undefined}
+      value={text}
+      autoFocus={value === ''}
+      onChange={(event) => setText(event.currentTarget.value.trim())}
+      onBlur={submit}
+      onKeyDown={(event) => event.key === 'Enter' && submit()}
+    />
+  )
+}
+
+type HistoryProps = {
+  address: string
+  at: string | undefined
+  page: string | undefined
+  onPage: (page: string | undefined) => void
+}
+
+function History({ address, at, page, onPage }: HistoryProps) {
+  const paging = pagingOf({ page })
+  const then = useQuery({ ...addressHistoryOptions({ address, at, limit: 5 }), enabled: at !== undefined })
+  const all = useQuery(addressHistoryOptions({ address, ...paging }))
+  return (
+    <>
+      {at !== undefined && <Holder query={then} at={at} />}
+      <PagedTable
+        name="Periods"
+        label="The history of the address"
+        query={all}
+        columns={columns}
+        keyOf={({ deviceId, from }) => `${deviceId} ${from}`}
+        isMarked={(period) => at !== undefined && covers(period, at)}
+        paging={paging}
+        onPage={onPage}
+        empty={<Empty title="No device had this address">No audit, scan or import has reported it.</Empty>}
+      />
+    </>
+  )
+}
+
+const covers = ({ from, until }: AddressPeriod, at: string) => from <= at && (until === null || at < until)
+
+const columns: readonly PlainColumn<AddressPeriod>[] = [
+  {
+    header: 'Device',
+    render: ({ deviceId, deviceName, isDeleted, from }) => (
+      <Link to="/devices/$deviceId" params={{ deviceId }} search={isDeleted ? { asOf: from } : {}}>
+        {deviceName}
+      </Link>
+    ),
+  },
+  { header: 'From', render: ({ from }) => <Time value={from} exact /> },
+  { header: 'Until', render: ({ until }) => (until === null ? 'now' : <Time value={until} exact />) },
+  { header: 'Last seen with it', render: ({ lastSeen }) => <Time value={lastSeen} exact /> },
+  {
+    header: 'Note',
+    render: ({ isMain, isDeleted }) =>
+      [isMain ? '' : 'Further address', isDeleted ? 'Deleted since' : ''].filter(Boolean).join(', '),
+  },
+]

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { computer, importDevice } from './support/devices.ts'
+import { axeOnDeskAndPhone, untilIdle } from './support/open-web.ts'
+import { useWeb } from './support/use-web.ts'
+
+const web = useWeb(async (up) => {
+  for (let number = 0; number < 60; number++) await importDevice(up.api, computer(number))
+  for (const [day, name, address] of [
+    ['2026-05-01', 'lab-1', '10.20.30.40'],
+    ['2026-05-10', 'lab-1', '10.20.30.41'],
+    ['2026-05-20', 'lab-2', '10.20.30.40'],
+  ] as const) {
+    await importDevice(up.api, {
+      name,
+      observedAt: `${day}T08:00:00Z`,
+      identity: { hostname: name, serialNumber: `LAB${name}77`, manufacturer: 'Dell Inc.' },
+      network: { ipAddress: address },
+    })
+  }
+  await up.api.post('/api/v1/tags', { name: 'Office', colour: '#1c7ed6' })
+})
+
+const count = async (query: string) =>
+  ((await web.up().api.get(`/api/v1/devices?${query}`)).json() as { total: number }).total
+
+/** Counts the clicks on a page from now on, also those on labels and links. */
+async function countClicks(page: Page) {
+  await page.evaluate(
+    "globalThis.clicks = 0; addEventListener('pointerdown', () => { globalThis.clicks += 1 }, { capture: true })",
+  )
+  return () => page.evaluate('globalThis.clicks')
+}
+
+test('two records are merged with five clicks from the dashboard, and separated with one more', async () => {
+  const { page, faults } = await web.open('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const clicks = await countClicks(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Devices' }).click()
+  await page.getByLabel('Select pc-00').click()
+  await page.getByLabel('Select pc-01').click()
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await bar.getByText('2 selected').waitFor()
+  await bar.getByRole('link', { name: 'Compare' }).waitFor()
+  await bar.getByRole('button', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge two records' })
+  await dialog.getByText('Merged into it').waitFor()
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('Merged pc-01 into pc-00.').waitFor()
+  expect(await clicks()).toBe(5)
+  expect(await count('')).toBe(61)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect(await clicks()).toBe(6)
+  expect(await count('')).toBe(62)
+  expect(faults).toEqual([])
+})
+
+test('all devices that match are tagged after a count, and the undo reverts all of them', async () => {
+  const { page, faults } = await web.open('/devices?q=pc-')
+  await page.getByLabel('Select all devices on this page').check()
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await bar.getByText('50 selected').waitFor()
+  await bar.getByRole('button', { name: 'Select all 60 that match' }).click()
+  await bar.getByText('60 selected').waitFor()
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Tag' }).click()
+  await page.getByRole('menuitem', { name: 'Office', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tag Office on 60 devices?' })
+  await dialog.getByText('60 devices match now.').waitFor()
+  await dialog.getByRole('button', { name: 'Tag Office on' }).click()
+  await page.getByText('60 devices tagged Office').last().waitFor()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await count('tag=Office')).toBe(60)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect(await count('tag=Office')).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('fields are set for a selection, and three records are merged and separated at once', async () => {
+  const { page, faults } = await web.open('/devices?q=pc-2')
+  for (const name of ['pc-20', 'pc-21', 'pc-22']) await page.getByLabel(`Select ${name}`).check()
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Set fields…' }).click()
+  await page.getByLabel('Custom field').fill('room')
+  await page.getByLabel('Value').fill('B2')
+  await page.getByRole('dialog').getByRole('button', { name: 'Set fields' }).click()
+  await page.getByText('3 devices updated').waitFor()
+  const list = (await web.up().api.get('/api/v1/devices?q=pc-21')).json() as { items: { id: string }[] }
+  const device = (await web.up().api.get(`/api/v1/devices/${list.items[0]?.id}`)).json()
+  expect(device).toMatchObject({ customFields: { room: 'B2' } })
+
+  for (const name of ['pc-20', 'pc-21', 'pc-22']) await page.getByLabel(`Select ${name}`).check()
+  await bar.getByRole('button', { name: 'Merge' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('2 devices merged').waitFor()
+  expect(await count('q=pc-2')).toBe(8)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByText('Undone.').waitFor()
+  expect(await count('q=pc-2')).toBe(10)
+  expect(faults).toEqual([])
+})
+
+test('the list shows the devices of a date, with a bar that leads back', async () => {
+  const { page, faults } = await web.open('/devices?query=missing%20%3D%20x&q=lab')
+  await page.getByLabel('As of').fill('2026-05-12T10:00')
+  const bar = page.getByRole('status').filter({ hasText: 'As of' })
+  await bar.waitFor()
+  const table = page.getByRole('table', { name: 'Devices' })
+  await table.getByText('10.20.30.41').waitFor()
+  expect(await table.locator('tbody tr').count()).toBe(1)
+  expect(await page.getByLabel('Select lab-1').count()).toBe(0)
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  await table.getByRole('link', { name: 'lab-1' }).click()
+  await page.getByText('The device as of').waitFor()
+  await page.goBack()
+  await bar.getByRole('link', { name: 'Back to now' }).click()
+  await table.getByRole('link', { name: 'lab-2' }).waitFor()
+  expect(await page.getByLabel('Select lab-1').count()).toBe(1)
+  expect(faults.filter((fault) => !/ 400$|status of 400/.test(fault))).toEqual([])
+})
+
+test('the holder of an address at a date is three clicks from the dashboard', async () => {
+  const { page, faults } = await web.open('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const clicks = await countClicks(page)
+  await page.getByRole('button', { name: 'Search everything' }).click()
+  await page.getByRole('textbox', { name: 'Search everything' }).fill('10.20.30.40')
+  await page.getByRole('button', { name: /History of 10\.20\.30\.40/ }).click()
+  await page.getByRole('table', { name: 'Periods' }).getByText('lab-2').waitFor()
+  await page.getByLabel('Date').click()
+  await page.getByLabel('Date').fill('2026-05-03T00:00')
+  await page.getByText('10.20.30.40 as of').waitFor()
+  await page.locator('strong, a').getByText('lab-1').first().waitFor()
+  expect(await clicks()).toBe(3)
+  await untilIdle(page)
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+
+  await page.getByLabel('Date').fill('2026-05-15T00:00')
+  await page.getByText('No device had this address then.').waitFor()
+  await page.getByRole('link', { name: 'Back to now' }).click()
+  await page.getByText('No device had this address then.').waitFor({ state: 'detached' })
+  await page.getByLabel('IP address').fill('10.20.30.300')
+  await page.getByText('Not an IPv4 or IPv6 address').waitFor()
+  expect(faults).toEqual([])
+})

@@ -4647,6 +4647,10 @@ export type Api = {
   }
   '/api/v1/app-registrations/{id}/secrets': {
     get: {
+      query?: {
+        format?: 'json' | 'csv' | 'xlsx'
+        columns?: string
+      }
       data: AppRegistrationSecretList
     }
     post: {

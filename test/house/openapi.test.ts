@@ -187,12 +187,13 @@ describe('events', () => {
   })
 })
 
-test('the list of devices is a typed list in JSON first, and text in CSV', () => {
+test('the list of devices is a typed list in JSON first, text in CSV, and a file for Excel', () => {
   const content = operations.find(({ operationId }) => operationId === 'listDevices')?.responses[200]?.content ?? {}
   const schemas = Object.entries(content).map(([type, { schema }]) => [type, schema])
   expect(schemas).toEqual([
     ['application/json', { $ref: '#/components/schemas/DeviceList' }],
     ['text/csv', expect.objectContaining({ type: 'string' })],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', { type: 'string', format: 'binary' }],
   ])
 })
 

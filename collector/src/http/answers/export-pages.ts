@@ -43,7 +43,7 @@ export function exportPages(name: string, item: z.core.$ZodType, isPaged: boolea
   }
 }
 
-/** The same request for a page as JSON. */
+/** Converts the request of an export into one for a page as JSON. */
 function pageRequest(request: Request, offset: number | undefined): Request {
   const url = new URL(request.url)
   for (const key of ['format', 'columns', 'limit', 'offset']) url.searchParams.delete(key)

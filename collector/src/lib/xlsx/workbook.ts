@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import type { Cell, Column } from '../table-records.ts'
 import { zip, zipBytesMax } from './zip.ts'
 
@@ -63,7 +64,7 @@ async function* sheet(columns: readonly Column[], records: Records, rowsMax: num
     let text = ''
     for (const record of part) {
       if (row + 1 >= rowsMax || bytes + text.length * 3 > sheetBytesMax) {
-        yield `${text}<row r="${row + 1}">${textCell(`A${row + 1}`, `Cut after ${row - 1} rows, the limit of the format. CSV has no limit.`)}</row>${end}`
+        yield `${text}<row r="${row + 1}">${textCell(`A${row + 1}`, `Cut after ${counted(row - 1, 'row')}, the limit of the format. CSV has no limit.`)}</row>${end}`
         return
       }
       row += 1

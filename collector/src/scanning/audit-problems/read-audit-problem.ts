@@ -21,7 +21,7 @@ export function hasAuditProblem(db: Db, deviceId: AnyColumn): SQL {
   return inArray(deviceId, db.select({ id: auditProblems.deviceId }).from(auditProblems))
 }
 
-/** Those of the devices that have an audit problem. */
+/** Returns the ids of the devices that have an audit problem. */
 export async function withAuditProblem(db: Db, deviceIds: readonly string[]): Promise<Set<string>> {
   const { auditProblems } = db.tables(auditProblemTables)
   const rows = await db.rowsAmong(auditProblems, deviceIds, { key: 'deviceId', columns: ['deviceId'] })

@@ -11,7 +11,7 @@ import { BulkBar } from '../../table/bulk/bulk-bar.tsx'
 import type { Selection } from '../../table/bulk/selection.ts'
 import { count } from '../../ui/amounts.ts'
 import { MergeDialog } from '../device/identity/merge-dialog.tsx'
-import { type Asked, BulkConfirm } from './bulk-confirm.tsx'
+import { BulkConfirm, type PendingBulk } from './bulk-confirm.tsx'
 import { MoreActions, TagMenu } from './bulk-menus.tsx'
 import { BulkMerge } from './bulk-merge.tsx'
 import { SetFields } from './set-fields.tsx'
@@ -31,14 +31,15 @@ const icon = { size: 15, 'aria-hidden': true } as const
 /** Actions on the selected devices, or on all that match, with progress and undo. */
 export function DeviceBulkBar({ devices, selection, total, matching, isArchive }: Props) {
   const [mayEdit, mayAudit] = [useMay('EditInventory'), useMay('StartAuditsOrScans')]
-  const [dialog, setDialog] = useState<'merge' | 'fields' | Asked>()
+  const [dialog, setDialog] = useState<'merge' | 'fields' | PendingBulk>()
   const bulk = useBulk(selection)
   const chosen = devices.filter(({ id }) => selection.ids.has(id))
   const isWhole = selection.isWhole && chosen.length === devices.length
   const devicesOf = (): Chosen => (isWhole ? { matching } : { ids: chosen.map(({ id }) => id) })
   const run = (action: BulkAction, done: string) => bulk.mutate({ action, chosen: devicesOf(), done })
   /** Asks first if all matching devices are concerned, or if the action cannot be undone. */
-  const ask = (asked: Asked) => (isWhole || asked.warning ? setDialog(asked) : run(asked.action, asked.done))
+  const ask = (pending: PendingBulk) =>
+    isWhole || pending.warning ? setDialog(pending) : run(pending.action, pending.done)
   if (!mayEdit && !mayAudit) return null
   const close = () => setDialog(undefined)
   const [first, second] = chosen
@@ -109,7 +110,7 @@ export function DeviceBulkBar({ devices, selection, total, matching, isArchive }
       {dialog === 'fields' && <SetFields onClose={close} onSet={ask} />}
       {typeof dialog === 'object' && (
         <BulkConfirm
-          asked={dialog}
+          pending={dialog}
           chosen={devicesOf()}
           onClose={close}
           onConfirm={() => run(dialog.action, dialog.done)}

@@ -6,13 +6,13 @@ import { counted } from '../../ui/amounts.ts'
 import { PreviewDialog } from '../../ui/preview-dialog.tsx'
 
 /** An action that may need a confirmation: always with a `warning`, which says what cannot be undone. */
-export type Asked = { action: BulkAction; verb: string; done: string; warning?: string }
+export type PendingBulk = { action: BulkAction; verb: string; done: string; warning?: string }
 
-type Props = { asked: Asked; chosen: Chosen; onClose: () => void; onConfirm: () => void }
+type Props = { pending: PendingBulk; chosen: Chosen; onClose: () => void; onConfirm: () => void }
 
 /** Asks before an action, with the number of devices that it concerns now. */
-export function BulkConfirm({ asked, chosen, onClose, onConfirm }: Props) {
-  const { action, verb, warning } = asked
+export function BulkConfirm({ pending, chosen, onClose, onConfirm }: Props) {
+  const { action, verb, warning } = pending
   const preview = useQuery(bulkCountOptions(action, chosen))
   const devices = preview.data ? counted(preview.data.total, 'device') : 'these devices'
   return (

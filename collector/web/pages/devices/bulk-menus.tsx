@@ -2,9 +2,9 @@ import { Button, Menu } from '@mantine/core'
 import { IconDots, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { tagsOptions } from '../../api/catalogs.ts'
-import type { Asked } from './bulk-confirm.tsx'
+import type { PendingBulk } from './bulk-confirm.tsx'
 
-type Props = { isPending: boolean; onAsk: (asked: Asked) => void }
+type Props = { isPending: boolean; onAsk: (pending: PendingBulk) => void }
 
 /** Attaches a tag to the chosen devices, or removes it. */
 export function TagMenu({ isPending, onAsk }: Props) {

@@ -1,5 +1,4 @@
 import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
-import { Link } from '@tanstack/react-router'
 import { devicesPath } from '../../api/devices.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
 import { nameColumns, shownColumns } from '../../table/columns.ts'
@@ -9,13 +8,12 @@ import type { DeviceListState } from '../../table/list-search.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { useNow } from '../../ui/now.tsx'
-import { PastBar } from '../../ui/past-bar.tsx'
-import { Time } from '../../ui/time.tsx'
 import { DeviceBulkBar } from './bulk-actions.tsx'
 import { pastColumns } from './columns.tsx'
 import { useDeviceColumns } from './field-columns.tsx'
 import { DeviceFilters } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
+import { PastListBar } from './past-list-bar.tsx'
 import { asOfState, isNarrowed, queryOf } from './query.ts'
 import { useDeviceList } from './use-device-list.ts'
 import { DeviceViews } from './views.tsx'
@@ -79,18 +77,3 @@ export function Devices() {
 }
 
 const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id)
-
-/** Banner of the list at a past time, with a link to the same list now. */
-function PastListBar({ asOf }: { asOf: string }) {
-  return (
-    <PastBar
-      back={
-        <Link to="/devices" search={({ asOf: _, ...now }) => now}>
-          Back to now
-        </Link>
-      }
-    >
-      As of <Time value={asOf} exact />, also devices that were deleted since
-    </PastBar>
-  )
-}

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { schedules } from '../../api/catalogs.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Asked } from './bulk-confirm.tsx'
+import type { PendingBulk } from './bulk-confirm.tsx'
 
 const [unchanged, none] = ['unchanged', 'none']
 
 /** Sets a custom field and the audit schedule of the chosen devices. */
-export function SetFields({ onClose, onSet }: { onClose: () => void; onSet: (asked: Asked) => void }) {
+export function SetFields({ onClose, onSet }: { onClose: () => void; onSet: (pending: PendingBulk) => void }) {
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
   const [isRemoved, setIsRemoved] = useState(false)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { alertsOptions } from '../../api/alerts.ts'
 import { useMay } from '../../api/use-may.ts'
-import { useWhomToAsk } from '../whom-to-ask.ts'
+import { useAdministratorsHint } from '../administrators-hint.ts'
 import classes from './alert-banner.module.css'
 
 export const isOfApiClient = (kind: string): boolean => kind.startsWith('registration.')
@@ -28,7 +28,7 @@ export function AlertBanner() {
 
 function Line({ alerts, several }: { alerts: readonly Alert[]; several: string }) {
   const mayRenew = useMay('Administrator')
-  const whom = useWhomToAsk()
+  const whom = useAdministratorsHint()
   const [first] = alerts
   if (!first) return null
   const isError = first.severity === 'error'

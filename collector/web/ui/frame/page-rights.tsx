@@ -3,7 +3,7 @@ import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 import { IconLock } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { MissingRights } from '../../api/use-may.ts'
-import { useWhomToAsk } from '../whom-to-ask.ts'
+import { useAdministratorsHint } from '../administrators-hint.ts'
 import classes from './page-rights.module.css'
 
 const actions: Record<CapabilityName, string> = {
@@ -20,7 +20,7 @@ export function PageRights({ children }: { children: ReactNode }) {
     setMissing((before) => [...before, capability])
     return () => setMissing((before) => before.toSpliced(before.indexOf(capability), 1))
   }, [])
-  const whom = useWhomToAsk()
+  const whom = useAdministratorsHint()
   const names = inOrder.filter((name) => missing.includes(name)).map((name) => actions[name])
   return (
     <MissingRights value={report}>

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconPlugConnectedX } from '@tabler/icons-react'
 import { ApiError } from '../../api/problem.ts'
+import { useAdministratorsHint } from '../administrators-hint.ts'
 import { Identifier } from '../identifier.tsx'
-import { useWhomToAsk } from '../whom-to-ask.ts'
 
 type Props = { error: unknown; label: string; retry?: () => void }
 
@@ -40,7 +40,7 @@ export function Failure({ error, label, retry }: Props) {
 }
 
 function Forbidden({ label }: { label: string }) {
-  const whom = useWhomToAsk()
+  const whom = useAdministratorsHint()
   return (
     <Alert role="alert" variant="outline" color="gray" icon={<IconLock aria-hidden />} title="Not permitted">
       Your account may not view this: {label.toLowerCase()}. {whom}

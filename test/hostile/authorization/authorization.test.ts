@@ -160,8 +160,9 @@ function refusals(caller: Caller, rule: Rule, template: RequestTemplate): number
   if (caller.refusedFor?.(template)) return [403]
   // A registration has no account of its own.
   if (rule === 'user') return [404]
-  if (!hasCapability(caller, rule)) return [403]
   const inPath = /\{(?!new)/.test(template.path.split('?')[0] ?? '')
+  // What an owner may do as well is looked up first, and another site's object is not found.
+  if (!hasCapability(caller, rule)) return caller.isForeign && inPath ? [403, 404] : [403]
   return inPath ? [template.foreign ?? 404] : template.path.includes('{') ? [200] : [400, 404]
 }
 

@@ -55,6 +55,7 @@ export function createSiteObjects(
       }),
     )
   const schedule = (kind: 'scan' | 'audit') => idOf('schedules', { name: newText(), kind, cron: '0 3 1 1 *' })
+  const view = () => idOf('views', { name: newText(), list: 'devices', parameters: { type: 'printer' }, shared: true })
   const tag = () => idOf('tags', { name: newText() })
   const credential = () =>
     idOf('credentials', { name: newText(), kind: 'snmp-community', version: 'v2c', community: newText() })
@@ -180,6 +181,16 @@ export function createSiteObjects(
         return { reachableDevice: await waitFor(find, { what: `the device at ${scanned}` }) }
       },
       tag: async () => ({ tag: await tag() }),
+      view: async () => ({ view: await view() }),
+      report: async () => ({
+        report: await idOf('reports', {
+          name: newText(),
+          viewId: await view(),
+          cron: '0 3 1 1 *',
+          recipients: ['it@example.invalid'],
+        }),
+      }),
+      rule: async () => ({ rule: await idOf('rules', { name: newText(), query: 'type = ups' }) }),
       junk: async () => ({ junk: await idOf('identity-junk', { kind: 'name', value: newText() }) }),
       ignored: async () => ({ ignored: await idOf('ignore-list', { kind: 'name', pattern: newText() }) }),
       snapshot: async () => ({ snapshot: (await snapshot()).id }),
@@ -260,6 +271,9 @@ const groupOf: Record<ObjectKind, keyof SiteObjects['makers']> = {
   bulkOperation: 'bulk',
   reachableDevice: 'reachable',
   tag: 'tag',
+  view: 'view',
+  report: 'report',
+  rule: 'rule',
   junk: 'junk',
   ignored: 'ignored',
   snapshot: 'snapshot',

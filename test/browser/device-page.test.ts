@@ -35,6 +35,7 @@ test('shows open findings on the overview, with links to their remedies', async 
     expect.stringContaining('bash 5.2.15 is Forbidden and installed'),
     expect.stringContaining('sshguard is Required and missing'),
     expect.stringContaining('snmp refused: it takes no credential'),
+    expect.stringContaining('New device: Entered the inventory'),
   ])
   await findings.getByRole('link', { name: 'Remove it' }).click()
   const software = page.getByRole('table', { name: 'Software' })

@@ -73,7 +73,8 @@ export class Layers {
     this.#open = this.#open.filter((each) => each !== layer)
     const { index } = layer
     layer.index = undefined
-    if (index !== this.#index()) return
+    // Another entry may have the index now, as of an address without the panel that it named.
+    if (index !== this.#history.location.state.layer) return
     this.#vacated = index
     queueMicrotask(() => {
       if (this.#vacated === this.#index()) this.#goBack()

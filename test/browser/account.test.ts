@@ -47,6 +47,7 @@ test('the second factor is set up with its key, required at the next sign-in, an
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('is not your password').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await turn('Turn on', 'Continue')
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue()
   await page.getByRole('img', { name: 'QR code of the key below' }).waitFor()

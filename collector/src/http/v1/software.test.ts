@@ -195,12 +195,15 @@ describeOnBothEngines('software over HTTP', ({ open }) => {
             entityId: id,
             deviceId: null,
             deviceName: null,
+            subjectName: 'vim 9.0',
+            subjectDeleted: false,
             field: 'softwareGroup',
             from,
             to,
             actor: 'Test app',
             editor: { kind: 'app', id: 'app' },
             timestamp: '2026-11-20T08:00:00.000Z',
+            observedAt: null,
           },
         ])
         from = to

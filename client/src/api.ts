@@ -1432,7 +1432,7 @@ export type MapPosition = {
 }
 
 export type PatchMapPositions = {
-  positions: Record<string, MapPosition & Record<string, unknown> | null>
+  positions: Record<string, MapPosition | null>
 }
 
 export type SearchResultList = {

@@ -1,5 +1,5 @@
 import type { Media } from './generate-collection.ts'
-import { variableOfField } from './variables.ts'
+import { variableOf, variableOfField } from './variables.ts'
 
 /** Builds the body of a request from the first content type and its first example, with variables for ids. */
 export function requestBody(content: Record<string, Media> | undefined) {
@@ -26,5 +26,7 @@ function withVariables(value: unknown, field = ''): unknown {
   if (isId(value) && variable !== undefined) return `{{${variable}}}`
   if (Array.isArray(value)) return value.map((each) => withVariables(each, field))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withVariables(each, key)]))
+  // `ids` are those of the resource that the field around them names: `devices: { ids }`.
+  const nameOf = (key: string) => (key === 'ids' && field !== '' ? variableOf(field) : key)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withVariables(each, nameOf(key))]))
 }

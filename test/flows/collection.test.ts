@@ -58,6 +58,7 @@ const left: readonly [path: RegExp, reason: string][] = [
   [/\/ignore$/, 'deletes the device that later requests need'],
   [/\/me(\/|$)/, 'only for a person'],
   [/(\/confirm|\/cancel)$/, 'nothing waits'],
+  [/\/undo$/, 'needs a bulk operation that has ended'],
   [/(settings\/.+\/test|sign-in-settings\/test|sign-in-settings)$/, 'needs a mail server, a bucket or an issuer'],
 ]
 

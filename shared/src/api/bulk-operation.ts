@@ -22,7 +22,7 @@ export const bulkActionSchema = z
     simple('audit'),
     z.strictObject({ kind: z.literal('merge'), into: idSchema.meta({ description: 'The device that stays' }) }),
   ])
-  .meta({ id: 'BulkAction', example: { kind: 'tag', tagId: '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b92' } })
+  .meta({ id: 'BulkAction', example: { kind: 'edit', fields: { customFields: { floor: 3 } } } })
 export type BulkAction = z.infer<typeof bulkActionSchema>
 export type BulkKind = BulkAction['kind']
 

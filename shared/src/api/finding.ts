@@ -92,13 +92,13 @@ export type Acknowledge = z.infer<typeof acknowledgeSchema>
 export const snoozeSchema = z
   .strictObject({
     ...selection,
-    until: z.iso.datetime({ offset: true }).meta({ example: '2026-11-27T08:00:00Z' }),
+    until: z.iso.datetime({ offset: true }).meta({ example: '2036-11-27T08:00:00Z' }),
     note: note.default(null).meta({ example: 'Replacement is ordered' }),
   })
   .refine(exactlyOne, oneFault)
   .meta({
     id: 'SnoozeFindings',
-    example: { ids: ['019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'], until: '2026-11-27T08:00:00Z' },
+    example: { ids: ['019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'], until: '2036-11-27T08:00:00Z' },
   })
 export type Snooze = z.infer<typeof snoozeSchema>
 

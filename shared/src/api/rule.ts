@@ -93,7 +93,10 @@ export const createRuleSchema = editable
     path: ['query'],
     message: 'is required for the trigger "query", and only allowed there',
   })
-  .meta({ id: 'CreateRule', example: { name: 'Unknown type', query: 'type = unknown' } })
+  .meta({
+    id: 'CreateRule',
+    example: { name: 'Printer not seen for 30 days', query: 'type = printer and lastSeen < 30d ago' },
+  })
 export type CreateRule = z.infer<typeof createRuleSchema>
 
 export const patchRuleSchema = editable.partial().meta({ id: 'PatchRule', example: { enabled: false } })

@@ -54,7 +54,10 @@ export const createUserSchema = z
     }),
   })
   .superRefine(rolesAgree)
-  .meta({ id: 'CreateUser' })
+  .meta({
+    id: 'CreateUser',
+    example: { username: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', role: 'Editor' },
+  })
 export type CreateUser = z.infer<typeof createUserSchema>
 
 const oneTimePasswordSchema = text('k7m2-xq9f-pw4h-tz3n-v8bd').meta({
@@ -74,7 +77,7 @@ export const patchUserSchema = z
   })
   .partial()
   .superRefine(rolesAgree)
-  .meta({ id: 'PatchUser' })
+  .meta({ id: 'PatchUser', example: { name: 'Ada Lovelace', email: 'ada@example.com', role: 'Editor' } })
 export type PatchUser = z.infer<typeof patchUserSchema>
 
 export const administratorsMax = 5

@@ -40,18 +40,30 @@ async function callers(api: Client, siteId: string): Promise<void> {
   const { data: disabled } = await api.appRegistrations.updateAppRegistration(created.id, { enabled: false })
   deepEqual((await api.appRegistrations.getAppRegistration(created.id)).data, disabled)
   ok((await api.appRegistrations.listAppRegistrations()).data.items.some(({ id }) => id === created.id))
+  const { data: next } = await api.appRegistrations.createAppRegistrationSecret(created.id, {})
+  ok(next.clientSecret !== created.clientSecret)
+  const { data: secrets } = await api.appRegistrations.listAppRegistrationSecrets(created.id)
+  const former = secrets.items.find(({ endsAt }) => endsAt !== null)
+  ok(former)
+  await api.appRegistrations.deleteAppRegistrationSecret(created.id, former.id)
+  deepEqual(
+    (await api.appRegistrations.listAppRegistrationSecrets(created.id)).data.items.map(({ id }) => id),
+    [next.id],
+  )
   await api.appRegistrations.deleteAppRegistration(created.id)
   deepEqual((await api.notifications.listAlerts()).data.items, [])
   equal((await api.notifications.listNotifications({ status: 'Failed' })).data.total, 0)
 }
 
 async function users(api: Client): Promise<void> {
-  const { data: user } = await api.users.createUser({ username: 'ada', name: 'Ada' })
+  const { data: user } = await api.users.createUser({ username: 'ada', name: 'Ada', role: 'Editor' })
+  deepEqual(user.capabilities.toSorted(), ['EditInventory', 'StartAuditsOrScans'])
   deepEqual(
     (await api.users.listUsers()).data.items.map(({ username }) => username),
     ['ada', 'admin'],
   )
-  equal((await api.users.updateUser(user.id, { name: 'Ada Lovelace' })).data.name, 'Ada Lovelace')
+  const { data: changed } = await api.users.updateUser(user.id, { name: 'Ada Lovelace', capabilities: [] })
+  deepEqual([changed.name, changed.role], ['Ada Lovelace', 'Viewer'])
   const { data: reset } = await api.users.resetUserPassword(user.id)
   await api.users.resetUserTwoFactor(user.id)
 
@@ -59,7 +71,7 @@ async function users(api: Client): Promise<void> {
   equal((await api.users.getMe(signIn)).data.mustChangePassword, false)
   equal((await api.users.updateMe({ email: 'ada@example.com' }, signIn)).data.email, 'ada@example.com')
   await signedIn(api, 'ada', newPassword)
-  const { data: own } = await api.users.listOwnSessions(signIn)
+  const { data: own } = await api.users.listOwnSessions({}, signIn)
   const [other, current] = [own.items.find((each) => !each.isCurrent), own.items.find((each) => each.isCurrent)]
   ok(other && current)
   await api.users.revokeOwnSession(other.id, signIn)

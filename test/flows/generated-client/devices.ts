@@ -63,7 +63,10 @@ async function describe(api: Client, machine: Device, made: Device): Promise<voi
   ok(changes.items.some(({ field, to }) => field === 'assetTag' && to === 'INV-0042'))
   const { data: ports } = await api.devices.listDevicePorts(machine.id)
   const { data: neighbors } = await api.devices.listDeviceNeighbors(machine.id)
-  deepEqual([ports.total, neighbors.total], [0, 0])
+  const { data: connections } = await api.devices.listDeviceConnections(made.id)
+  deepEqual([ports.total, neighbors.total, connections.total], [0, 0, 0])
+  const { data: found } = await api.search.search({ q: 'cnbj1234567' })
+  deepEqual([found.devices, found.items[0]?.kind, found.items[0]?.device?.id], [1, 'device', made.id])
 }
 
 async function label(api: Client, made: Device): Promise<void> {

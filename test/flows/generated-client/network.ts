@@ -17,6 +17,11 @@ export async function walkNetwork(api: Client): Promise<void> {
   const { data: map } = await api.topology.getTopology()
   const { data: endpoints } = await api.topology.listTopologyEndpoints({ q: 'nobody' })
   deepEqual([map.nodes, map.links, endpoints.total], [[], [], 0])
+  // Without a switch the map has no node that can get a position.
+  const { data: moved } = await api.topology.updateTopologyPositions({ positions: { 'access-1-2': null } })
+  deepEqual((await api.topology.getTopologyPositions()).data, moved)
+  await api.topology.resetTopologyPositions()
+  deepEqual((await api.topology.getTopologyPositions()).data, { positions: {} })
 
   const { data: token } = await api.auditServices.createAuditServiceJoinToken(service.id)
   match(token.token, /^rcj1\./)

@@ -21,7 +21,9 @@ const inHours = (hours: number) => new Date(Date.parse(now) + hours * hourMs).to
 async function replaced(app: TestApp, path: string, json: object = {}) {
   const answer = await app.call('POST', `${path}/secrets`, { json })
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([201, 'no-store'])
-  return createdRegistrationSecretSchema.parse(await answer.json())
+  const created = createdRegistrationSecretSchema.parse(await answer.json())
+  expect(answer.headers.get('Location')).toBe(`${path}/secrets/${created.id}`)
+  return created
 }
 const secretsOf = async (app: TestApp, path: string) =>
   registrationSecretListSchema.parse(await (await app.call('GET', `${path}/secrets`)).json()).items

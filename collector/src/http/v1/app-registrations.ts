@@ -146,8 +146,10 @@ export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
     c.json(await listRegistrationSecrets(c.get('ctx'), c.req.valid('param').id), 200),
   )
   app.openapi(createSecret, async (c) => {
+    const made = await replaceSecret(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'))
+    c.header('Location', `${c.req.path}/${made.id}`)
     c.header('Cache-Control', 'no-store')
-    return c.json(await replaceSecret(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 201)
+    return c.json(made, 201)
   })
   app.openapi(removeSecret, async (c) => {
     const { id, secretId } = c.req.valid('param')

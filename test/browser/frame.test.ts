@@ -118,9 +118,10 @@ const layers: [name: string, open: (page: Page) => Promise<void>, shown: (page: 
     'a question before something goes',
     async (page) => {
       await page.getByLabel('Select pc-01').click()
-      await page.getByRole('button', { name: 'Ignore' }).click()
+      await page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Ignore…' }).click()
     },
-    (page) => page.getByText('Ignore this device?'),
+    (page) => page.getByRole('dialog', { name: 'Ignore 1 device?' }),
   ],
 ]
 function ofButton(name: string | RegExp) {

@@ -23,7 +23,7 @@ test('a tag is created, attached to a device, renamed and deleted', async () => 
   await page.getByText(hostileText).waitFor()
   await page.getByRole('button', { name: 'New tag' }).click()
   await page.getByLabel('Name').fill('Lab')
-  await page.getByLabel('Colour').fill('#c05621')
+  await page.getByRole('textbox', { name: 'Colour' }).fill('#c05621')
   await page.getByRole('button', { name: 'Create tag' }).click()
   const none = page.getByRole('link', { name: '0 devices with Lab' })
   await none.waitFor()
@@ -93,10 +93,10 @@ test('a schedule shows its next runs while it is typed, and is assigned to a seg
   await form.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
   await page.getByRole('option', { name: 'Europe/Berlin' }).click()
   await form.getByText('Monday to Friday at 07:00').waitFor()
-  await expect.poll(() => form.getByText(/ \w{3}, 07:00$/).count()).toBe(5)
+  await expect.poll(() => form.getByText(/^(Mon|Tue|Wed|Thu|Fri), \w{3} \d+, 07:00\sAM$/).count()).toBe(5)
   await form.getByRole('button', { name: 'Create schedule' }).click()
   const row = page.getByRole('row', { name: 'Working days' })
-  await row.getByText(/^(Mon|Tue|Wed|Thu|Fri) \d+ \w{3}, 07:00$/).waitFor()
+  await row.getByText(/^(Mon|Tue|Wed|Thu|Fri), \w{3} \d+, 07:00\sAM$/).waitFor()
   const { items } = await read<{ items: { id: string }[] }>('/api/v1/schedules')
   const segment = { name: 'Plant', type: 'address-list', addresses: ['192.0.2.9'], scanScheduleId: items[0]?.id }
   const { auditServiceId } = web.up().facts

@@ -1,6 +1,15 @@
 import type { TimeDisplay } from '@rollcall/shared/api/time-display.ts'
 import { afterEach, expect, test } from 'vitest'
-import { dayOf, endOfDay, exactTime, fromWallTime, setTimeDisplay, startOfDay, wallTime } from './time-format.ts'
+import {
+  dayOf,
+  endOfDay,
+  exactTime,
+  fromWallTime,
+  setTimeDisplay,
+  startOfDay,
+  timeIn,
+  wallTime,
+} from './time-format.ts'
 
 test("a day lasts from midnight to midnight in the viewer's time zone", () => {
   const [start = '', end = ''] = [startOfDay('2026-11-20'), endOfDay('2026-11-20')]
@@ -29,6 +38,15 @@ test.each<[TimeDisplay, shown: string, day: string]>([
   expect([exactTime(time), dayOf(time)]).toEqual([shown, day])
   expect(fromWallTime(wallTime(time))).toBe(Date.parse(time))
   expect(dayOf(startOfDay(day) ?? '')).toBe(day)
+})
+
+test.each<[TimeDisplay['dateFormat'], shown: string]>([
+  ['iso', '2026-07-02 07:15'],
+  ['en-GB', 'Thu 2 Jul, 07:15'],
+  ['de-DE', 'Do., 2. Juli, 07:15'],
+])('a time in a zone of its own is shown in the format %s', (dateFormat, shown) => {
+  setTimeDisplay({ dateFormat, timeZone: 'UTC' })
+  expect(timeIn(time, 'Asia/Tokyo')).toBe(shown)
 })
 
 test.each([

@@ -65,16 +65,14 @@ export const timeOfDay = (time: string | number): string => formats.clock.format
 /** Formats a day of the last weeks. */
 export const shortDay = (time: string | number): string => formats.day.format(new Date(time))
 
-/** Formats a time in a time zone of its own, such as that of a schedule: `Tue 24 Nov, 02:30`. */
-export const timeIn = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeOf(display), {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(time))
+/** Formats a time in a time zone of its own, such as that of a schedule: `Tue 24 Nov, 02:30` or `2026-11-24 02:30`. */
+export function timeIn(time: string, timeZone: string): string {
+  const parts: Intl.DateTimeFormatOptions =
+    display.dateFormat === 'iso'
+      ? { dateStyle: 'short', timeStyle: 'short' }
+      : { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }
+  return new Intl.DateTimeFormat(localeOf(display), { ...parts, timeZone }).format(new Date(time))
+}
 
 /** Formats a time: `2026-11-20 08:15:30 UTC`. */
 export const utcTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`

@@ -49,10 +49,11 @@ test('the first five minutes: password, site, this machine, a segment with its s
     .waitFor()
 
   expect((await up.api.get('/api/v1/tasks')).json()).toMatchObject({ total: 0 })
-  await fill('Addresses', '127.0.0.0/33')
+  const addresses = page.getByRole('textbox', { name: 'Addresses', exact: true })
+  await addresses.fill('127.0.0.0/33')
   await page.getByRole('button', { name: 'Add segment' }).click()
   await page.getByRole('alert').getByText('Correct the fields marked below.').waitFor()
-  await fill('Addresses', '127.0.0.1-127.0.0.2')
+  await addresses.fill('127.0.0.1-127.0.0.2')
   await fill('Name', 'Loopback')
   await page.getByRole('button', { name: 'Add segment' }).click()
   await page.getByRole('button', { name: 'Scan Loopback now' }).click()

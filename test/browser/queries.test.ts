@@ -110,7 +110,7 @@ test('devices with an outdated version are three clicks from the dashboard', asy
   const { page } = await web.open('/')
   await page.getByRole('link', { name: 'Software', exact: true }).click()
   await page.getByRole('link', { name: 'Firefox', exact: true }).click()
-  await page.getByRole('link', { name: 'Devices with Firefox older than 145.0.1' }).click()
+  await page.getByRole('link', { name: 'Older than this: devices with Firefox older than 145.0.1' }).click()
   await shows(page, 'pc-10', 'pc-11')
 })
 

@@ -33,7 +33,7 @@ test('the catalog is searched, filtered and counted, and a count links to the de
 
   await page.getByRole('button', { name: 'Any software' }).click()
   await page.getByRole('link', { name: hostileText }).waitFor()
-  await page.getByRole('search').getByRole('button', { name: 'Software' }).click()
+  await page.getByRole('search').getByRole('button', { name: 'Software', exact: true }).click()
   await page.getByLabel('Search: software').fill('bas')
   await page.getByRole('option', { name: 'bash 3' }).click()
   await page.getByRole('status').getByText('1 to 3 of 3').waitFor()

@@ -107,7 +107,7 @@ test('a report is made from a view, run at once, and shows its next run, its las
 
   const row = page.getByRole('table', { name: 'Reports' }).getByRole('row', { name: /Weekly list/ })
   await row.getByText('None yet').waitFor()
-  expect(await row.locator('time').first().innerText()).toMatch(/^Mon /)
+  expect(await row.locator('time').first().innerText()).toMatch(/^Mon, [A-Z][a-z]{2} \d{1,2}, 06:00 AM$/)
   await row.getByRole('button', { name: 'Run Weekly list now' }).click()
   // The site has no mail server.
   await row.getByText('Failed').waitFor()

@@ -79,7 +79,7 @@ function VersionLink({ version: { id, version }, isThis }: { version: SoftwareVe
 function OlderLink({ name, version }: { name: string; version: string }) {
   const query = `software(name = ${quoted(name)} and version < ${quoted(version)})`
   return (
-    <Link to="/devices" search={{ query }} aria-label={`Devices with ${name} older than ${version}`}>
+    <Link to="/devices" search={{ query }} aria-label={`Older than this: devices with ${name} older than ${version}`}>
       Older than this
     </Link>
   )

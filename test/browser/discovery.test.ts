@@ -232,7 +232,7 @@ test('a segment is edited with a new credential, without overwriting another edi
   const { page } = await openWeb(browser, up, `/segments/${id}/settings`)
   const form = page.getByRole('dialog', { name: 'Edit segment' })
   const edit = async () => {
-    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await form.getByLabel('Name').fill('Cellar')
   }
   await edit()
@@ -252,6 +252,9 @@ test('a segment is edited with a new credential, without overwriting another edi
   expect((await segment()).name).toBe('Vault')
 
   await form.getByRole('button', { name: 'Close' }).click()
+  const discard = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await discard.getByRole('button', { name: 'Discard changes' }).click()
+  await form.waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Vault' }).waitFor()
   await edit()
   await form.getByLabel('Add a credential').selectOption({ label: 'second (SNMP community (v1, v2c))' })

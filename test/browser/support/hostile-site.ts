@@ -48,6 +48,10 @@ export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]
   const { id: scanScheduleId } = await make('schedules', { name, kind: 'scan', cron: '0 7 * * MON', timeZone: 'UTC' })
   const webhook = { name, url: 'https://hooks.example/', enabled: false, events: ['*'] }
   await change('site/settings', { notifications: { webhooks: [webhook] } })
+  const { id: viewId } = await make('views', { name, list: 'devices', parameters: { q: 'hostile' }, shared: true })
+  await make('reports', { name, viewId, cron: '0 7 * * MON', recipients: ['it@example.org'], enabled: false })
+  await make('rules', { name, query: 'lacks assetTag', severity: 'error' })
+  await expect.poll(() => first('findings')).not.toBe('')
   const { auditServiceId } = facts
   const { id: segmentId } = await make('segments', {
     name,
@@ -70,6 +74,7 @@ export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]
     silent('/software/compliance', 'Compliance'),
     silent('/map', 'Map'),
     silent('/map?view=list', 'Map'),
+    namedPage('/findings', 'Findings'),
     namedPage('/reviews', 'Reviews'),
     namedPage('/segments', 'Segments'),
     namedPage(`/segments/${segmentId}`, name),
@@ -78,10 +83,13 @@ export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]
     namedPage('/suggestions', 'Suggestions'),
     namedPage('/changes', 'Changes'),
     namedPage(`/compare?device=${deviceId}&other=${copies[0]}`, 'Compare'),
+    namedPage('/addresses?q=192.0.2.7', 'Address history'),
+    silent('/api-documentation', 'API documentation'),
     namedPage('/account', 'Your account'),
     silent('/settings', 'Settings'),
     silent('/first-steps', 'First steps'),
     namedPage('/settings/sites', 'Sites'),
+    silent('/settings/dates-and-times', 'Dates and times'),
     silent('/settings/users', 'Users'),
     silent('/settings/sign-in', 'Sign-in'),
     namedPage('/settings/app-registrations', 'App registrations'),
@@ -93,9 +101,11 @@ export async function fillHostileSite({ api, facts }: Up): Promise<HostilePage[]
     namedPage('/settings/credentials', 'Credentials'),
     namedPage('/settings/tags', 'Tags'),
     namedPage('/settings/ignore-list', 'Ignore List'),
+    namedPage('/settings/rules', 'Rules'),
     namedPage('/settings/identity', 'Identity'),
     silent('/settings/snapshot-storage', 'Snapshot storage'),
     namedPage('/settings/notifications', 'Notifications'),
+    namedPage('/settings/reports', 'Reports'),
     silent('/settings/retention', 'Retention'),
   ]
 }

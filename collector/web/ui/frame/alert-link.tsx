@@ -2,11 +2,8 @@ import type { Alert } from '@rollcall/shared/api/alert.ts'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/use-may.ts'
 
-const registrations = { to: '/settings/app-registrations', label: 'Open App registrations' }
-/** Links to the pages where alerts are resolved. Settings pages are for Administrators. */
+/** Pages where alerts are resolved, apart from those in the banner. Settings pages are for Administrators. */
 const targets: Partial<Record<Alert['kind'], { to: string; label: string }>> = {
-  'registration.expired': registrations,
-  'registration.expiring': registrations,
   'offload.failing': { to: '/settings/snapshot-storage', label: 'Open Snapshot storage' },
   'retention.held': { to: '/settings/retention', label: 'Open Retention' },
   'auditService.shared': { to: '/settings/audit-services', label: 'Open Audit Services' },

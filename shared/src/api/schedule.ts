@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
-import { nameSchema } from './line.ts'
+import { lineSchema, nameSchema } from './line.ts'
 import { timeZoneSchema } from './time-display.ts'
 
 export const scheduleKinds = ['scan', 'audit'] as const
@@ -8,7 +8,7 @@ const scheduleKindSchema = z.enum(scheduleKinds)
 export type ScheduleKind = z.infer<typeof scheduleKindSchema>
 
 /** Checks only the form of an expression; the cron library checks its meaning. */
-export const cronSchema = z.string().trim().max(120, 'at most 120 characters').meta({
+export const cronSchema = lineSchema(120).meta({
   description:
     'Five fields (minute, hour, day of month, month, day of week) as of cron(5), with names (`MON-FRI`), steps, `L`, `W` and `#`; or @hourly, @daily, @weekly, @monthly, @yearly',
   example: '30 2 * * MON-FRI',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
-import { isVisible, nameSchema, visibleFault } from './line.ts'
+import { isOneLine, nameSchema, oneLineFault } from './line.ts'
 
 /** Lists of the web interface that can be saved as a view. */
 export const viewLists = ['devices', 'software', 'changes'] as const
@@ -25,7 +25,7 @@ export type Owner = z.infer<typeof ownerSchema>
 const parametersSchema = z
   .record(
     z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, 'must be the name of a parameter'),
-    z.string().min(1).max(parameterCharsMax).refine(isVisible, visibleFault),
+    z.string().min(1).max(parameterCharsMax).refine(isOneLine, oneLineFault),
   )
   .refine((given) => Object.keys(given).length <= parametersMax, `at most ${parametersMax} parameters`)
   .refine(

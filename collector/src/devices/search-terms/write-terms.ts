@@ -5,7 +5,10 @@ import type { Term } from './terms.ts'
 /** All terms of one kind that a device has. */
 export type DeviceTerms = { deviceId: string; kind: 'port' | 'user'; terms: readonly Term[] }
 
-/** Writes the terms of devices. Only differences are written: ports and users hardly ever change. */
+/**
+ * Writes the terms of devices; the last ones of a device count. Only differences are written: ports and users hardly
+ * ever change.
+ */
 export async function writeTerms(tx: Tx, siteId: string, found: readonly DeviceTerms[]): Promise<void> {
   if (found.length === 0) return
   const { deviceTerms } = tx.tables(deviceTables)
@@ -14,21 +17,20 @@ export async function writeTerms(tx: Tx, siteId: string, found: readonly DeviceT
     columns: ['id', 'deviceId', 'kind', 'alias', 'searchText'],
   })
   const before = Map.groupBy(stored, keyOf)
-  // The last changeset of a device has its terms of today.
-  for (const each of new Map(found.map((one) => [keyOf(one), one])).values()) {
+  const differences = [...new Map(found.map((one) => [keyOf(one), one])).values()].map((each) => {
     const had = new Map((before.get(keyOf(each)) ?? []).map((row) => [row.id, row]))
     const rows = new Map(each.terms.map((term) => rowOf(siteId, each, term)).map((row) => [row.id, row]))
-    await tx.deleteRows(
-      deviceTerms,
-      [...had.values()].filter(({ id }) => !rows.has(id)),
-      ['id'],
-    )
-    const differing = [...rows.values()].filter((row) => {
+    const removed = [...had.values()].filter(({ id }) => !rows.has(id))
+    const written = [...rows.values()].filter((row) => {
       const earlier = had.get(row.id)
       return earlier?.searchText !== row.searchText || earlier.alias !== row.alias
     })
-    await tx.upsertRows(deviceTerms, differing, { target: ['id'], set: ['alias', 'searchText'] })
-  }
+    return { removed, written }
+  })
+  const removed = differences.flatMap((each) => each.removed)
+  const written = differences.flatMap((each) => each.written)
+  if (removed.length > 0) await tx.deleteRows(deviceTerms, removed, ['id'])
+  if (written.length > 0) await tx.upsertRows(deviceTerms, written, { target: ['id'], set: ['alias', 'searchText'] })
 }
 
 const keyOf = ({ deviceId, kind }: Pick<DeviceTerms, 'deviceId' | 'kind'>): string => `${deviceId} ${kind}`

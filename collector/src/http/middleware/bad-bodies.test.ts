@@ -20,7 +20,8 @@ const isLenient = ({ path }: Operation) => path === '/api/v1/imports'
 const isLarge = ({ path }: Operation) => ['/api/v1/snapshots', '/api/v1/imports'].includes(path)
 
 /** Field that accepts numbers as well as text. */
-const isFree = (pointer: string) => pointer.startsWith('/customFields/') || pointer === '/filter/0/value'
+const isFree = (pointer: string) =>
+  /^(\/action\/fields)?\/customFields\//.test(pointer) || pointer === '/filter/0/value'
 
 /**
  * Text that is not a name: secrets, keys, values of custom fields, MAC addresses in any notation, and device data,

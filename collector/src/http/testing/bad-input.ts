@@ -38,6 +38,8 @@ export async function badInputApp(store: Store, dump: (store: Store) => Promise<
   const { deviceId, snapshotId } = await auditedComputer(ctx)
   const segment = { name: 'Lab', type: 'address-list', auditServiceId, addresses: ['10.0.0.1'] }
   const segmentId = await create('segments', segment)
+  const viewId = await create('views', { name: 'Printers', list: 'devices', parameters: { type: 'printer' } })
+  const { items: products } = (await (await call('GET', '/api/v1/software')).json()) as { items: { id: string }[] }
   const ids: Record<string, string | null | undefined> = {
     segments: segmentId,
     tasks: await create(`segments/${segmentId}/scan`, {}),
@@ -51,8 +53,21 @@ export async function badInputApp(store: Store, dump: (store: Store) => Promise<
     schedules: await create('schedules', { name: 'Nightly', kind: 'scan', cron: '0 2 * * *', timeZone: 'UTC' }),
     devices: deviceId,
     snapshots: snapshotId,
-    views: await create('views', { name: 'Printers', list: 'devices', parameters: { type: 'printer' } }),
+    software: products[0]?.id,
+    views: viewId,
+    reports: await create('reports', {
+      name: 'Printers',
+      viewId,
+      cron: '0 3 1 1 *',
+      recipients: ['it@example.invalid'],
+    }),
+    rules: await create('rules', { name: 'Power', query: 'type = ups' }),
+    'bulk-operations': await create('bulk-operations', {
+      action: { kind: 'edit', fields: { assetTag: 'INV-1' } },
+      devices: { ids: [deviceId] },
+    }),
     'app-registrations': await create('app-registrations', { name: 'CMDB' }),
+    users: await create('users', { username: 'ada', name: 'Ada', siteIds: [ctx.siteId] }),
     'audit-services': auditServiceId,
     sites: ctx.siteId,
   }

@@ -10,7 +10,7 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { furnished, mergeApp, pc, twin } from '../testing/merge.ts'
 
 /** Returns all data of the devices, except for actors, decisions and the change log. */
-async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {
+async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>): Promise<Inventory> {
   // The versions for lists are written soon afterwards.
   await rewriteVersions(ctx)
   const dump = await dumpOf(ctx.store)
@@ -21,7 +21,21 @@ async function inventoryOf({ ctx }: Awaited<ReturnType<typeof mergeApp>>) {
     name,
     rows.map((row) => JSON.parse(row, (key, value) => (hidden.has(key) ? undefined : value)) as unknown),
   ])
-  return Object.fromEntries(rows) as Record<string, unknown[]>
+  return withoutNumbers(Object.fromEntries(rows) as Inventory)
+}
+
+type Inventory = Record<string, unknown[]>
+type Numbered = { device: number; deviceId: string; field?: number; item?: number }
+
+/** Names devices by their ids in their facts: a device gets another number when it returns. */
+function withoutNumbers({ fact_devices: devices = [], facts = [], ...rest }: Inventory): Inventory {
+  const ids = new Map((devices as Numbered[]).map(({ device, deviceId }) => [device, deviceId]))
+  const keyOf = ({ device, field, item }: Numbered) => `${ids.get(device)} ${field} ${item}`
+  const named = (rows: unknown[]) =>
+    (rows as Numbered[])
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      .map((row) => ({ ...row, device: ids.get(row.device) }))
+  return { ...rest, fact_devices: named(devices), facts: named(facts) }
 }
 
 describeOnBothEngines('an unmerge', ({ open }) => {

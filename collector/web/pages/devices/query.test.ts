@@ -36,6 +36,7 @@ test('keeps of a list only what a past list can have', () => {
     query: 'ram < 4 GB',
     stale: 'true',
     sort: '-lastSeen',
+    size: '50',
   })
   const asOf = '2026-05-03T00:00:00.000Z'
   expect(queryOf({ ...state, ...asOfState(state, asOf) }, now)).toEqual({

@@ -49,7 +49,7 @@ test('a view is saved, changed, updated, shared, renamed and deleted', async () 
   expect([...faults, ...other.faults]).toEqual([])
 })
 
-test('the second of two people who change a view is told that it has changed', async () => {
+test('the second of two people who change a view learns that the first has changed it', async () => {
   const parameters = { q: 'pc-0' }
   const made = await web.up().api.post('/api/v1/views', { name: 'Both', list: 'devices', parameters, shared: true })
   const { id } = made.json() as { id: string }

@@ -62,7 +62,7 @@ async function makeSegment(api: Client, auditServiceId: string): Promise<Segment
   await streamUntil(await api.tasks.streamTaskEvents(tried.taskId), '"finishedAt":"2')
   const { data: bare } = await api.segments.updateSegment(segment.id, { scanScheduleId: null, credentialIds: [] })
   deepEqual((await api.segments.getSegment(segment.id)).data, bare)
-  // Those of the networks of this machine, if it has any.
+  // Suggestions come from networks of this machine, which may have none.
   const { items: suggestions } = (await api.segments.listSegmentSuggestions()).data
   ok(suggestions.every(({ network, auditService }) => network?.includes('/') && auditService !== null))
   await api.schedules.deleteSchedule(schedule.id)

@@ -161,7 +161,7 @@ function refusals(caller: Caller, rule: Rule, template: RequestTemplate): number
   // A registration has no account of its own.
   if (rule === 'user') return [404]
   const inPath = /\{(?!new)/.test(template.path.split('?')[0] ?? '')
-  // What an owner may do as well is looked up first, and another site's object is not found.
+  // A route that admits owners reads the object first, and does not find one of another site.
   if (!hasCapability(caller, rule)) return caller.isForeign && inPath ? [403, 404] : [403]
   return inPath ? [template.foreign ?? 404] : template.path.includes('{') ? [200] : [400, 404]
 }

@@ -37,7 +37,7 @@ describeOnBothEngines('the history of an address', ({ open }) => {
     }
   }
 
-  it('names who had it at a time, whoever has it now', async () => {
+  it('lists the device that had the address at a time, not the one that has it now', async () => {
     const { submit, holders, periods } = await setUp()
     await submit(agent(0, host('ada', '10.0.0.7')))
     await submit(agent(10, host('ada', '10.0.0.8')))

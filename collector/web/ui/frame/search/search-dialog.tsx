@@ -43,6 +43,7 @@ export function SearchDialog({ store, onHelp }: { store: SpotlightStore; onHelp:
     <>
       <div onKeyDownCapture={openLater}>
         <Spotlight.Search
+          ref={focusField}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
@@ -73,6 +74,9 @@ export function SearchDialog({ store, onHelp }: { store: SpotlightStore; onHelp:
     </>
   )
 }
+
+/** Takes the focus with the first paint. Mantine waits a turn longer, and what is typed until then would be lost. */
+const focusField = (field: HTMLInputElement | null) => field?.focus({ preventScroll: true })
 
 const listOf = (store: SpotlightStore) => document.getElementById(store.getState().listId)
 

@@ -1,4 +1,4 @@
-import { cp, rm } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +68,17 @@ describe('a data directory with a PostgreSQL database', () => {
     await rm(join(withoutKey, 'master.key'))
     expect(await refusal(withoutKey, databaseUrl)).toContain(`${join(withoutKey, 'master.key')} is missing`)
     expect(await refusal(join(folder.path, 'new'), databaseUrl)).toContain('master.key is missing')
+  })
+
+  it('is one of several with the same master key, which share the CA', async () => {
+    const second = join(folder.path, 'second')
+    await mkdir(second)
+    await cp(join(dataDir, 'master.key'), join(second, 'master.key'))
+    const first = await run(dataDir, databaseUrl)
+    expect(await run(second, databaseUrl)).toMatchObject({ siteId: first.siteId })
+    const ca = (dir: string) => readFile(join(dir, 'tls', 'ca.pem'), 'utf8')
+    expect(await ca(second)).toBe(await ca(dataDir))
+    expect(await run(second, databaseUrl)).toMatchObject({ siteId: first.siteId })
   })
 
   it('rejects the database of another installation', async () => {

@@ -74,7 +74,7 @@ export async function openInstallation(
       if (isEmpty) return makeVault(masterKeyFile)
       if (existsSync(masterKeyFile)) return openVault(masterKeyFile)
       throw new OperatorError(
-        `the master key ${masterKeyFile} is missing, and the secrets in the database are sealed with it: put the file back (from a copy, or with "rollcall restore"), or set its path in ROLLCALL_MASTER_KEY_FILE`,
+        `the master key ${masterKeyFile} is missing, and the secrets in the database are sealed with it: put the file back (from a copy, with "rollcall restore", or from another collector of this database), or set its path in ROLLCALL_MASTER_KEY_FILE`,
       )
     },
     async check(ctx) {

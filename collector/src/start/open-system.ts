@@ -3,13 +3,16 @@ import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import type { SystemContext } from '../lib/context.ts'
 import { ensureCertificates } from '../operations/certificates/certificates.ts'
 import type { Certificates } from '../operations/certificates/own-certificate.ts'
+import { sharedKeysIn } from '../operations/certificates/shared-keys.ts'
 import type { CollectorConfig } from '../operations/config.ts'
 import { type Installation, openInstallation } from '../operations/installation.ts'
 import { type Maintenance, openMaintenance } from '../operations/maintenance.ts'
 import { createTrustedClock, type TrustedClock } from '../operations/trusted-time/clock.ts'
 import { thisMachine } from '../operations/trusted-time/machine.ts'
 import { createDiskSpace, type DiskSpace } from '../store/disk-space.ts'
+import { migrate } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
+import type { Vault } from '../store/vault.ts'
 import { storeListener } from './store-listener.ts'
 
 export type OpenSystem = {
@@ -32,7 +35,8 @@ export async function openSystem(
 ): Promise<OpenSystem> {
   const clock = createTrustedClock(thisMachine())
   const installation = await openInstallation(config, log)
-  const currentCertificates = (mayMakeCa = false) =>
+  const store = await openStore(config.store, storeListener(log))
+  const currentCertificates = (vault: Vault, mayMakeCa = false) =>
     ensureCertificates({
       dataDir: config.dataDir,
       own: config.ownCertificate,
@@ -41,14 +45,17 @@ export async function openSystem(
         ...(['0.0.0.0', '::'].includes(config.host) ? [] : [config.host]),
       ],
       mayMakeCa,
+      sharedKeys: sharedKeysIn({ store, vault, clock }),
       now: clock.now(),
       log,
     })
-  const store = await openStore(config.store, storeListener(log))
-  const openKeys = async () => ({
-    vault: await installation.openVault(store),
-    certificates: await currentCertificates(installation.mayMakeCa),
-  })
+  const openKeys = async () => {
+    const isNew = await store.isEmpty()
+    const vault = await installation.openVault(store)
+    // A new database gets its tables at once, since the keys are in them.
+    if (isNew) await migrate(store)
+    return { vault, certificates: await currentCertificates(vault, installation.mayMakeCa) }
+  }
   const { vault, certificates } = await openKeys().catch(async (error: unknown) => {
     await store.close()
     throw error
@@ -63,7 +70,7 @@ export async function openSystem(
     system: { store, clock, vault, log, metrics, outbound, wakeOutbox },
     installation,
     certificates,
-    currentCertificates: () => currentCertificates(),
+    currentCertificates: () => currentCertificates(vault),
     disk: createDiskSpace(config.dataDir),
     maintenance: openMaintenance(join(config.dataDir, 'maintenance')),
     ownPorts,

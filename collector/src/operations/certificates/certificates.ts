@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import type { Logger } from 'pino'
-import { type KeyAndCertificate, makeCa, makeServerCertificate, stillGood } from './local-ca.ts'
-import type { Certificates } from './own-certificate.ts'
-import { type OwnCertificate, useOwnCertificate } from './own-certificate.ts'
+import { makeCa, makeKey, makeServerCertificate, stillGood } from './local-ca.ts'
+import { type Certificates, type OwnCertificate, useOwnCertificate } from './own-certificate.ts'
+import type { LocalKeys, SharedKeys } from './shared-keys.ts'
 
 type CertificateOptions = {
   dataDir: string
@@ -16,6 +16,8 @@ type CertificateOptions = {
   extraHosts: readonly string[]
   /** Set if a local CA may be created. Joined parts trust an existing one, so it is never replaced. */
   mayMakeCa: boolean
+  /** Where all collectors of a database find the same local CA; without it, the CA is in the folder alone. */
+  sharedKeys?: SharedKeys
   now: Date
   log: Pick<Logger, 'warn'>
 }
@@ -30,20 +32,18 @@ export async function ensureCertificates(options: CertificateOptions): Promise<C
   return options.own ? useOwnCertificate(options.own, folder) : useLocalCa(folder, options)
 }
 
-async function useLocalCa(
-  folder: string,
-  { extraHosts, mayMakeCa, now, log }: CertificateOptions,
-): Promise<Certificates> {
+async function useLocalCa(folder: string, options: CertificateOptions): Promise<Certificates> {
+  const { extraHosts, now, log } = options
   const file = (name: string) => join(folder, name)
-  const ca = await readOrMakeCa(folder, mayMakeCa, now)
-  const caPem = ca.certificatePem
+  const keys = await localKeys(folder, options)
+  const { caPem } = keys
   const hosts = [...new Set([...localHosts(), ...extraHosts])]
-  const server = serverState(file('server.pem'), file('server.key'), (pem) => stillGood(pem, caPem, hosts, now))
+  const server = serverState(file('server.pem'), file('server.key'), keys, (pem) => stillGood(pem, caPem, hosts, now))
   if (server !== 'good') {
     if (server !== 'outdated' && server !== 'missing')
       log.warn({ folder, reason: server }, 'tls: issued a new server certificate from the local CA')
-    const formerKey = server === 'outdated' ? readFileSync(file('server.key'), 'utf8') : undefined
-    const made = await makeServerCertificate(ca, hosts, now, formerKey)
+    const ca = { certificatePem: caPem, keyPem: keys.caKeyPem }
+    const made = await makeServerCertificate(ca, hosts, now, keys.serverKeyPem)
     await writeFileWhole(file('server.key'), made.keyPem, { mode: 0o600 })
     await writeFileWhole(file('server.pem'), made.certificatePem + caPem, { mode: 0o644 })
   }
@@ -56,21 +56,46 @@ async function useLocalCa(
   }
 }
 
-async function readOrMakeCa(folder: string, mayMake: boolean, now: Date): Promise<KeyAndCertificate> {
-  const [certificateFile, keyFile] = [join(folder, 'ca.pem'), join(folder, 'ca.key')]
-  const fault = pairFault(certificateFile, keyFile)
-  if (fault === undefined) {
-    return { certificatePem: readFileSync(certificateFile, 'utf8'), keyPem: readFileSync(keyFile, 'utf8') }
-  }
-  if (!mayMake) {
+/**
+ * Returns the CA and the key of server certificates: those that the collectors of the database share, else those of the
+ * folder, which are shared from then on. They are created if there are none.
+ */
+async function localKeys(
+  folder: string,
+  { mayMakeCa, sharedKeys, now }: Pick<CertificateOptions, 'mayMakeCa' | 'sharedKeys' | 'now'>,
+): Promise<LocalKeys> {
+  const files = { certificate: join(folder, 'ca.pem'), key: join(folder, 'ca.key') }
+  const fault = pairFault(files.certificate, files.key)
+  const shared = await sharedKeys?.load()
+  if (fault !== undefined && !shared && !mayMakeCa) {
     throw new OperatorError(
       `the local CA cannot be used: ${fault}. Agents and Audit Services trust only this CA, so it is not replaced: put ca.pem and ca.key back into ${folder} from a backup ("rollcall restore"), or set your own certificate in ROLLCALL_TLS_CERT_FILE`,
     )
   }
-  const ca = await makeCa(now)
-  await writeFileWhole(keyFile, ca.keyPem, { mode: 0o600 })
-  await writeFileWhole(certificateFile, ca.certificatePem, { mode: 0o644 })
-  return ca
+  if (fault === undefined && shared && readFileSync(files.certificate, 'utf8') !== shared.caPem && !mayMakeCa) {
+    throw new OperatorError(
+      `the database belongs to another installation than ${folder}, which has another CA: use the database of this directory, or another --data-dir. To make this collector another one of that database, move its data directory away, except for the master key of that database`,
+    )
+  }
+  const keys = shared ?? (await addTo(sharedKeys, await keysOf(folder, fault === undefined, now)))
+  if (fault !== undefined || readFileSync(files.certificate, 'utf8') !== keys.caPem) {
+    await writeFileWhole(files.key, keys.caKeyPem, { mode: 0o600 })
+    await writeFileWhole(files.certificate, keys.caPem, { mode: 0o644 })
+  }
+  return keys
+}
+
+const addTo = async (sharedKeys: SharedKeys | undefined, keys: LocalKeys): Promise<LocalKeys> =>
+  sharedKeys ? sharedKeys.add(keys) : keys
+
+/** Reads the keys of the folder, and creates those that it lacks. */
+async function keysOf(folder: string, hasCa: boolean, now: Date): Promise<LocalKeys> {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const hasServerKey = hasCa && pairFault(join(folder, 'server.pem'), join(folder, 'server.key')) === undefined
+  const serverKeyPem = hasServerKey ? read('server.key') : await makeKey()
+  if (hasCa) return { caPem: read('ca.pem'), caKeyPem: read('ca.key'), serverKeyPem }
+  const { certificatePem, keyPem } = await makeCa(now)
+  return { caPem: certificatePem, caKeyPem: keyPem, serverKeyPem }
 }
 
 /** Explains why a certificate and its key cannot be used together, with the file; undefined if they can. */
@@ -93,14 +118,20 @@ function pairFault(certificateFile: string, keyFile: string): string | undefined
 }
 
 /**
- * Returns `missing` at the first start, and `outdated` before the certificate expires and after a host was added.
- * Otherwise explains why the files cannot be used.
+ * Returns `missing` at the first start, and `outdated` before the certificate expires, after a host was added, and if
+ * its key is not the one of install lines. Otherwise explains why the files cannot be used.
  */
-function serverState(certificateFile: string, keyFile: string, isGood: (pem: string) => boolean): string {
+function serverState(
+  certificateFile: string,
+  keyFile: string,
+  { serverKeyPem }: LocalKeys,
+  isGood: (pem: string) => boolean,
+): string {
   if (!existsSync(certificateFile) && !existsSync(keyFile)) return 'missing'
   const fault = pairFault(certificateFile, keyFile)
   if (fault !== undefined) return fault
-  return isGood(readFileSync(certificateFile, 'utf8')) ? 'good' : 'outdated'
+  const isSameKey = createPublicKey(readFileSync(keyFile)).equals(createPublicKey(serverKeyPem))
+  return isSameKey && isGood(readFileSync(certificateFile, 'utf8')) ? 'good' : 'outdated'
 }
 
 /** Lists the names and addresses of this machine. */

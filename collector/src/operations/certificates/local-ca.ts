@@ -44,7 +44,10 @@ async function keyPem(key: webcrypto.CryptoKey): Promise<string> {
 
 const serialNumber = () => `00${randomBytes(15).toString('hex')}`
 
-/** Creates a CA for this collector alone, for ten years (RFC 5280). */
+/** Creates a private key in PEM form. */
+export const makeKey = async (): Promise<string> => keyPem((await newKeys()).privateKey)
+
+/** Creates a CA for the collectors of one database alone, for ten years (RFC 5280). */
 export async function makeCa(now: Date): Promise<KeyAndCertificate> {
   const {
     BasicConstraintsExtension,

@@ -9,7 +9,7 @@ import { Client } from 'pg'
 import { freePort } from './ports.ts'
 import { tmpFolder } from './tmp.ts'
 
-const run = promisify(execFile)
+export const run = promisify(execFile)
 
 export type PostgresServer = {
   /** URL of the superuser and the database `postgres`. */
@@ -27,7 +27,7 @@ export type PostgresServer = {
 }
 
 /** PostgreSQL refuses to run as root: then it is run as this user. */
-type Runner = { uid: number; gid: number } | Record<string, never>
+export type Runner = { uid: number; gid: number } | Record<string, never>
 
 const startMsMax = 30_000
 const startAttemptsMax = 5
@@ -78,7 +78,7 @@ export const urlOfSchema = (url: string, schema: string): string =>
   `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`
 
 /** Debian keeps the server's programs off PATH, one folder a version: the newest is taken. */
-async function findBinaries(): Promise<string> {
+export async function findBinaries(): Promise<string> {
   const debian = '/usr/lib/postgresql'
   const versions = await readdir(debian).catch(() => [])
   const [newest] = versions.sort((a, b) => Number(b) - Number(a))
@@ -88,7 +88,7 @@ async function findBinaries(): Promise<string> {
   throw new Error('PostgreSQL is not installed, these tests need it: apt-get install postgresql')
 }
 
-async function chooseRunner(): Promise<Runner> {
+export async function chooseRunner(): Promise<Runner> {
   if (process.getuid?.() !== 0) return {}
   for (const line of (await readFile('/etc/passwd', 'utf8')).split('\n')) {
     const [name, , uid, gid] = line.split(':')
@@ -97,7 +97,7 @@ async function chooseRunner(): Promise<Runner> {
   throw new Error('these tests run as root and need the user "postgres": apt-get install postgresql')
 }
 
-async function initialise(binaries: string, runner: Runner, folder: string, password: string): Promise<void> {
+export async function initialise(binaries: string, runner: Runner, folder: string, password: string): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
   if (runner.uid !== undefined) {
@@ -117,7 +117,7 @@ async function initialise(binaries: string, runner: Runner, folder: string, pass
   await run(join(binaries, 'initdb'), [...options, '--no-sync', '--no-instructions'], { ...runner, cwd: folder })
 }
 
-async function startOnFreePort(binaries: string, runner: Runner, folder: string) {
+export async function startOnFreePort(binaries: string, runner: Runner, folder: string) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort()
     try {
@@ -129,7 +129,12 @@ async function startOnFreePort(binaries: string, runner: Runner, folder: string)
   }
 }
 
-async function start(binaries: string, runner: Runner, folder: string, port: number): Promise<() => Promise<void>> {
+export async function start(
+  binaries: string,
+  runner: Runner,
+  folder: string,
+  port: number,
+): Promise<(signal?: NodeJS.Signals) => Promise<void>> {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -154,14 +159,14 @@ async function start(binaries: string, runner: Runner, folder: string, port: num
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
   child.stderr.on('data', (chunk: Buffer) => {
     log = (log + chunk.toString('utf8')).slice(-16_384)
-    if (log.includes('database system is ready to accept connections')) resolve()
+    if (/database system is ready to accept (?:read-only )?connections/.test(log)) resolve()
   })
   const timer = setTimeout(() => child.kill('SIGQUIT'), startMsMax)
   closed.then(() => reject(new Error(`PostgreSQL did not start: ${log.trim()}`)), reject)
   await ready.finally(() => clearTimeout(timer))
-  return async () => {
-    // "Fast" shutdown: connections are cut, nothing is waited for.
-    child.kill('SIGINT')
+  return async (signal = 'SIGINT') => {
+    // SIGINT is a "fast" shutdown: connections are cut, nothing is waited for. SIGQUIT is like a crash.
+    child.kill(signal)
     await closed
   }
 }

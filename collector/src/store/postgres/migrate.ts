@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryConfig } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 import {
   type AppliedMigration,
   createMigrationsTable,
@@ -7,6 +7,7 @@ import {
   migrationHash,
   pendingMigrations,
 } from '../migrations.ts'
+import type { Servers } from './servers.ts'
 
 /** Any number, the same in every version: the lock keeps two collectors from migrating one database at once. */
 const migrationLock = 7_265_617_001
@@ -38,10 +39,10 @@ export async function migratePostgres(
 }
 
 /** Reports whether no migration was ever applied in the schema that the connection uses. */
-export async function hasNoMigration(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ name: string | null }>("SELECT to_regclass('schema_migrations') AS name")
+export async function hasNoMigration(servers: Servers): Promise<boolean> {
+  const { rows } = await servers.query<{ name: string | null }>("SELECT to_regclass('schema_migrations') AS name")
   if (rows[0]?.name === null) return true
-  return (await pool.query('SELECT 1 FROM schema_migrations LIMIT 1')).rows.length === 0
+  return (await servers.query('SELECT 1 FROM schema_migrations LIMIT 1')).rows.length === 0
 }
 
 async function applyPending(

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
@@ -9,6 +8,7 @@ import type { Store, Tx } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { isConflict, isConnectionLost, isReadOnly, postgresOperatorError, postgresStoreError } from './errors.ts'
 import { hasNoMigration, migratePostgres } from './migrate.ts'
+import type { Servers } from './servers.ts'
 import { runTransaction } from './transaction.ts'
 
 export const connectionsMax = 10
@@ -24,8 +24,8 @@ const backOffMsMax = 1_000
 const tryAgainMs = 1_000
 const checkMsMax = 3_000
 
-/** Creates a store that owns the pool: `close` ends it. */
-export function createPostgresStore(pool: Pool, where: string, availability: Availability): Store {
+/** Creates a store that owns the connections: `close` ends them. */
+export function createPostgresStore(servers: Servers, where: string, availability: Availability): Store {
   const kit = createKit('postgres')
   const slots = {
     write: storeSlots(writersMax),
@@ -46,7 +46,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
 
   const attempt = async <R>(kind: TransactionKind, scope: TransactionScope, fn: (tx: Tx) => PromiseLike<R>) => {
     if (isCutOff) throw collectorEnds()
-    const client = await pool.connect()
+    const client = await servers.connect()
     underWay.add(scope)
     const running = current.run(scope, () => runTransaction(client, scope, kit.tables, fn))
     const result = await running.finally(() => underWay.delete(scope))
@@ -83,7 +83,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
   let closed: Promise<void> | undefined
   const shutDown = async () => {
     await Promise.all(Object.values(slots).map((each) => each.close()))
-    await pool.end()
+    await servers.end()
   }
 
   return {
@@ -100,7 +100,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
     isEmpty: () =>
       slots.write.use(async () => {
         try {
-          return await hasNoMigration(pool)
+          return await hasNoMigration(servers)
         } catch (error) {
           throw postgresOperatorError(error, where) ?? error
         }
@@ -109,7 +109,7 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
     async migrate(migrations, onMigration = () => undefined) {
       return slots.write.use(async () => {
         try {
-          return await migratePostgres(await pool.connect(), migrations, onMigration)
+          return await migratePostgres(await servers.connect(), migrations, onMigration)
         } catch (error) {
           throw postgresOperatorError(error, where) ?? error
         }
@@ -120,14 +120,14 @@ export function createPostgresStore(pool: Pool, where: string, availability: Ava
     assertRoom: () => undefined,
 
     async size() {
-      const { rows } = await pool.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes')
+      const { rows } = await servers.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes')
       return { bytes: Number(rows[0]?.bytes) }
     },
 
     outage: () => availability.outage,
 
     async check() {
-      const answers = pool.query('SELECT 1').then(
+      const answers = servers.query('SELECT 1').then(
         () => {
           if (availability.outage?.code === 'store_unavailable') availability.worked()
         },

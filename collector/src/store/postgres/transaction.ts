@@ -7,7 +7,7 @@ import type { Kit } from '../kit.ts'
 import type { TransactionScope } from '../scope.ts'
 import type { Tx } from '../store.ts'
 import { postgresBulk } from './bulk.ts'
-import { idleTooLongCode } from './errors.ts'
+import { idleTooLongCode, isReadOnly } from './errors.ts'
 
 /** Time after which the server ends a statement. */
 export const statementMsMax = 60_000
@@ -55,6 +55,8 @@ export async function runTransaction<R>(
     await client.query('ROLLBACK').catch((failure: Error) => {
       lost ??= failure
     })
+    // The server became a standby: the next connection is to the new primary.
+    if (scope.kind !== 'read' && isReadOnly(scope.failure)) lost ??= new Error('the server accepts no writes')
     throw error
   } finally {
     client.off('error', onError)

@@ -1,0 +1,57 @@
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PostgresPair, startPostgresPair } from '../../../../test/harness/postgres-pair.ts'
+import { waitFor } from '../../../../test/harness/wait.ts'
+import { migrationsOf } from '../testing/stores.ts'
+import { sampleTables } from '../testing/tables.ts'
+import { openPostgres } from './open.ts'
+import { urlsOf } from './servers.ts'
+
+describe('a PostgreSQL URL', () => {
+  it('may name several servers, as in libpq', () => {
+    expect(urlsOf('postgresql://u:p%40x@a:5432,[::1]:5433,c/inventory?sslmode=require')).toEqual([
+      'postgresql://u:p%40x@a:5432/inventory?sslmode=require',
+      'postgresql://u:p%40x@[::1]:5433/inventory?sslmode=require',
+      'postgresql://u:p%40x@c/inventory?sslmode=require',
+    ])
+  })
+
+  it.each(['mysql://u@a/b', 'postgresql://u@a:99999,b/c', `postgresql://u@${'a,'.repeat(9)}b/c`, ''])(
+    'is refused with its form: %s',
+    (url) => {
+      expect(() => urlsOf(url)).toThrow(OperatorError)
+    },
+  )
+})
+
+describe('two PostgreSQL servers', () => {
+  let pair: PostgresPair
+  beforeAll(async () => {
+    pair = await startPostgresPair()
+  })
+  afterAll(() => pair?.stop())
+
+  it('give the promoted standby after the primary is lost, with everything that was committed', async () => {
+    const store = await openPostgres(pair.url)
+    await store.migrate(await migrationsOf('postgres', [sampleTables]))
+    const add = (id: string) =>
+      store.write(async (tx) => {
+        await tx.insert(tx.tables(sampleTables).shelves).values({ id })
+      })
+    const ids = () =>
+      store.read(async (db) => (await db.select().from(db.tables(sampleTables).shelves)).map(({ id }) => id))
+    await add('before')
+
+    await pair.killPrimary()
+    // The standby answers reads, but may be promoted later or never: it is not used.
+    await expect(ids()).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(add('meanwhile')).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect((await store.check())?.reason).toMatch(/^PostgreSQL (?:at|does not answer at) .* and .*/)
+
+    await pair.promote()
+    await waitFor(async () => (await store.check()) === undefined, { what: 'the new primary to be found' })
+    await add('after')
+    expect((await ids()).sort()).toEqual(['after', 'before'])
+    await store.close()
+  })
+})

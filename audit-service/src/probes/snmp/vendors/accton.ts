@@ -6,7 +6,7 @@ import type { Vendor } from './vendor.ts'
  */
 export const accton: Vendor = {
   name: 'Accton',
-  enterprises: [259, 202],
+  enterprises: [259, 202, 52642],
   objects: {
     model: [{ at: '.1.1.5.1.0', match: /(\S*\d\S*)$/ }],
     serialNumber: ['.1.1.3.1.10.1'],

@@ -6,6 +6,7 @@ import { akcp } from './akcp.ts'
 import { alcatelLucent } from './alcatel-lucent.ts'
 import { alliedTelesis } from './allied-telesis.ts'
 import { apc } from './apc.ts'
+import { appliances } from './appliances.ts'
 import { arrayNetworks } from './array-networks.ts'
 import { aruba } from './aruba.ts'
 import { avaya } from './avaya.ts'
@@ -15,7 +16,9 @@ import { blueCoat } from './blue-coat.ts'
 import { brocade } from './brocade.ts'
 import { brother } from './brother.ts'
 import { cambium } from './cambium.ts'
+import { campusNetworks } from './campus-networks.ts'
 import { canon } from './canon.ts'
+import { carrierNetworks } from './carrier-networks.ts'
 import { checkPoint } from './check-point.ts'
 import { ciena } from './ciena.ts'
 import { cisco } from './cisco.ts'
@@ -83,6 +86,7 @@ import { oracle } from './oracle.ts'
 import { paloAlto } from './palo-alto.ts'
 import { peplink } from './peplink.ts'
 import { phoenixtec } from './phoenixtec.ts'
+import { powerAndRacks } from './power-and-racks.ts'
 import { proxim } from './proxim.ts'
 import { qnap } from './qnap.ts'
 import { radware } from './radware.ts'
@@ -100,6 +104,7 @@ import { serverTechnology } from './server-technology.ts'
 import { siemens } from './siemens.ts'
 import { sonicwall } from './sonicwall.ts'
 import { sophos } from './sophos.ts'
+import { storageAndClients } from './storage-and-clients.ts'
 import { stormshield } from './stormshield.ts'
 import { synology } from './synology.ts'
 import { teltonika } from './teltonika.ts'
@@ -121,7 +126,7 @@ import { zebra } from './zebra.ts'
 import { zte } from './zte.ts'
 import { zyxel } from './zyxel.ts'
 
-/** All vendors with private objects worth reading. A new vendor is a file here and an entry below. */
+/** All vendors with private objects worth reading. A new vendor is a file here, or a line in one of the lists. */
 export const vendors: readonly Vendor[] = [
   a10,
   accton,
@@ -244,4 +249,9 @@ export const vendors: readonly Vendor[] = [
   zebra,
   zte,
   zyxel,
+  ...appliances,
+  ...campusNetworks,
+  ...carrierNetworks,
+  ...powerAndRacks,
+  ...storageAndClients,
 ]

@@ -39,3 +39,33 @@ export type Vendor = {
   /** Type of a device that has one of these objects. */
   type?: DeviceType
 }
+
+/** Forms that values of private objects have; agents also put names of parts and empty texts there. */
+const shapes: Record<VendorField, RegExp> = {
+  manufacturer: /^(.{2,64})$/,
+  model: /^(?=.*\w\w)(.{2,64})$/,
+  serialNumber: /^(?=.*\d)(\w[\w ./:-]{2,39})$/,
+  firmwareVersion: /^(?=.*\d)(.{1,80})$/,
+}
+
+/**
+ * Returns a vendor whose objects stand below one node, for lists with one line per vendor: `node` follows 1.3.6.1.4.1,
+ * and the fields name the rest of their object.
+ */
+export const vendorAt = (
+  name: string,
+  enterprise: number,
+  node: string,
+  fields: Partial<Record<VendorField, string>>,
+  more: Pick<Vendor, 'type' | 'descriptions' | 'types'> = {},
+): Vendor => ({
+  name,
+  enterprises: [enterprise],
+  objects: Object.fromEntries(
+    vendorFields.flatMap((field) => {
+      const rest = fields[field]
+      return rest === undefined ? [] : [[field, [{ at: `1.3.6.1.4.1.${node}.${rest}`, match: shapes[field] }]]]
+    }),
+  ),
+  ...more,
+})

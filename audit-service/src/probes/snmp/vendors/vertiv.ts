@@ -9,7 +9,7 @@ export const vertiv: Vendor = {
   enterprises: [476],
   objects: {
     model: [`${agent}.4.2.1.4.*`, `${series}.2.0`],
-    serialNumber: [`${agent}.4.2.1.7.*`],
+    serialNumber: [`${agent}.4.2.1.7.*`, `${series}.6.0`],
     firmwareVersion: [`${agent}.4.2.1.5.*`, `${series}.3.0`, `${agent}.1.3.0`],
   },
   type: 'ups',

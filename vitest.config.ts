@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,audit-service,agent,cli,client,scripts}/**/*.test.ts'],
+          include: ['{shared,audit-service,agent,cli,client,scripts,test/bench}/**/*.test.ts'],
           ...unit,
         },
       },

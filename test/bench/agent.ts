@@ -9,7 +9,7 @@ import { startNetwork } from '../harness/network.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { unchangedHourBytes } from './agent/unchanged-hour.ts'
 import { secondsUnderWine } from './agent/under-wine.ts'
-import { type Report, type Row, ratios, show } from './report.ts'
+import { type Report, type Row, ratios, row, show } from './report.ts'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 const collectorScript = fileURLToPath(new URL('agent/collector.ts', import.meta.url))
@@ -46,11 +46,11 @@ export async function benchAgent(): Promise<Report> {
       title: 'Agent',
       method: `A booted Debian 12 with ${count} packages, as root with the priority of the agent's unit. The installed package of Rollcall \`${productVersion}\` runs as its unit does, and sends to a collector on the same machine; FusionInventory 2.6 of Debian runs as \`fusioninventory-agent --local\`, which sends nothing; there is no name server. ${runs} alternating runs after a first one of each. Processor time and peak are of the process with all its children (wait4(2)): the peak is that of the largest process. Bytes are those of both directions between an agent and a real collector, with TCP's payload only, an hour in which nothing changed. Under Wine 10, with the agent's Node for Windows.`,
       rows: [
-        row('processor time of a run', 'cpu', ours, theirs, 's', '0.30 s'),
-        row('time of a run', 'wall', ours, theirs, 's', '0.40 s'),
-        row('peak resident memory of a run', 'peak', ours, theirs, 'MiB', '58 MB'),
-        single('sent and received in an unchanged hour, with TLS', show(bytes, 'bytes', 0), 'under 2.5 KB'),
-        single('a run under Wine', show(wine, 's'), 'under 1.5 s'),
+        besidePeer('processor time of a run', 'cpu', ours, theirs, 's', '0.30 s'),
+        besidePeer('time of a run', 'wall', ours, theirs, 's', '0.40 s'),
+        besidePeer('peak resident memory of a run', 'peak', ours, theirs, 'MiB', '58 MB'),
+        row('sent and received in an unchanged hour, with TLS', show(bytes, 'bytes', 0), 'under 2.5 KB'),
+        row('a run under Wine', show(wine, 's'), 'under 1.5 s'),
         ...(await downloads()),
       ],
     }
@@ -101,7 +101,7 @@ async function ok(system: BootedSystem, command: string): Promise<string> {
   return stdout
 }
 
-function row(
+function besidePeer(
   work: string,
   what: keyof Measured,
   ours: Measured[],
@@ -120,8 +120,6 @@ function row(
   }
 }
 
-const single = (work: string, ours: string, target: string): Row => ({ work, ours, against: '', ratio: '', target })
-
 /** Returns the sizes of the packages that `npm run release` has built, which takes minutes; none if it has not. */
 async function downloads(): Promise<Row[]> {
   const folder = join(projectDir, 'dist')
@@ -131,7 +129,7 @@ async function downloads(): Promise<Row[]> {
   return Promise.all(
     names.sort().map(async (name) => {
       const megabytes = (await stat(join(folder, name))).size / 1e6
-      return single(`download of ${name}`, `${megabytes.toFixed(1)} MB`, 'under 38 MB')
+      return row(`download of ${name}`, `${megabytes.toFixed(1)} MB`, 'under 38 MB')
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { percentile } from './dataset/latency.ts'
 import { type Day, type Fleet, inFlight, type Month, retentionDays, simulate } from './fleet/month.ts'
-import { type Report, type Row, show } from './report.ts'
+import { type Effort, type Report, type Row, row, show } from './report.ts'
 
 const whole: Fleet = { agents: 25_000, networkDevices: 5_000, days: 30 }
 /** Smaller fleet, for which a month passes in less than ten minutes. */
@@ -11,7 +11,8 @@ const warmUpDays = 5
 const tablesShown = 10
 
 /** A month of a fleet, as fast as it can be stored. */
-export async function benchFleet(isWhole: boolean): Promise<Report> {
+export async function benchFleet(effort: Effort): Promise<Report> {
+  const isWhole = effort === 'full'
   const fleet = isWhole ? whole : part
   const month = await simulate(fleet)
   const { days, scanTimes } = month
@@ -46,7 +47,6 @@ export async function benchFleet(isWhole: boolean): Promise<Report> {
 }
 
 const many = (value: number) => value.toLocaleString('en')
-const row = (work: string, ours: string, target = ''): Row => ({ work, ours, against: '', ratio: '', target })
 const of = (days: readonly Day[], field: keyof Day) => days.map((day) => day[field])
 const perSecond = ({ agents, networkDevices }: Fleet) => agents / 3600 + networkDevices / 86_400
 

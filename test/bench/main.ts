@@ -2,56 +2,74 @@ import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
-import { markdown, type Report } from './report.ts'
+import { writeCharts } from './charts.ts'
+import { compareRatios, type Figures, newestFigures, storeFigures } from './figures.ts'
+import { type Effort, markdown, type Report } from './report.ts'
 
 /** Each measures one thing; loaded only when asked for. */
-const benches: Record<string, (options: { isWhole: boolean }) => Promise<Report | Report[]>> = {
-  start: async () => (await import('./start.ts')).benchStart(),
+const benches: Record<string, (effort: Effort) => Promise<Report | Report[]>> = {
+  start: async (effort) => (await import('./start.ts')).benchStart(effort),
   packages: async () => (await import('./packages.ts')).benchPackages(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
-  scan: async () => (await import('./scan.ts')).benchScan(),
-  sweep: async () => (await import('./sweep.ts')).benchSweep(),
-  stored: async () => (await import('./stored.ts')).benchStored(),
-  snmp: async () => (await import('./snmp/bench.ts')).benchSnmp(),
+  scan: async (effort) => (await import('./scan.ts')).benchScan(effort),
+  sweep: async (effort) => (await import('./sweep.ts')).benchSweep(effort),
+  stored: async (effort) => (await import('./stored.ts')).benchStored(effort),
+  snmp: async (effort) => (await import('./snmp/bench.ts')).benchSnmp(effort),
   agent: async () => (await import('./agent.ts')).benchAgent(),
   ssh: async () => (await import('./ssh.ts')).benchSsh(),
-  ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  ingest: async (effort) => (await import('./ingest.ts')).benchIngest(effort),
   'under-attack': async () => (await import('./under-attack.ts')).benchUnderAttack(),
-  history: async () => (await import('./history.ts')).benchHistory(),
+  history: async (effort) => (await import('./history.ts')).benchHistory(effort),
   software: async () => (await import('./software.ts')).benchSoftware(),
-  reconcile: async () => (await import('./reconcile.ts')).benchReconcile(),
+  reconcile: async (effort) => (await import('./reconcile.ts')).benchReconcile(effort),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
-  growth: async ({ isWhole }) => (await import('./dataset/growth.ts')).benchGrowth(isWhole),
+  growth: async (effort) => (await import('./dataset/growth.ts')).benchGrowth(effort),
   web: async () => (await import('./web.ts')).benchWeb(),
-  fleet: async ({ isWhole }) => (await import('./fleet.ts')).benchFleet(isWhole),
+  fleet: async (effort) => (await import('./fleet.ts')).benchFleet(effort),
 }
 
 /** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
 const onlyNamed = ['packages', 'agent', 'under-attack', 'dataset', 'growth', 'web', 'fleet']
+/** Those that find a slower release within five minutes. */
+const quickNames = ['start', 'scan', 'sweep', 'stored', 'snmp', 'ingest', 'history', 'reconcile']
 const flags = ['--write', '--full']
 
 const performanceFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 
 /**
- * Runs the benches named (`scan` or `--scan`), or all quick ones, and prints their tables; `--write` puts them into
- * docs/performance.md, `--full` does the whole of what is otherwise a part.
+ * Runs the benches named (`scan` or `--scan`), or all that take minutes, and prints their tables. `quick` runs a small
+ * part of some and compares the ratios with those of the newest release; `--full` does the whole of what is otherwise a
+ * part. `--write` stores the figures as those of this release, and puts tables and charts into docs/performance.md.
  */
 export async function bench(args: string[]): Promise<number> {
   const names = args.filter((arg) => !flags.includes(arg)).map((arg) => arg.replace(/^--/, ''))
-  const unknown = names.filter((name) => !(name in benches))
+  const unknown = names.filter((name) => !(name in benches) && name !== 'quick')
   if (unknown.length > 0) {
-    console.error(`no bench named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`)
+    console.error(`no bench named ${unknown.join(', ')}; there are quick, ${Object.keys(benches).join(', ')}`)
     return 2
   }
+  const isQuick = names.includes('quick')
+  const effort: Effort = isQuick ? 'quick' : args.includes('--full') ? 'full' : 'usual'
+  const usual = isQuick ? quickNames : Object.keys(benches).filter((name) => !onlyNamed.includes(name))
+  const wanted = names.some((name) => name in benches) ? names : usual
   const machine = `${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
   console.log(`${machine}\n`)
+  const before = newestFigures()
+  const measured: Figures = {}
   for (const [name, run] of Object.entries(benches)) {
-    if (names.length > 0 ? !names.includes(name) : onlyNamed.includes(name)) continue
+    if (!wanted.includes(name)) continue
     const beganAt = performance.now()
-    const text = [await run({ isWhole: args.includes('--full') })].flat().map(markdown).join('\n')
+    const reports = [await run(effort)].flat()
+    const text = reports.map(markdown).join('\n')
     console.log(`${text}\n${name} took ${((performance.now() - beganAt) / 1000).toFixed(0)} s\n`)
-    if (args.includes('--write')) keep(name, `${text}\nMeasured on ${machine}.\n`)
+    const key = isQuick ? `quick ${name}` : name
+    measured[key] = { machine, reports }
+    if (!args.includes('--write')) continue
+    const figures = storeFigures({ [key]: { machine, reports } })
+    if (!isQuick) keep(name, `${text}\nMeasured on ${machine}.\n`)
+    writeCharts(figures)
   }
+  if (before) console.log(`${compareRatios(measured, before.figures, before.version)}\n`)
   return 0
 }
 

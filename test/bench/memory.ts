@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startProcess } from '../harness/processes.ts'
 import { launcher, type Part, startUp } from '../harness/rollcall.ts'
 import { megabytesOf } from './process-memory.ts'
-import { type Report, show } from './report.ts'
+import { type Report, row, show } from './report.ts'
 
 const settleMs = 20_000
 const samples = 10
@@ -23,7 +23,6 @@ export async function benchMemory(): Promise<Report> {
     for (const { part } of parts) seen.get(part)?.push(megabytesOf(up.pidOf(part), 'VmRSS'))
     await delay(sampleMs)
   }
-  const row = (work: string, ours: string, target: string) => ({ work, ours, against: '', ratio: '', target })
   return {
     title: 'Memory',
     method: `Resident memory of each process of \`rollcall up\`, ${samples} samples after ${settleMs / 1000} s of rest. For the agent, the peak during a run; between runs the agent has no process.`,

@@ -8,7 +8,7 @@ import { release } from '../../scripts/release/release.ts'
 import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
 import { startNetwork } from '../harness/network.ts'
 import { tmpFolder } from '../harness/tmp.ts'
-import { type Report, ratios, show } from './report.ts'
+import { type Report, ratios, row, show } from './report.ts'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 const starts = 7
@@ -56,14 +56,6 @@ export async function benchPackages(): Promise<Report> {
     await network.stop()
   }
 }
-
-const row = (work: string, ours: string, target = '', against = '', ratio = '') => ({
-  work,
-  ours,
-  against,
-  ratio,
-  target,
-})
 
 const targets: Readonly<Record<string, { installed: string; download: string }>> = {
   'rollcall-collector': { installed: 'under 220 MB', download: 'under 70 MB' },

@@ -7,10 +7,10 @@ import { percentile } from './dataset/latency.ts'
 import { createRandom } from './dataset/random.ts'
 import { type InProcess, openInProcess } from './in-process.ts'
 import { Machine } from './machine.ts'
-import { type Report, ratios, show } from './report.ts'
+import { type Effort, type Report, ratios, show } from './report.ts'
 
-const inventories = { large: 200_000, small: 20_000 }
-const observations = 10_000
+const usual = { inventories: { large: 200_000, small: 20_000 }, observations: 10_000 }
+const quick = { inventories: { large: 20_000, small: 2_000 }, observations: 4_000 }
 /** In turn of one inventory and of the other. */
 const perRound = 500
 /** Waiting for ingest at a time: enough that its groups are full. */
@@ -41,13 +41,14 @@ const otherMac = (number: number) =>
 type Times = { whole: number[]; decided: number[] }
 
 /** Measures the time to match an observation to a device, for several numbers of devices. */
-export async function benchReconcile(): Promise<Report> {
+export async function benchReconcile(effort: Effort): Promise<Report> {
+  const { inventories, observations } = effort === 'quick' ? quick : usual
   await using large = await openInProcess()
   await using small = await openInProcess()
   await fill(large, inventories.large)
   await fill(small, inventories.small)
   const times = { large: emptyTimes(), small: emptyTimes() }
-  const rounds: Record<'large' | 'small', number[]> = { large: [], small: [] }
+  const rounds: Record<keyof (typeof usual)['inventories'], number[]> = { large: [], small: [] }
   for (let done = 0; done < observations; done += perRound) {
     for (const size of ['small', 'large'] as const) {
       const round = await reconcileRound(size === 'large' ? large : small, inventories[size], done)
@@ -56,7 +57,7 @@ export async function benchReconcile(): Promise<Report> {
       rounds[size].push(percentile(round.whole, 0.5))
     }
   }
-  const devices = (size: 'large' | 'small') => `${inventories[size].toLocaleString('en')} devices`
+  const devices = (size: keyof (typeof usual)['inventories']) => `${inventories[size].toLocaleString('en')} devices`
   return {
     title: 'Reconciliation',
     method: `In process, on SQLite. ${observations.toLocaleString('en')} observations one by one, each matched but not stored: ${describeMix()}. One in twenty is of an unknown machine. Ratio: p50 of alternating rounds of ${perRound}.`,

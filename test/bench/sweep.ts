@@ -1,8 +1,8 @@
 import { type RangeNetwork, startRangeNetwork } from '../harness/range-network.ts'
 import { cancelledSweepMs, type SweepRun, sweep } from '../harness/sweep.ts'
-import { type Report, type Row, ratios, show } from './report.ts'
+import { type Effort, type Report, type Row, ratios, row, show } from './report.ts'
 
-const runs = 5
+const usualRuns = 5
 const lossRuns = 3
 const large = { range: '10.64.0.0/16', mask: 3, values: [1] }
 const largeLive = 2 ** 14
@@ -22,24 +22,26 @@ const peers = {
 }
 
 /** Behind a router in network namespaces; what is not there is silence. */
-export async function benchSweep(): Promise<Report> {
+export async function benchSweep(effort: Effort): Promise<Report> {
+  const runs = effort === 'quick' ? 2 : usualRuns
   await using network = await startRangeNetwork([large, mostlyDead, huge])
   const command = (name: keyof typeof peers) => `\`${name} ${peers[name].join(' ')}\``
   return {
     title: 'Sweep',
     method: `A router in network namespaces, and behind it one namespace with every live address; ${runs} runs alternating with each peer. Rollcall runs \`discover\` as the Audit Service does: echo requests, then SYN to eight ports of silent addresses. It is timed from the call, in a process that has run the same sweep once before; peers are timed from start to end. Peers: ${command('fping')}; ${command('nmap')}; ${command('masscan')}. With 1 % loss the router drops one forwarded packet in a hundred, so about two requests in a hundred get no answer.`,
-    rows: [
-      ...(await withoutLoss(network)),
-      await withLoss(network),
-      await besideFloor(network),
-      await cancelled(network),
-      ...(await memory(network)),
-    ],
+    rows: [...(await besidePeers(network, effort, runs)), ...(effort === 'quick' ? [] : await alone(network))],
   }
 }
 
-async function withoutLoss(network: RangeNetwork): Promise<Row[]> {
-  const nmapSeconds = [(await runPeer(network, 'nmap')).seconds]
+const alone = async (network: RangeNetwork): Promise<Row[]> => [
+  await withLoss(network),
+  await besideFloor(network),
+  await cancelled(network),
+  ...(await memory(network)),
+]
+
+async function besidePeers(network: RangeNetwork, effort: Effort, runs: number): Promise<Row[]> {
+  const nmapSeconds = effort === 'quick' ? [] : [(await runPeer(network, 'nmap')).seconds]
   const fpingSeconds: number[] = []
   const swept: SweepRun[] = []
   for (let run = 0; run < runs; run++) {
@@ -55,13 +57,14 @@ async function withoutLoss(network: RangeNetwork): Promise<Row[]> {
     ratio: show(ratios(ours, theirs), ''),
     target,
   })
-  const plain = (what: string, ours: string, target: string) => ({ work: what, ours, against: '', ratio: '', target })
   return [
     against('until all hosts were found', found, 'fping', fpingSeconds, '0.1'),
     against('until the search for hidden hosts ended', ended, 'fping', fpingSeconds, ''),
-    against('until all hosts were found', found.slice(0, 1), 'nmap, one run,', nmapSeconds, ''),
-    plain('the same: found', show(swept.map(percentFound), '%'), '100 %'),
-    plain(
+    ...(nmapSeconds.length > 0
+      ? [against('until all hosts were found', found.slice(0, 1), 'nmap, one run,', nmapSeconds, '')]
+      : []),
+    row('the same: found', show(swept.map(percentFound), '%'), '100 %'),
+    row(
       'the same: longest delay of the event loop',
       show(
         swept.map((run) => run.stallMs),
@@ -90,7 +93,7 @@ async function withLoss(network: RangeNetwork): Promise<Row> {
 
 async function besideFloor(network: RangeNetwork): Promise<Row> {
   const ended: number[] = []
-  for (let run = 0; run < runs; run++) ended.push((await warmSweep(network, mostlyDead.range)).endedMs / 1000)
+  for (let run = 0; run < usualRuns; run++) ended.push((await warmSweep(network, mostlyDead.range)).endedMs / 1000)
   return {
     work: '/20, 90 % dead, rate unlimited: until the search for hidden hosts ended',
     ours: show(ended, 's'),
@@ -105,16 +108,10 @@ async function besideFloor(network: RangeNetwork): Promise<Row> {
 
 async function cancelled(network: RangeNetwork): Promise<Row> {
   const times: number[] = []
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < usualRuns; run++) {
     times.push(await cancelledSweepMs(network, { targets: [large.range], packetsPerSecond: unlimited }))
   }
-  return {
-    work: 'cancelled at the first host: until everything has stopped',
-    ours: show(times, 'ms', 0),
-    against: '',
-    ratio: '',
-    target: '1000 ms',
-  }
+  return row('cancelled at the first host: until everything has stopped', show(times, 'ms', 0), '1000 ms')
 }
 
 /** Echo requests alone: the rest of a sweep has the same batches, and takes minutes for a /12. */

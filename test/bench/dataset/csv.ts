@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { megabytesOf } from '../process-memory.ts'
-import { type Report, show } from '../report.ts'
+import { type Report, row, show } from '../report.ts'
 import { createBenchClient } from './client.ts'
 import type { BenchedCollector } from './collector.ts'
 
@@ -31,7 +31,6 @@ export async function benchCsv(collector: BenchedCollector): Promise<Report> {
   } finally {
     client.close()
   }
-  const row = (work: string, ours: string, target: string) => ({ work, ours, against: '', ratio: '', target })
   return {
     title: 'CSV of all devices',
     method: `\`GET /api/v1/devices?format=csv\`, ${(bytes / 2 ** 20).toFixed(1)} MiB, ${runs} times after ${settleMs / 1000} s of rest each; resident memory of the collector every ${sampleMs} ms.`,

@@ -1,5 +1,4 @@
-import type { Report } from '../report.ts'
-import { spreadOf } from '../report.ts'
+import { type Report, row, spreadOf } from '../report.ts'
 import type { Dataset } from './cache.ts'
 import { createBenchClient } from './client.ts'
 import type { BenchedCollector } from './collector.ts'
@@ -17,7 +16,7 @@ export async function benchLists(collector: BenchedCollector, size: Dataset): Pr
       const latency = await latencyOf(client, request, sampling)
       const missed = spreadOf(latency.p99).median > request.targetMs
       const target = `p99 under ${request.targetMs} ms${missed ? ': **missed**' : ''}`
-      rows.push({ work: request.name, ours: showLatency(latency), against: '', ratio: '', target })
+      rows.push(row(request.name, showLatency(latency), target))
     }
   } finally {
     client.close()

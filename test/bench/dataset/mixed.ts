@@ -3,7 +3,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { z } from 'zod'
 import type { AgentConfig } from '../../../agent/src/config.ts'
 import { joinAgent } from '../../../agent/src/submit/join.ts'
-import { type Report, show } from '../report.ts'
+import { type Report, row, show } from '../report.ts'
 import type { Dataset } from './cache.ts'
 import { type BenchRequest, type Client, createBenchClient, type Sample } from './client.ts'
 import type { BenchedCollector } from './collector.ts'
@@ -53,7 +53,6 @@ export async function benchMixed(collector: BenchedCollector, size: Dataset): Pr
     readClient.close()
     writeClient.client.close()
   }
-  const row = (work: string, ours: string, target: string) => ({ work, ours, against: '', ratio: '', target })
   return {
     title: `${readers} clients reading during ${snapshotsPerSecond} snapshots a second`,
     method: `${rounds} rounds of ${seconds} s. Each reader asks for ${mixed} in turn, without a pause. The snapshots come from agents of known devices, over HTTPS. Clients and collector share the cores.`,

@@ -4,11 +4,12 @@ import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { nodeFlags } from '../../../cli/src/project.ts'
 import { freePort } from '../../harness/ports.ts'
 import { startProcess } from '../../harness/processes.ts'
-import { type Report, type Row, ratios, show } from '../report.ts'
+import { type Effort, type Report, type Row, ratios, row, show } from '../report.ts'
 import { addressOf } from './device.ts'
 
 const runs = 3
-const devices = 5_000
+const usualDevices = 5_000
+const quickDevices = 1_000
 /**
  * Number of devices for measurements that take minutes. The time is scaled up, because each device is read separately.
  */
@@ -19,25 +20,26 @@ const tableRows = 200_000
 const peerAtOnce = 64
 
 /** Thousands of small devices, and one with a very large table, all in a process beside. */
-export async function benchSnmp(): Promise<Report> {
+export async function benchSnmp(effort: Effort): Promise<Report> {
+  const devices = effort === 'quick' ? quickDevices : usualDevices
   return {
     title: 'SNMP',
     method: `${devices} simulated devices (v2c; system, IF-MIB and ifXTable of 24 interfaces, IP-MIB, ENTITY-MIB of 30 rows: ${objectsPerDevice} objects; up to 100 variables per response, as from snmpd), ${peerAtOnce} at once, ${runs} alternating runs. Times are those of whole processes. Against: one \`snmpbulkwalk\` a device through \`xargs -P ${peerAtOnce}\`, of ${walkedDevices} devices and multiplied; \`fusioninventory-netinventory\`, of ${inventoriedDevices} devices and multiplied. The table is dot1dTpFdbTable with ${tableRows} rows of 3 columns.`,
-    rows: [...(await manyDevices()), ...(await oneLargeDevice())],
+    rows: [...(await manyDevices(devices)), ...(effort === 'quick' ? [] : await oneLargeDevice())],
   }
 }
 
-async function manyDevices(): Promise<Row[]> {
+async function manyDevices(devices: number): Promise<Row[]> {
   await using simulator = await simulate('switches')
   const { port } = simulator
   const objects = await pairs({
     ours: () => ours('objects', port, devices, devices * objectsPerDevice),
-    plain: () => walks(port, []),
-    tuned: () => walks(port, ['-Cr100']),
+    plain: () => walks(port, devices, []),
+    tuned: () => walks(port, devices, ['-Cr100']),
   })
   const whole = await pairs({
     ours: () => ours('probe', port, devices, devices * (24 + 30)),
-    fusion: () => fusionInventory(port),
+    fusion: () => fusionInventory(port, devices),
   })
   const memory = (measured: Measured[]) =>
     show(
@@ -46,22 +48,22 @@ async function manyDevices(): Promise<Row[]> {
       0,
     )
   return [
-    row(`all objects of ${devices} devices`, objects.ours, objects.plain, 'snmpbulkwalk', '0.05 (20 times as fast)'),
-    row(`all objects of ${devices} devices`, objects.ours, objects.tuned, 'snmpbulkwalk -Cr100', ''),
-    row(
+    besidePeer(
+      `all objects of ${devices} devices`,
+      objects.ours,
+      objects.plain,
+      'snmpbulkwalk',
+      '0.05 (20 times as fast)',
+    ),
+    besidePeer(`all objects of ${devices} devices`, objects.ours, objects.tuned, 'snmpbulkwalk -Cr100', ''),
+    besidePeer(
       `${devices} devices audited and identified`,
       whole.ours,
       whole.fusion,
       'FusionInventory',
       '0.1 (10 times as fast)',
     ),
-    {
-      work: 'memory of the first row, at its peak',
-      ours: memory(objects.ours),
-      against: '',
-      ratio: '',
-      target: 'under 300 MB',
-    },
+    row('memory of the first row, at its peak', memory(objects.ours), 'under 300 MB'),
   ]
 }
 
@@ -81,16 +83,16 @@ async function oneLargeDevice(): Promise<Row[]> {
     0,
   )
   return [
-    row(`one device with ${tableRows * 3} objects`, large.ours, large.plain, 'snmpbulkwalk', '1.0'),
-    row(`one device with ${tableRows * 3} objects`, large.ours, large.tuned, 'snmpbulkwalk -Cr100', ''),
-    { work: 'memory of the row above, at its peak', ours: megabytes, against: '', ratio: '', target: 'bounded' },
+    besidePeer(`one device with ${tableRows * 3} objects`, large.ours, large.plain, 'snmpbulkwalk', '1.0'),
+    besidePeer(`one device with ${tableRows * 3} objects`, large.ours, large.tuned, 'snmpbulkwalk -Cr100', ''),
+    row('memory of the row above, at its peak', megabytes, 'bounded'),
   ]
 }
 
 type Measured = { seconds: number; megabytes: number }
 const seconds = (measured: readonly Measured[]) => measured.map((each) => each.seconds)
 
-function row(work: string, own: Measured[], peer: Measured[], name: string, target: string): Row {
+function besidePeer(work: string, own: Measured[], peer: Measured[], name: string, target: string): Row {
   return {
     work,
     ours: show(seconds(own), 's'),
@@ -140,14 +142,14 @@ const walkArguments = (port: number, address: string, options: string[], root: s
   root,
 ]
 
-async function walks(port: number, options: string[]): Promise<Measured> {
+async function walks(port: number, devices: number, options: string[]): Promise<Measured> {
   const hosts = Array.from({ length: walkedDevices }, (_, i) => addressOf(i + 1)).join('\n')
   const args = ['-P', `${peerAtOnce}`, '-I{}', 'snmpbulkwalk', ...walkArguments(port, '{}', options, '1.3.6.1.2.1')]
   const { seconds } = await timed('xargs', args, hosts)
   return { seconds: (seconds * devices) / walkedDevices, megabytes: 0 }
 }
 
-async function fusionInventory(port: number): Promise<Measured | undefined> {
+async function fusionInventory(port: number, devices: number): Promise<Measured | undefined> {
   const program = findProgram('fusioninventory-netinventory')
   if (program === undefined) return undefined
   const hosts = Array.from({ length: inventoriedDevices }, (_, i) => ['--host', addressOf(i + 1)]).flat()

@@ -5,7 +5,7 @@ import { Figure, type Report, spreadOf } from './report.ts'
 
 const imagesDir = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 const width = 860
-const labelWidth = 400
+const labelWidth = 480
 const lineHeight = 20
 
 /** Draws the charts of docs/performance.md. */
@@ -16,19 +16,19 @@ export function writeCharts(figures: Figures): void {
   if (growth.length > 0) writeFileWholeSync(`${imagesDir}bench-growth.svg`, growthChart(growth), { mode: 0o644 })
 }
 
-/** One line for each ratio: its range and its median on a logarithmic axis. Rates are inverted: less is better. */
+/**
+ * Draws the range and the median of each ratio to a peer on a logarithmic axis. Ratios of rates are inverted, so less is
+ * better everywhere.
+ */
 export function ratioChart(reports: readonly Report[]): string {
-  const lines = reports.flatMap(({ title, rows }) =>
-    rows.flatMap(({ work, ratio, higherIsBetter }) =>
-      ratio instanceof Figure
-        ? [
-            {
-              label: `${title}: ${work}`,
-              ...spreadOf(ratio.values.map((value) => (higherIsBetter ? 1 / value : value))),
-            },
-          ]
-        : [],
-    ),
+  const besidePeers = reports.filter(({ columns }) => columns === undefined)
+  const lines = besidePeers.flatMap(({ title, rows }) =>
+    rows.flatMap(({ work, against, ratio, higherIsBetter }) => {
+      if (!(ratio instanceof Figure) || ratio.unit !== '') return []
+      const values = ratio.values.map((value) => (higherIsBetter ? 1 / value : value))
+      const peer = /^[a-z][a-z -]+(?:-Cr\d+)?/i.exec(`${against}`)?.[0]
+      return [{ label: `${title}: ${work}${peer ? `, ${peer.trim()}` : ''}`, ...spreadOf(values) }]
+    }),
   )
   const ticks = decades(lines.flatMap(({ min, max }) => [min, max, 1]))
   const x = logScale(ticks, labelWidth + 10, width - 20)
@@ -44,7 +44,7 @@ export function ratioChart(reports: readonly Report[]): string {
   return svg(height, 'Time of Rollcall in relation to its peer', [...axis(ticks, x, height), ...parts])
 }
 
-/** One line for each list or search, with both axes logarithmic. */
+/** Draws a line for each list or search, with both axes logarithmic. */
 export function growthChart(reports: readonly Report[]): string {
   const curves = reports.flatMap((report) => report.curves ?? [])
   const points = curves.flatMap((curve) => curve.points)
@@ -86,7 +86,7 @@ function logScale(ticks: readonly number[], from: number, to: number): (value: n
 }
 
 const at = (value: number) => value.toFixed(1)
-const clip = (label: string) => (label.length > 68 ? `${label.slice(0, 67)}…` : label)
+const clip = (label: string) => (label.length > 84 ? `${label.slice(0, 83)}…` : label)
 const escapeXml = (label: string) => label.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const text = (x: number, y: number, label: string, anchor: 'end' | 'middle') =>
   `<text x="${at(x)}" y="${at(y + 4)}" text-anchor="${anchor}">${escapeXml(label.replaceAll('`', ''))}</text>`

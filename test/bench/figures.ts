@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
@@ -28,7 +28,6 @@ export function readFigures(version: string): Figures {
 
 /** Stores figures of some benches as those of this release; figures of its other benches stay. */
 export function storeFigures(measured: Figures): Figures {
-  mkdirSync(folder, { recursive: true })
   const newest = newestFigures()
   const figures = { ...(newest?.version === productVersion ? newest.figures : {}), ...measured }
   writeFileWholeSync(fileOf(productVersion), `${JSON.stringify(figures, undefined, 1)}\n`, { mode: 0o644 })

@@ -30,7 +30,7 @@ const benches: Record<string, (effort: Effort) => Promise<Report | Report[]>> = 
 
 /** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
 const onlyNamed = ['packages', 'agent', 'under-attack', 'dataset', 'growth', 'web', 'fleet']
-/** Those that find a slower release within five minutes. */
+/** Together they find a slower release within five minutes. */
 const quickNames = ['start', 'scan', 'sweep', 'stored', 'snmp', 'ingest', 'history', 'reconcile']
 const flags = ['--write', '--full']
 

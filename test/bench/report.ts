@@ -1,4 +1,4 @@
-/** How much of a bench is run: a part that takes seconds, what takes minutes, or all sizes. */
+/** Part of a bench that is run: some seconds of it, some minutes, or all sizes. */
 export type Effort = 'quick' | 'usual' | 'full'
 
 export type Cell = string | Figure
@@ -29,7 +29,7 @@ export type Report = {
   /** Columns of the table, if they differ from the default. */
   columns?: string[]
   rows: Row[]
-  /** How the rows' work grows with a size; drawn as a chart. */
+  /** Growth of the rows' work with a size, drawn as a chart. */
   curves?: Curve[]
 }
 

@@ -37,6 +37,18 @@ const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
   ],
 ]
 
+/** Products that manufacturers of network devices also sell, unless the text speaks of a network device. */
+const otherProducts: readonly (readonly [DeviceType, RegExp])[] = [
+  ['camera', /\b(?:(?:network|ip|dome|bullet) camera|webcam|nvr|network video recorder)\b/i],
+  ['phone', /\b(?:(?:ip|sip|voip|desk) ?phone)\b/i],
+  ['storage', /\b(?:readynas|network (?:attached )?storage|nas server|diskstation)\b/i],
+  ['printer', /\bprint ?server\b/i],
+]
+const networkWord = /\b(?:switch|router|gateway|firewall|access point|controller|bridge|modem|ap)\b/i
+
+const otherKind = (text: string): DeviceType | undefined =>
+  networkWord.test(text) ? undefined : otherProducts.find(([, words]) => words.test(text))?.[0]
+
 /** Layers of sysServices (RFC 3418): 2 and 4 of bridges and routers; some of them also claim 64, which hosts have. */
 const bridgeOrRouter = 2 | 4
 const applications = 64
@@ -62,6 +74,8 @@ export function kindOf(
   if (description.os?.kernel?.endsWith('-pve')) return { type: 'hypervisor', source: descr }
   // Only cable modems write `VENDOR:`.
   if (description.manufacturer !== undefined) return { type: 'network-device', source: descr }
+  const other = otherKind(system.description ?? '')
+  if (manufacturer?.manufacturer.type === 'network-device' && other) return { type: other, source: descr }
   if (manufacturer?.manufacturer.type) return { type: manufacturer.manufacturer.type, source: manufacturer.source }
   const general = enterprise === undefined || agentEnterprises.has(enterprise)
   // A computer lists its print queues in the same table.

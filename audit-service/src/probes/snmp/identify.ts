@@ -264,16 +264,21 @@ const modelName = (model: string, manufacturer: string | undefined): string =>
   withoutKind(withoutManufacturer(model, manufacturer))
 
 /**
- * Removes the manufacturer from a model: `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528.
+ * Removes the manufacturer from a model: `Aruba7210` of Aruba is a 7210, `H3C Switch E528` of H3C a Switch E528, `RISO
+ * ComColor GD7330` of RISO KAGAKU a ComColor GD7330.
  * `CISCO3925` is a part number, which does not contain the manufacturer as a name.
  */
 function withoutManufacturer(model: string, manufacturer: string | undefined): string {
-  if (!manufacturer || !model.toLowerCase().startsWith(manufacturer.toLowerCase())) return model
-  const isName = model.startsWith(manufacturer) && /[a-z]/.test(manufacturer)
-  const isPartNumber = /^\w/.test(model.slice(manufacturer.length)) && !isName
+  const [first = ''] = manufacturer?.split(' ') ?? []
+  const name = [manufacturer, first.length >= 4 ? `${first} ` : ''].find(
+    (one) => one && model.toLowerCase().startsWith(one.toLowerCase()),
+  )
+  if (!name) return model
+  const isName = model.startsWith(name) && /[a-z]/.test(name)
+  const isPartNumber = /^\w/.test(model.slice(name.length)) && !isName && !name.endsWith(' ')
   if (isPartNumber) return model
   const rest = model
-    .slice(manufacturer.length)
+    .slice(name.length)
     .replace(/^[\s,_/-]+/, '')
     .replace(/^(?:switch|router|phone) +/i, '')
   return /\d/.test(rest) && rest.length >= 3 ? rest : model

@@ -3,10 +3,10 @@ const genericWords =
   /^(?:the|by|for|and|model|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|systems|network|networks|networking|communications|technologies|inc|corp|corporation|company|ltd|co|gmbh)$/i
 /** Standards, protocols, processors, speeds and components of print servers that look like models. */
 const notModels =
-  /^(?:H\.26\d|3Com|OS\/\d+|iDRAC\d|iLO\d?|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt]|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|BCM\d+\w*|RTL\d+\w*|OS\d{1,2}|[A-Z]+\/\d+(?:\.\d+)+\w*|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
+  /^(?:H\.26\d|3Com|OS\/\d+|iDRAC\d|iLO\d?|iRMC|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt]|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|BCM\d+\w*|RTL\d+\w*|OS\d{1,2}|[A-Z]+\/\d+(?:\.\d+)+\w*|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
 /** Words for device types, which are no part of a product name. */
 const kindWords =
-  /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|server|printer|agent|module|management|managed|port|device|system|software|camera|phone|storage|inc|corp|ltd)\b/i
+  /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|cmts|array|running|sensor|appliance|server|printer|agent|module|management|managed|port|device|system|software|camera|phone|storage|inc|corp|ltd)\b/i
 
 /**
  * Returns the first word of sysDescr that has the form of a model and comes before the version, or the one after
@@ -76,15 +76,15 @@ function withNext(word: string, next: string): string {
  * elsewhere it is the name of a host or a file.
  */
 function isModelShaped(word: string, afterManufacturer: boolean): boolean {
-  // `MOBOTIX M16`
-  const lengthMin = afterManufacturer && /^[A-Z]\d\d$/.test(word) ? 3 : 4
+  // `MOBOTIX M16`, `Mimosa B5c`
+  const lengthMin = afterManufacturer && /^[A-Z]\d(?:\d|[a-z])$/.test(word) ? 3 : 4
   if (word.length < lengthMin || word.length > 40 || notModels.test(word)) return false
   const letters = afterManufacturer ? /[A-Za-z]/ : /[A-Z]/
   if (!/\d/.test(word) || !letters.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
   // Versions and dates: V5.1, 2.0.1, NS11.1, W.15.08, B_7_2_1, V200R007C00, VSOS-V0600R0705, MX-V5.0.2, 12-May-2020.
   if (/^[A-Za-z]{0,3}[._]?\d+(?:[._]\d+){2,}$/.test(word) || /(?:^|-)V\d+[R.]\d+/i.test(word)) return false
   if (/^\d\.[A-Z]/.test(word) || /^(?:Rel|Rev|Ver)\b/i.test(word) || /^[A-Z]{1,2}\.\d/.test(word)) return false
-  if (/^[A-Za-z]{0,3}\d+\.\d/.test(word) || /^[VR]\d+[A-Z]\d/.test(word)) return false
+  if (/^[A-Za-z]{0,3}\d+\.\d/.test(word) || /^[VR]\d+[A-Z]\d+(?:[._-]|$)/.test(word)) return false
   return !/^\d+-[A-Z][a-z]{2}-\d+$/.test(word)
 }
 
@@ -138,26 +138,32 @@ function versionedProduct(description: string, manufacturer: string | undefined)
 const locationWords =
   /\b(?:room|floor|building|rack|site|office|dc|lab|hall|main|core|backup|test|my|old|new|store|shop|branch|campus|north|south|east|west|level|zone|area|plant|server)\b/i
 
+const trailingVersion = /,? (?:v|ver\.? ?|version |rev\.? ?|fw ?)\d+(?:\.\w+)+$/i
+
 /**
  * Returns the text if it is only a product name, such as `Expert PDU Energy 8310`: two to four words, the first one
  * capitalized, with a number at the end. Requires a known manufacturer, because otherwise the text may be a person's
  * own words.
  */
 function wholeProduct(description: string, manufacturer: string | undefined): string | undefined {
-  const text = description.trim()
+  const text = description.trim().replace(trailingVersion, '')
   if (manufacturer === undefined || text.length > 40 || locationWords.test(text)) return undefined
-  if (!/^(?:[A-Z][\w+-]* |[a-z]+[A-Z]\w* ){1,3}(?:\d{3,5}|[A-Z]+\d\w*|\d+[A-Z]\w*)$/.test(text)) return undefined
+  if (!/^(?:[A-Z][\w+-]* |[a-z]+[A-Z]\w* ){1,3}(?:\d{3,5}(?:-\d{1,2})?|[A-Z]+\d\w*|\d+[A-Z]\w*)$/.test(text))
+    return undefined
   const product = withoutManufacturerName(text, manufacturer)
   const words = product.split(' ')
   const isNamed = words.length > 1 && words.slice(0, -1).some((word) => !genericWords.test(word))
-  return isNamed && !notModels.test(words.at(-1) ?? '') ? product : undefined
+  return isNamed && !words.some((word) => notModels.test(word)) ? product : undefined
 }
 
+/** Removes the manufacturer, of a name of several words also the first one: `CASA CMTS C10G` of Casa Systems. */
 const withoutManufacturerName = (text: string, manufacturer: string | undefined): string => {
   const start = text.trimStart()
-  return manufacturer !== undefined && start.toLowerCase().startsWith(`${manufacturer.toLowerCase()} `)
+  const [first = ''] = manufacturer?.split(' ') ?? []
+  const name = [manufacturer, first].find((one) => one && startsWithWord(start, `${one} `))
+  return name === undefined
     ? start
-        .slice(manufacturer.length + 1)
-        .replace(/^(?:(?:EMC|networks?|systems|technologies|communications|inc|corp)\b[.,]* *)+/i, '')
     : start
+        .slice(name.length + 1)
+        .replace(/^(?:(?:EMC|networks?|systems|technologies|communications|inc|corp)\b[.,]* *)+/i, '')
 }

@@ -95,6 +95,10 @@ test('reads text that is made to slow patterns down quickly', () => {
     'A1 -v1.1'.repeat(64),
     '1 (build '.repeat(57),
     'Product: a'.repeat(51),
+    `Model: ${'a '.repeat(250)}`,
+    'Model:1 '.repeat(64),
+    'Serial=A1 '.repeat(51),
+    'rev 1.'.repeat(85),
   ]) {
     expect(() => readDescription(piece, 'Cisco')).not.toThrow()
   }

@@ -30,6 +30,7 @@ import { dasan } from './dasan.ts'
 import { dataDomain } from './data-domain.ts'
 import { dell } from './dell.ts'
 import { delta } from './delta.ts'
+import { describedProducts } from './described-products.ts'
 import { digi } from './digi.ts'
 import { digitalChina } from './digital-china.ts'
 import { dotHill } from './dot-hill.ts'
@@ -252,6 +253,7 @@ export const vendors: readonly Vendor[] = [
   ...appliances,
   ...campusNetworks,
   ...carrierNetworks,
+  ...describedProducts,
   ...powerAndRacks,
   ...storageAndClients,
 ]

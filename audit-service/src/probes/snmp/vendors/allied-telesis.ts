@@ -4,5 +4,9 @@ import type { Vendor } from './vendor.ts'
 export const alliedTelesis: Vendor = {
   name: 'Allied Telesis',
   enterprises: [207],
-  descriptions: [{ form: /\b(?<model>(?:AT-|x\d)[\w/-]*\d[\w/-]*)/ }, { form: /\bversion (?<version>\d[\w.-]*)/i }],
+  descriptions: [
+    { form: /^CentreCOM (?<model>\w\S{2,20})/ },
+    { form: /\b(?<model>(?:AT-|x\d)[\w/-]*\d[\w/-]*)/ },
+    { form: /\bversion (?<version>\d[\w.-]*)/i },
+  ],
 }

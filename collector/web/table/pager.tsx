@@ -28,31 +28,34 @@ export function Pager({ name, total, limit, offset, onGo }: Props) {
     onGo({ page: undefined, size })
   }
   const first = total === 0 ? 0 : offset + 1
+  const isOnePage = total <= pageSizes[0] && offset === 0
   return (
     <Group justify="space-between" mt="sm" gap="sm" component="nav" aria-label={name ? `Pages: ${name}` : 'Pages'}>
       <Text size="sm" c="dimmed" className="number" role="status">
         {count(first)} to {count(Math.min(offset + limit, total))} of {count(total)}
       </Text>
-      <Group gap={6}>
-        <NativeSelect
-          size="xs"
-          aria-label={name ? `Rows per page: ${name}` : 'Rows per page'}
-          value={String(limit)}
-          data={[...new Set([...pageSizes, limit])].sort((a, b) => a - b).map(String)}
-          onChange={(event) => resize(event.currentTarget.value)}
-        />
-        {steps.map(({ label, to, icon: Shape }) => (
-          <ActionIcon
-            key={label}
-            aria-label={label}
-            className={classes['step'] ?? ''}
-            disabled={to === page || to < 1 || to > pages}
-            onClick={() => go(to)}
-          >
-            <Shape size={17} aria-hidden />
-          </ActionIcon>
-        ))}
-      </Group>
+      {!isOnePage && (
+        <Group gap={6}>
+          <NativeSelect
+            size="xs"
+            aria-label={name ? `Rows per page: ${name}` : 'Rows per page'}
+            value={String(limit)}
+            data={[...new Set([...pageSizes, limit])].sort((a, b) => a - b).map(String)}
+            onChange={(event) => resize(event.currentTarget.value)}
+          />
+          {steps.map(({ label, to, icon: Shape }) => (
+            <ActionIcon
+              key={label}
+              aria-label={label}
+              className={classes['step'] ?? ''}
+              disabled={to === page || to < 1 || to > pages}
+              onClick={() => go(to)}
+            >
+              <Shape size={17} aria-hidden />
+            </ActionIcon>
+          ))}
+        </Group>
+      )}
     </Group>
   )
 }

@@ -38,7 +38,7 @@ export function PlainTable<T>({ name, columns, items, keyOf, isMarked, sorting }
           {items.map((item, at) => (
             <tr key={keyOf(item, at)} aria-current={isMarked?.(item) || undefined}>
               {columns.map(({ header, render, align }) => (
-                <td key={header} data-align={align}>
+                <td key={header} data-align={align} data-name={header}>
                   {render(item)}
                 </td>
               ))}

@@ -18,6 +18,20 @@ export function relativeTime(time: number, now: number): string {
   return unit ? inWords.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
 }
 
+type TwoTimesProps = { observedAt: string | null; receivedAt: string }
+
+/** Shows when something was received, and when it was observed if that was long before. */
+export function TwoTimes({ observedAt, receivedAt }: TwoTimesProps) {
+  const now = useNow()
+  const [observed, received] = [observedAt ?? receivedAt, receivedAt].map((time) => relativeTime(Date.parse(time), now))
+  if (observed === received) return <Time value={observedAt ?? receivedAt} />
+  return (
+    <>
+      observed <Time value={observedAt} />, received <Time value={receivedAt} />
+    </>
+  )
+}
+
 /** Shows a UTC time of the API, relative or exact, with the exact time here and in UTC as tooltip. */
 export function Time({ value, exact = false }: { value: string | null | undefined; exact?: boolean }) {
   const now = useNow()

@@ -153,6 +153,22 @@ function inside(
   }
 }
 
+/** The state of a printer, whose toner lasts for two months. */
+function printed(turn: number, daysAgo: number): Pick<CompanyObservation, 'hardware' | 'evidence' | 'probes'> {
+  const used = (turn * 37 + 54 - 2 * daysAgo) % 100
+  const supplies = [
+    { name: 'Black Cartridge', type: 'toner', color: 'black', unit: 'percent', max: 100, level: 100 - used },
+    { name: 'Maintenance Kit', type: 'fuser', unit: 'percent', max: 100, level: 40 + (turn % 50) },
+  ]
+  const trays = [{ name: 'Tray 2', unit: 'sheets', capacity: 550, level: 10 * (turn % 55) }]
+  const markers = [{ unit: 'impressions', lifeCount: 40_000 + turn * 311 - 90 * daysAgo }]
+  return {
+    hardware: { printer: { status: 'idle', supplies, trays, markers, display: ['Ready'] } },
+    evidence: [{ field: 'type', value: 'printer', source: 'Printer-MIB prtGeneralTable' }],
+    probes: [{ probe: 'snmp', outcome: 'ok', detail: 'v2c' }],
+  }
+}
+
 /** The devices of a company as some of them were looked at on a day, so many days ago. */
 export function company(daysAgo: number): CompanyObservation[] {
   const switches = officeSwitches({ distribution: 3, access: 4, endpoints: atEach, site })
@@ -195,6 +211,10 @@ function atPort(place: number, floor: number, at: number, daysAgo: number): Comp
     macAddress: endpointMac(place, at),
     ip: `10.20.${20 + floor}.${at + 31}`,
   })
+  if (type === 'printer') {
+    const state = printed(turn, daysAgo)
+    return { ...observation, type, ...state, hardware: { ...observation.hardware, ...state.hardware } }
+  }
   if (type !== 'computer') return { ...observation, type, depth: 'discovery', evidence: [], probes: [] }
   const more = turn % 31 === 5 ? ['teamviewer'] : []
   const guarded = turn % 17 === 4 ? [] : ['endpoint-protection']

@@ -12,7 +12,7 @@ export async function collisionAlerts(db: Db, siteId: string, now: string): Prom
     kind: 'device.collision',
     severity: 'warning',
     title: inWords,
-    detail: `They are ${devices.map((each) => `${each.name} (${each.id})`).join(', ')}. If they are one device, merge them. If not, choose Do not merge.`,
+    detail: `They are ${devices.map(({ name }) => name).join(', ')}. If they are one device, merge them. If not, choose Do not merge.`,
     subjectId,
     since: firstAt,
   }))

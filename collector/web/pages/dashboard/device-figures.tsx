@@ -2,6 +2,7 @@ import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { useQuery } from '@tanstack/react-query'
 import { findingSummaryOptions } from '../../api/findings.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
+import { count } from '../../ui/amounts.ts'
 import { Figure, Figures } from '../../ui/figures.tsx'
 import classes from './dashboard.module.css'
 
@@ -11,7 +12,7 @@ export function DeviceFigures({ devices }: Pick<SiteSummary, 'devices'>) {
   return (
     <Figures name="Devices">
       <Figure count={total} label={total === 1 ? 'device' : 'devices'} to={{ to: '/devices' }}>
-        {newLastWeek > 0 && `+${newLastWeek} in 7 days`}
+        {newLastWeek > 0 && `+${count(newLastWeek)} in 7 days`}
       </Figure>
       <Figure
         count={seenLastDay}

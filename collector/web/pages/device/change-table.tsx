@@ -2,7 +2,7 @@ import type { Change } from '@rollcall/shared/api/change.ts'
 import { fieldLabel } from '../../ui/field-label.ts'
 import { type PlainColumn, PlainTable } from '../../ui/plain-table.tsx'
 import { readable } from '../../ui/readable.ts'
-import { Time } from '../../ui/time.tsx'
+import { TwoTimes } from '../../ui/time.tsx'
 
 /** Columns for change log entries: change, old and new value, user and time. */
 export const changeTable = {
@@ -15,17 +15,12 @@ export const changeTable = {
     { header: 'From', render: ({ field, from }) => readable(field, from) },
     { header: 'To', render: ({ field, to }) => readable(field, to) },
     { header: 'By', render: ({ actor }) => actor },
-    { header: 'When', align: 'right', render: changeTime },
+    {
+      header: 'When',
+      align: 'right',
+      render: ({ timestamp, observedAt }) => <TwoTimes observedAt={observedAt} receivedAt={timestamp} />,
+    },
   ] satisfies PlainColumn<Change>[],
-}
-
-function changeTime({ timestamp, observedAt }: Change) {
-  if (observedAt === null) return <Time value={timestamp} />
-  return (
-    <>
-      observed <Time value={observedAt} />, received <Time value={timestamp} />
-    </>
-  )
 }
 
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {

@@ -1,7 +1,8 @@
-import { Progress, Text } from '@mantine/core'
+import { Group, Progress, Text } from '@mantine/core'
 import type { Printer } from '@rollcall/shared/inventory/printer.ts'
 import type { ReactNode } from 'react'
 import { count } from '../../ui/amounts.ts'
+import { Columns } from '../../ui/columns.tsx'
 import { Section } from '../../ui/section.tsx'
 import { StateWord } from '../../ui/state-word.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
@@ -34,37 +35,39 @@ function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { 
         </Section>
       )}
       {supplies.length === 0 && trays.length === 0 && printed.length === 0 && <Empty title="No supply data" />}
-      <Levels title="Supplies">
-        {supplies.map((supply, at) => (
-          <LevelBar key={`${supply.name} ${String(at)}`} isWaste={supply.class === 'filled'} {...supply} />
-        ))}
-      </Levels>
-      <Levels title="Paper">
-        {trays.map((tray, at) => (
-          <LevelBar
-            key={`${tray.name} ${String(at)}`}
-            name={tray.name}
-            max={tray.capacity}
-            level={tray.level}
-            left={tray.left}
-          />
-        ))}
-      </Levels>
-      <Levels title="Page counts">
-        {printed.map(({ text, technology }, at) => (
-          <Text key={`${text} ${String(at)}`} size="sm" className="wrap number">
-            {text}
-            {technology && printed.length > 1 && ` (${technology})`}
-          </Text>
-        ))}
-      </Levels>
-      {display.length > 0 && (
-        <Section title="Display">
-          <pre className="mono wrap" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
-            {display.join('\n')}
-          </pre>
-        </Section>
-      )}
+      <Columns>
+        <Levels title="Supplies">
+          {supplies.map((supply, at) => (
+            <LevelBar key={`${supply.name} ${String(at)}`} isWaste={supply.class === 'filled'} {...supply} />
+          ))}
+        </Levels>
+        <Levels title="Paper">
+          {trays.map((tray, at) => (
+            <LevelBar
+              key={`${tray.name} ${String(at)}`}
+              name={tray.name}
+              max={tray.capacity}
+              level={tray.level}
+              left={tray.left}
+            />
+          ))}
+        </Levels>
+        <Levels title="Page counts">
+          {printed.map(({ text, technology }, at) => (
+            <Text key={`${text} ${String(at)}`} size="sm" className="wrap number">
+              {text}
+              {technology && printed.length > 1 && ` (${technology})`}
+            </Text>
+          ))}
+        </Levels>
+        {display.length > 0 && (
+          <Section title="Display">
+            <pre className="mono wrap" style={{ margin: 0, whiteSpace: 'pre-wrap' }}>
+              {display.join('\n')}
+            </pre>
+          </Section>
+        )}
+      </Columns>
     </>
   )
 }
@@ -88,10 +91,15 @@ function LevelBar({ name, isWaste = false, max, level, left }: Level & { name: s
   const isLow = percent !== undefined && (isWaste ? percent > 100 - low : percent < low)
   const words = percent === undefined ? leftWords[left ?? 'untold'] : `${percent} % ${isWaste ? 'full' : 'left'}`
   return (
-    <div style={{ maxWidth: 520, marginBottom: 12 }}>
-      <Text size="sm" className="wrap">
-        {name}: {words} {isLow && <StateWord kind="warn">{isWaste ? 'nearly full' : 'low'}</StateWord>}
-      </Text>
+    <div style={{ marginBottom: 12 }}>
+      <Group justify="space-between" gap={8} mb={4}>
+        <Text size="sm" className="wrap">
+          {name}
+        </Text>
+        <Text size="sm" className="number">
+          {isLow && <StateWord kind="warn">{isWaste ? 'Nearly full' : 'Low'}</StateWord>} {words}
+        </Text>
+      </Group>
       {percent !== undefined && (
         <Progress value={percent} color={isLow ? 'red' : 'accent'} aria-label={`${name}: ${words}`} />
       )}

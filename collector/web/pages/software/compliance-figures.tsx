@@ -12,15 +12,17 @@ export function ComplianceFigures() {
       {({ computers, inScope, compliant, unknown, missing, forbidden, rules }) => (
         <Figures name="Compliance of the site">
           <Figure count={inScope} label={`in scope of ${counted(computers, 'computer')}`} />
-          <Figure count={compliant} label={compliant === 1 ? 'complies' : 'comply'} />
+          <Figure count={compliant} state="good" label={compliant === 1 ? 'complies' : 'comply'} />
           <Figure
             count={missing}
             label="missing a Required product"
+            state="warn"
             to={{ to: '/software/compliance', search: { kind: 'missing' } }}
           />
           <Figure
             count={forbidden}
             label="with a Forbidden product"
+            state="bad"
             to={{ to: '/software/compliance', search: { kind: 'forbidden' } }}
           />
           <Figure

@@ -3,6 +3,7 @@ import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { reportOptions } from '../../../api/snapshots.ts'
+import { fieldLabel } from '../../../ui/field-label.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -26,7 +27,7 @@ export function Identification({ auditId }: { auditId: string }) {
                 items={evidence}
                 keyOf={({ field, source }, at) => `${at} ${field} ${source}`}
                 columns={[
-                  { header: 'Field', render: ({ field }) => field },
+                  { header: 'Field', render: ({ field }) => fieldLabel('Hardware', field) },
                   { header: 'Value', render: ({ value }) => value },
                   { header: 'Source', render: ({ source }) => <span className="mono">{source}</span> },
                 ]}

@@ -30,9 +30,12 @@ export function OpenFindings({ device }: { device: Device }) {
     <Section
       title="Open findings"
       aside={
-        <Link to="/findings" search={{ deviceId: device.id }}>
-          Acknowledge or snooze
-        </Link>
+        found.data !== undefined &&
+        found.data.items.length > 0 && (
+          <Link to="/findings" search={{ deviceId: device.id }}>
+            Acknowledge or snooze
+          </Link>
+        )
       }
     >
       {failed && (

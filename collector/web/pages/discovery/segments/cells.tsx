@@ -2,6 +2,7 @@ import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentLastResult, SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { count, counted } from '../../../ui/amounts.ts'
 import { StateWord } from '../../../ui/state-word.tsx'
+import { timeIn } from '../../../ui/time-format.ts'
 import { cronInWords } from '../../settings/schedules/cron-words.ts'
 import classes from './segments.module.css'
 import { segmentTypeNames } from './types.ts'
@@ -44,6 +45,6 @@ export function ScheduleWords({ schedule }: { schedule: Schedule | undefined }) 
   if (!schedule) return null
   const { name, cron, timeZone, enabled, nextRun } = schedule
   if (!enabled) return <StateWord kind="off">{`${name}: paused`}</StateWord>
-  const next = nextRun === null ? '' : `, next ${new Date(nextRun).toLocaleString()}`
+  const next = nextRun === null ? '' : `, next ${timeIn(nextRun, timeZone)}`
   return <span title={`${name} (${timeZone})${next}`}>{cronInWords(cron) ?? name}</span>
 }

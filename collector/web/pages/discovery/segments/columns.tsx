@@ -48,7 +48,7 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
     {
       id: 'state',
       header: 'Last result',
-      width: 250,
+      width: 200,
       // A phone has room for the name, the number of devices and the button.
       from: 'sm',
       render: (segment) => (
@@ -78,7 +78,7 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
     {
       id: 'schedule',
       header: 'Schedule',
-      width: 140,
+      width: 210,
       from: 'sm',
       render: ({ scanScheduleId }) =>
         scanScheduleId === null ? 'Manual' : <ScheduleWords schedule={schedules.get(scanScheduleId)} />,

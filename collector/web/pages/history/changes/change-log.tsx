@@ -74,7 +74,7 @@ function Operation({ group }: { group: ChangeGroup }) {
         <td>
           <ChangeSubject change={own} />
           {others > 0 && ` and ${count(others)} more`}
-          <span className={classes['aside']}>{subjectKind(own)}</span>
+          <span className={classes['kind']}>{subjectKind(own)}</span>
         </td>
         <td className="wrap">{words}</td>
         <td className="wrap">{first.actor}</td>

@@ -22,24 +22,24 @@ export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[
   {
     id: 'when',
     header: 'When',
-    width: 190,
+    width: 160,
     from: 'xl',
     render: ({ cron, timeZone }) => (
       <span title={`${cron} in ${timeZone}`}>{cronInWords(cron) ?? <span className="mono">{cron}</span>}</span>
     ),
   },
-  { id: 'nextRun', header: 'Next run', width: 150, render: nextRunOf },
+  { id: 'nextRun', header: 'Next run', width: 165, render: nextRunOf },
   {
     id: 'lastRun',
     header: 'Last run',
-    width: 160,
+    width: 120,
     from: 'sm',
     render: ({ lastRun }) => (lastRun ? <RunState run={lastRun} /> : 'None yet'),
   },
   {
     id: 'owner',
     header: 'Owner',
-    width: 120,
+    width: 105,
     from: 'xl',
     render: ({ owner }) => owner?.name ?? 'A removed user',
   },

@@ -1,10 +1,10 @@
-import { Badge } from '@mantine/core'
 import type { Rule } from '@rollcall/shared/api/rule.ts'
 import { Link } from '@tanstack/react-router'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
 import { count } from '../../../ui/amounts.ts'
 import { RuleIcon } from '../../../ui/finding-icon.tsx'
+import { StateWord } from '../../../ui/state-word.tsx'
 import { RemoveRule } from './remove-rule.tsx'
 import classes from './rules.module.css'
 
@@ -65,9 +65,7 @@ export const ruleColumns = (onEdit: ((rule: Rule) => void) | undefined): Column<
           {hasMore && '+'}
         </Link>
       ) : (
-        <Badge variant="default" size="sm">
-          Disabled
-        </Badge>
+        <StateWord kind="off">Disabled</StateWord>
       ),
   },
   ...rowActions({ onEdit, remove: (rule: Rule) => <RemoveRule rule={rule} /> }),

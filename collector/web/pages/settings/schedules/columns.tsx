@@ -2,6 +2,7 @@ import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
+import { StateWord } from '../../../ui/state-word.tsx'
 import { timeIn, utcTime } from '../../../ui/time-format.ts'
 import { cronInWords } from './cron-words.ts'
 import { RemoveSchedule } from './remove-schedule.tsx'
@@ -27,10 +28,10 @@ export const scheduleColumns = (
   {
     id: 'nextRun',
     header: 'Next run',
-    width: 150,
+    width: 165,
     render: ({ nextRun, timeZone }) =>
       nextRun === null ? (
-        'Disabled'
+        <StateWord kind="off">Disabled</StateWord>
       ) : (
         <time dateTime={nextRun} title={`${timeZone}\n${utcTime(nextRun)}`} className="number">
           {timeIn(nextRun, timeZone)}

@@ -1,5 +1,5 @@
 import type { TopologyNode } from '@rollcall/shared/api/topology.ts'
-import { type DeviceType, deviceTypes } from '@rollcall/shared/inventory/device-type.ts'
+import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import {
   type Icon,
   IconAccessPoint,
@@ -7,7 +7,7 @@ import {
   IconRouter,
   IconSwitchHorizontal,
 } from '@tabler/icons-react'
-import { DeviceTypeIcon } from '../../ui/device-type.tsx'
+import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import classes from './map.module.css'
 import { iconOf, type NodeIcon } from './picture.ts'
 
@@ -43,7 +43,7 @@ export function MapIcons() {
           <Shape />
         </span>
       ))}
-      {deviceTypes.map((type: DeviceType) => (
+      {(Object.keys(deviceTypeNames) as DeviceType[]).map((type) => (
         <span key={type} data-icon={type}>
           <DeviceTypeIcon type={type} />
         </span>

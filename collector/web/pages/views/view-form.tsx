@@ -6,14 +6,26 @@ import { Link } from '@tanstack/react-router'
 import type { Tagged } from '../../api/request.ts'
 import { useMay } from '../../api/use-may.ts'
 import { reports, takeOverView, views } from '../../api/views.ts'
+import { Edited } from '../../forms/edited.tsx'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
 import { RemoveButton } from '../../forms/remove-button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
+type EditorProps = { id: string; isOwn: (view: View) => boolean; onClose: () => void }
+
+/** Loads a view, and edits it in a drawer. */
+export function ViewEditor({ id, isOwn, onClose }: EditorProps) {
+  return (
+    <Edited options={views.oneOptions(id)} label="The view" onClose={onClose}>
+      {(view) => <ViewForm edited={view} isOwn={isOwn(view.value)} onClose={onClose} />}
+    </Edited>
+  )
+}
+
 type Props = { edited: Tagged<View>; isOwn: boolean; onClose: () => void }
 
 /** Renames, shares, takes over or deletes a view. */
-export function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
+function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
   const mayShare = useMay('EditInventory')
   const isAdministrator = useMay('Administrator')
   const queryClient = useQueryClient()

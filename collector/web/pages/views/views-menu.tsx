@@ -1,19 +1,20 @@
-import { Button, Divider, Popover } from '@mantine/core'
+import { Button, Popover, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { View, ViewList, ViewParameters } from '@rollcall/shared/api/view.ts'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { meOptions } from '../../api/me.ts'
-import { useMay } from '../../api/use-may.ts'
-import { views, viewsOptions } from '../../api/views.ts'
-import { Edited } from '../../forms/edited.tsx'
-import { ImportViews } from './import-views.tsx'
+import { viewsOptions } from '../../api/views.ts'
+import { oncePossible } from '../../routes/lazy-page.ts'
 import { showsView } from './parameters.ts'
-import { SaveView } from './save-view.tsx'
-import { ViewForm } from './view-form.tsx'
-import { ViewLinks } from './view-links.tsx'
 import classes from './views.module.css'
+
+/** Loaded when they are opened, so that the list itself does not wait for them. */
+const ViewsPanel = lazy(async () => ({
+  default: (await oncePossible(() => import('./views-panel.tsx'))).ViewsPanel,
+}))
+const ViewEditor = lazy(async () => ({ default: (await oncePossible(() => import('./view-form.tsx'))).ViewEditor }))
 
 type Props = {
   list: ViewList
@@ -27,7 +28,6 @@ export function ViewsMenu({ list, state, builtIn }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false)
   const [editedId, setEditedId] = useState<string>()
   const { data: me } = useSuspenseQuery(meOptions)
-  const isAdministrator = useMay('Administrator')
   const saved = useQuery(viewsOptions(list)).data?.items ?? []
   const isOwn = ({ owner }: View) => owner?.kind === 'user' && owner.id === me.id
   const current = saved.find(({ id }) => id === state['view'])
@@ -53,32 +53,24 @@ export function ViewsMenu({ list, state, builtIn }: Props) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown p={8}>
-          <div className={classes['lists']}>
-            <ViewLinks name="Views" views={builtIn} onGo={close} />
-            <ViewLinks name="My views" views={saved.filter(isOwn)} isTitled onGo={close} onEdit={edit} />
-            <ViewLinks
-              name="Shared by others"
-              views={saved.filter((view) => !isOwn(view))}
-              isTitled
-              onGo={close}
-              {...(isAdministrator && { onEdit: edit })}
+          <Suspense fallback={<Skeleton height={200} />}>
+            <ViewsPanel
+              list={list}
+              state={state}
+              builtIn={builtIn}
+              saved={saved}
+              current={current}
+              isOwn={isOwn}
+              onEdit={edit}
+              onDone={close}
             />
-          </div>
-          {list === 'devices' && <ImportViews />}
-          <Divider my={8} />
-          <SaveView
-            list={list}
-            state={state}
-            current={current}
-            isOwn={current !== undefined && isOwn(current)}
-            onDone={close}
-          />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
       {editedId !== undefined && (
-        <Edited options={views.oneOptions(editedId)} label="The view" onClose={() => setEditedId(undefined)}>
-          {(view) => <ViewForm edited={view} isOwn={isOwn(view.value)} onClose={() => setEditedId(undefined)} />}
-        </Edited>
+        <Suspense>
+          <ViewEditor id={editedId} isOwn={isOwn} onClose={() => setEditedId(undefined)} />
+        </Suspense>
       )}
     </>
   )

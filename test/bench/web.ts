@@ -8,18 +8,22 @@ import { type Client, createBenchClient } from './dataset/client.ts'
 import { type BenchedCollector, startCollector } from './dataset/collector.ts'
 import { describe } from './dataset/lists.ts'
 import { type Report, type Row, show, spreadOf } from './report.ts'
+import { lighthouse, type Scores } from './web/lighthouse.ts'
 import { type Visit, visit } from './web/visit.ts'
 
 const size = { devices: 100_000, packages: 100, snapshots: 20 }
 const rounds = 5
+const scoreRounds = 3
 /** 501 switches and 10,080 endpoints. */
 const office = { distribution: 20, access: 24, endpoints: 21 }
 
 const kilobyte = 1024
-const limits = { listMs: 1000, taskMs: 200, scriptKilobytes: 300 }
+const limits = { listMs: 700, taskMs: 100, scriptKilobytes: 240, score: 95 }
+/** The pages that people open most. Only these have a limit for a task and for scores. */
+const mainPages = ['Dashboard', 'Devices', 'A device', 'Software', 'Map']
 
 /** The web interface in Chromium, with the real collector and a large inventory behind it. */
-export async function benchWeb(): Promise<Report> {
+export async function benchWeb(): Promise<Report[]> {
   const made = await dataset(size)
   await using collector = await startCollector(made.dataDir)
   const client = createBenchClient(collector, 1)
@@ -28,18 +32,29 @@ export async function benchWeb(): Promise<Report> {
     await importSwitches(client)
     const cookies = await signIn(collector, browser)
     const rows: Row[] = []
-    for (const { name, path, shown } of await pagesOf(client)) {
+    const pages = await pagesOf(client)
+    for (const { name, path, shown } of pages) {
       const visits: Visit[] = []
       for (let round = 0; round < rounds; round++)
         visits.push(await visit(browser, collector.url, cookies, path, shown))
       rows.push(rowOf(name, visits, path === '/devices'))
     }
-    return {
+    const scored: Row[] = []
+    for (const { name, path } of pages.filter((page) => mainPages.includes(page.name)))
+      scored.push(await scoresOf(name, `${collector.url}${path}`, cookies))
+    const loads = {
       title: `The web interface with ${size.devices.toLocaleString('en')} devices`,
       method: `Headless Chromium on the same machine as the collector (SQLite), with an empty cache, ${rounds} loads of each page. Ready: from the first request until the main content is shown and the main thread is free. Longest task: of the main thread, until 1.5 s later. The map has 501 switches and 10,080 endpoints. ${describe(made)}`,
       columns: ['Page', 'Ready', 'Longest task', 'Script', 'Target'],
       rows,
     }
+    const scores = {
+      title: 'The web interface by Lighthouse',
+      method: `The same collector and devices. Scores of 100, medians of ${scoreRounds} runs with the preset for desktop computers and an empty cache.`,
+      columns: ['Page', 'Performance', 'Accessibility', 'Best practices', 'Target'],
+      rows: scored,
+    }
+    return [loads, scores]
   } finally {
     client.close()
     await browser.close()
@@ -51,11 +66,11 @@ function rowOf(name: string, visits: readonly Visit[], isList: boolean): Row {
   const script = Math.max(...visits.map(({ scriptBytes }) => scriptBytes)) / kilobyte
   const isMissed =
     (isList && spreadOf(ready).median > limits.listMs) ||
-    spreadOf(tasks).median > limits.taskMs ||
+    (mainPages.includes(name) && spreadOf(tasks).median > limits.taskMs) ||
     script > limits.scriptKilobytes
   const wanted = [
-    isList && `ready under ${limits.listMs / 1000} s`,
-    `tasks under ${limits.taskMs} ms`,
+    isList && `ready under ${limits.listMs} ms`,
+    mainPages.includes(name) && `tasks under ${limits.taskMs} ms`,
     `script under ${limits.scriptKilobytes} KB`,
   ]
   const target = `${wanted.filter(Boolean).join(', ')}${isMissed ? ': **missed**' : ''}`
@@ -66,6 +81,21 @@ function rowOf(name: string, visits: readonly Visit[], isList: boolean): Row {
     ratio: `${script.toFixed(0)} KB`,
     target,
   }
+}
+
+type Cookies = Parameters<typeof lighthouse>[1]
+
+async function scoresOf(name: string, url: string, cookies: Cookies): Promise<Row> {
+  const runs: Scores[] = []
+  for (let round = 0; round < scoreRounds; round++) runs.push(await lighthouse(url, cookies))
+  const [performance, accessibility, bestPractices] = (['performance', 'accessibility', 'bestPractices'] as const).map(
+    (category) => runs.map((run) => run[category]),
+  )
+  const all = [performance ?? [], accessibility ?? [], bestPractices ?? []]
+  const isMissed = all.some((values) => spreadOf(values).median < limits.score)
+  const remarks = [...new Set(runs.flatMap((run) => run.remarks))].join(', ')
+  const [ours = '', against = '', ratio = ''] = all.map((values) => show(values, '', 0))
+  return { work: name, ours, against, ratio, target: `${limits.score}${isMissed ? `: **missed** (${remarks})` : ''}` }
 }
 
 const item = z.object({ id: z.uuid() })

@@ -17,7 +17,7 @@ import { BulkMerge } from './bulk-merge.tsx'
 import { SetFields } from './set-fields.tsx'
 import { useBulk } from './use-bulk.tsx'
 
-type Props = {
+export type BulkActionsProps = {
   devices: readonly DeviceListItem[]
   selection: Selection
   /** Number of devices that match the filters, and the parameters that find them. */
@@ -29,7 +29,7 @@ type Props = {
 const icon = { size: 15, 'aria-hidden': true } as const
 
 /** Actions on the selected devices, or on all that match, with progress and undo. */
-export function DeviceBulkBar({ devices, selection, total, matching, isArchive }: Props) {
+export function BulkActions({ devices, selection, total, matching, isArchive }: BulkActionsProps) {
   const [mayEdit, mayAudit] = [useMay('EditInventory'), useMay('StartAuditsOrScans')]
   const [dialog, setDialog] = useState<'merge' | 'fields' | PendingBulk>()
   const bulk = useBulk(selection)

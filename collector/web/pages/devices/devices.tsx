@@ -1,7 +1,5 @@
 import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
-import { lazy, Suspense, useState } from 'react'
 import { devicesPath } from '../../api/devices.ts'
-import { oncePossible } from '../../routes/lazy-page.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
 import { nameColumns, shownColumns } from '../../table/columns.ts'
 import { ColumnsMenu } from '../../table/columns-menu.tsx'
@@ -10,6 +8,7 @@ import type { DeviceListState } from '../../table/list-search.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { useNow } from '../../ui/now.tsx'
+import { DeviceBulkBar } from './bulk-bar.tsx'
 import { pastColumns } from './columns.tsx'
 import { useDeviceColumns } from './field-columns.tsx'
 import { DeviceFilters } from './filters.tsx'
@@ -18,11 +17,6 @@ import { PastListBar } from './past-list-bar.tsx'
 import { asOfState, isNarrowed, queryOf } from './query.ts'
 import { useDeviceList } from './use-device-list.ts'
 import { DeviceViews } from './views.tsx'
-
-/** Loaded with the first selection, so that the list itself does not wait for it. */
-const DeviceBulkBar = lazy(async () => ({
-  default: (await oncePossible(() => import('./bulk-actions.tsx'))).DeviceBulkBar,
-}))
 
 export function Devices() {
   const address = useListAddress<DeviceListState>()
@@ -34,9 +28,6 @@ export function Devices() {
     isReady,
   )
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
-  // It stays: it shows the progress of what it started.
-  const [hasBulkBar, setHasBulkBar] = useState(false)
-  if (selection.ids.size > 0 && !hasBulkBar) setHasBulkBar(true)
   const shown = state.columns && nameColumns(columns, idsOf(shownColumns(columns, state.columns)))
   const { asOf } = state
   return (
@@ -72,16 +63,14 @@ export function Devices() {
           </>
         }
       />
-      {asOf === undefined && hasBulkBar && (
-        <Suspense>
-          <DeviceBulkBar
-            devices={query.data?.items ?? []}
-            selection={selection}
-            total={query.data?.total ?? 0}
-            matching={deviceFilterOf(state, now)}
-            isArchive={state.archived === 'true'}
-          />
-        </Suspense>
+      {asOf === undefined && (
+        <DeviceBulkBar
+          devices={query.data?.items ?? []}
+          selection={selection}
+          total={query.data?.total ?? 0}
+          matching={deviceFilterOf(state, now)}
+          isArchive={state.archived === 'true'}
+        />
       )}
     </>
   )

@@ -10,7 +10,7 @@ const figures = (row: Pick<Row, 'ratio' | 'higherIsBetter'>): Figures => ({
 })
 const changeOf = (now: number[], before: number[], more?: Pick<Row, 'higherIsBetter'>) =>
   compareRatios(figures({ ratio: show(now, ''), ...more }), figures({ ratio: show(before, ''), ...more }), '1.0.0')
-    .split('\n')
+    ?.split('\n')
     .at(-1)
 
 test('a ratio of times that grew beyond its range is worse, one of rates better', () => {

@@ -36,8 +36,11 @@ export function storeFigures(measured: Figures): Figures {
 
 const fileOf = (version: string) => join(folder, `${version}.json`)
 
-/** Compares the ratios of two releases, as a table in Markdown. Ratios hold on other machines, unlike times and rates. */
-export function compareRatios(now: Figures, before: Figures, version: string): string {
+/**
+ * Compares the ratios of two releases, as a table in Markdown; undefined if no ratio was measured. Ratios hold on other
+ * machines, unlike times and rates.
+ */
+export function compareRatios(now: Figures, before: Figures, version: string): string | undefined {
   const lines = Object.entries(now).flatMap(([name, { reports }]) =>
     reports.flatMap((report, index) =>
       report.rows.flatMap((row, at) => {
@@ -48,6 +51,7 @@ export function compareRatios(now: Figures, before: Figures, version: string): s
       }),
     ),
   )
+  if (lines.length === 0) return undefined
   return [`| Ratio | Now | Release ${version} | Change |`, '| --- | --- | --- | --- |', ...lines].join('\n')
 }
 

@@ -25,11 +25,12 @@ const benches: Record<string, (effort: Effort) => Promise<Report | Report[]>> = 
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
   growth: async (effort) => (await import('./dataset/growth.ts')).benchGrowth(effort),
   web: async () => (await import('./web.ts')).benchWeb(),
+  crowd: async (effort) => (await import('./crowd.ts')).benchCrowd(effort),
   fleet: async (effort) => (await import('./fleet.ts')).benchFleet(effort),
 }
 
 /** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
-const onlyNamed = ['packages', 'agent', 'under-attack', 'dataset', 'growth', 'web', 'fleet']
+const onlyNamed = ['packages', 'agent', 'under-attack', 'dataset', 'growth', 'web', 'crowd', 'fleet']
 /** Together they find a slower release within five minutes. */
 const quickNames = ['start', 'scan', 'sweep', 'stored', 'snmp', 'ingest', 'history', 'reconcile']
 const flags = ['--write', '--full']
@@ -69,7 +70,8 @@ export async function bench(args: string[]): Promise<number> {
     if (!isQuick) keep(name, `${text}\nMeasured on ${machine}.\n`)
     writeCharts(figures)
   }
-  if (before) console.log(`${compareRatios(measured, before.figures, before.version)}\n`)
+  const comparison = before && compareRatios(measured, before.figures, before.version)
+  if (comparison) console.log(`${comparison}\n`)
   return 0
 }
 

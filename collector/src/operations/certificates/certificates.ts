@@ -16,7 +16,7 @@ type CertificateOptions = {
   extraHosts: readonly string[]
   /** Set if a local CA may be created. Joined parts trust an existing one, so it is never replaced. */
   mayMakeCa: boolean
-  /** Where all collectors of a database find the same local CA; without it, the CA is in the folder alone. */
+  /** Store of the local CA that all collectors of a database share; without it, the CA is in the folder alone. */
   sharedKeys?: SharedKeys
   now: Date
   log: Pick<Logger, 'warn'>

@@ -7,7 +7,7 @@ import { deleteOldBulkOperations } from '../bulk/end-operation.ts'
 import { countChanges } from '../change-log/counted-buckets.ts'
 import { closeEndedReviews } from '../device-records/reviews.ts'
 import { deriveMissingFacts } from '../devices/facts/derive-facts.ts'
-import { devicesMatching } from '../devices/query/devices-matching.ts'
+import { subjectsMatching } from '../devices/query/subjects-matching.ts'
 import { rewriteVersions } from '../devices/versions/rewrite-versions.ts'
 import { cleanUpEnrollment } from '../enrollment/clean-up.ts'
 import { deleteOldFindings } from '../findings/evaluation/delete-old-findings.ts'
@@ -69,7 +69,7 @@ export function housekeepingJobs(
     always('deriving facts of devices', () => deriveMissingFacts(system)),
     always('rewriting device versions', () => rewriteVersions(system)),
     always('judging compliance', () => reviewSites(system)),
-    inTrustedTime('evaluating rules', (time) => evaluateRules(system, time, devicesMatching), rulesIntervalMs),
+    inTrustedTime('evaluating rules', (time) => evaluateRules(system, time, subjectsMatching), rulesIntervalMs),
     inTrustedTime('forgetting findings', (time) => deleteOldFindings(system, time)),
     inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),
     inTrustedTime('forgetting notifications', (time) => deleteOldNotifications(system, time)),

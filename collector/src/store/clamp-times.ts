@@ -5,6 +5,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { authTables, quotaTables, userTables } from './schema/access.ts'
 import { deviceTables } from './schema/devices.ts'
 import { enrolmentTables } from './schema/enrollment.ts'
+import { findingTables } from './schema/findings.ts'
 import { outboxTables } from './schema/outbox.ts'
 import { sightingTables } from './schema/sightings.ts'
 import { offloadTables, snapshotTables } from './schema/snapshots.ts'
@@ -25,6 +26,7 @@ export async function clampTimes(tx: Tx, now: string): Promise<void> {
   const { joinTokens } = tx.tables(enrolmentTables)
   const { accessTokens, appRegistrationSecrets } = tx.tables(authTables)
   const { quotaCounts } = tx.tables(quotaTables)
+  const { findingRules, findings, findingReaders } = tx.tables(findingTables)
 
   const clamp = async (table: SQLiteTable, columns: Record<string, SQLiteColumn>) => {
     for (const [name, column] of Object.entries(columns)) {
@@ -44,6 +46,12 @@ export async function clampTimes(tx: Tx, now: string): Promise<void> {
   await clamp(offloadQueue, { nextAttemptAt: offloadQueue.nextAttemptAt })
   await clamp(offloadSites, { retryAt: offloadSites.retryAt, leaseUntil: offloadSites.leaseUntil })
   await clamp(userTwoFactors, { lockedUntil: userTwoFactors.lockedUntil })
+
+  const { dueAt, evaluatedAt } = findingRules
+  await clamp(findingRules, { dueAt, evaluatedAt })
+  const { openedAt, raisedAt, resolvedAt, clearSince } = findings
+  await clamp(findings, { openedAt, raisedAt, resolvedAt, clearSince })
+  await clamp(findingReaders, { readUntil: findingReaders.readUntil })
 
   const { createdAt: secretCreatedAt, lastUsedAt: secretLastUsedAt } = appRegistrationSecrets
   await clamp(appRegistrationSecrets, { createdAt: secretCreatedAt, lastUsedAt: secretLastUsedAt })

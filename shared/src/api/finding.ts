@@ -14,6 +14,8 @@ export type FindingState = z.infer<typeof stateSchema>
 
 /** Days for which resolved findings are kept. */
 export const resolvedDays = 90
+/** Minutes in which a finding that ends and opens again, or whose change happens again, notifies nobody. */
+export const calmMinutes = 60
 /** Number of days in the statistics of a rule, including today. */
 export const trendDays = 7
 
@@ -25,10 +27,12 @@ const findingSchema = z
     ruleOrigin: ruleSchema.shape.origin,
     severity: ruleSeveritySchema,
     device: z.object({ id: idSchema, name: text('pc-17'), type: deviceTypeSchema }),
-    item: text('Gi1/0/6').nullable().meta({ description: 'Part of the device; null for the device itself' }),
-    detail: text('Gi1/0/6 (uplink) lost its link: down')
+    item: text('Black toner')
       .nullable()
-      .meta({ description: 'The change; null for a query' }),
+      .meta({ description: 'Part of the device, such as a supply or a port; null for the device itself' }),
+    detail: text('Black toner: 6 % left')
+      .nullable()
+      .meta({ description: 'The change, or the values that meet the query, in words' }),
     state: stateSchema,
     openedAt: timeSchema.meta({ description: 'Time from which the device has met the rule' }),
     raisedAt: timeSchema.meta({
@@ -40,6 +44,9 @@ const findingSchema = z
     note: text('Replacement is ordered').nullable(),
     snoozedUntil: timeSchema.nullable(),
     resolvedAt: timeSchema.nullable(),
+    flapping: z.boolean().meta({
+      description: `It opened again within ${counted(calmMinutes, 'minute')} after its end. It resolves when its device has not met the rule for that long`,
+    }),
   })
   .meta({ id: 'Finding' })
 export type Finding = z.infer<typeof findingSchema>
@@ -125,7 +132,7 @@ const summarizedRuleSchema = ruleSchema
     trigger: true,
     query: true,
     problem: true,
-    hasMore: true,
+    omitted: true,
   })
   .extend({
     open: z.int(),

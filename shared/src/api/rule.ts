@@ -3,7 +3,7 @@ import { queryLimits } from '../query/query.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { isOneLine, nameSchema, oneLineFault } from './line.ts'
 
-/** Upper limits. A rule with more matches than findings says so. */
+/** Upper limits. A rule with more matches than findings says how many. */
 export const ruleLimits = { rulesPerSite: 100, findingsPerRule: 10_000 }
 
 export const ruleSeverities = ['error', 'warning', 'info'] as const
@@ -65,8 +65,9 @@ export const ruleSchema = editable
     problem: text('Unknown field "tonner"')
       .nullable()
       .meta({ description: 'Reason why the rule cannot be evaluated. Its findings stay as they are' }),
-    hasMore: z.boolean().meta({
-      description: `More devices match than the ${ruleLimits.findingsPerRule} that a rule has findings for`,
+    omitted: count.meta({
+      description: `Matches without a finding, as a rule has at most ${ruleLimits.findingsPerRule}. A device whose items were not counted is one match`,
+      example: 0,
     }),
     open: count,
     acknowledged: count,

@@ -2,7 +2,7 @@ import type { Item } from '@rollcall/shared/query/fields.ts'
 import { findField } from '@rollcall/shared/query/find-field.ts'
 import type { Condition, Query } from '@rollcall/shared/query/query.ts'
 import { queryText } from '@rollcall/shared/query/query-text.ts'
-import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
@@ -92,4 +92,22 @@ export function conditionsIn(query: Query): Condition[] {
   if ('all' in query) return query.all.flatMap(conditionsIn)
   if ('not' in query) return conditionsIn(query.not)
   return 'item' in query ? conditionsIn(query.where) : [query]
+}
+
+/** Facts of the items of devices that meet a query. `devices` are their numbers. */
+export async function itemsMeeting(
+  db: Db,
+  numbers: FieldNumbers,
+  item: Item,
+  where: Query,
+  devices: readonly number[],
+): Promise<FactTable['$inferSelect'][]> {
+  const base = aliasedTable(db.tables(deviceFactTables).facts, 'base')
+  const leaves = new Map<Condition, Leaf | undefined>()
+  for (const condition of conditionsIn(where)) leaves.set(condition, await leafFor(db, numbers, item, condition))
+  const fields = item.fields.flatMap(({ name }) => numbers.get(itemFact(item.name, name)) ?? [])
+  return db
+    .select()
+    .from(base)
+    .where(and(among(base.device, devices), among(base.field, fields), itemTest(db, where, base, leaves)))
 }

@@ -6,7 +6,7 @@ import { findingTables } from '../../store/schema/findings.ts'
 import type { Tx } from '../../store/store.ts'
 import { enabledRules, type RuleRow } from '../rules/rule-row.ts'
 import { itemOf, type NewFinding, openFindings } from '../states/open-findings.ts'
-import { resolveFindings } from '../states/resolve-findings.ts'
+import { clearFindings } from '../states/resolve-findings.ts'
 
 /** Changes of one device that can cause findings. */
 export type DeviceChanges = {
@@ -82,5 +82,5 @@ async function resolvePorts(tx: Tx, rule: RuleRow, ports: readonly Port[], at: s
     and: { ruleId: rule.id },
   })
   const ids = rows.filter(({ state }) => state !== 'resolved').map(({ id }) => id)
-  if (ids.length > 0) await resolveFindings(tx, rule, ids, at)
+  if (ids.length > 0) await clearFindings(tx, rule, ids, at)
 }

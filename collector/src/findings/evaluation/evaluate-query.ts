@@ -6,85 +6,91 @@ import { listedNames } from '../../device-records/device-names.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { findingTables } from '../../store/schema/findings.ts'
-import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { readQuery } from '../rules/read-query.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
 import { isUnresolved } from '../states/finding-row.ts'
-import { openFindings } from '../states/open-findings.ts'
-import { resolveFindings } from '../states/resolve-findings.ts'
+import { detailOf, itemOf, openFindings, subjectOf } from '../states/open-findings.ts'
+import { clearFindings } from '../states/resolve-findings.ts'
+
+/** A device that meets a query, or an item of it that does, with the values in words. */
+export type Subject = { deviceId: string; item: string; detail: string | null }
 
 /**
- * Finds the listed devices of a site that meet a query: some of their ids, and their number. Throws a DomainError for a
- * query that cannot be evaluated.
+ * Finds what meets a query among the listed devices of a site: at most `limit` subjects, and their number. Throws a
+ * DomainError for a query that cannot be evaluated.
  */
-export type MatchingDevices = (
+export type MatchingSubjects = (
   db: Db,
   scope: { siteId: string; now: Date },
   query: Query,
   limit: number,
-) => Promise<{ ids: string[]; total: number }>
+) => Promise<{ subjects: Subject[]; total: number }>
 
 export type QueryRule = RuleRow & { query: string }
 
-/** Devices of one transaction. */
-const devicesPerTurn = 500
+/** Findings of one transaction. */
+const findingsPerTurn = 500
 
 /**
- * Compares the devices that match a rule with its findings, and writes the differences in parts. An evaluation that was
- * interrupted starts again without loss. Returns true if more devices match than a rule has findings for.
+ * Compares the subjects that meet a rule with its findings, and writes the differences in parts. An evaluation that was
+ * interrupted starts again without loss. Returns the number of subjects beyond those that a rule has findings for.
  */
 export async function evaluateQuery(
   system: SystemContext,
   rule: QueryRule,
   time: TrustedTime,
-  matching: MatchingDevices,
-): Promise<boolean> {
+  matching: MatchingSubjects,
+): Promise<number> {
   const query = readQuery(rule.query)
-  const { opened, resolved, total } = await system.store.read((db) => compare(db, rule, query, time.date, matching))
-  for (const ids of partsOf(resolved)) {
-    await system.store.write(async (tx) => {
-      if (await isUnedited(tx, rule)) await resolveFindings(tx, rule, ids, time.now)
-    })
+  const found = await system.store.read((db) => compare(db, rule, query, time.date, matching))
+  const write = async <T>(all: readonly T[], run: (tx: Tx, part: readonly T[]) => Promise<void>) => {
+    for (const part of partsOf(all)) {
+      await system.store.write(async (tx) => {
+        if (await isUnedited(tx, rule)) await run(tx, part)
+      })
+      await setImmediate()
+    }
   }
-  for (const ids of partsOf(opened)) {
-    await system.store.write((tx) => openMissing(tx, rule, ids, time.now))
-    await setImmediate()
-  }
-  return total > ruleLimits.findingsPerRule
+  const { findings } = system.store.tables(findingTables)
+  await write(found.cleared, (tx, ids) => clearFindings(tx, rule, ids, time.now))
+  await write(found.changed, (tx, rows) => tx.updateRows(findings, rows, { key: 'id', set: ['detail', 'clearSince'] }))
+  await write(found.opened, async (tx, subjects) =>
+    openFindings(tx, rule, await withoutFinding(tx, rule, subjects), time.now),
+  )
+  return found.omitted
 }
 
-const partsOf = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / devicesPerTurn) }, (_, part) =>
-    ids.slice(part * devicesPerTurn, (part + 1) * devicesPerTurn),
+const partsOf = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / findingsPerTurn) }, (_, part) =>
+    all.slice(part * findingsPerTurn, (part + 1) * findingsPerTurn),
   )
 
-/** Lists the devices without a finding, and the findings of devices that no longer match. */
-async function compare(db: Db, { id, siteId }: QueryRule, query: Query, now: Date, matching: MatchingDevices) {
-  const { ids, total } = await matching(db, { siteId, now }, query, ruleLimits.findingsPerRule)
+/** Lists the subjects without a finding, the findings with other values, and those of subjects that no longer match. */
+async function compare(db: Db, { id, siteId }: QueryRule, query: Query, now: Date, matching: MatchingSubjects) {
+  const { subjects, total } = await matching(db, { siteId, now }, query, ruleLimits.findingsPerRule)
   const { findings } = db.tables(findingTables)
+  const { deviceId, item, detail, clearSince } = findings
   const rows = await db
-    .select({ id: findings.id, deviceId: findings.deviceId })
+    .select({ id: findings.id, deviceId, item, detail, clearSince })
     .from(findings)
     .where(and(eq(findings.ruleId, id), isUnresolved(db)))
-  const withFinding = new Set(rows.map(({ deviceId }) => deviceId))
-  const matched = new Set(ids)
-  return {
-    total,
-    opened: ids.filter((deviceId) => !withFinding.has(deviceId)),
-    resolved: rows.flatMap(({ id, deviceId }) => (matched.has(deviceId) ? [] : [id])),
-  }
-}
-
-async function openMissing(tx: Tx, rule: QueryRule, deviceIds: readonly string[], at: string): Promise<void> {
-  if (!(await isUnedited(tx, rule))) return
-  const missing = await withoutFinding(tx, rule, deviceIds)
-  await openFindings(
-    tx,
-    rule,
-    missing.map((deviceId) => ({ deviceId })),
-    at,
+  const stored = new Map(rows.map((row) => [subjectOf(row), row]))
+  const matched = new Map(
+    subjects
+      .map((each) => ({ ...each, item: itemOf(each.item), detail: detailOf(each.detail) }))
+      .map((each) => [subjectOf(each), each]),
   )
+  return {
+    omitted: Math.max(0, total - ruleLimits.findingsPerRule),
+    opened: [...matched].flatMap(([subject, each]) => (stored.has(subject) ? [] : [each])),
+    changed: rows.flatMap(({ id, ...row }) => {
+      const now = matched.get(subjectOf(row))
+      const isSame = !now || (now.detail === row.detail && row.clearSince === null)
+      return isSame ? [] : [{ id, detail: now.detail, clearSince: null }]
+    }),
+    cleared: rows.flatMap((row) => (matched.has(subjectOf(row)) ? [] : [row.id])),
+  }
 }
 
 /** Reports whether a rule still has the query that was evaluated. */
@@ -94,14 +100,16 @@ async function isUnedited(db: Db, { id, query }: QueryRule): Promise<boolean> {
   return (await db.select({ id: rules.id }).from(rules).where(same)).length > 0
 }
 
-/** Devices that are listed and have no finding of the rule: one may have been archived or deleted since the read. */
-async function withoutFinding(db: Db, { id }: QueryRule, deviceIds: readonly string[]): Promise<string[]> {
+/** Subjects of listed devices without a finding of the rule: a device may have been archived or deleted since the read. */
+async function withoutFinding(db: Db, { id }: QueryRule, subjects: readonly Subject[]): Promise<Subject[]> {
   const { findings } = db.tables(findingTables)
-  const rows = await db
-    .select({ deviceId: findings.deviceId })
-    .from(findings)
-    .where(and(eq(findings.ruleId, id), among(findings.deviceId, deviceIds), isUnresolved(db)))
-  const taken = new Set(rows.map(({ deviceId }) => deviceId))
-  const names = await listedNames(db, deviceIds)
-  return deviceIds.filter((deviceId) => !taken.has(deviceId) && names.has(deviceId))
+  const pairs = subjects.map(({ deviceId, item }) => [deviceId, item] as const)
+  const rows = await db.rowsAmongPairs(findings, pairs, {
+    keys: ['deviceId', 'item'],
+    columns: ['deviceId', 'item', 'state'],
+    and: { ruleId: id },
+  })
+  const taken = new Set(rows.filter(({ state }) => state !== 'resolved').map(subjectOf))
+  const names = await listedNames(db, [...new Set(subjects.map(({ deviceId }) => deviceId))])
+  return subjects.filter((each) => !taken.has(subjectOf(each)) && names.has(each.deviceId))
 }

@@ -9,7 +9,7 @@ import { StoreUnavailableError } from '../../store/unavailable.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
 import { endChanges } from './end-changes.ts'
 import { endSnoozes } from './end-snoozes.ts'
-import { evaluateQuery, type MatchingDevices } from './evaluate-query.ts'
+import { evaluateQuery, type MatchingSubjects } from './evaluate-query.ts'
 import { mailFindings } from './mail-findings.ts'
 import { recordDays } from './record-days.ts'
 
@@ -26,7 +26,7 @@ const shareMin = 20
 export async function evaluateRules(
   system: SystemContext,
   time: TrustedTime,
-  matching: MatchingDevices,
+  matching: MatchingSubjects,
 ): Promise<void> {
   await endSnoozes(system, time)
   const due = await system.store.read((db) => {
@@ -58,15 +58,15 @@ async function evaluate(
   system: SystemContext,
   rule: RuleRow,
   time: TrustedTime,
-  matching: MatchingDevices,
+  matching: MatchingSubjects,
 ): Promise<void> {
   const begin = performance.now()
   try {
-    const hasMore =
+    const omitted =
       rule.query === null
         ? await endChanges(system, rule, time)
         : await evaluateQuery(system, { ...rule, query: rule.query }, time, matching)
-    await update(system, rule, { problem: null, hasMore })
+    await update(system, rule, { problem: null, omitted })
     if (rule.notify.mail) await mailFindings(system, rule, time)
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw error
@@ -85,7 +85,7 @@ const reasonOf = ({ fields, message }: DomainError): string => fields.map((each)
 async function update(
   { store }: SystemContext,
   rule: RuleRow,
-  outcome: Partial<Pick<RuleRow, 'problem' | 'hasMore'>>,
+  outcome: Partial<Pick<RuleRow, 'problem' | 'omitted'>>,
 ): Promise<void> {
   const isSame = Object.entries(outcome).every(([key, value]) => rule[key as keyof RuleRow] === value)
   if (isSame) return

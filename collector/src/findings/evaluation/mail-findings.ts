@@ -33,7 +33,7 @@ export async function mailFindings(system: SystemContext, rule: RuleRow, time: T
       template: 'Finding',
       key: `finding:${rule.id}:${newId()}`,
       subject: `${rule.name}: ${counted(open.length, 'new finding')}`,
-      text: [...lines, ...(more > 0 ? [`and ${counted(more, 'more device')}`] : [])].join('\n'),
+      text: [...lines, ...(more > 0 ? [`and ${counted(more, 'more finding')}`] : [])].join('\n'),
       timestamp: time.now,
     })
   })

@@ -25,7 +25,7 @@ export async function createRule(ctx: Context, input: CreateRule): Promise<Rule>
     dueAt: at,
     evaluatedAt: null,
     problem: null,
-    hasMore: false,
+    omitted: 0,
   }
   await ctx.store.write(async (tx) => {
     const { findingRules: rules } = tx.tables(findingTables)

@@ -75,7 +75,7 @@ export async function insertDefaultRules(tx: Tx, siteId: string, at: string): Pr
     dueAt: at,
     evaluatedAt: null,
     problem: null,
-    hasMore: false,
+    omitted: 0,
   }))
   await tx.insertRows(findingSites, [{ siteId }])
   await tx.insertRows(findingRules, rows)

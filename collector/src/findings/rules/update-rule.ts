@@ -31,7 +31,7 @@ export async function updateRule(ctx: Context, id: string, patch: PatchRule, exp
         ...optional(patch),
         nameKey: (patch.name ?? before.name).toLowerCase(),
         dueAt: at,
-        ...(patch.query === undefined || patch.query === before.query ? {} : { problem: null, hasMore: false }),
+        ...(patch.query === undefined || patch.query === before.query ? {} : { problem: null, omitted: 0 }),
       }
       const { findingRules: rules } = tx.tables(findingTables)
       await tx.update(rules).set(after).where(eq(rules.id, id))

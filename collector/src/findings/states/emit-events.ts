@@ -6,17 +6,16 @@ import type { Tx } from '../../store/store.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
 import type { FindingRow } from './finding-row.ts'
 
-/** Emits an event for each finding if the rule notifies webhooks and somebody listens. Only then are they read. */
+/** Emits an event for each finding if the rule notifies webhooks and somebody listens. */
 export async function emitFindingEvents(
   tx: Tx,
   type: 'finding.opened' | 'finding.resolved',
   rule: RuleRow,
   at: string,
-  read: () => PromiseLike<FindingRow[]>,
+  rows: readonly FindingRow[],
 ): Promise<void> {
   const { siteId, notify, severity } = rule
   if (!notify.webhook || !(await hasListeners(tx, siteId, at, type))) return
-  const rows = await read()
   const names = await deviceNames(tx, [...new Set(rows.map(({ deviceId }) => deviceId))])
   const events = rows.map(({ id, deviceId, item, detail }) => ({
     type,

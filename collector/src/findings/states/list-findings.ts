@@ -73,7 +73,7 @@ async function describe(db: Db, rows: readonly FindingRow[]): Promise<Finding[]>
       })
     ).map((device) => [device.id, device]),
   )
-  return rows.flatMap(({ siteId: _, awaitsMail: __, deviceId, ...row }) => {
+  return rows.flatMap(({ siteId: _, awaitsMail: __, clearSince: ___, deviceId, ...row }) => {
     const [rule, device] = [rules.get(row.ruleId), named.get(deviceId)]
     if (!rule || !device) return []
     return [

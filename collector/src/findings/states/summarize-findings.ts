@@ -28,10 +28,10 @@ export async function summarizeFindings(ctx: Context): Promise<FindingSummary> {
       db,
       rows.map(({ id }) => id),
     )
-    const summarized = rows.map(({ id, name, origin, severity, trigger, query, problem, hasMore }) => {
+    const summarized = rows.map(({ id, name, origin, severity, trigger, query, problem, omitted }) => {
       const counts = countsOf(id)
       const trend = trendOf(days, recorded.get(id) ?? [], counts.open)
-      return { id, name, origin, severity, trigger, query, problem, hasMore, ...counts, trend }
+      return { id, name, origin, severity, trigger, query, problem, omitted, ...counts, trend }
     })
     return {
       open: summarized.reduce((sum, { open }) => sum + open, 0),

@@ -2,7 +2,7 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { Finding, FindingSummary } from '@rollcall/shared/api/finding.ts'
 import type { Rule } from '@rollcall/shared/api/rule.ts'
 import { expect } from 'vitest'
-import { devicesMatching } from '../../devices/query/devices-matching.ts'
+import { subjectsMatching } from '../../devices/query/subjects-matching.ts'
 import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
 import { insertDefaultRules } from '../../findings/rules/default-rules.ts'
 import { nowOf } from '../../lib/context.ts'
@@ -25,7 +25,7 @@ export async function ruleApp(store: Parameters<typeof mergeApp>[0]) {
     /** Evaluates all rules, a minute later. */
     async evaluate() {
       advance(60)
-      await evaluateRules(ctx, timeOf(ctx), devicesMatching)
+      await evaluateRules(ctx, timeOf(ctx), subjectsMatching)
     },
     change: (action: string, json: object) => answer<{ changed: number }>(post(`/api/v1/findings/${action}`, json)),
     async only(query?: string): Promise<Finding> {

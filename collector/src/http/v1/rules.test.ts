@@ -147,7 +147,7 @@ describeOnBothEngines('a rule', ({ open }) => {
     let evaluations = 0
     const count = async () => {
       evaluations++
-      return { ids: [], total: 0 }
+      return { subjects: [], total: 0 }
     }
     await Promise.all([1, 2, 3].map(() => evaluateRules(ctx, timeOf(ctx), count)))
     await evaluateRules(ctx, timeOf(ctx), count)

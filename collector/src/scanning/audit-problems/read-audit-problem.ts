@@ -2,6 +2,7 @@ import type { AuditProblem } from '@rollcall/shared/api/host-audit.ts'
 import { type AnyColumn, eq, inArray, type SQL } from 'drizzle-orm'
 import { lastReadOf } from '../../device-records/last-read.ts'
 import { auditProblemTables } from '../../store/schema/scanning.ts'
+import { columnsIn } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { describeAudits } from '../tasks/describe-audits.ts'
 
@@ -13,6 +14,18 @@ export async function auditProblemOf(db: Db, deviceId: string): Promise<AuditPro
   const describe = await describeAudits(db, row.siteId, [row])
   const lastRead = await lastReadOf(db, [deviceId])
   return { since: row.since, lastRead: lastRead.get(deviceId) ?? null, taskId: row.taskId, ...describe(row) }
+}
+
+/** Reasons that the last scan could not read these devices of a site, by device. */
+export async function auditProblemTexts(
+  db: Db,
+  siteId: string,
+  deviceIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { auditProblems } = db.tables(auditProblemTables)
+  const rows = await db.rowsAmong(auditProblems, deviceIds, { key: 'deviceId', columns: columnsIn(auditProblems) })
+  const describe = await describeAudits(db, siteId, rows)
+  return new Map(rows.map((row) => [row.deviceId, describe(row).text]))
 }
 
 /** Condition that the device in another table's column has an audit problem. */

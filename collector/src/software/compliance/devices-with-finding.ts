@@ -4,6 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { complianceTables, softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
+import { softwareLabels } from '../catalog/grouping-rules.ts'
 
 export type ComplianceState = ComplianceKind
 
@@ -54,6 +55,27 @@ export async function complianceStates(db: Db, deviceIds: readonly string[]): Pr
       ].flat(),
     ]),
   )
+}
+
+/** Products with a kind of finding of these devices whose name in lower case meets a condition. */
+export async function complianceProducts(
+  db: Db,
+  deviceIds: readonly string[],
+  kind: ComplianceKind,
+  where: (name: SQLiteColumn) => SQL | undefined,
+): Promise<{ deviceId: string; name: string; version?: string }[]> {
+  const { complianceFindings: findings } = db.tables(complianceTables)
+  const { softwareNames: names } = db.tables(softwareTables)
+  const rows = await db
+    .select({ deviceId: findings.deviceId, productId: findings.productId })
+    .from(findings)
+    .innerJoin(names, eq(names.id, findings.nameId))
+    .where(and(among(findings.deviceId, deviceIds), eq(findings.kind, kind), where(names.sortName)))
+  const labels = await softwareLabels(db, [...new Set(rows.map(({ productId }) => productId))])
+  return rows.flatMap(({ deviceId, productId }) => {
+    const label = labels.get(productId)
+    return label ? [{ deviceId, ...label }] : []
+  })
 }
 
 /** Names of products with a kind of finding by device: at most `limit` of each device, by name. */

@@ -28,8 +28,8 @@ export const findingTables = (kit: Kit) => {
       evaluatedAt: kit.time('evaluated_at'),
       /** Reason why the rule cannot be evaluated. */
       problem: kit.text('problem'),
-      /** Set if more devices match than the rule can have findings. */
-      hasMore: kit.boolean('has_more').notNull().default(false),
+      /** Matches without a finding, as the rule has no room for more. */
+      omitted: kit.integer('omitted').notNull().default(0),
     },
     (t) => [
       kit.uniqueIndex('finding_rules_name').on(t.siteId, t.nameKey),
@@ -49,9 +49,9 @@ export const findingTables = (kit: Kit) => {
       siteId: kit.text('site_id').notNull(),
       ruleId: ruleId(),
       deviceId: deviceId().notNull(),
-      /** Part of the device, such as a port; empty for the device itself. */
+      /** Part of the device, such as a port or a supply; empty for the device itself. */
       item: kit.text('item').notNull(),
-      /** The change in words; null for a query. */
+      /** The change, or the values that meet the query, in words. */
       detail: kit.text('detail'),
       state: kit.text<FindingState>('state').notNull(),
       /** Time from which the device has met the rule. */
@@ -62,6 +62,10 @@ export const findingTables = (kit: Kit) => {
       note: kit.text('note'),
       snoozedUntil: kit.time('snoozed_until'),
       resolvedAt: kit.time('resolved_at'),
+      /** Set if it opened again soon after its end. It resolves when its device has not met the rule for a while. */
+      flapping: kit.boolean('flapping').notNull().default(false),
+      /** Time from which the device of a flapping finding no longer meets the rule. */
+      clearSince: kit.time('clear_since'),
       /** Set until a mail has listed it. */
       awaitsMail: kit.boolean('awaits_mail').notNull(),
     },

@@ -11,6 +11,7 @@ import { count, counted } from '../../ui/amounts.ts'
 import { RuleIcon, SeverityIcon } from '../../ui/finding-icon.tsx'
 import { AlertConfirmation } from '../../ui/frame/alert-confirmation.tsx'
 import { AlertLink } from '../../ui/frame/alert-link.tsx'
+import { shownOfAll } from '../findings/omitted.tsx'
 import classes from './dashboard.module.css'
 
 /** One kind of thing that needs attention. */
@@ -42,11 +43,14 @@ export const alertRow = (alert: Alert): AttentionItem => ({
 
 /** Rows of rules: those with open findings, and those that cannot be evaluated. */
 export function findingRows({ rules }: FindingSummary): AttentionItem[] {
-  return rules.flatMap(({ id, name, origin, severity, open, hasMore, problem, trend }): AttentionItem[] => {
+  return rules.flatMap((rule): AttentionItem[] => {
+    const { id, name, origin, severity, open, problem, trend } = rule
+    const shown = shownOfAll(rule)
     const ofOpen: AttentionItem = {
       ...{ key: id, severity, label: name },
       icon: <RuleIcon key={id} origin={origin} severity={severity} />,
-      number: `${count(open)}${hasMore ? ' or more' : ''}`,
+      ...(shown && { detail: `${shown} matches have a finding` }),
+      number: count(open),
       trend: <Sparkline key={id} values={trend} label={`Last 7 days: ${trend.join(', ')}`} />,
       to: { to: '/findings', search: { ruleId: id, state: 'open' } },
     }

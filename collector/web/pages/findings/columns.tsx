@@ -1,17 +1,11 @@
-import type { Finding, FindingState } from '@rollcall/shared/api/finding.ts'
+import type { Finding } from '@rollcall/shared/api/finding.ts'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../table/types.ts'
 import { DeviceTypeIcon } from '../../ui/device-type.tsx'
 import { SeverityIcon } from '../../ui/finding-icon.tsx'
 import { Time } from '../../ui/time.tsx'
+import { FindingState } from './finding-state.tsx'
 import classes from './findings.module.css'
-
-export const stateNames: Record<FindingState, string> = {
-  open: 'Open',
-  acknowledged: 'Acknowledged',
-  snoozed: 'Snoozed',
-  resolved: 'Resolved',
-}
 
 export const findingColumns: readonly Column<Finding>[] = [
   {
@@ -44,24 +38,7 @@ export const findingColumns: readonly Column<Finding>[] = [
     header: 'State',
     width: 190,
     from: 'sm',
-    render: ({ state, snoozedUntil, changedBy, resolvedAt }) => (
-      <>
-        {stateNames[state]}
-        {state === 'acknowledged' && changedBy && ` by ${changedBy}`}
-        {state === 'snoozed' && (
-          <>
-            {' '}
-            until <Time value={snoozedUntil} exact />
-          </>
-        )}
-        {state === 'resolved' && (
-          <>
-            {' '}
-            <Time value={resolvedAt} />
-          </>
-        )}
-      </>
-    ),
+    render: (finding) => <FindingState {...finding} />,
   },
   { id: 'note', header: 'Note', width: 160, from: 'xl', render: ({ note }) => <span title={note ?? ''}>{note}</span> },
   { id: 'openedAt', header: 'Since', width: 110, align: 'right', render: ({ openedAt }) => <Time value={openedAt} /> },

@@ -12,8 +12,10 @@ import { pagingOf } from '../../table/paging.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { severityNames } from '../../ui/finding-icon.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
-import { findingColumns, stateNames } from './columns.tsx'
+import { findingColumns } from './columns.tsx'
 import { FindingBulkBar } from './finding-bulk-bar.tsx'
+import { stateNames } from './finding-state.tsx'
+import { Omitted } from './omitted.tsx'
 
 /** Devices that meet a rule. */
 export function Findings() {
@@ -32,12 +34,13 @@ export function Findings() {
         about={
           <>
             Devices that meet a <Link to="/settings/rules">rule</Link>. A finding resolves by itself.
+            <Omitted rules={(rules?.items ?? []).filter(({ id }) => ruleId === undefined || id === ruleId)} />
           </>
         }
         address={address}
         columns={findingColumns}
         query={query}
-        nameOf={({ device, ruleName }) => `${device.name}: ${ruleName}`}
+        nameOf={({ device, ruleName, detail }) => `${device.name}: ${detail ?? ruleName}`}
         sort=""
         {...(mayEdit ? { selection } : {})}
         filters={

@@ -1,39 +1,37 @@
 import { Text } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { Finding } from '@rollcall/shared/api/finding.ts'
+import type { Review } from '@rollcall/shared/api/review.ts'
+import { IconCircleCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { deviceComplianceOptions } from '../../../api/compliance.ts'
 import { findingsOptions } from '../../../api/findings.ts'
 import { reviewsOptions } from '../../../api/identity.ts'
-import { reportOptions } from '../../../api/snapshots.ts'
-import { useNow } from '../../../ui/now.tsx'
+import { useMay } from '../../../api/use-may.ts'
+import { RuleIcon } from '../../../ui/finding-icon.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Failure } from '../../../ui/states/failure.tsx'
 import { Outline } from '../../../ui/states/loaded.tsx'
-import classes from './findings.module.css'
-import { type Finding, findingsOf } from './findings.ts'
+import { FindingMenu } from '../../findings/finding-menu.tsx'
+import { FindingState } from '../../findings/finding-state.tsx'
+import classes from './open-findings.module.css'
 
 const shownMax = 12
 
-/** Open findings of the device, each with its remedy. */
+/** Findings and reviews of the device that are not resolved, each with the tab to fix it. */
 export function OpenFindings({ device }: { device: Device }) {
-  const now = useNow()
-  const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: 50 }))
-  const compliance = useQuery(deviceComplianceOptions(device.id))
-  const report = useQuery({ ...reportOptions(device.auditId ?? ''), enabled: device.auditId !== null })
-  const found = useQuery(findingsOptions({ deviceId: device.id, state: 'open', limit: 50 }))
-  const queries = [reviews, compliance, report, found]
+  const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: shownMax }))
+  const findings = useQuery(findingsOptions({ deviceId: device.id, limit: shownMax }))
+  const queries = [reviews, findings]
   const failed = queries.find((query) => query.isError)
-  const isLoaded = reviews.data && compliance.data && found.data && !report.isLoading
   return (
     <Section
       title="Open findings"
       aside={
-        found.data !== undefined &&
-        found.data.items.length > 0 && (
+        findings.data !== undefined &&
+        findings.data.total > 0 && (
           <Link to="/findings" search={{ deviceId: device.id }}>
-            Acknowledge or snooze
+            All findings
           </Link>
         )
       }
@@ -45,17 +43,8 @@ export function OpenFindings({ device }: { device: Device }) {
           retry={() => void Promise.all(queries.filter(({ isError }) => isError).map((query) => query.refetch()))}
         />
       )}
-      {isLoaded ? (
-        <Findings
-          deviceId={device.id}
-          findings={findingsOf(
-            {
-              ...{ device, reviews: reviews.data.items, compliance: compliance.data },
-              ...{ report: report.data, found: found.data.items },
-            },
-            now,
-          )}
-        />
+      {reviews.data && findings.data ? (
+        <Findings deviceId={device.id} reviews={reviews.data.items} findings={findings.data} />
       ) : (
         !failed && <Outline lines={2} label="The findings" />
       )}
@@ -63,9 +52,11 @@ export function OpenFindings({ device }: { device: Device }) {
   )
 }
 
-function Findings({ deviceId, findings }: { deviceId: string; findings: readonly Finding[] }) {
-  const left = findings.length - shownMax
-  if (findings.length === 0) {
+type Listed = { deviceId: string; reviews: readonly Review[]; findings: { items: Finding[]; total: number } }
+
+function Findings({ deviceId, reviews, findings: { items, total } }: Listed) {
+  const mayEdit = useMay('EditInventory')
+  if (reviews.length + total === 0) {
     return (
       <Text size="sm" className={classes['good'] ?? ''}>
         <IconCircleCheck size={15} aria-hidden /> Nothing needs attention.
@@ -74,17 +65,68 @@ function Findings({ deviceId, findings }: { deviceId: string; findings: readonly
   }
   return (
     <ul className={classes['findings']} aria-label="Open findings">
-      {findings.slice(0, shownMax).map(({ problem, remedy, tab }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two volumes may say the same, and each list is made anew
-        <li key={at}>
-          <IconAlertTriangle size={15} aria-hidden />
-          <span className="wrap">{problem}</span>
-          <Link to={`/devices/$deviceId/${tab}`} params={{ deviceId }}>
-            {remedy}
+      {reviews.map(({ review }) => (
+        <li key={review}>
+          <IconUserQuestion size={18} aria-hidden className={classes['review']} />
+          <span className={classes['what']}>{review}</span>
+          <Link to="/devices/$deviceId/identity" params={{ deviceId }}>
+            Review the match
           </Link>
         </li>
       ))}
-      {left > 0 && <li>and {left} more on the other tabs</li>}
+      {items.map((finding) => (
+        <li key={finding.id} data-state={finding.state}>
+          <RuleIcon origin={finding.ruleOrigin} severity={finding.severity} />
+          <span className={classes['what']}>
+            {finding.detail ?? finding.ruleName}
+            <span className={classes['about']}>
+              {finding.detail !== null && `${finding.ruleName} · `}
+              <FindingState {...finding} />
+              {finding.note && ` · ${finding.note}`}
+            </span>
+          </span>
+          <Remedy deviceId={deviceId} origin={finding.ruleOrigin} />
+          {mayEdit && <FindingMenu finding={finding} />}
+        </li>
+      ))}
+      {total > items.length && (
+        <li>
+          <Link to="/findings" search={{ deviceId }}>
+            All {total} findings
+          </Link>
+        </li>
+      )}
     </ul>
+  )
+}
+
+type Tab = 'software' | 'hardware' | 'network' | 'supplies' | 'audit' | 'history'
+
+/** The remedy for each rule that a site starts with, and the tab to find more. Other rules have none. */
+const remedies: Record<string, { remedy: string; tab: Tab }> = {
+  'forbidden-software': { remedy: 'Remove it', tab: 'software' },
+  'required-missing': { remedy: 'Install it', tab: 'software' },
+  'software-added': { remedy: 'See its software', tab: 'software' },
+  'disk-failing': { remedy: 'Back up its data and replace it', tab: 'hardware' },
+  'disk-warning': { remedy: 'Check its health', tab: 'hardware' },
+  'volume-full': { remedy: 'Free up space', tab: 'hardware' },
+  'battery-low': { remedy: 'Check the power supply or replace the battery', tab: 'hardware' },
+  'supply-low': { remedy: 'Order a replacement', tab: 'supplies' },
+  'certificate-ends': { remedy: 'Renew it', tab: 'network' },
+  'port-down': { remedy: 'Check the cable and the connected device', tab: 'network' },
+  'not-audited': { remedy: 'Check the credential, and audit the device again', tab: 'audit' },
+  'not-seen': { remedy: 'Check whether it still exists, or archive it', tab: 'audit' },
+  'unknown-type': { remedy: 'Add a working credential to its segment', tab: 'audit' },
+  'device-added': { remedy: 'See what changed', tab: 'history' },
+  'device-moved': { remedy: 'See what changed', tab: 'history' },
+}
+
+function Remedy({ deviceId, origin }: { deviceId: string; origin: string | null }) {
+  const found = remedies[origin ?? '']
+  if (!found) return null
+  return (
+    <Link to={`/devices/$deviceId/${found.tab}`} params={{ deviceId }}>
+      {found.remedy}
+    </Link>
   )
 }

@@ -5,6 +5,7 @@ import type { Column } from '../../../table/types.ts'
 import { count } from '../../../ui/amounts.ts'
 import { RuleIcon } from '../../../ui/finding-icon.tsx'
 import { StateWord } from '../../../ui/state-word.tsx'
+import { shownOfAll } from '../../findings/omitted.tsx'
 import { RemoveRule } from './remove-rule.tsx'
 import classes from './rules.module.css'
 
@@ -56,13 +57,12 @@ export const ruleColumns = (onEdit: ((rule: Rule) => void) | undefined): Column<
   {
     id: 'open',
     header: 'Open',
-    width: 90,
+    width: 130,
     align: 'right',
-    render: ({ id, enabled, open, hasMore }) =>
+    render: ({ id, enabled, open, ...counts }) =>
       enabled ? (
         <Link to="/findings" search={{ ruleId: id, state: 'open' }} className="number">
-          {count(open)}
-          {hasMore && '+'}
+          {shownOfAll({ open, ...counts }) ?? count(open)}
         </Link>
       ) : (
         <StateWord kind="off">Disabled</StateWord>

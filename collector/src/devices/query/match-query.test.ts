@@ -13,12 +13,12 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { updateDevice } from '../edit/update-device.ts'
+import { findDevices } from '../list/find-page.ts'
 import { listDevices } from '../list/list-devices.ts'
 import { fewMax } from '../list/narrow-search.ts'
 import { attachTag } from '../tags/attach-tag.ts'
 import { createTag } from '../tags/create-tag.ts'
 import { device } from '../testing/devices.ts'
-import { devicesMatching } from './devices-matching.ts'
 import { withTimes } from './list-query.ts'
 import { matchQuery } from './match-query.ts'
 
@@ -257,7 +257,7 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
       })
       expect({ text, ...ways }).toEqual({ text, byRow: names, byIndex: names, counted: names.length })
       const matching = await ctx.store.read((db) =>
-        devicesMatching(db, { siteId: ctx.siteId, now }, parseQuery(text), 1),
+        findDevices(db, ctx.siteId, { where: withTimes(parseQuery(text), now), sort: 'name', limit: 1, offset: 0 }),
       )
       expect(matching.total).toBe(names.length)
       expect(matching.ids).toHaveLength(Math.min(1, names.length))

@@ -1,0 +1,69 @@
+import type { Field } from '@rollcall/shared/query/fields.ts'
+import { findField } from '@rollcall/shared/query/find-field.ts'
+import type { Query } from '@rollcall/shared/query/query.ts'
+import { and, asc } from 'drizzle-orm'
+import { auditProblemTexts } from '../../scanning/audit-problems/read-audit-problem.ts'
+import { deviceFactTables } from '../../store/schema/device-facts.ts'
+import { among } from '../../store/sql.ts'
+import type { Db } from '../../store/store.ts'
+import { fieldNumbers } from './fact-matches.ts'
+import { fieldWords } from './item-words.ts'
+
+/** Reads the values by which devices meet a query, in words, by device. */
+type ReadDetails = (deviceIds: readonly string[]) => Promise<Map<string, string>>
+
+/**
+ * Prepares the reading of the values that a query names: those of the device's data, and the reason why it could not be
+ * read. Values of its record, such as its type, are beside each finding already.
+ */
+export async function detailReader({ db, siteId }: { db: Db; siteId: string }, query: Query): Promise<ReadDetails> {
+  const fields = [...new Map(namedFields(query).map((field) => [field.name, field])).values()]
+  const numbers = await fieldNumbers(
+    db,
+    siteId,
+    fields.map(({ name }) => name),
+  )
+  const named = new Map(fields.map((field) => [numbers.get(field.name), field]))
+  const withReason = fields.some(({ name }) => name === 'unreadable')
+  return async (deviceIds) => {
+    const reasons = withReason ? await auditProblemTexts(db, siteId, deviceIds) : new Map<string, string>()
+    const values = numbers.size === 0 ? [] : await factValues(db, deviceIds, [...numbers.values()])
+    const words = Map.groupBy(values, ({ deviceId }) => deviceId)
+    return new Map(
+      deviceIds.flatMap((deviceId) => {
+        const said = (words.get(deviceId) ?? []).flatMap(({ number, value }) => {
+          const field = named.get(number)
+          return field ? [fieldWords(field, value)] : []
+        })
+        const all = [...(reasons.has(deviceId) ? [reasons.get(deviceId)] : []), ...said]
+        return all.length === 0 ? [] : [[deviceId, all.join(', ')] as const]
+      }),
+    )
+  }
+}
+
+/** Fields whose values a matching device has: not those behind a “not”. */
+function namedFields(query: Query): Field[] {
+  if ('all' in query) return query.all.flatMap(namedFields)
+  if ('any' in query) return query.any.flatMap(namedFields)
+  if (!('operator' in query)) return []
+  const field = findField(query.field)
+  return field ? [field] : []
+}
+
+async function factValues(db: Db, deviceIds: readonly string[], numbers: readonly number[]) {
+  const { facts, factDevices } = db.tables(deviceFactTables)
+  const columns = ['device', 'deviceId'] as const
+  const known = await db.rowsAmong(factDevices, deviceIds, { key: 'deviceId', columns })
+  const idOf = new Map(known.map(({ device, deviceId }) => [device, deviceId]))
+  const rows = await db
+    .select()
+    .from(facts)
+    .where(and(among(facts.device, [...idOf.keys()]), among(facts.field, numbers)))
+    .orderBy(asc(facts.device), asc(facts.field), asc(facts.item))
+  return rows.map(({ device, field, key, text, number }) => ({
+    deviceId: idOf.get(device) ?? '',
+    number: field,
+    value: text ?? key ?? number ?? '',
+  }))
+}

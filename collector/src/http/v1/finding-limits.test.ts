@@ -1,0 +1,143 @@
+import { ruleLimits } from '@rollcall/shared/api/rule.ts'
+import { newId } from '@rollcall/shared/ids.ts'
+import { expect, it } from 'vitest'
+import { recordListener } from '../../activity/events/listeners.ts'
+import { subjectsMatching } from '../../devices/query/subjects-matching.ts'
+import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
+import { nowOf } from '../../lib/context.ts'
+import { repairAfterSetBack } from '../../operations/clock-set-back.ts'
+import { eventTables, notificationTables } from '../../store/schema/activity.ts'
+import { findingTables } from '../../store/schema/findings.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { timeOf } from '../../testing/context.ts'
+import { ruleApp } from '../testing/rules.ts'
+
+const lost = { name: 'Lost', query: 'assetTag = lost', notify: { bell: true, mail: true, webhook: true } }
+
+describeOnBothEngines('a finding that comes and goes', ({ open }) => {
+  const setUp = async () => {
+    const test = await ruleApp(await open())
+    const { ctx } = test
+    await test.createRule(lost)
+    await recordListener(ctx, ctx.siteId)
+    const lose = (assetTag: string | null) => test.edit(test.survivorId, { assetTag })
+    const sent = () =>
+      ctx.store.read(async (db) => {
+        const events = await db.select().from(db.tables(eventTables).events)
+        const mails = await db.$count(db.tables(notificationTables).notifications)
+        return [mails, ...events.filter(({ type }) => type.startsWith('finding.')).map(({ type }) => type)]
+      })
+    return { ...test, lose, sent }
+  }
+
+  it('each minute notifies twice, and then stays open until it has been clear for an hour', async () => {
+    const { lose, evaluate, only, list, sent, advance } = await setUp()
+    for (let minute = 0; minute < 40; minute++) {
+      await lose(minute % 2 === 0 ? 'lost' : null)
+      await evaluate()
+    }
+    const notified = [2, 'finding.opened', 'finding.resolved', 'finding.opened']
+    expect(await sent()).toEqual(notified)
+    expect(await only()).toMatchObject({ state: 'open', flapping: true })
+    advance(58 * 60)
+    await evaluate()
+    expect(await list()).toHaveLength(1)
+    await evaluate()
+    expect(await list()).toEqual([])
+    expect(await sent()).toEqual([...notified, 'finding.resolved'])
+    advance(2 * 3_600)
+    await lose('lost')
+    await evaluate()
+    expect(await only()).toMatchObject({ state: 'open', flapping: false })
+  })
+
+  it('stays acknowledged or snoozed meanwhile', async () => {
+    const { lose, evaluate, only, change, sent } = await setUp()
+    for (const assetTag of ['lost', null, 'lost']) {
+      await lose(assetTag)
+      await evaluate()
+    }
+    const before = await sent()
+    await change('acknowledge', { ids: [(await only()).id], note: 'A loose cable' })
+    for (const assetTag of [null, 'lost', null]) {
+      await lose(assetTag)
+      await evaluate()
+      expect(await only()).toMatchObject({ state: 'acknowledged', note: 'A loose cable' })
+    }
+    expect(await sent()).toEqual(before)
+  })
+})
+
+describeOnBothEngines('evaluation of rules', ({ open }) => {
+  it('says how many matches have no finding, and opens theirs when there is room', async () => {
+    const { createRule, rules, summary, list, evaluate, ctx, advance, survivorId } = await ruleApp(await open())
+    await createRule(lost)
+    const items = (number: number) =>
+      Array.from({ length: number }, (_, at) => ({ deviceId: survivorId, item: `item ${at}`, detail: null }))
+    const { findingsPerRule } = ruleLimits
+    advance(60)
+    await evaluateRules(ctx, timeOf(ctx), async (_, __, ___, limit) => ({ subjects: items(limit), total: 23_411 }))
+    expect((await rules())[0]).toMatchObject({ open: findingsPerRule, omitted: 23_411 - findingsPerRule })
+    expect((await summary()).rules[0]).toMatchObject({ open: findingsPerRule, omitted: 13_411 })
+    // A rule that took long is evaluated less often.
+    advance(86_400)
+    await evaluateRules(ctx, timeOf(ctx), async () => ({ subjects: items(3), total: 3 }))
+    expect((await rules())[0]).toMatchObject({ open: 3, omitted: 0 })
+    await evaluate()
+    expect(await list()).toEqual([])
+  })
+
+  it('counts the devices whose items it has not read', async () => {
+    const { ctx, survivorId, otherId, edit } = await ruleApp(await open())
+    await edit(survivorId, { assetTag: 'lost' })
+    await edit(otherId, { assetTag: 'lost' })
+    const query = { field: 'assetTag', operator: '=', value: 'lost' } as const
+    const scope = { siteId: ctx.siteId, now: ctx.clock.now() }
+    const { subjects, total } = await ctx.store.read((db) => subjectsMatching(db, scope, query, 1))
+    expect([subjects.length, total]).toEqual([1, 2])
+  })
+
+  it('of 1,000 rules ends, and a rule that fails holds up none', async () => {
+    const { ctx, createRule, advance } = await ruleApp(await open())
+    const first = await createRule(lost)
+    const { findingRules } = ctx.store.tables(findingTables)
+    await ctx.store.write(async (tx) => {
+      const [row] = await tx.select().from(findingRules)
+      const copies = Array.from({ length: 999 }, (_, at) => ({
+        ...(row as NonNullable<typeof row>),
+        ...{ id: newId(), siteId: `site-${Math.floor(at / 100)}`, name: `Rule ${at}`, nameKey: `rule ${at}` },
+      }))
+      await tx.insertRows(findingRules, copies)
+    })
+    advance(60)
+    let calls = 0
+    await evaluateRules(ctx, timeOf(ctx), async () => {
+      if (++calls % 2 === 0) throw new Error('a defect')
+      return { subjects: [], total: 0 }
+    })
+    const rows = await ctx.store.read((db) => db.select().from(findingRules))
+    expect([calls, rows.length]).toEqual([1_000, 1_000])
+    expect(rows.filter(({ problem }) => problem !== null)).toHaveLength(500)
+    expect(rows.every(({ evaluatedAt }) => evaluatedAt === nowOf(ctx))).toBe(true)
+    expect(rows.map(({ id }) => id)).toContain(first.id)
+  })
+
+  it('goes on after the clock was set back, and its findings can be read', async () => {
+    const { createRule, edit, evaluate, only, summary, list, survivorId, otherId, ctx, advance, post } = await ruleApp(
+      await open(),
+    )
+    await createRule(lost)
+    advance(86_400)
+    await edit(survivorId, { assetTag: 'lost' })
+    await evaluate()
+    advance(-86_400)
+    await repairAfterSetBack(ctx, nowOf(ctx))
+    const { raisedAt } = await only()
+    expect(raisedAt).toBe(nowOf(ctx))
+    await post('/api/v1/findings/read', { until: raisedAt })
+    expect(await summary()).toMatchObject({ open: 1, unread: 0 })
+    await edit(otherId, { assetTag: 'lost' })
+    await evaluate()
+    expect(await list()).toHaveLength(2)
+  })
+})

@@ -1622,7 +1622,7 @@ export type Rule = {
   trigger: 'query' | 'device-added' | 'device-moved' | 'software-added' | 'port-down'
   evaluatedAt: string | null
   problem: string | null
-  hasMore: boolean
+  omitted: number
   open: number
   acknowledged: number
   snoozed: number
@@ -1678,6 +1678,7 @@ export type Finding = {
   note: string | null
   snoozedUntil: string | null
   resolvedAt: string | null
+  flapping: boolean
 }
 
 export type FindingSummary = {
@@ -1691,7 +1692,7 @@ export type FindingSummary = {
     trigger: 'query' | 'device-added' | 'device-moved' | 'software-added' | 'port-down'
     query: string | null
     problem: string | null
-    hasMore: boolean
+    omitted: number
     open: number
     acknowledged: number
     snoozed: number

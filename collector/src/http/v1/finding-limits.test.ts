@@ -70,7 +70,7 @@ describeOnBothEngines('a finding that comes and goes', ({ open }) => {
 
 describeOnBothEngines('evaluation of rules', ({ open }) => {
   it('says how many matches have no finding, and opens theirs when there is room', async () => {
-    const { createRule, rules, summary, list, evaluate, ctx, advance, survivorId } = await ruleApp(await open())
+    const { createRule, rules, summary, list, ctx, advance, survivorId } = await ruleApp(await open())
     await createRule(lost)
     const items = (number: number) =>
       Array.from({ length: number }, (_, at) => ({ deviceId: survivorId, item: `item ${at}`, detail: null }))
@@ -83,8 +83,7 @@ describeOnBothEngines('evaluation of rules', ({ open }) => {
     advance(86_400)
     await evaluateRules(ctx, timeOf(ctx), async () => ({ subjects: items(3), total: 3 }))
     expect((await rules())[0]).toMatchObject({ open: 3, omitted: 0 })
-    await evaluate()
-    expect(await list()).toEqual([])
+    expect(await list()).toHaveLength(3)
   })
 
   it('counts the devices whose items it has not read', async () => {

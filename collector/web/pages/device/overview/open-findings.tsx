@@ -65,8 +65,8 @@ function Findings({ deviceId, reviews, findings: { items, total } }: Listed) {
   }
   return (
     <ul className={classes['findings']} aria-label="Open findings">
-      {reviews.map(({ review }) => (
-        <li key={review}>
+      {reviews.map(({ review, since }) => (
+        <li key={`${review} ${since}`}>
           <IconUserQuestion size={18} aria-hidden className={classes['review']} />
           <span className={classes['what']}>{review}</span>
           <Link to="/devices/$deviceId/identity" params={{ deviceId }}>

@@ -58,9 +58,9 @@ test('shows open findings on the overview, with links to their remedies', async 
 })
 
 test('a finding that is acknowledged on the device page is so in the list, and can be reopened there', async () => {
-  const rule = { name: 'Tag it', query: 'name = pc-1 and lacks assetTag', severity: 'error' }
+  const rule = { name: 'Tag it', query: 'name = pc-13 and lacks assetTag', severity: 'error' }
   expect((await web.up().api.post('/api/v1/rules', rule)).status).toBe(201)
-  const id = await idOf('pc-1')
+  const id = await idOf('pc-13')
   await expect.poll(() => find(`/api/v1/findings?deviceId=${id}`)).not.toEqual([])
   const { page, faults } = await web.open(`/devices/${id}`)
   const findings = page.getByRole('list', { name: 'Open findings' })

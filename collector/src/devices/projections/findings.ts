@@ -1,7 +1,9 @@
 import { openForChanges } from '../../findings/changes/open-for-changes.ts'
 import { moveFindings } from '../../findings/states/move-findings.ts'
 import { resolveFindingsOfDevices } from '../../findings/states/resolve-findings.ts'
-import { isArchived, isDeleted } from '../changeset/changeset.ts'
+import { neverScanned } from '../../scanning/segments/find-segments.ts'
+import type { Tx } from '../../store/store.ts'
+import { type DeviceChangeset, isArchived, isDeleted } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 
 /** Opens findings that changes cause, and moves or resolves those of devices that are merged, archived or deleted. */
@@ -17,9 +19,27 @@ export const findings: Projection = {
       ended.map(({ deviceId }) => deviceId),
       at,
     )
-    const devices = changesets.flatMap(({ deviceId, row: { after }, changes, softwareChanges = [], links }) =>
-      after && !after.isArchived ? [{ deviceId, changes, softwareChanges, links }] : [],
-    )
+    const expected = await expectedDevices(tx, changesets)
+    const devices = changesets.flatMap(({ deviceId, row: { after }, changes, softwareChanges = [], links }) => {
+      const isExpected = expected.has(deviceId)
+      return after && !after.isArchived ? [{ deviceId, isExpected, changes, softwareChanges, links }] : []
+    })
     await openForChanges(tx, siteId, devices, at)
   },
+}
+
+/**
+ * Devices that are new to the inventory but no news to its people: those that a person added, and those that the first
+ * complete scan of a segment finds.
+ */
+async function expectedDevices(tx: Tx, changesets: readonly DeviceChangeset[]): Promise<Set<string>> {
+  const added = changesets.flatMap(({ row: { before, after } }) => (before === null && after ? [after] : []))
+  if (added.length === 0) return new Set()
+  const unscanned = await neverScanned(
+    tx,
+    added.flatMap(({ lastSegmentId }) => lastSegmentId ?? []),
+  )
+  const isExpected = ({ auditSource, lastSegmentId }: (typeof added)[number]) =>
+    auditSource === 'Import' || auditSource === 'Manual' || unscanned.has(lastSegmentId ?? '')
+  return new Set(added.filter(isExpected).map(({ id }) => id))
 }

@@ -11,6 +11,8 @@ import { clearFindings } from '../states/resolve-findings.ts'
 /** Changes of one device that can cause findings. */
 export type DeviceChanges = {
   deviceId: string
+  /** Set for a new device that is no news, such as one of an import. */
+  isExpected: boolean
   changes: readonly ChangeRow[]
   softwareChanges: readonly SoftwareChange[]
   links: LinkChanges | undefined
@@ -44,11 +46,11 @@ export async function openForChanges(
   }
 }
 
-function addedDevice({ deviceId, changes }: DeviceChanges): Caused[] {
+function addedDevice({ deviceId, isExpected, changes }: DeviceChanges): Caused[] {
   const isAdded = changes.some(
     ({ verb, entity, entityId }) => verb === 'Added' && entity === 'Device' && entityId === deviceId,
   )
-  return isAdded ? [{ trigger: 'device-added', deviceId, detail: 'Entered the inventory' }] : []
+  return isAdded && !isExpected ? [{ trigger: 'device-added', deviceId, detail: 'Entered the inventory' }] : []
 }
 
 const addedSoftware = ({ deviceId, softwareChanges }: DeviceChanges): Caused[] =>

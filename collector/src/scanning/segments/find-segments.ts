@@ -17,6 +17,13 @@ export async function segmentIdsNamed(
   return rows.map(({ id }) => id)
 }
 
+/** Returns the ids of those of these segments that no scan has completed yet. */
+export async function neverScanned(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db.rowsAmong(segments, [...new Set(ids)], { key: 'id', columns: ['id', 'lastScan'] })
+  return new Set(rows.flatMap(({ id, lastScan }) => (lastScan === null ? [id] : [])))
+}
+
 /** Names of segments by their ids. */
 export async function segmentNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { segments } = db.tables(segmentTables)

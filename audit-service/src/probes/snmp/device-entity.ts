@@ -5,6 +5,7 @@ import {
   entitySource,
   mainEntity,
   onlyBoard,
+  replaceableParts,
   rootEntity,
   type SourceField,
   topChassis,
@@ -36,7 +37,10 @@ export function deviceEntity(
   // Some agents list the entities of a neighbor.
   const isOther = main !== undefined && contradicts(main, description)
   const entity = isOther ? undefined : main
-  const board = isOther || entity?.serialNumber !== undefined ? undefined : onlyBoard(components)
+  const board =
+    isOther || entity?.serialNumber !== undefined
+      ? undefined
+      : (onlyBoard(components) ?? describedPart(components, description.model))
   const root = isOther || entity?.model !== undefined ? undefined : rootEntity(components)
   const cell = (one: Component | undefined, field: SourceField): Cell | undefined =>
     one && { value: one[field], source: entitySource(one, field) }
@@ -51,10 +55,24 @@ export function deviceEntity(
   }
 }
 
+/** Returns the only numbered part that has the model of sysDescr: a fixed device without a chassis, or with an empty one. */
+function describedPart(components: readonly Component[], model: string | undefined): Component | undefined {
+  const wanted = plain(model ?? '')
+  if (wanted.length < 4) return undefined
+  const named = components.filter(
+    (part) =>
+      part.serialNumber !== undefined &&
+      !replaceableParts.has(part.class) &&
+      [part.model, part.description, part.name].some((text) => text !== undefined && plain(text) === wanted),
+  )
+  return named.length === 1 ? named[0] : undefined
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
 /** Returns true if sysDescr labels another model than the entity's. */
 function contradicts(entity: Component, { model, modelLabelled }: DescriptionFacts): boolean {
   if (entity.model === undefined || !modelLabelled || model === undefined) return false
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const [a, b] = [plain(entity.model), plain(model)]
   return !a.includes(b) && !b.includes(a)
 }

@@ -1,9 +1,9 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
-import type { SnmpFacts } from './facts.ts'
 import type { ManufacturerMatch } from './manufacturer-of.ts'
 import { agentEnterprises } from './manufacturers.ts'
 import { classOids } from './mibs/device-classes.ts'
 import { systemSource } from './mibs/system.ts'
+import type { DeviceFacts } from './private-identity.ts'
 import type { DescriptionFacts } from './sys-descr.ts'
 import { isComputerOs as isOfComputers } from './sys-descr-os.ts'
 import type { VendorKnowledge } from './vendors/describe.ts'
@@ -57,7 +57,7 @@ const networkPortsMin = { anyones: 8, manufacturers: 4 }
 
 /** Returns the device type by the most reliable sign; `unknown` if there is none. */
 export function kindOf(
-  facts: SnmpFacts,
+  facts: DeviceFacts,
   enterprise: number | undefined,
   manufacturer: ManufacturerMatch | undefined,
   description: DescriptionFacts,
@@ -99,6 +99,7 @@ export function kindOf(
   if ((classes.bridge?.ports ?? 0) > 1 || (classes.bridge && system.services === undefined)) {
     return { type: 'network-device', source: classOids.bridgeAddress }
   }
+  if (facts.fabricUnit?.type) return { type: facts.fabricUnit.type, source: 'connUnitTable' }
   const services = system.services ?? 0
   const serves = services & applications ? system.forwards === true : system.forwards !== false
   if (services & bridgeOrRouter && serves) {

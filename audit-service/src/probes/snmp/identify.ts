@@ -2,6 +2,7 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { readDeviceId } from '../ipp/device-id.ts'
 import { deviceEntity } from './device-entity.ts'
 import { kindOf } from './device-kind.ts'
 import { isEmptyText } from './empty-text.ts'
@@ -106,6 +107,7 @@ export function identify(facts: DeviceFacts): Identification {
       ? [entity.of('model'), product, descriptionModel]
       : [product, descriptionModel, entity.of('model')]),
     { value: classes.lldp?.model, source: classOids.lldpModel },
+    facts.fabricUnit?.model,
     ofRadio(classes.radio?.product, classOids.radioProduct),
     entity.describedModel,
   ])
@@ -113,12 +115,14 @@ export function identify(facts: DeviceFacts): Identification {
   const serialFound = firstOf(
     [
       { value: classes.printer?.serialNumber, source: classOids.prtGeneralSerialNumber },
+      ...(kind.type === 'printer' ? facts.host.printers.map(printerSerial) : []),
       vendor.serialNumber,
       entity.of('serialNumber'),
       { value: classes.cableModem?.serialNumber, source: classOids.docsDevSerialNumber },
       { value: classes.lldp?.serialNumber, source: classOids.lldpSerialNumber },
       ofDescription(description.serialNumber),
       entity.ofBoard('serialNumber'),
+      facts.fabricUnit?.serialNumber,
     ],
     isNoSerial,
   )
@@ -253,12 +257,19 @@ function withoutSource({ source: _, ...os }: SourcedOs): NonNullable<Description
 
 /**
  * Parses hrDeviceDescr of a printer: `Xerox WorkCentre 7535 v1 Multifunction System; System …` is a WorkCentre 7535.
- * Some printers append serial number and version.
+ * Some printers append serial number and version, some write a device id of IEEE 1284.
  */
 function printerModel(text: string, serialNumber = '') {
-  const [name = ''] = serialNumber === '' ? [text] : text.split(` ${serialNumber}`)
-  return { value: name.replace(/[;,].*$|\s+v\d+ .*$|\s+multifunction\b.*$/i, ''), source: 'hrDeviceDescr' }
+  const { model } = readDeviceId(text)
+  const [name = ''] = serialNumber === '' ? [text.replace(numberAndVersion, '')] : text.split(` ${serialNumber}`)
+  const value = model ?? name.replace(/[;,].*$|\s+v\d+ .*$|\s+multifunction\b.*$/i, '')
+  return { value, source: 'hrDeviceDescr' }
 }
+
+const printerSerial = (text: string) => ({ value: readDeviceId(text).serialNumber, source: 'hrDeviceDescr' })
+
+/** `Lexmark XC4150 75284620ABCDE ATL.021.063` */
+const numberAndVersion = / (?=[A-Z\d]*\d)[A-Z\d]{7,20} [A-Z]{2,4}\d*(?:\.\w{1,12}){2,6}$/
 
 const modelName = (model: string, manufacturer: string | undefined): string =>
   withoutKind(withoutManufacturer(model, manufacturer))

@@ -346,11 +346,11 @@ export const manufacturers: ReadonlyMap<number, Manufacturer> = new Map<number, 
 
 /**
  * Numbers of agent software, chip manufacturers and standards: a sysObjectID below one does not identify the device's
- * manufacturer. In order: unassigned, CMU, Unix, SNMP Research, Microsoft, DMTF, UCD, Broadcom's switch software,
+ * manufacturer. In order: unassigned, CMU, Unix, SNMP Research, Microsoft, DMTF, UCD, PWG, Broadcom's switch software,
  * CableLabs, net-snmp, Debian, FSF, the FreeBSD agent, Apache, Marvell, OpenBSD, the number for examples, IP Infusion.
  */
 export const agentEnterprises: ReadonlySet<number> = new Set([
-  0, 3, 4, 99, 311, 412, 2021, 4413, 4491, 8072, 9586, 11591, 12325, 18060, 26696, 30155, 32473, 36673,
+  0, 3, 4, 99, 311, 412, 2021, 2699, 4413, 4491, 8072, 9586, 11591, 12325, 18060, 26696, 30155, 32473, 36673,
 ])
 
 /** Agents of hosts, whose owner can configure any sysDescr. */

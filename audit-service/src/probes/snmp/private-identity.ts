@@ -1,13 +1,14 @@
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { SnmpFacts } from './facts.ts'
 import { labelledIdentity, type PrivateIdentity, type Sourced } from './labelled-identity.ts'
+import type { FabricUnit } from './mibs/fabric-unit.ts'
 import { formatOid } from './oid.ts'
 import type { PrivateObject } from './private-objects.ts'
 import { describedVersion } from './sys-descr-version.ts'
 import { isDistinctSerial, isModelShaped, isNoName, isSerialShaped, isVersionShaped } from './value-shapes.ts'
 
-/** The facts of known MIBs, and the private objects of an unknown one; those are only read if the facts do not suffice. */
-export type DeviceFacts = SnmpFacts & { privateObjects?: readonly PrivateObject[] }
+/** The facts of known MIBs, and what is only read if those do not suffice. */
+export type DeviceFacts = SnmpFacts & { fabricUnit?: FabricUnit; privateObjects?: readonly PrivateObject[] }
 
 /** Values that other objects of the device prove. */
 export type Proven = Record<'manufacturer' | 'model' | 'serialNumber' | 'version', string | undefined>
@@ -99,11 +100,13 @@ type Signs = {
   isManufacturer: (text: string) => boolean
   /** The text has the form of a model, and is no other proven value. */
   isModel: (text: string) => boolean
+  /** The text is the address or the name of another device. */
+  isForeign: (text: string) => boolean
   /** The text is another value or a product's number, and no serial number. */
   isOther: (text: string) => boolean
 }
 
-function signsOf({ system, interfaces, classes }: SnmpFacts, proven: Proven): Signs {
+function signsOf({ system, interfaces, classes, topology }: SnmpFacts, proven: Proven): Signs {
   const plain = (text: string) =>
     text
       .toLowerCase()
@@ -126,8 +129,13 @@ function signsOf({ system, interfaces, classes }: SnmpFacts, proven: Proven): Si
     if (lower === described) return false
     return values.has(lower) || (text.length >= 4 && /\d/.test(text) && !isNoName(text) && isSaid(lower))
   }
+  const neighbors = new Set(topology.neighbors.flatMap(({ name, chassisId }) => [name, chassisId]))
   return {
     repeats,
+    isForeign: (text) => {
+      const mac = normaliseMac(text)
+      return neighbors.has(text) || (mac !== undefined && !macs.has(mac))
+    },
     namesDevice: (text) => repeats(text) || text.split(/[\s-]+/).some((word) => isName(word) && isSaid(plain(word))),
     isManufacturer: (text) => manufacturer !== '' && plain(text).startsWith(plain(manufacturer)) && !/\d/.test(text),
     isModel: (text) => isModelShaped(text) && text !== serialNumber && plain(text) !== described,
@@ -145,6 +153,8 @@ const isName = (word: string): boolean => /^[A-Za-z]{3,}$/.test(word) && !common
  * its manufacturer, or the serial number stands together with model or version among scalars.
  */
 function identityIn({ members, isScalar }: Group, signs: Signs): Recognized {
+  // The only neighbor or client of a device has a row too, and may be of the same model.
+  if (!isScalar && members.some(({ text }) => signs.isForeign(text))) return {}
   // The only row of a table may be a part, which its manufacturer names too.
   const isConfirmed = members.some(({ text }) => signs.repeats(text) || (isScalar && signs.isManufacturer(text)))
   const named = afterManufacturer(members, signs)

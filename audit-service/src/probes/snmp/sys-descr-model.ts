@@ -1,3 +1,5 @@
+import { isKey } from './value-shapes.ts'
+
 /** Words between a manufacturer's name and its model, or before either. */
 const genericWords =
   /^(?:the|by|for|and|model|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|systems|network|networks|networking|communications|technologies|inc|corp|corporation|company|ltd|co|gmbh)$/i
@@ -71,6 +73,10 @@ function withNext(word: string, next: string): string {
   return isSeries ? `${word} ${next}` : word
 }
 
+/** Names that people give to hosts: `SW-CORE-01`. */
+const hostName =
+  /^(?:sw|switch|core|srv|server|rtr|router|fw|gw|acc|access|dist|edge|mgmt|lab|test|dc|site|office|store|shop|host|node|idf|mdf)[-_](?:\w+[-_]){0,4}\d{1,3}$/i
+
 /**
  * Returns true for a word of letters and digits. Lower case only counts directly after the manufacturer's name;
  * elsewhere it is the name of a host or a file.
@@ -78,7 +84,8 @@ function withNext(word: string, next: string): string {
 function isModelShaped(word: string, afterManufacturer: boolean): boolean {
   // `MOBOTIX M16`, `Mimosa B5c`
   const lengthMin = afterManufacturer && /^[A-Z]\d(?:\d|[a-z])$/.test(word) ? 3 : 4
-  if (word.length < lengthMin || word.length > 40 || notModels.test(word)) return false
+  if (word.length < lengthMin || word.length > 40 || notModels.test(word) || isKey(word)) return false
+  if (!afterManufacturer && hostName.test(word)) return false
   const letters = afterManufacturer ? /[A-Za-z]/ : /[A-Z]/
   if (!/\d/.test(word) || !letters.test(word) || !/^[A-Za-z0-9][\w./+-]*$/.test(word)) return false
   // Versions and dates: V5.1, 2.0.1, NS11.1, W.15.08, B_7_2_1, V200R007C00, VSOS-V0600R0705, MX-V5.0.2, 12-May-2020.

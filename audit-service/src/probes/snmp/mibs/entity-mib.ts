@@ -93,7 +93,7 @@ export function topChassis(components: readonly Component[]): Component[] {
 }
 
 /** Classes of components that are never the device, even if an agent has few rows. */
-const replaceableParts: ReadonlySet<string> = new Set([
+export const replaceableParts: ReadonlySet<string> = new Set([
   'powerSupply',
   'fan',
   'sensor',

@@ -1,6 +1,7 @@
 import { type Vendor, vendorAt } from './vendor.ts'
 
 const root = '1.3.6.1.4.1'
+const deviceId = `${root}.2699.1.2.1.2.1.1.3.1`
 
 /** Storage systems, printers, telephones and thin clients. */
 export const storageAndClients: readonly Vendor[] = [
@@ -42,6 +43,15 @@ export const storageAndClients: readonly Vendor[] = [
     enterprises: [6889],
     objects: { serialNumber: [`${root}.6889.2.69.2.1.46.0`, `${root}.6889.2.69.1.1.6.0`] },
     type: 'phone',
+  },
+  /** PWG Port Monitor MIB (PWG 5107.1) of printers of all makers: ppmPrinterIEEE1284DeviceId. */
+  {
+    name: 'PWG',
+    enterprises: [2699],
+    objects: {
+      model: [{ at: deviceId, match: /(?:^|;)\s*(?:MODEL|MDL): *([^;]{2,60})/i }],
+      serialNumber: [{ at: deviceId, match: /(?:^|;)\s*(?:SERIALNUMBER|SERN|SN): *([^;]{4,40})/i }],
+    },
   },
   vendorAt('Wyse', 714, '714.1.2.6.2', { serialNumber: '1.0' }),
 ]

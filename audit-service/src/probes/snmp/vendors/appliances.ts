@@ -9,7 +9,7 @@ export const appliances: readonly Vendor[] = [
   /** TOS-SYSINFO: sysProductSN, sysProductType, sysSoftwareVersion. */
   vendorAt('Topsec', 14331, '14331.5.5.1.3', { serialNumber: '1.0', model: '2.0', firmwareVersion: '3.0' }),
   /** TPT-NGFW-MIB. */
-  vendorAt('TippingPoint', 10734, '10734.3.9.2.1.1', { serialNumber: '0' }, network),
+  vendorAt('TippingPoint', 10734, '10734.3.9.2.1', { serialNumber: '1.0', model: '7.0' }, network),
   /** B100-MIB of LoadMaster. */
   vendorAt('KEMP', 12196, '12196.13.0', { firmwareVersion: '10.0' }),
   /** BCN-SYSTEM-MIB. */

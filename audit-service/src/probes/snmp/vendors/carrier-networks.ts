@@ -16,6 +16,12 @@ export const carrierNetworks: readonly Vendor[] = [
     { firmwareVersion: '7.*' },
     { descriptions: [{ form: /^(?:Calix )?(?<model>E\d{1,2}-\d\w*)/ }] },
   ),
+  /** IESCOMMON-MIB of the E5 line, below each product's sysObjectID. */
+  { name: 'Calix', enterprises: [6321], objects: { serialNumber: ['.98.1.2.1.3.*'] } },
+  /** NMS-HFC hwSerialNumber. */
+  vendorAt('Teleste', 3715, '3715.17.1', { serialNumber: '10.0' }),
+  /** FSP150-MIB of the CC line. */
+  vendorAt('ADVA', 2544, '2544.1.14.2.1', { serialNumber: '5.0' }),
   /** CORIANT-GROOVE-MIB. */
   vendorAt('Infinera', 42229, '42229.1.2', { model: '2.1.3.0', firmwareVersion: '9.2.1.1.3.1' }, network),
   /** MWRM-UNIT-MIB: the inventory of the chassis is row 127, or scalars in IP-10. */

@@ -8,11 +8,12 @@ const image = '1.3.6.1.4.1.9.9.25.1.1.1.2'
 
 /**
  * Image strings (CISCO-IMAGE-MIB), the chassis of agents without ENTITY-MIB, AIRESPACE-SWITCHING-MIB of wireless controllers,
- * CISCO-UNIFIED-COMPUTING-COMPUTE-MIB of rack servers, chassisId of OLD-CISCO-CHASSIS-MIB.
+ * CISCO-UNIFIED-COMPUTING-COMPUTE-MIB of rack servers, chassisId of OLD-CISCO-CHASSIS-MIB,
+ * alHardwareSerialNumber of VPN concentrators.
  */
 export const cisco: Vendor = {
   name: 'Cisco',
-  enterprises: [9, 14179],
+  enterprises: [9, 14179, 3076],
   objects: {
     model: [`${airespace}.3.0`, `${stack}.16.0`, `${rackUnit}.32.*`],
     serialNumber: [
@@ -20,6 +21,7 @@ export const cisco: Vendor = {
       `${stack}.19.0`,
       `${smallBusiness}.5.1`,
       `${rackUnit}.47.*`,
+      '1.3.6.1.4.1.3076.2.1.2.22.1.63.0',
       // An operator may have set it: only Cisco's form of serial numbers counts.
       { at: '1.3.6.1.4.1.9.3.6.3.0', match: /^([A-Z]{3}\d{4}[A-Z\d]{4})$/ },
     ],

@@ -14,26 +14,26 @@ type Kind = { type: DeviceType; source: string }
 const wordRules: readonly (readonly [DeviceType, RegExp])[] = [
   [
     'printer',
-    /\b(?:(?:net|laser|label)?printer|(?:color )?laserjet|officejet|deskjet|imagerunner|i-sensys|bizhub|ecosys|taskalfa|workcentre|phaser|docuprint|multifunction|mfp|jetdirect|print server)\b/i,
+    /\b(?:(?:net|laser|label)?printer|(?:color )?laserjet|officejet|deskjet|imagerunner|i-sensys|bizhub|ecosys|taskalfa|workcentre|phaser|docuprint|multifunction|mfp|jetdirect|print server|plotter|copier|aficio|imageclass|docucent(?:re|er)|apeosport|versalink|altalink|colorqube|e-studio)\b/i,
   ],
-  ['camera', /\b(?:camera|nvr|dvr|cctv|webcam|video (?:encoder|recorder|server))\b/i],
+  ['camera', /\b(?:camera|nvr|dvr|cctv|webcam|ipcam|video (?:encoder|recorder|server|surveillance))\b/i],
   ['phone', /\b(?:(?:voip |sip |desk|ip ?)?phone|soundpoint|soundstation|conference phone)\b/i],
   [
     'ups',
-    /\b(?:ups|[er]?pdu|uninterruptible|smart-ups|symmetra|power (?:distribution|control|shelf|strip)|rectifier|smartpack|transfer switch|inverter)\b/i,
+    /\b(?:ups|[er]?pdu|uninterruptible|smart-ups|symmetra|power (?:distribution|control|shelf|strip)|rectifier|smartpack|transfer switch|inverter|dc power (?:system|plant|supply))\b/i,
   ],
   ['network-device', /\b(?:fib(?:er|re) channel|san)(?: [a-z]{1,12})? switch\b/i],
   [
     'storage',
-    /\b(?:nas|freenas|truenas|san|raid|disk ?array|tera ?station|link ?station|storage\w*|filer|onefs|diskstation|readynas|data domain|tape library|msl\w*|autoloader|celerra|vnx|storwize|powervault|compellent|disk (?:system|enclosure))\b/i,
+    /\b(?:nas|freenas|truenas|san|raid|disk ?array|tera ?station|link ?station|storage\w*|filer|onefs|diskstation|readynas|data domain|tape library|msl\w*|autoloader|celerra|vnx|storwize|powervault|compellent|ontap|eternus|storeonce|equallogic|flasharray|tape (?:drive|loader)|disk (?:system|enclosure))\b/i,
   ],
   [
     'network-device',
-    /\b(?:switch(?:es|ing)?|router|routing|firewall|utm|ips|ids|vpn|access point|access (?:controller|server|software)|routing platform|security platform|(?:console|terminal|device) server|media gateway|optical|multiplexer|powerconnect|procurve|catalyst|nexus|wireless|gateway|load balanc\w+|bridge|media converter|microwave|backhaul|modem|cmts|olt|onu|dslam|wlan|wlc|ios|nx-os|junos|routeros|airos|edgeos|openwrt|pfsense|opnsense|cumulus linux|vyos|vyatta|sonic|ipso)\b/i,
+    /\b(?:switch(?:es|ing)?|router|routing|firewall|utm|ips|ids|vpn|access point|access (?:controller|server|software)|routing platform|security platform|(?:console|terminal|device) server|media gateway|optical|multiplexer|powerconnect|procurve|catalyst|nexus|wireless|gateway|load balanc\w+|bridge|media converter|microwave|backhaul|modem|cmts|olt|onu|ont|[ge]pon|dslam|hub|repeater|transponder|wi-?fi|wlan|wlc|ios|nx-os|junos|routeros|airos|edgeos|openwrt|pfsense|opnsense|cumulus linux|vyos|vyatta|sonic|ipso)\b/i,
   ],
   [
     'computer',
-    /\b(?:idrac\d*|ilo ?\d?|ilom|integrated lights-out|remote access controller|bmc|bladecenter|onboard administrator|poweredge|proliant|thinksystem|primergy)\b/i,
+    /\b(?:idrac\d*|ilo ?\d?|ilom|irmc|cimc|xclarity|ipmi|imm2?|baseboard management|integrated lights-out|remote access controller|bmc|bladecenter|onboard administrator|poweredge|proliant|thinksystem|primergy)\b/i,
   ],
 ]
 
@@ -71,7 +71,7 @@ export function kindOf(
   if (classes.ups) return { type: 'ups', source: 'UPS-MIB' }
   if (vendorFacts.type) return { type: vendorFacts.type, source: descr }
   if (description.os?.name === 'VMware ESXi') return { type: 'vmware-esxi', source: descr }
-  if (description.os?.kernel?.endsWith('-pve')) return { type: 'hypervisor', source: descr }
+  if (/-pve$|\.nutanix\./.test(description.os?.kernel ?? '')) return { type: 'hypervisor', source: descr }
   // Only cable modems write `VENDOR:`.
   if (description.manufacturer !== undefined) return { type: 'network-device', source: descr }
   const other = otherKind(system.description ?? '')

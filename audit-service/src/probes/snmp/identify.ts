@@ -2,10 +2,9 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { readDeviceId } from '../ipp/device-id.ts'
+import { type Found, firstOf, hardwareAddress, isNoVersion } from './candidates.ts'
 import { deviceEntity } from './device-entity.ts'
 import { kindOf } from './device-kind.ts'
-import { isEmptyText } from './empty-text.ts'
 import type { SnmpFacts } from './facts.ts'
 import type { PrivateIdentity } from './labelled-identity.ts'
 import { manufacturerOf, manufacturerOfBridge, manufacturerOfOs, nameInText, registrant } from './manufacturer-of.ts'
@@ -14,9 +13,9 @@ import { classOids } from './mibs/device-classes.ts'
 import { enterpriseOf } from './mibs/enterprises.ts'
 import { systemSource } from './mibs/system.ts'
 import { formatOid } from './oid.ts'
+import { printerModel, printerSerial } from './printer-name.ts'
 import { type DeviceFacts, identityOf, type Proven } from './private-identity.ts'
 import { type DescriptionFacts, readDescription } from './sys-descr.ts'
-import { isKey } from './value-shapes.ts'
 import { vendors } from './vendors/all.ts'
 import { knowledgeOf, type VendorKnowledge } from './vendors/describe.ts'
 
@@ -47,28 +46,6 @@ export const isIdentified = ({ type, model, serialNumber, firmwareVersion, os }:
 /** The version of a computer is that of its operating system; below an appliance's firmware is a system, too. */
 const runsOs = (type: DeviceType, os: DescriptionFacts['os']): boolean =>
   type === 'computer' && os?.version !== undefined
-
-/** A candidate value of a field, the most trusted first; absent ones are skipped. */
-type Candidate = { value: string | undefined; source: string } | undefined
-
-type Found = { value: string; source: string }
-
-/** Returns the first candidate with a value. */
-function firstOf(candidates: readonly Candidate[], isJunk?: (value: string) => boolean): Found | undefined {
-  for (const candidate of candidates) {
-    const value = candidate?.value?.trim()
-    if (candidate === undefined || value === undefined || value === '' || isEmptyText(value)) continue
-    if (!isJunk?.(value)) return { value, source: candidate.source }
-  }
-  return undefined
-}
-
-/** Keys of licences, names, and versions of the agent's own software stand in the columns of versions too. */
-const isNoVersion = (value: string): boolean =>
-  !/\d/.test(value) || isKey(value) || hardwareAddress.test(value) || /^(?:net-?snmp|snmp|agent)\b/i.test(value)
-
-/** A MAC address or a WWN. */
-const hardwareAddress = /^(?:[0-9a-f]{2}[:-]){5,7}[0-9a-f]{2}$/i
 
 /**
  * Identifies a device from its data by general rules. Nothing is guessed: a value without a proving object stays
@@ -254,22 +231,6 @@ function osOf({ system, software }: SnmpFacts, { os }: DescriptionFacts): Source
 function withoutSource({ source: _, ...os }: SourcedOs): NonNullable<DescriptionFacts['os']> {
   return os
 }
-
-/**
- * Parses hrDeviceDescr of a printer: `Xerox WorkCentre 7535 v1 Multifunction System; System …` is a WorkCentre 7535.
- * Some printers append serial number and version, some write a device id of IEEE 1284.
- */
-function printerModel(text: string, serialNumber = '') {
-  const { model } = readDeviceId(text)
-  const [name = ''] = serialNumber === '' ? [text.replace(numberAndVersion, '')] : text.split(` ${serialNumber}`)
-  const value = model ?? name.replace(/[;,].*$|\s+v\d+ .*$|\s+multifunction\b.*$/i, '')
-  return { value, source: 'hrDeviceDescr' }
-}
-
-const printerSerial = (text: string) => ({ value: readDeviceId(text).serialNumber, source: 'hrDeviceDescr' })
-
-/** `Lexmark XC4150 75284620ABCDE ATL.021.063` */
-const numberAndVersion = / (?=[A-Z\d]*\d)[A-Z\d]{7,20} [A-Z]{2,4}\d*(?:\.\w{1,12}){2,6}$/
 
 const modelName = (model: string, manufacturer: string | undefined): string =>
   withoutKind(withoutManufacturer(model, manufacturer))

@@ -1,4 +1,5 @@
 import { evidenceKinds, type MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { areMistyped } from '../matching/bare-serials.ts'
 import { type Comparison, compare } from '../matching/candidates.ts'
 import { reconcile } from '../matching/choose-device.ts'
 import { strengthOf } from '../matching/evidence.ts'
@@ -53,8 +54,11 @@ function successionOf({ relation, address }: Comparison, first: DeviceRecord, se
   if (!hasName) return null
   const hasAddress = address !== 'none' || relation('dns') === 'same' || isSameAddress(first, second)
   if (hasAddress) return 'They have the same name and address, but other hardware: was the machine replaced?'
-  const isListed = [first, second].some(({ identifiers }) => isOnlyListed(identifiers))
-  return isListed && relation('serial') !== 'differ' ? 'They have the same name, and one is only in a list.' : null
+  if (![first, second].some(({ identifiers }) => isOnlyListed(identifiers))) return null
+  if (relation('serial') !== 'differ') return 'They have the same name, and one is only in a list.'
+  return areMistyped(first.identifiers, second.identifiers)
+    ? 'They have the same name, and serial numbers that are easily mistaken for each other.'
+    : null
 }
 
 const isSameAddress = (first: DeviceRecord, second: DeviceRecord): boolean =>

@@ -1,5 +1,5 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { SystemContext } from '../lib/context.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
 import { identityTables } from '../store/schema/identity.ts'
@@ -19,6 +19,12 @@ export type Review = {
   /** Time at which it closes by itself; absent if a person closes it. */
   endsAt?: string | null
 }
+
+/** A doubt about a host that was seen from outside. It leaves no snapshot, and closes when the doubt is no longer news. */
+export const doubtFromOutside = (siteId: string, deviceId: string, review: string, now: string): Review => ({
+  ...{ deviceId, siteId, review, snapshotId: null, since: now },
+  endsAt: new Date(Date.parse(now) + liveMs).toISOString(),
+})
 
 /** Opens reviews of devices, or updates the reason of open ones. */
 export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
@@ -40,6 +46,12 @@ export async function openReviews(db: Db, deviceId: string): Promise<string[]> {
 export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { deviceReviews: reviews } = tx.tables(identityTables)
   await tx.delete(reviews).where(among(reviews.deviceId, deviceIds))
+}
+
+/** Closes the reviews of devices that concern no snapshot: they follow from all sightings of a device. */
+export async function closeDerivedReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const { deviceReviews: reviews } = tx.tables(identityTables)
+  await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), isNull(reviews.snapshotId)))
 }
 
 /** Closes reviews whose reason no longer applies; a periodic job. */

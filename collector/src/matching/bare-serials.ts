@@ -26,6 +26,21 @@ export const bareSerialsIn = (values: readonly Value[]): Set<string> =>
     ),
   )
 
+/**
+ * Reports whether two sides have serial numbers that people and scanners mistake for each other: with O for 0, or with
+ * the letters that manufacturers print before the number in its barcode.
+ */
+export function areMistyped(a: readonly Value[], b: readonly Value[]): boolean {
+  const [ofA, ofB] = [a, b].map((values) => [...bareSerialsIn(values)].map(asMistyped))
+  const isPart = (long: string, short: string) => isLongSerial(short) && /^(?:\w{0,8}s)?$/.test(prefixOf(long, short))
+  return (ofA ?? []).some((one) => (ofB ?? []).some((other) => isPart(one, other) || isPart(other, one)))
+}
+
+const asMistyped = (bare: string) => bare.replaceAll('o', '0').replace(/[il]/g, '1')
+
+/** The characters before the end that both have; a character that no prefix contains if the ends differ. */
+const prefixOf = (long: string, short: string) => (long.endsWith(short) ? long.slice(0, -short.length) : '-')
+
 const numberOf = (serialKey: string) => serialKey.slice(serialKey.indexOf('/') + 1)
 
 /**

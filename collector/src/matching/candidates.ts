@@ -39,11 +39,14 @@ export type Comparison = {
   onlyListed: boolean
   /** Set if the observation reports nothing but a name. */
   onlyNamed: boolean
+  /** Number of addresses that the device has, of the common one's kind: IPv4 or IPv6. */
   storedAddresses: number
 }
 
 const isManufacturerMac = ({ kind, value }: { kind: EvidenceKind; value: string }) =>
   kind === 'mac' && !isLocallyAdministered(value)
+
+const isIPv6 = (address: string) => address.includes(':')
 
 /**
  * Kinds whose addresses are compared with each other: one origin may reach the device at an address that another only
@@ -74,6 +77,7 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
     !matched.some(({ kind }) => kind === 'mac' || kind === 'name' || addressKinds.includes(kind))
   const isSameDevice = serialsAgree(evidence, matched, { stored: storedValues('serial').length, isElsewhere })
   const isSameDomain = domainsAgree(evidence, storedValues('domain'))
+  const stored = addressKinds.flatMap(storedValues)
   const smaller = Math.min(observedMacs, storedMacs)
   const nameRelation = (): Relation => {
     if (matchedKinds.has('name')) return isSameDomain ? 'same' : 'unknown'
@@ -120,7 +124,8 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
         : 'none',
     onlyListed: isOnlyListed(evidence) && isOnlyListed(candidate.identifiers),
     onlyNamed: isOnlyNamed(evidence),
-    storedAddresses: candidate.identifiers.filter(({ kind }) => addressKinds.includes(kind)).length,
+    storedAddresses: new Set(stored.filter((value) => addresses.some((each) => isIPv6(each.value) === isIPv6(value))))
+      .size,
   }
 }
 

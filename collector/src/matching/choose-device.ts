@@ -1,7 +1,8 @@
 import { type Evidence, type EvidenceKind, evidenceKinds, type MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type Candidate, type Comparison, compare } from './candidates.ts'
 import { judge, type Verdict } from './compare-evidence.ts'
-import { keyOf } from './lookup-keys.ts'
+import { strengthOf } from './evidence.ts'
+import { keyOf, type LookupKey } from './lookup-keys.ts'
 import { type FormedKey, shown, shownTexts } from './shown-value.ts'
 import { isMovable } from './sighting.ts'
 
@@ -199,6 +200,9 @@ function differences(evidence: readonly Evidence[], { relation, candidate }: Com
     }))
 }
 
+const hasLasting = (values: readonly (LookupKey & { strength?: Evidence['strength'] })[]): boolean =>
+  values.some((each) => (each.strength ?? strengthOf(each)) !== 'weak')
+
 const weakMatch = 'Little evidence supports this match. Is it the same device?'
 
 function matchedReason(
@@ -209,8 +213,8 @@ function matchedReason(
 ): MatchReason {
   const differing = differences(evidence, found)
   const confidence = rounded(confidenceOf(score, differing))
-  // An address that moves from device to device says nothing about any of them.
-  const isWeak = confidence < confidenceMin && evidence.some(({ strength }) => strength !== 'weak')
+  // A name and an address move from device to device: a side that has nothing else proves nothing and claims nothing.
+  const isWeak = confidence < confidenceMin && [evidence, found.candidate.identifiers].every(hasLasting)
   return {
     decision: 'matched',
     matched: found.matched.slice(0, listedMax).map(shown),

@@ -5,8 +5,8 @@ import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, lookupKeys } from './lookup-keys.ts'
 import { formOf } from './shown-value.ts'
-import { isAnswer, isTransientSighting, type Sighting } from './sighting.ts'
-import { relateAudits } from './twins.ts'
+import { isAnswer, isMovable, isTransientSighting, type Sighting } from './sighting.ts'
+import { relateSightings } from './twins.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
 
 /** A device as clustering makes it. */
@@ -78,7 +78,7 @@ type State = {
   groups: Group[]
   /** Groups by a value that finds them. */
   holders: Map<string, Set<Group>>
-  /** Groups of sightings with lasting evidence. */
+  /** Groups of sightings with lasting evidence or a name. */
   groupOf: Map<Sighting, Group>
   otherHosts: ReadonlyMap<Sighting, ReadonlySet<Sighting>>
   doNotMerge: Decisions['doNotMerge']
@@ -90,7 +90,7 @@ function hostPairsOf(sightings: readonly Sighting[]): Map<Sighting, Set<Sighting
   const byValue = new Map<string, Sighting[]>()
   const addPair = (a: Sighting, b: Sighting) => otherHosts.set(a, (otherHosts.get(a) ?? new Set()).add(b))
   const audits = sightings.filter(({ depth }) => depth === 'audit')
-  const relation = relateAudits(audits)
+  const relation = relateSightings(audits)
   for (const sighting of audits) {
     const others = new Set(lookupKeys(sighting.evidence).flatMap((key) => byValue.get(keyOf(key)) ?? []))
     for (const other of others) {
@@ -116,7 +116,7 @@ function step(state: State, moment: Moment): void {
   const times = group.members.get(sighting)
   if (times) times.push(at)
   else group.members.set(sighting, [at])
-  if (!isTransientSighting(sighting) && !isAnswer(sighting)) state.groupOf.set(sighting, group)
+  if (!(isTransientSighting(sighting) && isMovable(sighting)) && !isAnswer(sighting)) state.groupOf.set(sighting, group)
   addPair(state, group, moment, matched)
   for (const other of foldable(state, group, sighting, isNew)) fold(state, other, group)
   leaveAddresses(state, group, moment)

@@ -100,9 +100,11 @@ const sameHardware: Rule = ({ relation, onlyListed }) => {
 }
 
 /** Machine id, SNMP engine or SSH keys match: they belong to the installation and to each copy of it. */
-const sameInstallation: Rule = ({ relation, isManufacturerMac, address }) => {
+const sameInstallation: Rule = ({ relation, isManufacturerMac, hasPhysicalCard, address }) => {
   if (relation('machine') === 'same') return same()
   if (relation('machine') === 'differ') {
+    if (relation('disk') === 'same' && isManufacturerMac && hasPhysicalCard)
+      return same('Same disks and card with another machine id: a second or new operating system.')
     return isManufacturerMac && relation('name') === 'same' ? same('The machine id changed.') : other
   }
   if (relation('engine') !== 'same' && relation('sshKey') !== 'same') return undefined
@@ -115,12 +117,16 @@ const sameInstallation: Rule = ({ relation, isManufacturerMac, address }) => {
 const sameDisks: Rule = ({ relation }) =>
   relation('disk') === 'same' && relation('name') === 'same' ? same() : undefined
 
-const sameCard: Rule = ({ relation, isManufacturerMac, fewMacs }) => {
+const renamedElsewhere = 'Name and address changed; one network card stayed the same. Did an adapter move?'
+
+const sameCard: Rule = ({ relation, isManufacturerMac, fewMacs, address, matched }) => {
   if (relation('mac') !== 'same') return undefined
   const renamed = relation('name') === 'differ'
   const reinstalled = relation('engine') === 'differ' || relation('sshKey') === 'differ'
   if (renamed && (fewMacs || reinstalled || !isManufacturerMac)) return other
-  return reinstalled && !isManufacturerMac ? other : same()
+  if (reinstalled && !isManufacturerMac) return other
+  const isOneCard = matched.filter(({ kind }) => kind === 'mac').length === 1
+  return renamed && isOneCard && address === 'none' ? same(renamedElsewhere) : same()
 }
 
 /** Only name and address are left, and both move from device to device. */
@@ -134,7 +140,7 @@ const nameAndAddress: Rule = ({ relation, address, onlyNamed, storedAddresses })
   }
   if (name === 'same' && (address !== 'none' || relation('dns') === 'same' || onlyNamed)) return same()
   // The names of a router's many addresses differ; a computer's one address has one name.
-  const renumbered = relation('dns') === 'differ' && storedAddresses <= 2
+  const renumbered = relation('dns') === 'differ' && storedAddresses <= 1
   return address === 'reached' && !renumbered ? same() : other
 }
 

@@ -1,7 +1,7 @@
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { type Comparison, compare } from './candidates.ts'
 import { keyOf } from './lookup-keys.ts'
-import { isListEntry, type Sighting } from './sighting.ts'
+import { isAnswer, isListEntry, type Sighting } from './sighting.ts'
 
 /**
  * Relation of two sightings. `two`: two live hosts, whatever identity they share. `doubtful`: two machines seem to use
@@ -13,23 +13,32 @@ export type Relation = 'one' | 'enclosing' | 'doubtful' | 'two'
 type Span = { firstAt: string; lastAt: string }
 
 /**
- * Relates audits by what they show and by whether they came in turns. One change is explained: a card was replaced, a
+ * Relates sightings by what they show and by whether they came in turns. One change is explained: a card was replaced, a
  * host renamed, an agent reinstalled. What goes back and forth is not: the earlier machine is still there. A machine
  * whose addresses or cards change all the time leaves a new sighting each time, so the times of all its sightings count.
  */
-export function relateAudits(sightings: readonly Sighting[]): (a: Sighting, b: Sighting) => Relation {
-  const audits = sightings.filter(({ depth }) => depth === 'audit')
-  const faces = facesOf(audits)
+export function relateSightings(sightings: readonly Sighting[]): (a: Sighting, b: Sighting) => Relation {
+  const faces = facesOf(sightings.filter((each) => !isAnswer(each)))
   return (a, b) => {
-    if (a.depth !== 'audit' || b.depth !== 'audit') return 'one'
+    if (a.depth !== b.depth || isAnswer(a) || isAnswer(b)) return 'one'
     const spans = spansOf(faces, a, b)
     if (!spans || !areInterleaved(...spans)) return 'one'
+    if (a.depth === 'discovery') return areInTurns(...spans) && haveOtherNames(a, b) ? 'doubtful' : 'one'
     const likeness = likenessOf(a, b)
     if (!isListEntry(a) && !isListEntry(b) && areTwoHosts(likeness)) return 'two'
-    if (!likeness.isSameSource || !isUnexplained(likeness)) return 'one'
+    if (!likeness.isSameSource) {
+      return areInTurns(...spans) && areElsewhere(faces, a, b) && isUnexplained(likeness) ? 'doubtful' : 'one'
+    }
+    if (!isUnexplained(likeness)) return 'one'
     if (areInTurns(...spans)) return 'doubtful'
     return encloses(...spans) || encloses(spans[1], spans[0]) ? 'enclosing' : 'one'
   }
+}
+
+/** Detects other names of hosts that were seen from outside. One protocol may cut a name that another shows whole. */
+function haveOtherNames(a: Sighting, b: Sighting): boolean {
+  const [nameA, nameB] = [a, b].map(({ evidence }) => evidence.find(({ kind }) => kind === 'name')?.value)
+  return nameA !== undefined && nameB !== undefined && !nameA.startsWith(nameB) && !nameB.startsWith(nameA)
 }
 
 /** Both were live at once: each was seen again after the other had begun. */
@@ -46,8 +55,8 @@ export function areInTurns(a: Span, b: Span): boolean {
 export const encloses = (outer: Span, inner: Span): boolean =>
   outer.firstAt < inner.firstAt && inner.firstAt < inner.lastAt && inner.lastAt < outer.lastAt
 
-/** The sightings of one source with the same name and the same lasting values other than cards. */
-type Face = { byCard: Map<string, Span>; cards: ReadonlySet<string>[] } & {
+/** The sightings of one source and depth with the same name and the same lasting values other than cards. */
+type Face = { byCard: Map<string, Span>; cards: ReadonlySet<string>[]; addresses: Set<string> } & {
   /** Times of all its sightings; undefined if they may be of several hosts, as they have nothing but a name. */
   all: Span | undefined
 }
@@ -65,8 +74,10 @@ const faceKinds: ReadonlySet<EvidenceKind> = new Set([
 ])
 
 /** Names the face of a sighting. */
-export const faceOf = ({ source, evidence }: Pick<Sighting, 'source' | 'evidence'>): string =>
-  [source, ...evidence.filter(({ kind }) => faceKinds.has(kind)).map(keyOf)].join('\n')
+export const faceOf = ({ source, depth, evidence }: Pick<Sighting, 'source' | 'depth' | 'evidence'>): string =>
+  [source, depth, ...evidence.filter(({ kind }) => faceKinds.has(kind)).map(keyOf)].join('\n')
+
+const isAddress = (kind: EvidenceKind): boolean => kind === 'ip' || kind === 'claimedIp'
 
 const hasLasting = ({ evidence }: Sighting): boolean =>
   evidence.some(({ kind }) => kind !== 'name' && faceKinds.has(kind))
@@ -74,12 +85,13 @@ const hasLasting = ({ evidence }: Sighting): boolean =>
 const cardsIn = ({ evidence }: Pick<Sighting, 'evidence'>): Set<string> =>
   new Set(evidence.flatMap(({ kind, value }) => (kind === 'mac' ? [value] : [])))
 
-function facesOf(audits: readonly Sighting[]): Faces {
+function facesOf(sightings: readonly Sighting[]): Faces {
   const faces = new Map<string, Face>()
-  for (const sighting of audits) {
+  for (const sighting of sightings) {
     const name = faceOf(sighting)
     const cards = cardsIn(sighting)
-    const face: Face = faces.get(name) ?? { all: undefined, byCard: new Map(), cards: [] }
+    const face: Face = faces.get(name) ?? { all: undefined, byCard: new Map(), cards: [], addresses: new Set() }
+    for (const { kind, value } of sighting.evidence) if (isAddress(kind)) face.addresses.add(value)
     if (hasLasting(sighting) || cards.size === 0) face.all = united([face.all ?? sighting, sighting])
     face.cards.push(cards)
     for (const card of cards) face.byCard.set(card, united([face.byCard.get(card) ?? sighting, sighting]))
@@ -110,6 +122,23 @@ function spansOf(faces: Faces, a: Sighting, b: Sighting): [Span, Span] | undefin
     (cards) => ownA.some((card) => cards.has(card)) && ownB.some((card) => cards.has(card)),
   )
   return isOneMachine ? undefined : [spanOf(faceA, ownA, a), spanOf(faceB, ownB, b)]
+}
+
+/**
+ * Reports whether an agent and an Audit Service never reported a common address: each host was read where the other is
+ * not. A host whose address changes has a common one sooner or later.
+ */
+function areElsewhere(faces: Faces, a: Sighting, b: Sighting): boolean {
+  const isRead = ({ source }: Sighting) => source === 'Agent' || source === 'Service'
+  const [ofA, ofB] = [faces.get(faceOf(a))?.addresses, faces.get(faceOf(b))?.addresses]
+  return (
+    isRead(a) &&
+    isRead(b) &&
+    areApart(a, b) &&
+    ofA !== undefined &&
+    ofB !== undefined &&
+    ![...ofB].some((address) => ofA.has(address))
+  )
 }
 
 const without = (cards: ReadonlySet<string>, others: ReadonlySet<string>): string[] =>
@@ -144,7 +173,7 @@ function likenessOf(a: Sighting, b: Sighting): Likeness {
 function areApart(a: Sighting, b: Sighting): boolean {
   const [ofA, ofB] = [a, b].map(({ evidence }) =>
     Object.groupBy(
-      evidence.filter(({ kind }) => kind === 'ip' || kind === 'claimedIp').map(({ value }) => value),
+      evidence.filter(({ kind }) => isAddress(kind)).map(({ value }) => value),
       (value) => (value.includes(':') ? 'IPv6' : 'IPv4'),
     ),
   )
@@ -217,7 +246,7 @@ function isUnexplained(likeness: Likeness): boolean {
 
 /** Two operating systems on one machine have an agent each. */
 const areTwoSystems = ({ relation }: Comparison): boolean =>
-  relation('machine') === 'differ' && (relation('serial') === 'same' || relation('uuid') === 'same')
+  relation('machine') === 'differ' && (['serial', 'uuid', 'disk'] as const).some((kind) => relation(kind) === 'same')
 
 /** Some notebooks get their name from their network, and a scan may read one of two names of a host at its address. */
 const isNamedByNetwork = ({ found, cards, source }: Likeness): boolean =>

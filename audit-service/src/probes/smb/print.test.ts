@@ -112,6 +112,6 @@ describe('a port that is no file server', () => {
   ])('with %s gives nothing, and says so', async (_, answer) => {
     const { print, faults } = await read(sends(answer))
     expect(print).toBeUndefined()
-    expect(faults).toHaveLength(1)
+    expect(faults).not.toEqual([])
   })
 })

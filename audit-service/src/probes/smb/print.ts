@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readNtlmChallenge, spnegoNegotiate } from '../ntlm/messages.ts'
-import type { Print } from '../print/print.ts'
+import type { Print, PrintReading } from '../print/print.ts'
+import type { Line } from '../tcp/conversation.ts'
+import { readSmb1 } from './smb1.ts'
 
 /** Dialects without negotiate contexts: every server of SMB 2 and 3 accepts one of them. */
 const dialects = [0x0202, 0x0210, 0x0300, 0x0302]
@@ -15,17 +17,24 @@ const headerBytes = 64
 export const smbPrint: Print = {
   name: 'smb',
   ports: { tcp: [445] },
-  read: (visit) =>
-    visit.converse(async (line) => {
-      line.send(frame(commands.negotiate, 0n, negotiateBody()))
-      const negotiated = bodyOf(await line.receive(messageLength), commands.negotiate)
-      if (negotiated === undefined) return undefined
-      const service = { name: 'microsoft-ds', product: `SMB ${dialectOf(negotiated.readUInt16LE(4))}` }
-      line.send(frame(commands.sessionSetup, 1n, sessionSetupBody()))
-      const setup = bodyOf(await line.receive(messageLength), commands.sessionSetup)
-      const device = setup && readNtlmChallenge(setup)
-      return { service, ...(device && { device }) }
-    }),
+  async read(visit) {
+    const found = await visit.converse(readSmb2)
+    // A server of SMB 1 alone ends the connection.
+    return found === 'otherDialect' ? visit.converse((line) => readSmb1(line, messageLength)) : found
+  },
+}
+
+async function readSmb2(line: Line): Promise<PrintReading | 'otherDialect' | undefined> {
+  line.send(frame(commands.negotiate, 0n, negotiateBody()))
+  const message = await line.receive(messageLength)
+  if (message === undefined) return 'otherDialect'
+  const negotiated = bodyOf(message, commands.negotiate)
+  if (negotiated === undefined) return undefined
+  const service = { name: 'microsoft-ds', product: `SMB ${dialectOf(negotiated.readUInt16LE(4))}` }
+  line.send(frame(commands.sessionSetup, 1n, sessionSetupBody()))
+  const setup = bodyOf(await line.receive(messageLength), commands.sessionSetup)
+  const device = setup && readNtlmChallenge(setup)
+  return { service, ...(device && { device }) }
 }
 
 /** Direct TCP (MS-SMB2, section 2.1): a zero and a length of three bytes. */

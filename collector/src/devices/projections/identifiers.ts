@@ -49,10 +49,14 @@ function lastChanges(changesets: readonly DeviceChangeset[]) {
   return { put: [...put.values()], removed: [...removed.values()] }
 }
 
-/** Reports whether the device's likely duplicates may have changed. */
+/**
+ * Reports whether the device's likely duplicates may have changed. Two of one name are likely only while they have the
+ * same address.
+ */
 function changesDuplicates(changeset: DeviceChangeset): boolean {
   if (isDeleted(changeset)) return false
-  const { identifiers: each, doNotMerge } = changeset
-  const changesDistinctive = [...(each?.added ?? []), ...(each?.removed ?? [])].some(isDistinctive)
-  return changesDistinctive || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
+  const { identifiers: each, doNotMerge, row } = changeset
+  const changed = [...(each?.added ?? []), ...(each?.removed ?? [])]
+  const changesEvidence = row?.before ? changed.length > 0 : changed.some(isDistinctive)
+  return changesEvidence || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
 }

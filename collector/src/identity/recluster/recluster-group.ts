@@ -5,7 +5,7 @@ import type { Tx } from '../../store/store.ts'
 import { recordCollisions } from '../collisions/collisions.ts'
 import { listedUuids } from '../junk/counted-evidence.ts'
 import { removeValue } from '../junk/remove-junk-value.ts'
-import { recluster } from './recluster.ts'
+import { type Reclustered, recluster } from './recluster.ts'
 
 type GroupResult = {
   siteId: string
@@ -17,19 +17,25 @@ type GroupResult = {
 }
 
 /** Finds the device that has a sighting now, by the device that had it before. */
-type DeviceNow = (deviceId: string, key: string) => string
+type DeviceNow = Reclustered['deviceNow']
 
 /**
  * Reclusters after a group of observations is written. Observations that came out of order, or that distinguish two
  * hosts, may belong to other devices than they seemed to; and values that have become junk no longer hold devices
  * together.
  */
-export async function reclusterGroup(tx: Tx, { siteId, reported, collisions, now }: GroupResult): Promise<DeviceNow> {
+export async function reclusterGroup(
+  tx: Tx,
+  { siteId, reported, collisions, now }: GroupResult,
+): Promise<{ deviceNow: DeviceNow; changed: readonly string[] }> {
   const reclustered = reported.size === 0 ? undefined : await recluster(tx, { siteId, reported, now })
   const learned = await recordCollisions(tx, siteId, [...collisions, ...(reclustered?.shared ?? [])], now)
-  const moves = reclustered ? [reclustered.deviceNow] : []
-  for (const value of learned) moves.push(await reclusterWithout(tx, siteId, value, now))
-  return (deviceId, key) => moves.reduce((id, deviceNow) => deviceNow(id, key), deviceId)
+  const steps = reclustered ? [reclustered] : []
+  for (const value of learned) steps.push(await reclusterWithout(tx, siteId, value, now))
+  return {
+    deviceNow: (deviceId, key) => steps.reduce((id, { deviceNow }) => deviceNow(id, key), deviceId),
+    changed: steps.flatMap(({ changed }) => changed),
+  }
 }
 
 /**
@@ -50,8 +56,7 @@ export async function reclusterFallback(
 /**
  * Reclusters after a value has become junk: its devices are rebuilt without it, and no device is found by it any more.
  */
-export async function reclusterWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<DeviceNow> {
+export async function reclusterWithout(tx: Tx, siteId: string, value: LookupKey, now: string): Promise<Reclustered> {
   const holders = await removeValue(tx, siteId, value)
-  const { deviceNow } = await recluster(tx, { siteId, reported: new Map(holders.map((id) => [id, []])), now })
-  return deviceNow
+  return recluster(tx, { siteId, reported: new Map(holders.map((id) => [id, []])), now })
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { recordReviews } from '../../device-records/reviews.ts'
+import { closeDerivedReviews, doubtFromOutside, recordReviews } from '../../device-records/reviews.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
 import { clusterSightings } from '../../matching/cluster-sightings.ts'
@@ -25,10 +25,12 @@ type Reclustering = {
   now: string
 }
 
-type Reclustered = {
+export type Reclustered = {
   /** Finds the device that has a sighting now, by the device that had it before. */
   deviceNow: (deviceId: string, key: string) => string
   shared: LookupKey[]
+  /** Devices whose sightings changed. */
+  changed: readonly string[]
 }
 
 /**
@@ -43,7 +45,7 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
       tx,
       [...reported.keys()].map((deviceId) => ({ deviceId, siteId, review: tooMany, snapshotId: null, since: now })),
     )
-    return { deviceNow: (deviceId) => deviceId, shared: [] }
+    return { deviceNow: (deviceId) => deviceId, shared: [], changed: [] }
   }
   const counted = await countingOn(
     tx,
@@ -62,9 +64,25 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
   const others = assignments.filter((assignment) => !changed.includes(assignment))
   await applyChangesets(tx, resynced(operation, others, component))
   const holderNow = (deviceId: string, key: string) => deviceNow(assignments, deviceId, key)
+  await closeDerivedReviews(
+    tx,
+    changed.map(({ deviceId }) => deviceId),
+  )
+  await recordReviews(
+    tx,
+    changed.flatMap((assignment) => doubtsFromOutside(assignment, siteId, now)),
+  )
   await closeResolvedReviews(tx, siteId, doubtful, holderNow)
-  return { deviceNow: holderNow, shared: sharedBy(assignments) }
+  return { deviceNow: holderNow, shared: sharedBy(assignments), changed: changed.map(({ deviceId }) => deviceId) }
 }
+
+/** Doubts about the answers of a device that no audit has read. */
+const doubtsFromOutside = ({ deviceId, group }: Assignment, siteId: string, now: string) =>
+  group.isAudited
+    ? []
+    : [...group.reasons.values()].flatMap(({ review, decision }) =>
+        review !== null && decision === 'matched' ? [doubtFromOutside(siteId, deviceId, review, now)] : [],
+      )
 
 const tooMany = `More than ${devicesMax} devices share its identifiers. It stays as matched on arrival.`
 

@@ -1,6 +1,6 @@
 import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
-import { faceOf, type Relation, relateAudits } from '../../matching/twins.ts'
+import { faceOf, type Relation, relateSightings } from '../../matching/twins.ts'
 import { statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
@@ -40,7 +40,7 @@ async function findPairs(db: Db, siteId: string, suspects: readonly Suspect[]): 
   return [...Map.groupBy(suspects, ({ deviceId }) => deviceId)].flatMap(([deviceId, ofDevice]) => {
     const audits = (byDevice.get(deviceId) ?? []).sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
     const isWhole = ofDevice.some(({ key }) => key === undefined)
-    const relate = relateAudits(audits)
+    const relate = relateSightings(audits)
     const decidedFaces = new Set(audits.flatMap((row) => (row.decided ? [faceOf(row)] : [])))
     const isDecided = (a: SightingRow, b: SightingRow) => {
       if (a.decided && b.decided) return true

@@ -110,7 +110,7 @@ async function storePart(
   const hosts = (await findTwins(tx, siteId, suspects)).filter(({ relation }) => relation === 'two')
   const separable = new Set(hosts.map(({ deviceId }) => deviceId))
   const unclear = matches.filter(({ needsReclustering, device }) => needsReclustering || separable.has(device.row.id))
-  const deviceNow = await reclusterGroup(tx, {
+  const { deviceNow, changed } = await reclusterGroup(tx, {
     siteId,
     reported: new Map(unclear.map(({ device, observation }) => [device.row.id, observation.reported])),
     collisions: matches.flatMap(({ collisions }) => collisions),
@@ -119,7 +119,10 @@ async function storePart(
   const seenAnew = matches.filter(({ changeset, outcome }) => !outcome.isNew && hasNewSighting(changeset))
   const withNews = seenAnew.map(({ outcome, observation }) => deviceNow(outcome.deviceId, observation.sightingKey))
   await reviseReviews(tx, siteId, [...new Set(withNews)])
-  const reclustered = unclear.map(({ device, observation }) => deviceNow(device.row.id, observation.sightingKey))
+  const reclustered = [
+    ...unclear.map(({ device, observation }) => deviceNow(device.row.id, observation.sightingKey)),
+    ...changed,
+  ]
   const remaining = suspects.map(({ deviceId, key }) => ({ deviceId: deviceNow(deviceId, key ?? ''), key }))
   await recordTwins(tx, siteId, [...remaining, ...reclustered.map((deviceId) => ({ deviceId }))], now)
   const { unchanged, rules } = material

@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type SightingRow, type SightingSummary, tracesOf } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
@@ -6,6 +7,7 @@ import type { Suspect } from '../../identity/twins/find-twins.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { agrees, isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
+import { isAnswer } from '../../matching/sighting.ts'
 import { areInTurns, encloses } from '../../matching/twins.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
 import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
@@ -102,17 +104,18 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
   const { device } = matched
   const { sightingKey: key, observedAt: at, head } = observation
   const before = device.sightings.get(key)
-  const audits = [...device.sightings.values()].filter((each) => each.depth === 'audit' && each.key !== key)
+  const others = [...device.sightings.values()].filter((each) => each.depth === head.depth && each.key !== key)
+  const isAudit = head.depth === 'audit'
   if (!before) {
-    const isSuspect = head.depth === 'audit' && audits.length >= 2
+    const isSuspect = isAudit && others.length >= 2
     return { ...seeNew(work, observation, matched), isOutOfOrder: isLate(work, device, observation), isSuspect }
   }
   if (at >= before.firstAt && at <= before.lastAt) {
     const isBetween = at > before.firstAt && at < before.lastAt
-    const isSuspect = isBetween && before.depth === 'audit' && audits.some((other) => encloses(before, other))
+    const isSuspect = isBetween && isAudit && others.some((other) => encloses(before, other))
     return { sightings: device.sightings, changes: noChanges, isOutOfOrder: false, isSuspect }
   }
-  const hasOvertaken = audits.some(
+  const hasOvertaken = others.some(
     ({ firstAt }) => firstAt > before.firstAt && firstAt >= before.lastAt && firstAt < at,
   )
   const firstAt = at < before.firstAt ? at : before.firstAt
@@ -121,21 +124,25 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
   return {
     sightings: new Map(device.sightings).set(key, after),
     changes: { ...noChanges, touched: [after] },
-    isOutOfOrder: at < before.firstAt || (before.depth === 'audit' && hasOvertaken),
-    isSuspect: before.depth === 'audit' && (hasOvertaken || hasNewTurn(before, after, audits)),
+    isOutOfOrder: at < before.firstAt || (isAudit && hasOvertaken),
+    isSuspect:
+      (isAudit && hasOvertaken) ||
+      (!isAnswer({ depth: head.depth, evidence: observation.evidence }) && hasNewTurn(before, after, others)),
   }
 }
 
 /**
- * Reports whether a sighting may have begun to take turns with others of its source, or still takes them on another day.
+ * Reports whether a sighting may have begun to take turns with others, or still takes them on another day. A host that
+ * is read by its agent and by scans takes turns all the time, so those are compared on one day a week.
  */
-function hasNewTurn(before: SightingSummary, after: SightingSummary, audits: readonly SightingSummary[]): boolean {
-  const isAnotherDay = before.lastAt.slice(0, 10) < after.lastAt.slice(0, 10)
-  return audits.some(
-    (other) =>
-      other.source === after.source &&
-      (encloses(other, after) || (areInTurns(after, other) && (isAnotherDay || !areInTurns(before, other)))),
-  )
+function hasNewTurn(before: SightingSummary, after: SightingSummary, others: readonly SightingSummary[]): boolean {
+  const isSince = (ms: number) => Math.floor(Date.parse(before.lastAt) / ms) < Math.floor(Date.parse(after.lastAt) / ms)
+  const [isAnotherDay, isAnotherWeek] = [isSince(dayMs), isSince(7 * dayMs)]
+  return others.some((other) => {
+    const isAlike = other.source === after.source && after.depth === 'audit'
+    if (isAlike && encloses(other, after)) return true
+    return areInTurns(after, other) && ((isAlike ? isAnotherDay : isAnotherWeek) || !areInTurns(before, other))
+  })
 }
 
 const noChanges: SightingDelta = { inserted: [], touched: [], deleted: [] }

@@ -1,4 +1,3 @@
-import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import { restored } from '../../devices/archive/restore-changeset.ts'
@@ -15,8 +14,9 @@ import { joinStates, type State } from '../../matching/newest-states.ts'
 import type { IngestOutcome, Origin } from '../accept/delivery.ts'
 import { type NewTag, newTags } from './auto-tags.ts'
 import { matchIdentity, withChanges } from './match-identity.ts'
+import { reviewOf } from './review-of.ts'
 import { actorOf, newDevice, rowAfter } from './row-after.ts'
-import { snapshotRow } from './snapshot-row.ts'
+import { snapshotRow, stateOf } from './snapshot-row.ts'
 import {
   candidatesFor,
   type LoadedDevice,
@@ -97,7 +97,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
     sightings: identity.changes.sightings,
     states: { put: isNewState ? [joined] : [], removed: [] },
     snapshots: { inserted: state ? [snapshotRow(observation, work, row.id, state, matchReason)] : [] },
-    review: reviewOf(work, row.id, matchReason, state),
+    review: reviewOf(work, { before, deviceId: row.id, reason: matchReason, state }),
     history: {
       since: isBack ? undefined : observedAt,
       rewriteFrom: matched && changesPast(matched.row, past) ? observedAt : undefined,
@@ -148,36 +148,10 @@ const isSameOrigin = (state: State, { head }: Observed) => state.source === head
  */
 const hasSnapshot = ({ head, sections }: Observed) => head.depth === 'audit' || sections.size > 0
 
-function stateOf({ head, observedAt, sections }: Observed): State {
-  return {
-    source: head.source,
-    depth: head.depth,
-    snapshotId: newId(),
-    observationId: head.id,
-    auditDate: observedAt,
-    hardwareHash: sections.get('hardware')?.hash ?? null,
-    softwareHash: sections.get('software')?.hash ?? null,
-    networkHash: sections.get('network')?.hash ?? null,
-    customFieldsHash: sections.get('customFields')?.hash ?? null,
-    earlier: null,
-  }
-}
-
 const returned = (returnedFrom: string | undefined): MatchReason['against'] =>
   returnedFrom === undefined
     ? []
     : [{ kind: 'device', detail: `it belonged to device ${returnedFrom}, which was deleted` }]
-
-function reviewOf(
-  { siteId, now }: UnitOfWork,
-  deviceId: string,
-  { review, decision }: MatchReason,
-  state: State | undefined,
-): DeviceChangeset['review'] {
-  // A new device that resembles another one is a pair of likely duplicates.
-  if (review === null || decision === 'new') return undefined
-  return { deviceId, siteId, review, snapshotId: state?.snapshotId ?? null, since: now }
-}
 
 function losing(
   operation: Operation,

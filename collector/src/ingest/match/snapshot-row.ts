@@ -1,3 +1,4 @@
+import { newId } from '@rollcall/shared/ids.ts'
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { State } from '../../matching/newest-states.ts'
 import type { SnapshotRow } from '../../snapshots/write/insert-snapshots.ts'
@@ -40,5 +41,21 @@ export function snapshotRow(
       ...(earlier?.length && { earlier }),
     },
     match,
+  }
+}
+
+/** Returns the state that an observation with a snapshot makes. */
+export function stateOf({ head, observedAt, sections }: Observed): State {
+  return {
+    source: head.source,
+    depth: head.depth,
+    snapshotId: newId(),
+    observationId: head.id,
+    auditDate: observedAt,
+    hardwareHash: sections.get('hardware')?.hash ?? null,
+    softwareHash: sections.get('software')?.hash ?? null,
+    networkHash: sections.get('network')?.hash ?? null,
+    customFieldsHash: sections.get('customFields')?.hash ?? null,
+    earlier: null,
   }
 }

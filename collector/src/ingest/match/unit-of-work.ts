@@ -17,7 +17,7 @@ import { countingOn } from '../../identity/junk/counted-evidence.ts'
 import type { Candidate, StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf, lookupKeys } from '../../matching/lookup-keys.ts'
 import type { State } from '../../matching/newest-states.ts'
-import { isAnswer, isTransientSighting } from '../../matching/sighting.ts'
+import { isAnswer, isMovable, isTransientSighting } from '../../matching/sighting.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import { findStored } from '../../snapshots/write/insert-snapshots.ts'
 import type { Db } from '../../store/store.ts'
@@ -178,7 +178,7 @@ export function seenAs(
   { seenAs: byKey, devices }: UnitOfWork,
   { sightingKey, evidence, head }: Observed,
 ): LoadedDevice | undefined {
-  if (isTransientSighting({ evidence })) return undefined
+  if (isTransientSighting({ evidence }) && isMovable({ evidence })) return undefined
   const device = devices.get(byKey.get(sightingKey) ?? '')
   const isDecided = device?.sightings.get(sightingKey)?.decided === true
   return isAnswer({ depth: head.depth, evidence }) && !isDecided ? undefined : device

@@ -100,4 +100,5 @@ export const fillerSerials = `eval evaluation iatpass tulipcomputers badindex ou
 /** Host names of images and factory settings, in lower case without punctuation. */
 export const fillerNames = `localhost localhostlocaldomain localdomain ubuntu debian raspberrypi raspberry unknown
   unknownhost none null undefined empty default defaultname switch router hostname myhostname yourhostname noname
-  notset notavailable notspecified notdefined na computer computername tobefilledbyoem defaultstring`
+  notset notavailable notspecified notdefined na computer computername tobefilledbyoem defaultstring
+  iphone ipad ipod ipodtouch android androidphone macbook macbookpro macbookair imac macmini`

@@ -51,7 +51,7 @@ export const desks: readonly FleetCase[] = [
       Bp: fromOutside('10.0.0.90', { macAddresses: [adapter], hostname: 'laptop-b' }),
       Cp: fromOutside('10.0.0.90', { macAddresses: [adapter], hostname: 'laptop-c' }),
     },
-    turns: 'A Ap B Bp C Cp A Ap B Bp',
+    turns: 'A Ap B Bp C Cp A Ap',
     ends: 'apart',
   },
   {

@@ -435,6 +435,7 @@ export type ReportMessage = {
     detail: string | null
     url: string | null
     csv: string | null
+    xlsx: string | null
   }
 }
 
@@ -2862,6 +2863,7 @@ export type Report = {
   cron: string
   timeZone: string
   enabled: boolean
+  format: 'csv' | 'xlsx'
   recipients: string[]
   webhookIds: string[]
   owner: {
@@ -2905,6 +2907,7 @@ export type CreateReport = {
   cron: string
   timeZone?: string
   enabled?: boolean
+  format?: 'csv' | 'xlsx'
   recipients?: string[]
   webhookIds?: string[]
 }
@@ -2915,6 +2918,7 @@ export type PatchReport = {
   cron?: string
   timeZone?: string
   enabled?: boolean
+  format?: 'csv' | 'xlsx'
   recipients?: string[]
   webhookIds?: string[]
 }

@@ -56,6 +56,7 @@ async function toReports(db: Db, rows: readonly ReportRow[]): Promise<Report[]> 
     cron: row.cron,
     timeZone: row.timeZone,
     enabled: row.enabled,
+    format: row.format,
     recipients: row.recipients,
     webhookIds: row.webhookIds,
     owner: row.ownerId === null ? null : { kind: row.ownerKind, id: row.ownerId, name: row.ownerName },

@@ -32,7 +32,7 @@ export function runHandler(ctx: SystemContext, baseUrl: string | undefined): Out
     if (typeof allowed === 'string') return pause(ctx, due, allowed)
     const { actor, view } = allowed
     const owner: Context = { ...ctx, actor, siteId: due.report.siteId }
-    const list = await renderList(owner, view, signal).catch((error: unknown) => {
+    const list = await renderList(owner, view, due.report.format, signal).catch((error: unknown) => {
       if (error instanceof DomainError) return error
       if (signal.aborted && isTimeout(signal.reason)) return new DomainError('request_timeout', 'It took too long.')
       throw error
@@ -40,7 +40,7 @@ export function runHandler(ctx: SystemContext, baseUrl: string | undefined): Out
     if (list instanceof DomainError) return endRun(ctx, due.run, `The list was not read: ${list.message}`)
     const { report, run } = due
     const text = reportText({ report, run, view, list, baseUrl })
-    const file = list.content && (await packFile({ name: fileNameOf(report.name), content: list.content }))
+    const file = list.content && (await packFile({ name: fileNameOf(report), content: list.content }))
     await ctx.store.write(async (tx) => {
       const { siteId, recipients, webhookIds } = report
       const sent = { siteId, reportId: report.id, ...text, file, recipients, webhookIds, timestamp: nowOf(ctx) }
@@ -61,13 +61,13 @@ export function runHandler(ctx: SystemContext, baseUrl: string | undefined): Out
 const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
 
 /** Builds the name of the attached file from letters and digits of any script. */
-const fileNameOf = (name: string): string =>
+const fileNameOf = ({ name, format }: ReportRow): string =>
   `${
     name
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 80) || 'report'
-  }.csv`
+  }.${format}`
 
 async function findDue(db: Db, runId: string): Promise<Due | undefined> {
   const { reports, reportRuns } = db.tables(reportTables)

@@ -1,35 +1,57 @@
 import { deviceQuerySchema } from '@rollcall/shared/api/device.ts'
-import { reportLimits } from '@rollcall/shared/api/report.ts'
+import { type ReportFormat, reportLimits } from '@rollcall/shared/api/report.ts'
 import type { View } from '@rollcall/shared/api/view.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { invalidFields } from '@rollcall/shared/errors.ts'
 import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
-import { deviceCsvColumns, deviceCsvRecords } from '../devices/list/device-csv.ts'
+import { deviceColumns, deviceCsvRecords } from '../devices/list/device-csv.ts'
 import type { Context } from '../lib/context.ts'
 import { csvRecord } from '../lib/csv.ts'
+import type { TableRecords } from '../lib/table-records.ts'
+import { workbook } from '../lib/xlsx/workbook.ts'
 
-/** A list as CSV. One beyond the limits has no content and no count, and a detail that says so. */
+/** A list as a file. One beyond the limits has no content and no count, and a detail that says so. */
 export type RenderedList =
   | { rows: number; content: Buffer; detail: null }
   | { rows: null; content: undefined; detail: string }
 
-/** Reads the list of a view as CSV, with the rights of the caller. Stops at the limits of reports. */
-export async function renderList(ctx: Context, view: View, signal: AbortSignal): Promise<RenderedList> {
+/**
+ * Reads the list of a view as a file with the columns of the view, with the rights of the caller. Stops at the limits of
+ * reports.
+ */
+export async function renderList(
+  ctx: Context,
+  view: View,
+  format: ReportFormat,
+  signal: AbortSignal,
+): Promise<RenderedList> {
   const query = deviceQueryOf(view, ctx.clock.now())
-  const chunks = [Buffer.from(csvRecord(deviceCsvColumns(query)))]
+  const { rows: rowsMax, bytes: bytesMax } = reportLimits
   let rows = 0
+  async function* bounded() {
+    for await (const records of deviceCsvRecords(ctx, query)) {
+      signal.throwIfAborted()
+      rows += records.length
+      yield records
+      if (rows > rowsMax) return
+    }
+  }
+  const table = { name: view.name, columns: deviceColumns(query), records: bounded() }
+  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const records of deviceCsvRecords(ctx, query)) {
-    signal.throwIfAborted()
-    const chunk = Buffer.from(records.map(csvRecord).join(''))
+  for await (const part of format === 'xlsx' ? workbook(table) : csv(table)) {
+    const chunk = Buffer.from(part)
     chunks.push(chunk)
-    rows += records.length
     bytes += chunk.length
-    const { rows: rowsMax, bytes: bytesMax } = reportLimits
     if (rows > rowsMax) return tooLong(`more than ${counted(rowsMax, 'row')}`)
     if (bytes > bytesMax) return tooLong(`more than ${bytesMax / 1_000_000} MB`)
   }
   return { rows, content: Buffer.concat(chunks), detail: null }
+}
+
+async function* csv({ columns, records }: Pick<TableRecords, 'columns' | 'records'>): AsyncGenerator<string> {
+  yield csvRecord(columns.map(({ name }) => name))
+  for await (const part of records) yield part.map(csvRecord).join('')
 }
 
 const tooLong = (size: string): RenderedList => ({

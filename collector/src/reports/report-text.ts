@@ -16,7 +16,7 @@ export function reportText({ report, run, view, list, baseUrl }: Parts) {
     `${name}, ${dateIn(timeZone, run.dueAt)}`,
     `View: ${view.name}`,
     '',
-    list.detail ?? `${counted(list.rows ?? 0, 'device')}. The list is attached as CSV.`,
+    list.detail ?? `${counted(list.rows ?? 0, 'device')}. The list is attached as ${report.format.toUpperCase()}.`,
     ...(url === null ? [] : ['', `The list as it is now: ${url}`]),
     '',
     `Sent by Rollcall for ${report.ownerName}. An Administrator can change or stop this report.`,

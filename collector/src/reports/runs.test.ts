@@ -74,6 +74,29 @@ describeOnBothEngines('a run of a report', ({ engine, open, newDatabase }) => {
     expect(await storedFiles(site)).toBe(0)
   })
 
+  it.each([
+    ['csv', 'text/csv', 'name=Toner.csv'],
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'name=Toner.xlsx'],
+  ] as const)('is a file of the format %s with the columns of the view', async (format, type, name) => {
+    await using smtp = await startSmtp({ security: 'none' })
+    const site = await mailSite(smtp)
+    await site.addDevice('10.0.0.1', { name: 'prn-1', serialNumber: 'A-1' })
+    const view = await site.view({ parameters: { columns: 'serialNumber,ipAddress' } })
+    const report = await site.report({ viewId: view.id, format })
+    expect(report).toMatchObject({ format })
+    await site.as('POST', `reports/${report.id}/run`)
+    await site.work()
+    const source = smtp.mails[0]?.source ?? ''
+    expect(source).toContain(`attached as ${format.toUpperCase()}`)
+    expect(source).toContain(type)
+    expect(source).toContain(name)
+    expect(await site.runsOf(report)).toMatchObject([{ status: 'Sent', rows: 1 }])
+    if (format === 'xlsx') return
+    const [header, line] = attachmentOf(source).trim().split('\r\n')
+    expect(header).toBe('id,name,serialNumber,address')
+    expect(line).toMatch(/,prn-1,A-1,10\.0\.0\.1$/)
+  })
+
   it('is sent to a webhook of the site, signed, whatever events the webhook selects', async () => {
     await using receiver = await startWebhookReceiver({ tls: true })
     const site = await reportSite(await open(), { ca: [receiver.ca] })

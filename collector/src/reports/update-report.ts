@@ -33,6 +33,7 @@ export async function updateReport(
       cron: patch.cron ?? before.cron,
       timeZone: patch.timeZone ?? before.timeZone,
       enabled: patch.enabled ?? before.enabled,
+      format: patch.format ?? before.format,
       recipients: patch.recipients ?? before.recipients,
       webhookIds: patch.webhookIds ?? before.webhookIds,
     }
@@ -95,7 +96,7 @@ async function changeReport(
   })
 }
 
-function columnsOf({ name, view, cron, timeZone, enabled, recipients, webhookIds, owner, paused }: Report) {
+function columnsOf({ name, view, cron, timeZone, enabled, format, recipients, webhookIds, owner, paused }: Report) {
   return {
     name,
     nameKey: name.toLowerCase(),
@@ -103,6 +104,7 @@ function columnsOf({ name, view, cron, timeZone, enabled, recipients, webhookIds
     cron,
     timeZone,
     enabled,
+    format,
     recipients,
     webhookIds,
     ...(owner && ownerColumns(owner)),
@@ -117,14 +119,25 @@ function nextRunAfter(before: Report, changed: Report, now: Date): string | null
   return changed.enabled && !changed.paused ? next : null
 }
 
-const loggedNames = ['name', 'view', 'cron', 'timeZone', 'enabled', 'recipients', 'webhooks', 'owner'] as const
+const loggedNames = [
+  'name',
+  'view',
+  'cron',
+  'timeZone',
+  'enabled',
+  'format',
+  'recipients',
+  'webhooks',
+  'owner',
+] as const
 
-const loggedFields = ({ name, view, cron, timeZone, enabled, recipients, webhookIds, owner }: Report) => ({
+const loggedFields = ({ name, view, cron, timeZone, enabled, format, recipients, webhookIds, owner }: Report) => ({
   name,
   view: view?.name ?? null,
   cron,
   timeZone,
   enabled,
+  format,
   recipients,
   webhooks: webhookIds,
   owner: owner?.name ?? null,

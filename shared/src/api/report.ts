@@ -49,6 +49,9 @@ const webhookIdsSchema = z.array(idSchema).max(reportLimits.webhooks).meta({
     'Webhooks in the settings of the site that get the report, signed as every event, whatever event types they select',
   example: [],
 })
+export const reportFormats = ['csv', 'xlsx'] as const
+export type ReportFormat = (typeof reportFormats)[number]
+const formatSchema = z.enum(reportFormats).meta({ description: 'Format of the attached list', example: 'csv' })
 const viewIdSchema = idSchema.meta({ description: 'A view of devices that its owner can use' })
 
 export const reportSchema = z
@@ -62,6 +65,7 @@ export const reportSchema = z
     cron: cronSchema,
     timeZone: timeZoneSchema,
     enabled: z.boolean(),
+    format: formatSchema,
     recipients: recipientsSchema,
     webhookIds: webhookIdsSchema,
     owner: ownerSchema.nullable().meta({ description: 'The report runs with its rights. null if it was deleted' }),
@@ -88,6 +92,7 @@ const settable = {
   cron: cronSchema,
   timeZone: timeZoneSchema,
   enabled: z.boolean(),
+  format: formatSchema,
   recipients: recipientsSchema,
   webhookIds: webhookIdsSchema,
 }
@@ -97,6 +102,7 @@ export const createReportSchema = z
     ...settable,
     timeZone: timeZoneSchema.default('UTC'),
     enabled: z.boolean().default(true),
+    format: formatSchema.default('csv'),
     recipients: recipientsSchema.default([]),
     webhookIds: webhookIdsSchema.default([]),
   })
@@ -134,7 +140,13 @@ export const reportMessageSchema = z
     time: timeSchema,
     datacontenttype: z.literal('application/json'),
     data: reportDataSchema.extend({
-      csv: text('id,name\r\n').nullable().meta({ description: 'The list as CSV; null if it is too long' }),
+      csv: text('id,name\r\n')
+        .nullable()
+        .meta({ description: 'The list; null if it is too long, or the format of the report is another' }),
+      xlsx: z
+        .string()
+        .nullable()
+        .meta({ description: 'The list in base64; null if it is too long, or the format is another', example: null }),
     }),
   })
   .meta({ id: 'ReportMessage' })

@@ -5,8 +5,20 @@ import type { SystemContext } from '../../lib/context.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** CSV file that is sent with a notification. */
+/** CSV or XLSX file that is sent with a notification. */
 export type NotificationFile = { name: string; content: Buffer }
+
+const isWorkbook = (name: string): boolean => name.endsWith('.xlsx')
+
+/** Media type of a file by its name. */
+export const fileType = (name: string): string =>
+  isWorkbook(name) ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' : 'text/csv; charset=utf-8'
+
+/** The content of a file as JSON has it: CSV as text, XLSX in base64. */
+export const fileInJson = (file: NotificationFile | undefined): { csv: string | null; xlsx: string | null } => ({
+  csv: file && !isWorkbook(file.name) ? file.content.toString('utf8') : null,
+  xlsx: file && isWorkbook(file.name) ? file.content.toString('base64') : null,
+})
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
 

@@ -4,7 +4,7 @@ import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault
 import { type Outbound, OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
 import type { NodemailerError } from 'nodemailer'
 import type { OpenSettings } from '../../sites/settings.ts'
-import type { NotificationFile } from './notification-file.ts'
+import { fileType, type NotificationFile } from './notification-file.ts'
 
 /** A mail that could not be handed over. `isFinal`: a later attempt would get the same answer. */
 export class MailProblem extends Error {
@@ -66,7 +66,7 @@ export async function sendMail(
       subject: subject.replace(/\p{C}+/gu, ' ').trim(),
       text,
       ...(file && {
-        attachments: [{ filename: file.name, content: file.content, contentType: 'text/csv; charset=utf-8' }],
+        attachments: [{ filename: file.name, content: file.content, contentType: fileType(file.name) }],
       }),
       // Equal for each attempt, so that a mailbox can detect a second copy.
       messageId: `<${id}@${smtp.from.slice(smtp.from.lastIndexOf('@') + 1)}>`,

@@ -3,7 +3,7 @@ import type { ReportMessage } from '@rollcall/shared/api/report.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { findEvent, toCloudEvent } from '../events/list-events.ts'
 import { type DueDelivery, Refused } from './deliver.ts'
-import { findFile } from './notification-file.ts'
+import { fileInJson, findFile } from './notification-file.ts'
 
 /** Builds what a webhook gets for a notification: its event, or the run of a report with its list. */
 export async function webhookMessage(
@@ -16,7 +16,6 @@ export async function webhookMessage(
     return toCloudEvent(event)
   }
   const { reportId, ...run } = data
-  const file = await findFile(ctx, id)
   return {
     specversion: '1.0',
     id,
@@ -25,6 +24,6 @@ export async function webhookMessage(
     subject: reportId,
     time: createdAt,
     datacontenttype: 'application/json',
-    data: { ...run, csv: file?.content.toString('utf8') ?? null },
+    data: { ...run, ...fileInJson(await findFile(ctx, id)) },
   }
 }

@@ -6,6 +6,7 @@ import { detailReader } from './device-details.ts'
 import type { NamedItem } from './item-words.ts'
 import { withTimes } from './list-query.ts'
 import { type AboutItems, isAboutItems, itemReader, type ReadItems } from './matching-items.ts'
+import { requireNames } from './require-names.ts'
 
 /** Devices whose items are read at once. */
 const devicesPerRead = 100
@@ -15,7 +16,8 @@ const namedMax = 5
 
 /**
  * Finds what meets a query: the items of a device if the query is about one kind of them, otherwise the device itself.
- * Returns at most `limit` subjects and their number, in which a device counts once if its items were not read.
+ * Returns at most `limit` subjects and their number, in which a device counts once if its items were not read. Throws a
+ * DomainError for a query that names something the site no longer has.
  */
 export async function subjectsMatching(
   db: Db,
@@ -23,6 +25,7 @@ export async function subjectsMatching(
   query: Query,
   limit: number,
 ): Promise<{ subjects: Subject[]; total: number }> {
+  await requireNames({ db, siteId }, query)
   const subjects = new Map<string, Subject>()
   let unread = 0
   for (const alternative of alternativesOf(withTimes(query, now))) {

@@ -1,3 +1,4 @@
+import type { List } from '@rollcall/shared/api/common.ts'
 import { ruleLimits } from '@rollcall/shared/api/rule.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
@@ -65,6 +66,62 @@ describeOnBothEngines('a finding that comes and goes', ({ open }) => {
       expect(await only()).toMatchObject({ state: 'acknowledged', note: 'A loose cable' })
     }
     expect(await sent()).toEqual(before)
+  })
+})
+
+describeOnBothEngines('a rule whose query names something that was removed', ({ open }) => {
+  it.each([
+    [
+      'a custom field',
+      'custom.status = lost',
+      'No device has the custom field “status”. Edit the query, or add it again',
+    ],
+    ['a tag', 'tag = Lost', 'The site has no tag “Lost”. Edit the query, or add it again'],
+  ])('%s: says so, and opens and resolves nothing', async (what, query, problem) => {
+    const { createRule, edit, tag, evaluate, rules, only, summary, survivorId, get, call } = await ruleApp(await open())
+    const set = async (status: string | null) => edit(survivorId, { customFields: { status } })
+    await set('lost')
+    await tag(survivorId, 'Lost')
+    await createRule({ name: 'Lost', query })
+    await evaluate()
+    const found = await only()
+    expect((await rules())[0]).toMatchObject({ problem: null })
+    if (what === 'a tag') {
+      const { items } = await get<List<{ id: string }>>('/api/v1/tags')
+      expect((await call('DELETE', `/api/v1/tags/${items[0]?.id}`)).status).toBe(204)
+    } else await set(null)
+    await evaluate()
+    expect(await only()).toEqual(found)
+    expect((await rules())[0]).toMatchObject({ problem, open: 1 })
+    expect((await summary()).rules[0]).toMatchObject({ problem })
+    await set('lost')
+    await tag(survivorId, 'Lost')
+    await evaluate()
+    expect(await only()).toEqual(found)
+    expect((await rules())[0]).toMatchObject({ problem: null })
+  })
+
+  it('a segment: says so', async () => {
+    const { createRule, evaluate, rules } = await ruleApp(await open())
+    await createRule({ name: 'Branch', query: 'not segment = Branch or name = pc1' })
+    await evaluate()
+    expect((await rules())[0]?.problem).toBe('The site has no segment “Branch”. Edit the query, or add it again')
+  })
+})
+
+describeOnBothEngines('two people who edit one rule', ({ open }) => {
+  it('the second is told that it has changed, and its change is not stored', async () => {
+    const { createRule, call, get } = await ruleApp(await open())
+    const { id } = await createRule(lost)
+    const path = `/api/v1/rules/${id}`
+    const etag = (await call('GET', path)).headers.get('ETag') ?? ''
+    const patch = (json: object) => call('PATCH', path, { json, headers: { 'If-Match': etag } })
+    expect((await patch({ severity: 'info' })).status).toBe(200)
+    const refused = await patch({ query: 'assetTag = stolen' })
+    expect(refused.status).toBe(412)
+    expect(((await refused.json()) as { detail: string }).detail).toMatch(/changed/)
+    expect(await get(path)).toMatchObject({ severity: 'info', query: 'assetTag = lost' })
+    expect((await call('DELETE', path, { headers: { 'If-Match': etag } })).status).toBe(412)
   })
 })
 

@@ -26,6 +26,7 @@ describeOnBothEngines('/api/v1/reports', ({ open }) => {
       ...weekly,
       view: { id: all.id, name: 'All' },
       enabled: true,
+      format: 'csv',
       webhookIds: [],
       owner: { kind: 'app', id: owner.registration.id, name: 'Anna' },
       paused: null,

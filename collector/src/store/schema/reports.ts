@@ -1,4 +1,4 @@
-import type { PauseReason, RunTrigger } from '@rollcall/shared/api/report.ts'
+import type { PauseReason, ReportFormat, RunTrigger } from '@rollcall/shared/api/report.ts'
 import type { Owner } from '@rollcall/shared/api/view.ts'
 import type { Kit } from '../kit.ts'
 import { notificationTables } from './activity.ts'
@@ -17,6 +17,7 @@ export const reportTables = (kit: Kit) => {
       cron: kit.text('cron').notNull(),
       timeZone: kit.text('time_zone').notNull(),
       enabled: kit.boolean('enabled').notNull(),
+      format: kit.text<ReportFormat>('format').notNull().default('csv'),
       recipients: kit.json<string[]>('recipients').notNull(),
       webhookIds: kit.json<string[]>('webhook_ids').notNull(),
       ownerKind: kit.text<Owner['kind']>('owner_kind').notNull(),

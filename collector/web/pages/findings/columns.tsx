@@ -11,7 +11,7 @@ export const findingColumns: readonly Column<Finding>[] = [
   {
     id: 'device',
     header: 'Device',
-    width: 220,
+    width: 180,
     fixed: true,
     render: ({ device: { id, name, type } }) => (
       <span className={classes['device']}>
@@ -26,10 +26,10 @@ export const findingColumns: readonly Column<Finding>[] = [
     id: 'finding',
     header: 'Finding',
     render: ({ ruleName, severity, detail }) => (
-      <span className={classes['finding']} title={detail ?? ruleName}>
+      <span className={classes['finding']} title={detail === null ? ruleName : `${ruleName}: ${detail}`}>
         <SeverityIcon severity={severity} />
-        {ruleName}
-        {detail && <span className={classes['detail']}>{detail}</span>}
+        {detail ?? ruleName}
+        {detail && <span className={classes['rule']}>{ruleName}</span>}
       </span>
     ),
   },

@@ -51,11 +51,13 @@ export function AlertMenu() {
             Nothing needs attention.
           </Text>
         ) : (
-          <Stack gap="md">
-            {alerts.map((alert) => (
-              <AlertLine key={alert.id} alert={alert} onGo={close} />
-            ))}
-          </Stack>
+          alerts.length > 0 && (
+            <Stack gap="md">
+              {alerts.map((alert) => (
+                <AlertLine key={alert.id} alert={alert} onGo={close} />
+              ))}
+            </Stack>
+          )
         )}
         <UnreadFindings onGo={close} />
         {mayAdminister && <RecentNotifications onGo={close} />}

@@ -39,8 +39,7 @@ export function UnreadFindings({ onGo }: { onGo: () => void }) {
             <Link to="/devices/$deviceId" params={{ deviceId: device.id }} onClick={onGo}>
               {device.name}
             </Link>{' '}
-            {ruleName}
-            {detail && `: ${detail}`}{' '}
+            {detail ?? ruleName}{' '}
             <Text span size="xs" c="dimmed">
               <Time value={raisedAt} />
             </Text>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { CreateReport, Report } from '@rollcall/shared/api/report.ts'
+import { type CreateReport, type Report, type ReportFormat, reportFormats } from '@rollcall/shared/api/report.ts'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { meOptions } from '../../../api/me.ts'
 import type { Tagged } from '../../../api/request.ts'
@@ -23,6 +23,8 @@ const common = [
   { label: 'Monthly', cron: '0 6 1 * *' },
 ]
 
+const formatNames: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'Excel (XLSX)' }
+
 type Props = {
   edited?: Tagged<Report>
   /** View of a new report. */
@@ -30,12 +32,13 @@ type Props = {
   onClose: () => void
 }
 
-const valuesOf = ({ name, view, cron, timeZone, enabled, recipients, webhookIds }: Report): CreateReport => ({
+const valuesOf = ({ name, view, cron, timeZone, enabled, format, recipients, webhookIds }: Report): CreateReport => ({
   name,
   viewId: view?.id ?? '',
   cron,
   timeZone,
   enabled,
+  format,
   recipients,
   webhookIds,
 })
@@ -49,6 +52,7 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
     cron: '0 6 * * MON',
     timeZone: shownTimeZone(),
     enabled: true,
+    format: 'csv',
     recipients: [],
     webhookIds: [],
   }
@@ -114,6 +118,12 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
         </Group>
         <TimeZoneSelect label="Time zone" {...form.getInputProps('timeZone')} />
         <NextRuns cron={cron} timeZone={timeZone} />
+        <Select
+          label="Format"
+          allowDeselect={false}
+          data={reportFormats.map((value) => ({ value, label: formatNames[value] }))}
+          {...form.getInputProps('format')}
+        />
         <TagsInput
           label="Mail to"
           description="Addresses, each with a mail of its own. Press Enter to add one."

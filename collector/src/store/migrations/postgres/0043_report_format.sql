@@ -1,0 +1,1 @@
+ALTER TABLE "reports" ADD COLUMN "format" text COLLATE "C" DEFAULT 'csv' NOT NULL;

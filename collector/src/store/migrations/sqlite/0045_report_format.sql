@@ -1,0 +1,1 @@
+ALTER TABLE `reports` ADD `format` text DEFAULT 'csv' NOT NULL;

@@ -253,7 +253,9 @@ function withoutManufacturer(model: string, manufacturer: string | undefined): s
     .slice(name.length)
     .replace(/^[\s,_/-]+/, '')
     .replace(/^(?:switch|router|phone) +/i, '')
-  return /\d/.test(rest) && rest.length >= 3 ? rest : model
+  // `NetScreen-204` is one name.
+  const isJoined = model.charAt(name.length) === '-' && /^\d+$/.test(rest)
+  return /\d/.test(rest) && rest.length >= 3 && !isJoined ? rest : model
 }
 
 /** Words for the kind of a network device behind its name: `6120XG Blade Switch`, `GbE2c L2/L3 Ethernet Blade Switch`. */

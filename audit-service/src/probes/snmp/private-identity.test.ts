@@ -121,6 +121,13 @@ describe('private objects that identify nothing', () => {
     })
   })
 
+  test('a serial number of the only agent that was added to a computer', async () => {
+    const found = await identified(`1.3.6.1.2.1.1.1.0|4|Linux db 6.1.0 #1 SMP x86_64
+1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.8072.3.2.10
+1.3.6.1.4.1.61616.1.1.0|4|0820161024CCRR666WCVU`)
+    expect(found.serialNumber).toBeUndefined()
+  })
+
   test('objects of agents that were added to a computer', async () => {
     const objects = ['61616', '61617'].map((enterprise) => `1.3.6.1.4.1.${enterprise}.1.1.0|4|0820161024CCRR666WCVU`)
     const found = await identified(`1.3.6.1.2.1.1.1.0|4|Linux db 6.1.0 #1 SMP x86_64

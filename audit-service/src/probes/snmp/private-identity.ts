@@ -1,6 +1,8 @@
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { SnmpFacts } from './facts.ts'
 import { labelledIdentity, type PrivateIdentity, type Sourced } from './labelled-identity.ts'
+import { hostAgents } from './manufacturers.ts'
+import { enterpriseOf } from './mibs/enterprises.ts'
 import type { FabricUnit } from './mibs/fabric-unit.ts'
 import { formatOid } from './oid.ts'
 import type { PrivateObject } from './private-objects.ts'
@@ -33,7 +35,10 @@ export function identityOf(facts: DeviceFacts, proven: Proven): PrivateIdentity 
   const scalars = groups.flatMap(({ members, isScalar }) => (isScalar ? members : []))
   const alone = {
     model: scalars.find(({ text }) => signs.isModel(text) && signs.namesDevice(text)),
-    serialNumber: onlyOne(scalars.filter(({ text }) => isDistinctSerial(text) && !signs.isOther(text))),
+    // An agent that was added to a host may number anything.
+    serialNumber: isHost(facts)
+      ? undefined
+      : onlyOne(scalars.filter(({ text }) => isDistinctSerial(text) && !signs.isOther(text))),
     version: onlyOne(scalars.filter(({ text }) => isKeyedVersion(text))),
   }
   const found = [...groups.map((group) => identityIn(group, signs)), alone]
@@ -49,6 +54,9 @@ export function identityOf(facts: DeviceFacts, proven: Proven): PrivateIdentity 
     version: withoutLabel(labelled.version ?? first('version')),
   }
 }
+
+const isHost = ({ system }: DeviceFacts): boolean =>
+  system.objectId !== undefined && hostAgents.has(enterpriseOf(system.objectId) ?? -1)
 
 /** Leaves out what people configure: the name, the place and the contact of the device. */
 function textsOf({ privateObjects = [], system }: DeviceFacts): PrivateObject[] {

@@ -24,9 +24,14 @@ export const dell: Vendor = {
   },
   types: [
     ['674.10895', 'network-device'],
+    ['674.11000.2000', 'storage'],
     ['674.11000', 'network-device'],
+    ['674.10898', 'printer'],
     ['674.10892', 'computer'],
     ['674.10893', 'storage'],
   ],
-  descriptions: [{ form: /^(?<model>PowerConnect \d\w*), (?<version>\d[\d.]+)/i }],
+  descriptions: [
+    { form: /^Dell [^;]{3,40}; (?:OS|Net) (?<version>\d[\d.]*)/ },
+    { form: /^(?<model>PowerConnect \d\w*), (?<version>\d[\d.]+)/i },
+  ],
 }

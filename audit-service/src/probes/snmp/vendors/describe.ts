@@ -31,10 +31,10 @@ export function knowledgeOf(
   for (const vendor of vendors) {
     if (!vendor.enterprises.some((number) => enterprises.includes(number))) continue
     for (const { form, type } of vendor.descriptions ?? []) {
-      const groups: DescriptionGroups | undefined = form.exec(description)?.groups
-      if (groups === undefined) continue
+      const match = form.exec(description)
+      if (match === null) continue
       if (type) known.type ??= type
-      const { model, serialNumber, version, os }: DescriptionGroups = groups
+      const { model, serialNumber, version, os }: DescriptionGroups = match.groups ?? {}
       if (model) known.description.model ??= model.trim()
       if (serialNumber) known.description.serialNumber ??= serialNumber
       if (version) known.description.version ??= version.trim()

@@ -44,6 +44,8 @@ export const describedProducts: readonly Vendor[] = [
   described('Mellanox', [33049], [/\bMellanox (?<model>[A-Z]{2}\d{4}\w*),[\w-]{3,12},SW(?<version>v\d[\w.]*)/]),
   described('Ericsson', [193, 2352], [/\b(?<model>MINI-LINK \d{4}(?:\/\d)?)(?: (?<version>R\d\S*))?/]),
   described('Spectra Logic', [3478], [/^Spectra (?<model>[\w-]+),? .{0,20}BlueScale ?(?<version>\d[\d.]*)/]),
+  described('QLogic', [1663], [/\b(?<model>SANbox \d{4}\w?)\b/]),
+  described('McDATA', [289], [/^(?:McDATA )?(?<model>(?:Intrepid|Sphereon|ED-)\s?\w{4,10})/], network('289')),
   described('Spectracom', [18837], [/^Spectracom (?<model>[A-Z]\w{3,20})(?: v(?<version>\d[\d.]*))?/]),
   described('EndRun', [13827], [/^(?<model>(?:Sonoma|Tycho|Tempus|Unison|Meridian)(?: [A-Z]\d\d)?)\b/]),
   described('AVTECH', [20916], [/^(?<model>Room Alert \w+)(?: v(?<version>\d[\d.]*))?/]),

@@ -12,5 +12,6 @@ export const hitachi: Vendor = {
     firmwareVersion: [`${raid}.3.*`],
   },
   types: [['116.3.11', 'storage']],
+  descriptions: [{ form: /^HITACHI (?<model>DF\d\w{2,5})(?: Ver (?<version>\d{4}\/\w))?/ }],
   type: 'storage',
 }

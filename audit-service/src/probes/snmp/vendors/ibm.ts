@@ -16,6 +16,7 @@ export const ibm: Vendor = {
     ],
     firmwareVersion: [`${imm}.1.1.3.1`, '1.3.6.1.4.1.2.3.51.2.2.21.3.1.1.3.1'],
   },
+  descriptions: [{ form: /\b(?:Ethernet|Fabric)\b.{0,30} Switch Module\b/, type: 'network-device' }],
   types: [
     ['2.6.190', 'storage'],
     ['2.6.212', 'storage'],

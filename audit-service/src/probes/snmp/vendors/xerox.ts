@@ -9,6 +9,6 @@ export const xerox: Vendor = {
   },
   descriptions: [
     { form: /^(?:FUJI )?Xerox (?<model>[^;,]+)[;,]/i },
-    { form: /[;,] (?:System(?: Software)?|OS|Net Controller|Controller\+?PS)[ :]*(?<version>\d[\d.]+)/ },
+    { form: /[;,] (?:System(?: Software)?|OS|Net Controller|Controller\+?PS)[ :]*(?<version>\d[\w.]+)/ },
   ],
 }

@@ -1,13 +1,12 @@
 import { isEmptyText } from './empty-text.ts'
+import type { Sourced } from './labelled-identity.ts'
 import { isKey } from './value-shapes.ts'
 
 /** A candidate value of a field, the most trusted first; absent ones are skipped. */
 type Candidate = { value: string | undefined; source: string } | undefined
 
-export type Found = { value: string; source: string }
-
 /** Returns the first candidate with a value. */
-export function firstOf(candidates: readonly Candidate[], isJunk?: (value: string) => boolean): Found | undefined {
+export function firstOf(candidates: readonly Candidate[], isJunk?: (value: string) => boolean): Sourced | undefined {
   for (const candidate of candidates) {
     const value = candidate?.value?.trim()
     if (candidate === undefined || value === undefined || value === '' || isEmptyText(value)) continue

@@ -2,11 +2,11 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { type Found, firstOf, hardwareAddress, isNoVersion } from './candidates.ts'
+import { firstOf, hardwareAddress, isNoVersion } from './candidates.ts'
 import { deviceEntity } from './device-entity.ts'
 import { kindOf } from './device-kind.ts'
 import type { SnmpFacts } from './facts.ts'
-import type { PrivateIdentity } from './labelled-identity.ts'
+import type { PrivateIdentity, Sourced } from './labelled-identity.ts'
 import { manufacturerOf, manufacturerOfBridge, manufacturerOfOs, nameInText, registrant } from './manufacturer-of.ts'
 import { hostAgents } from './manufacturers.ts'
 import { classOids } from './mibs/device-classes.ts'
@@ -133,7 +133,7 @@ export function identify(facts: DeviceFacts): Identification {
   )
   const known = { model: modelFound, serialNumber: serialFound, manufacturer: manufacturerFound, version: versionFound }
   const evidence: Identification['evidence'] = []
-  const prove = (field: string, found: Found | undefined): string | undefined => {
+  const prove = (field: string, found: Sourced | undefined): string | undefined => {
     if (found) evidence.push({ field, ...found })
     return found?.value
   }
@@ -176,7 +176,7 @@ export function identify(facts: DeviceFacts): Identification {
 }
 
 /** Recognizes what is still unknown among private objects, by the values that other objects prove. */
-function privateIdentity(facts: DeviceFacts, known: Record<keyof Proven, Found | undefined>): PrivateIdentity {
+function privateIdentity(facts: DeviceFacts, known: Record<keyof Proven, Sourced | undefined>): PrivateIdentity {
   if (!facts.privateObjects?.length) return {}
   const { model, serialNumber, manufacturer, version } = known
   return identityOf(facts, {

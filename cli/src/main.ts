@@ -8,6 +8,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addJoinTokenCommands } from './commands/join-token.ts'
 import { addMaintenanceCommand } from './commands/maintenance.ts'
+import { addMigrateToPostgresCommand } from './commands/migrate-to-postgres.ts'
 import { addProbeCommand } from './commands/probe.ts'
 import { addQuotaCommand } from './commands/quota.ts'
 import { addRestoreCommand } from './commands/restore.ts'
@@ -28,6 +29,7 @@ export const main = (argv: string[]): Promise<number> =>
     addImportCommand,
     addBackupCommand,
     addRestoreCommand,
+    addMigrateToPostgresCommand,
     addMaintenanceCommand,
     addQuotaCommand,
     addUserCommands,

@@ -53,9 +53,9 @@ function untilAborted(store: Store, signal: AbortSignal): Store {
       signal.throwIfAborted()
       return store.read(fn)
     },
-    async write(fn, committed) {
+    async write(...write) {
       signal.throwIfAborted()
-      return store.write(fn, committed)
+      return store.write(...write)
     },
   }
 }

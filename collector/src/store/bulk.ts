@@ -124,7 +124,7 @@ export class TableCache<V> {
 }
 
 /** Converts the values of rows. Consecutive rows share many values, and each is converted once. */
-function rowsOf(columns: readonly BulkColumn[], read: readonly (readonly unknown[])[]): BulkRow[] {
+export function rowsOf(columns: readonly BulkColumn[], read: readonly (readonly unknown[])[]): BulkRow[] {
   const rows: BulkRow[] = []
   for (const [at, values] of read.entries()) {
     const row: Record<string, unknown> = {}

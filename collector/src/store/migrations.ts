@@ -10,6 +10,9 @@ export type Migration = { name: string; sql: string }
 export const createMigrationsTable =
   'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at bigint NOT NULL)'
 
+/** Name of a migration that no program has: it keeps collectors away from an unfinished copy. */
+export const copyMarker = 'copy-from-sqlite'
+
 export type AppliedMigration = { name: string; hash: string }
 
 /** Called at the start of each migration: on a large database one may take minutes. */
@@ -40,6 +43,11 @@ export function migrationHash(migration: Migration): string {
 
 /** Migrations left to apply. Throws an OperatorError if the database is not at an earlier state of this program. */
 export function pendingMigrations(available: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  if (applied.some(({ name }) => name === copyMarker)) {
+    throw new OperatorError(
+      'the copy of an SQLite database into this one is not complete: stop its collector, and run "rollcall migrate-to-postgres" again',
+    )
+  }
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]))
   const names = new Set(available.map(({ name }) => name))
   for (const { name } of applied) {

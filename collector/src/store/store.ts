@@ -6,6 +6,9 @@ import type { Migration, MigrationListener } from './migrations.ts'
 import type { Revision } from './revision/revision.ts'
 import type { Outage } from './unavailable.ts'
 
+/** Writes that run one after the other. */
+export type WriteTurn = 'ingest'
+
 type ColumnsOf<T extends SQLiteTable> = keyof T['$inferSelect'] & string
 
 type Drizzle = SqliteRemoteDatabase<Record<string, never>>
@@ -91,8 +94,11 @@ export interface Store {
    * before that (SQLite). Writes are serializable: on PostgreSQL `fn` runs again after a conflict with another
    * transaction, so it must change nothing but the database. `committed` is called when others can read the result: the
    * next writer need not wait until it is on disk.
+   *
+   * Transactions with the same `turn` run one after the other, in all collectors of the database: for those that would
+   * nearly always conflict, waiting costs less than running again. On SQLite all writes do.
    */
-  write<R>(fn: (tx: Tx) => PromiseLike<R>, committed?: () => void): Promise<R>
+  write<R>(fn: (tx: Tx) => PromiseLike<R>, committed?: () => void, turn?: WriteTurn): Promise<R>
   /**
    * Writes counters that every call waits for. Resolved means that the change survives this process (also SIGKILL), not
    * that the disk has it: a failure of the machine can lose the last second. On PostgreSQL it is not serializable:

@@ -10,6 +10,7 @@ import { compressMissing } from '../../snapshots/sections/sections.ts'
 import { packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { createProductCache } from '../../software/catalog/products.ts'
 import { isMissingReference } from '../../store/errors.ts'
+import type { Tx } from '../../store/store.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'
 import { admitObservations } from './admit-observations.ts'
@@ -286,7 +287,7 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
   const added = memory.longLists.addedFor(group)
-  const { found, ...result } = await ctx.store.write(async (tx) => {
+  const storeAll = async (tx: Tx) => {
     const { admitted, refused } = await admitObservations(tx, memory.ignoreLists, group)
     const products = overlayOf(cacheOver(added, memory.products))
     const seqs = { sections: overlayOf(memory.sections), facts: overlayOf(memory.facts) }
@@ -297,7 +298,8 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
       now,
     )
     return { outcomes, changed, refused, found: [products, ...added, seqs.sections, seqs.facts] }
-  }, committed)
+  }
+  const { found, ...result } = await ctx.store.write(storeAll, committed, 'ingest')
   for (const each of found) each.keep()
   return result
 }

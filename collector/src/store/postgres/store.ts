@@ -4,7 +4,7 @@ import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { storeSlots } from '../slots.ts'
-import type { Store, Tx } from '../store.ts'
+import type { Store, Tx, WriteTurn } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { isConflict, isConnectionLost, isReadOnly, postgresOperatorError, postgresStoreError } from './errors.ts'
 import { hasNoMigration, migratePostgres } from './migrate.ts'
@@ -44,11 +44,16 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     triedAt = performance.now()
   }
 
-  const attempt = async <R>(kind: TransactionKind, scope: TransactionScope, fn: (tx: Tx) => PromiseLike<R>) => {
+  const attempt = async <R>(
+    kind: TransactionKind,
+    scope: TransactionScope,
+    fn: (tx: Tx) => PromiseLike<R>,
+    turn?: WriteTurn,
+  ) => {
     if (isCutOff) throw collectorEnds()
     const client = await servers.connect()
     underWay.add(scope)
-    const running = current.run(scope, () => runTransaction(client, scope, kit.tables, fn))
+    const running = current.run(scope, () => runTransaction(client, scope, kit.tables, fn, turn))
     const result = await running.finally(() => underWay.delete(scope))
     if (kind !== 'read' || availability.outage?.code === 'store_unavailable') availability.worked()
     return result
@@ -63,14 +68,14 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     return isConflict(cause) || isReadOnly(cause) ? unavailable : availability.failed(unavailable)
   }
 
-  const transact = async <R>(kind: TransactionKind, fn: (tx: Tx) => PromiseLike<R>): Promise<R> => {
+  const transact = async <R>(kind: TransactionKind, fn: (tx: Tx) => PromiseLike<R>, turn?: WriteTurn): Promise<R> => {
     refuseNested(current.getStore(), kind)
     return slots[kind].use(async () => {
       refuseWhileAway()
       for (let attempts = 1; ; attempts += 1) {
         const scope = new TransactionScope(kind)
         try {
-          return await attempt(kind, scope, fn)
+          return await attempt(kind, scope, fn, turn)
         } catch (error) {
           if (attempts >= attemptsMax || !mayPassAgain(scope, error)) throw sorted(scope, error)
         }
@@ -90,8 +95,8 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     engine: 'postgres',
     tables: kit.tables,
     read: (fn) => transact('read', fn),
-    async write(fn, committed) {
-      const result = await transact('write', fn)
+    async write(fn, committed, turn) {
+      const result = await transact('write', fn, turn)
       committed?.()
       return result
     },

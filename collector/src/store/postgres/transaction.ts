@@ -5,7 +5,7 @@ import { bulkVerbs } from '../bulk.ts'
 import { errorCode } from '../errors.ts'
 import type { Kit } from '../kit.ts'
 import type { TransactionScope } from '../scope.ts'
-import type { Tx } from '../store.ts'
+import type { Tx, WriteTurn } from '../store.ts'
 import { postgresBulk } from './bulk.ts'
 import { idleTooLongCode, isReadOnly } from './errors.ts'
 
@@ -27,12 +27,16 @@ const begin = {
   counter: `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off; ${limits}`,
 }
 
+/** Numbers of the locks of turns, beside that of the migrations: the same in every version. */
+const turnLocks: Record<WriteTurn, number> = { ingest: 7_265_617_002 }
+
 /** Runs `fn` in one transaction. The error of a failed statement is `scope.failure`, whatever `fn` made of it. */
 export async function runTransaction<R>(
   client: PoolClient,
   scope: TransactionScope,
   tables: Kit['tables'],
   fn: (tx: Tx) => PromiseLike<R>,
+  turn?: WriteTurn,
 ): Promise<R> {
   let lost: Error | undefined
   const onError = (error: Error) => {
@@ -47,6 +51,8 @@ export async function runTransaction<R>(
   }
   client.on('error', onError)
   try {
+    // Taken before the transaction, which would otherwise see nothing of the one that it waits for.
+    if (turn) await client.query('SELECT pg_advisory_lock($1)', [turnLocks[turn]])
     await client.query(begin[scope.kind])
     const result = await scope.run(() => fn(createTx(client, scope, tables)))
     await client.query('COMMIT')
@@ -59,6 +65,12 @@ export async function runTransaction<R>(
     if (scope.kind !== 'read' && isReadOnly(scope.failure)) lost ??= new Error('the server accepts no writes')
     throw error
   } finally {
+    // Given back with the connection if that is lost.
+    if (turn && !lost) {
+      await client.query('SELECT pg_advisory_unlock($1)', [turnLocks[turn]]).catch((failure: Error) => {
+        lost = failure
+      })
+    }
     client.off('error', onError)
     client.release(lost)
   }

@@ -159,6 +159,8 @@ function wholeProduct(description: string, manufacturer: string | undefined): st
     return undefined
   const product = withoutManufacturerName(text, manufacturer)
   const words = product.split(' ')
+  // `VSOS V0600R0705B20180507`
+  if (/OS$/.test(words[0] ?? '') || /^V\d{3,}R\d/.test(words.at(-1) ?? '')) return undefined
   const isNamed = words.length > 1 && words.slice(0, -1).some((word) => !genericWords.test(word))
   return isNamed && !words.some((word) => notModels.test(word)) ? product : undefined
 }

@@ -46,6 +46,8 @@ export const describedProducts: readonly Vendor[] = [
   described('Spectra Logic', [3478], [/^Spectra (?<model>[\w-]+),? .{0,20}BlueScale ?(?<version>\d[\d.]*)/]),
   described('QLogic', [1663], [/\b(?<model>SANbox \d{4}\w?)\b/]),
   described('McDATA', [289], [/^(?:McDATA )?(?<model>(?:Intrepid|Sphereon|ED-)\s?\w{4,10})/], network('289')),
+  described('UTT', [8874, 43391], [/^(?:UTT )?(?<model>HiPER \w{2,8})\b/]),
+  described('Sangfor', [35047], [/^Sangfor .{0,30}\b(?<version>M\d+(?:\.\d+)+)/]),
   described('Spectracom', [18837], [/^Spectracom (?<model>[A-Z]\w{3,20})(?: v(?<version>\d[\d.]*))?/]),
   described('EndRun', [13827], [/^(?<model>(?:Sonoma|Tycho|Tempus|Unison|Meridian)(?: [A-Z]\d\d)?)\b/]),
   described('AVTECH', [20916], [/^(?<model>Room Alert \w+)(?: v(?<version>\d[\d.]*))?/]),

@@ -4,5 +4,5 @@ import type { Vendor } from './vendor.ts'
 export const digitalChina: Vendor = {
   name: 'Digital China',
   enterprises: [6339, 40418, 27514],
-  descriptions: [{ form: /^(?<model>\S+) Device,.*?SoftWare Version (?<version>\S+)/i }],
+  descriptions: [{ form: /^(?<model>\S+) Device,.*?SoftWare Version (?:is )?(?<version>[^\s,]+)/i }],
 }

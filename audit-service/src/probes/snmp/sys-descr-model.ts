@@ -5,7 +5,7 @@ const genericWords =
   /^(?:the|by|for|and|model|series|switch|router|firewall|gateway|ethernet|smart|managed|stackable|gigabit|layer|platform|software|operating|system|systems|network|networks|networking|communications|technologies|inc|corp|corporation|company|ltd|co|gmbh)$/i
 /** Standards, protocols, processors, speeds and components of print servers that look like models. */
 const notModels =
-  /^(?:H\.26\d|3Com|OS\/\d+|iDRAC\d|iLO\d?|iRMC|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt](?:be?|bit|e)?|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|BCM\d+\w*|RTL\d+\w*|OS\d{1,2}|[A-Z]+\/\d+(?:\.\d+)+\w*|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
+  /^(?:H\.26\d|RS-?\d{3}|Cortex-\w+|3Com|OS\/\d+|iDRAC\d|iLO\d?|iRMC|E[357]-\d{4}\w*|\d+-ports?|\d{1,3}[kmgt](?:be?|bit|e)?|[0-9A-F]{12}|MPEG-?\d|802\.\w+|IPv[46]|SNMPv\w+|L[23]|x86(?:_64)?|i[3-6]86|amd64|RFC\d+|BCM\d+\w*|RTL\d+\w*|OS\d{1,2}|[A-Z]+\/\d+(?:\.\d+)+\w*|\d+[kmgt]?(?:base.*|b\/s|bps|hz|port|ports)|10+\/10+\S*|100[0]?\/\S*|JD\d+|JSI\d+)$/i
 /** Words for device types, which are no part of a product name. */
 const kindWords =
   /\b(?:the|an?|by|for|with|series|networks?|networking|wireless|technologies|communications|switch(?:es)?|router|firewall|gateway|controller|card|network|ethernet|cmts|array|running|sensor|appliance|server|printer|agent|module|management|managed|port|device|system|software|camera|phone|storage|inc|corp|ltd)\b/i
@@ -75,7 +75,7 @@ function withNext(word: string, next: string): string {
 
 /** Names that people give to hosts: `SW-CORE-01`. */
 const hostName =
-  /^(?:sw|switch|core|srv|server|rtr|router|fw|gw|acc|access|dist|edge|mgmt|lab|test|dc|site|office|store|shop|host|node|idf|mdf)[-_](?:\w+[-_]){0,4}\d{1,3}$/i
+  /^(?:sw|switch|core|srv|server|rtr|router|fw|gw|acc|access|dist|edge|mgmt|lab|test|dc|site|office|store|shop|host|node|idf|mdf)[-_](?:\w+[-_]){0,4}\d{1,3}$|\d[-_](?:prod|test|dev|stage|old|new|backup)\d{0,2}$/i
 
 /**
  * Returns true for a word of letters and digits. Lower case only counts directly after the manufacturer's name;

@@ -2,6 +2,9 @@
 const partVersions =
   /\b(?:boot ?(?:rom|loader|code)?|cpld|loader|hardware|hw|h\/w|rom|u-boot|device manager|kernel|operating system)(?: ?(?:version|ver|revision|rev)\b\.?)[: ]*\S+/gi
 
+/** Versions of software that is part of the device's. */
+const libraryVersions = /\b(?:kernel|openss[lh]|busybox|dropbear|lighttpd|nginx|apache|php|java) v?\d[\w.-]*/gi
+
 /** The version of the SNMP agent or its library, which is software of others: `NET-SNMP version 5.4.2.1`. */
 const agentVersions =
   /\b(?:net-?snmp|snmpd|emanate\S{0,16}|snmp(?:v\d\w{0,2})?(?: [a-z/]{1,16}){0,2} agent|snmp agent)(?: agent)?(?: ?(?:version|ver|release|rel)\b\.?)?[: /]*v?\d[\w.-]*/gi
@@ -52,7 +55,7 @@ const versionForms: readonly RegExp[] = [
 
 /** Returns the version of the device's software in a free text. */
 export function describedVersion(description: string): string | undefined {
-  const text = description.replace(agentVersions, '').replace(partVersions, '')
+  const text = description.replace(agentVersions, '').replace(partVersions, '').replace(libraryVersions, '')
   for (const form of versionForms) {
     const match = form.exec(text)
     if (match) return balanced(match.slice(1).filter(Boolean).join(' '))

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { asc, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
 import { pc, testIngest } from '../ingest/testing/ingest.ts'
@@ -36,6 +37,13 @@ beforeEach(async () => {
     }))
     await ingest.submit({ siteId: 'site', actor: 'test', observation: seen(number, { ...pc(number % 12), software }) })
   }
+  // Deleted rows leave gaps in the numbers, at the end too.
+  await store.write(async (tx) => {
+    const { snapshots } = tx.tables(snapshotTables)
+    const rows = await tx.select({ seq: snapshots.seq }).from(snapshots).orderBy(asc(snapshots.seq))
+    const gone = [3, 4, 11, 29].map((index) => rows[index]?.seq ?? 0)
+    await tx.delete(snapshots).where(inArray(snapshots.seq, gone))
+  })
   await store.write(async (tx) => {
     const row = {
       name: 'bytes',
@@ -63,15 +71,17 @@ it('copies every row of every table, and the copy goes on where the source ended
   expect(isFinal).toBe(true)
   const [from, to] = [await dump({ engine: 'sqlite', file: join(dataDir, 'rollcall.db') }), await dump(target)]
   expect(to).toEqual(from)
-  expect(from['snapshots']).toHaveLength(30)
-  expect(new Map(tables.map(({ table, rows }) => [table, rows])).get('snapshots')).toBe(30)
+  expect(from['snapshots']).toHaveLength(26)
+  expect(new Map(tables.map(({ table, rows }) => [table, rows])).get('snapshots')).toBe(26)
 
   const store = await openStore(target)
   const { ingest } = testIngest(store)
   const next = await ingest.submit({ siteId: 'site', actor: 'test', observation: seen(100, pc(1)) })
   expect(next).toMatchObject({ status: 'stored', isNew: false })
   const seqs = await store.read((db) => db.select().from(db.tables(snapshotTables).snapshots))
-  expect(new Set(seqs.map(({ seq }) => seq)).size).toBe(31)
+  expect(new Set(seqs.map(({ seq }) => seq)).size).toBe(27)
+  // The numbers of deleted rows are not used again.
+  expect(Math.max(...seqs.map(({ seq }) => seq))).toBe(31)
   await store.close()
 })
 
@@ -92,7 +102,7 @@ it('is a rehearsal while the collector runs: no collector starts on it, and the 
   await ingest.submit({ siteId: 'site', actor: 'test', observation: seen(200, pc(50)) })
   await store.close()
   expect((await run()).isFinal).toBe(true)
-  expect((await dump(target))['snapshots']).toHaveLength(31)
+  expect((await dump(target))['snapshots']).toHaveLength(27)
 })
 
 it('begins again after it was cut off in the middle', async () => {

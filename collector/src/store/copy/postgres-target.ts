@@ -3,7 +3,7 @@ import { getTableName, type Table } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import { type BulkRow, columnsOf, rowsOf } from '../bulk.ts'
 import { copyMarker, createMigrationsTable, migrate } from '../migrations.ts'
-import { postgresBulk } from '../postgres/bulk.ts'
+import { insertNumbered } from '../postgres/bulk.ts'
 import { openPostgres } from '../postgres/open.ts'
 import { openServers } from '../postgres/servers.ts'
 
@@ -85,7 +85,7 @@ async function dropForeignKeys(client: PoolClient): Promise<ForeignKey[]> {
 function targetOn(client: PoolClient, keys: readonly ForeignKey[], close: () => Promise<void>): PostgresTarget {
   return {
     async insert(table, rows) {
-      for (const { sql, params } of postgresBulk.insert(table, rows)) await client.query(sql, params)
+      for (const { sql, params } of insertNumbered(table, rows)) await client.query(sql, params)
     },
     async continueAfter(table, last) {
       const sequence = columnsOf(table).find(({ column }) => column.getSQLType() === 'bigserial')

@@ -53,9 +53,17 @@ function findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement {
   })
 }
 
-function* insert(table: Table, rows: Rows, upsert: Upsert | undefined): Generator<Statement> {
+/** Statements that insert rows of another database with the numbers that they have there. */
+export const insertNumbered = (table: Table, rows: Rows): Iterable<Statement> =>
+  insertInto(table, rows, columnsOf(table))
+
+function insert(table: Table, rows: Rows, upsert: Upsert | undefined): Iterable<Statement> {
   // The server assigns missing numbers.
   const columns = columnsOf(table).filter(({ column }) => column.getSQLType() !== 'bigserial')
+  return insertInto(table, rows, columns, upsert)
+}
+
+function* insertInto(table: Table, rows: Rows, columns: readonly BulkColumn[], upsert?: Upsert): Generator<Statement> {
   const names = columns.map(({ name }) => name)
   const conflict = upsert ? conflictClause(table, upsert) : ''
   const head = `insert into "${getTableName(table)}" (${names})`
@@ -90,7 +98,10 @@ const areSame = (columns: readonly BulkColumn[], other: string) =>
   columns.map(({ name }) => `stored.${name} = ${other}.${name}`).join(' and ')
 
 const arrays = (columns: readonly BulkColumn[]): string =>
-  `unnest(${columns.map(({ column }, index) => `$${index + 1}::${bareType(column.getSQLType())}[]`)})`
+  `unnest(${columns.map(({ column }, index) => `$${index + 1}::${arrayType(column.getSQLType())}[]`)})`
+
+/** A type of values; `bigserial` is one of columns only. */
+const arrayType = (type: string) => (type === 'bigserial' ? 'bigint' : bareType(type))
 
 const valuesOf = (columns: readonly BulkColumn[], rows: Rows): unknown[][] =>
   columns.map((column) => rows.map((row) => driverValue(column, row)))

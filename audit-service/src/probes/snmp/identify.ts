@@ -103,19 +103,20 @@ export function identify(facts: DeviceFacts): Identification {
     ],
     isNoSerial,
   )
-  const manufacturerFound = firstOf([
-    vendor.manufacturer,
-    { value: classes.ups?.manufacturer, source: classOids.upsManufacturer },
-    manufacturerMatch && { value: manufacturerMatch.manufacturer.name, source: manufacturerMatch.source },
-    ofDescription(description.manufacturer),
-    entity.of('manufacturer'),
-    ofRadio(classes.radio?.manufacturer, classOids.radioManufacturer),
-    { value: classes.lldp?.manufacturer, source: classOids.lldpManufacturer },
-    vendor.vendor,
-    registrant(facts, enterprise),
-    manufacturerOfBridge(facts),
-    manufacturerOfOs(description.os?.name),
-  ])
+  const manufacturerFound =
+    firstOf([vendor.manufacturer, { value: classes.ups?.manufacturer, source: classOids.upsManufacturer }]) ??
+    // A name of our own list is no placeholder, as `Intel` is in fields of firmware.
+    (manufacturerMatch && { value: manufacturerMatch.manufacturer.name, source: manufacturerMatch.source }) ??
+    firstOf([
+      ofDescription(description.manufacturer),
+      entity.of('manufacturer'),
+      ofRadio(classes.radio?.manufacturer, classOids.radioManufacturer),
+      { value: classes.lldp?.manufacturer, source: classOids.lldpManufacturer },
+      vendor.vendor,
+      registrant(facts, enterprise),
+      manufacturerOfBridge(facts),
+      manufacturerOfOs(description.os?.name),
+    ])
   const versionFound = firstOf(
     [
       vendor.firmwareVersion,

@@ -52,6 +52,8 @@ type FactMatch = Pick<Match, 'conditions' | 'text'> & {
 
 /** Devices with such a fact. */
 export function matchFacts(db: Db, { leaves, also, isSingle, conditions, text }: FactMatch): Match {
+  // No device of the site has such a value.
+  if (leaves.length === 0) return { ...noMatch(text), conditions }
   const { facts } = db.tables(deviceFactTables)
   const base = aliasedTable(facts, 'base')
   const rows = leaves.map(({ test }) =>

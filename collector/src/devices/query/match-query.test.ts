@@ -273,6 +273,18 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
     [{ query: `${'('.repeat(50)}has tag` }, 'query', 'nested more than'],
   ]
 
+  it('are none for values that no device of the site has', async () => {
+    const test = await setUp()
+    const texts = [
+      'disk(health = failing)',
+      'supply(level < 10%)',
+      'certificate(ends < 30d from now)',
+      'ups.battery = low',
+    ]
+    for (const text of [...texts, texts.join(' or '), `type = printer and (${texts.join(' or ')})`])
+      expect(await namesFor(test, text), text).toEqual([])
+  })
+
   it('are not searched for by a query that is not valid there', async () => {
     const { ctx } = await setUp()
     for (const [parameters, path, message] of refusals) {

@@ -275,7 +275,7 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
 
   it('are none for values that no device of the site has', async () => {
     const test = await setUp()
-    const texts = ['disk(health = failing)', 'certificate(ends < 30d from now)', 'ups.battery = low']
+    const texts = ['disk(health = failing)', 'ups.battery = low']
     for (const text of [...texts, texts.join(' or '), `type = printer and (${texts.join(' or ')})`])
       expect(await namesFor(test, text), text).toEqual([])
   })

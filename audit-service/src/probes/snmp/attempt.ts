@@ -38,7 +38,19 @@ export function attemptWith(
     ...(credential.id !== undefined && { credentialId: credential.id }),
     ...(isV3 && { user: cleanText(credential.user, userMax) }),
     ...result,
+    ...(isV3 && hintFor(credential, result.reason)),
   }
+}
+
+/** Returns a cause that the agent does not distinguish from the reported one. */
+function hintFor(
+  { securityLevel, contextName }: Extract<SnmpCredential, { kind: 'snmp-v3' }>,
+  reason: AuditReason,
+): Pick<AuditAttempt, 'detail'> {
+  if (reason === 'wrong-privacy' && contextName) return { detail: 'or an unknown context name' }
+  if (reason === 'not-authorized' && securityLevel !== 'authPriv')
+    return { detail: `the user may need a higher security level than ${securityLevel}` }
+  return {}
 }
 
 /** Returns the reason of a failed request as fields of an attempt. */

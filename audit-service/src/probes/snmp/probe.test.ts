@@ -27,6 +27,10 @@ sysName switch-7.example
 sysLocation rack 12
 createUser reader SHA-256 "correct horse" AES-256 "battery staple"
 rouser reader priv
+createUser plain SHA-256 "correct horse"
+rouser plain auth
+view nothing included .1.3.6.1.99
+rocommunity blind 127.0.0.1 -V nothing
 `
 const transport = new UdpTransport()
 const keys = new UsmKeyCache()
@@ -122,6 +126,44 @@ describe('a real agent', () => {
     expect(result.outcome).toBe('refused')
     expect(result.tried.map(({ reason }) => reason)).toEqual(['unknown-user', 'wrong-privacy', 'wrong-community'])
     expect(JSON.stringify(result)).not.toMatch(secrets)
+  })
+
+  test('names the causes that it does not distinguish itself', async () => {
+    const { privProtocol: _, privPassword: __, ...unencrypted } = reader
+    const credentials = [
+      { ...unencrypted, id: 'low', securityLevel: 'authNoPriv' as const },
+      { ...reader, id: 'high', user: 'plain' },
+      { ...reader, id: 'context', contextName: 'vlan-9' },
+      { ...reader, id: 'protocol', authProtocol: 'SHA-512' as const },
+    ]
+    const { tried } = await probeSnmp({ ...shared, ...snmpd, credentials, timeoutMs: 300 })
+    expect(tried.map(({ credentialId, reason, detail }) => ({ credentialId, reason, detail }))).toEqual([
+      {
+        ...{ credentialId: 'low', reason: 'not-authorized' },
+        detail: 'the user may need a higher security level than authNoPriv',
+      },
+      { credentialId: 'high', reason: 'unsupported-security-level', detail: undefined },
+      { credentialId: 'context', reason: 'wrong-privacy', detail: 'or an unknown context name' },
+      { credentialId: 'protocol', reason: 'wrong-authentication', detail: undefined },
+    ])
+  })
+
+  test('is not read by a community that sees nothing, and is read by the next', async () => {
+    const options = { ...shared, ...snmpd, timeoutMs: 300 }
+    for (const loginOnly of [true, false]) {
+      const alone = await probeSnmp({ ...options, credentials: [community('blind')], loginOnly })
+      expect(alone).toMatchObject({
+        outcome: 'refused',
+        tried: [{ credentialId: 'blind', reason: 'nothing-readable' }],
+      })
+      expect(alone.observation).toBeUndefined()
+    }
+    const both = await probeSnmp({ ...options, credentials: [community('blind'), community('public')] })
+    expect(both).toMatchObject({ outcome: 'ok', credentialId: 'public' })
+    expect(both.tried.map(({ credentialId, reason }) => `${credentialId}: ${reason}`)).toEqual([
+      'blind: nothing-readable',
+      'public: read',
+    ])
   })
 
   test('is reported as present without a credential', async () => {

@@ -126,16 +126,22 @@ function discover(options: SnmpProbeOptions): Promise<Discovery | SnmpError> {
 async function read(
   options: SnmpProbeOptions,
   tried: AuditAttempt[],
-  { credential, endpoint }: NonNullable<Trial['worked']>,
+  { credential, endpoint, isBlind }: NonNullable<Trial['worked']>,
 ): Promise<SnmpProbeResult> {
   const worked = credential.id === undefined ? {} : { credentialId: credential.id }
   const triedWith = (result: Pick<AuditAttempt, 'reason'>) => [...tried, attemptWith(credential, options.port, result)]
+  const nothing = {
+    ...({ outcome: 'refused', detail: 'the agent accepts the credential, but shows it nothing' } as const),
+    tried: triedWith({ reason: 'nothing-readable' }),
+  }
+  if (options.loginOnly && isBlind) return nothing
   if (options.loginOnly) {
     const detail = `login works by SNMP${endpoint.version}`
     return { outcome: 'ok', detail, tried: triedWith({ reason: 'login-works' }), ...worked }
   }
   try {
     const observation = observe(await readDevice(createSession(endpoint, options)))
+    if (isBlind && isEmpty(observation)) return nothing
     const detail = `read by SNMP${endpoint.version}`
     return { outcome: 'ok', detail, tried: triedWith(readResult(observation.truncated ?? [])), ...worked, observation }
   } catch (error) {
@@ -146,6 +152,9 @@ async function read(
     return { outcome, detail: error.message, tried: triedWith(result), ...worked }
   }
 }
+
+const isEmpty = ({ name, evidence, network }: SnmpObservation): boolean =>
+  name === '' && evidence?.length === 0 && !network?.interfaces?.length
 
 function unread(tried: AuditAttempt[], engineAnswers: boolean): SnmpProbeResult {
   if (tried.length === 0) {

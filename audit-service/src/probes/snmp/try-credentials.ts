@@ -7,12 +7,16 @@ import { communityEndpoint, type SnmpEndpoint } from './endpoint.ts'
 import { type EngineState, v3Endpoint } from './endpoint-v3.ts'
 import { isRefusal, isSilence, SnmpError } from './errors.ts'
 import { oid } from './oid.ts'
-import { PduType } from './pdu.ts'
+import { PduType, type ReceivedPdu } from './pdu.ts'
 import type { Patience, SnmpTarget, UdpTransport } from './transport.ts'
 import type { UsmKeyCache } from './usm-keys.ts'
+import { isException } from './varbind.ts'
 
 /** Result of the credentials. `tried` also names every skipped credential, but not the one that worked. */
-export type Trial = { tried: AuditAttempt[]; worked?: { credential: SnmpCredential; endpoint: SnmpEndpoint } }
+export type Trial = { tried: AuditAttempt[]; worked?: Worked | undefined }
+
+/** A credential that the agent accepts. `isBlind`: it may not read the objects that every agent has. */
+type Worked = { credential: SnmpCredential; endpoint: SnmpEndpoint; isBlind: boolean }
 
 /** Limit of the credentials that a host may refuse in a day, by all callers together. */
 export type Attempts = {
@@ -50,21 +54,29 @@ const silentCommunitiesMax = 8
 
 /**
  * Tries each credential in turn on an engine that answered discovery, until one works or the day's attempts are used
- * up.
+ * up. One that the agent accepts without showing anything is only used if no other works.
  */
 export async function tryOnEngine(options: TrialOptions, engine: EngineState, roundTripMs: number): Promise<Trial> {
   const timeoutMs = Math.min(options.timeoutMs, Math.max(aliveTimeoutMinMs, Math.ceil(roundTripMs * roundTripsMax)))
   const tried: AuditAttempt[] = []
+  let blind: Worked | undefined
   for (const [i, credential] of options.credentials.entries()) {
     const refused = options.attempts?.refusedToday() ?? 0
     if (refused >= refusalsPerDayMax) {
       if (credential.id !== undefined) options.attempts?.stoppedAt(credential.id)
       const left = { reason: 'attempts-used-up', used: refused, limit: refusalsPerDayMax } as const
-      return { tried: [...tried, ...options.credentials.slice(i).map((each) => attemptWith(each, options.port, left))] }
+      const skipped = options.credentials.slice(i).map((each) => attemptWith(each, options.port, left))
+      return { tried: [...tried, ...skipped], worked: blind }
     }
     const endpoint = endpointFor(options, credential, engine)
     try {
-      await endpoint.request({ type: PduType.get, oids: firstObjects }, { ...options, timeoutMs })
+      const isBlind = seesNothing(
+        await endpoint.request({ type: PduType.get, oids: firstObjects }, { ...options, timeoutMs }),
+      )
+      const worked = { credential, endpoint, isBlind }
+      if (!isBlind) return { tried: [...tried, ...attemptsOfBlind(blind, options.port)], worked }
+      if (blind) tried.push(...attemptsOfBlind(worked, options.port))
+      blind ??= worked
     } catch (error) {
       if (!(error instanceof SnmpError)) throw error
       // A live engine does not answer a wrong community.
@@ -73,12 +85,16 @@ export async function tryOnEngine(options: TrialOptions, engine: EngineState, ro
       const isWrongCommunity = credential.kind === 'snmp-community' && isSilence(error)
       const result = isWrongCommunity ? { reason: 'wrong-community' as const } : reasonOf(error)
       tried.push(attemptWith(credential, options.port, result))
-      continue
     }
-    return { tried, worked: { credential, endpoint } }
   }
-  return { tried }
+  return { tried, worked: blind }
 }
+
+const attemptsOfBlind = (blind: Worked | undefined, port: number): AuditAttempt[] =>
+  blind ? [attemptWith(blind.credential, port, { reason: 'nothing-readable' })] : []
+
+const seesNothing = ({ errorStatus, varbinds }: ReceivedPdu): boolean =>
+  errorStatus === 0 && varbinds.length > 0 && varbinds.every(isException)
 
 /**
  * Tries communities without an engine's answer: the agent has no v3 or, more often, there is none. Communities follow
@@ -99,8 +115,8 @@ export async function tryInSilence(options: TrialOptions): Promise<Trial> {
   const ask = async (credential: SnmpCommunityCredential) => {
     const endpoint = endpointFor(options, credential)
     try {
-      await endpoint.request({ type: PduType.get, oids: firstObjects }, patience)
-      first.resolve({ credential, endpoint })
+      const answer = await endpoint.request({ type: PduType.get, oids: firstObjects }, patience)
+      first.resolve({ credential, endpoint, isBlind: seesNothing(answer) })
     } catch (error) {
       if (error instanceof SnmpError) tried.push(attemptWith(credential, options.port, reasonOf(error)))
       else first.reject(error)

@@ -121,8 +121,16 @@ describe('what is on port 22', () => {
       protocol: 'ssh',
       port: http.port,
       reason: 'malformed-answer',
-      detail: expect.any(String),
+      detail: expect.stringMatching(/^no SSH 2 server: /),
     })
+    await using old = await listen((socket) => socket.write('SSH-1.5-Cisco-1.25\r\n'))
+    expect((await probe(old.port)).tried).toMatchObject([
+      { reason: 'malformed-answer', detail: expect.stringMatching(/^no SSH 2 server: /) },
+    ])
+    await using full = await listen((socket) => socket.end())
+    expect((await probe(full.port)).tried).toMatchObject([
+      { reason: 'connection-lost', detail: 'the host closed it without a greeting, as with too many connections' },
+    ])
   })
 
   it('counts as a refusal if it disconnects after the password', async () => {

@@ -69,9 +69,10 @@ function negotiate(
   const end = (why: string, reason: AuditReason = 'connection-lost', refusal: AuditReason = 'login-refused') => {
     const stopped = { result: 'stopped', outcome: 'failed' } as const
     if (signal.aborted) finish({ ...stopped, text: messageOf(signal.reason), attempt: { reason: 'time-limit' } })
-    else if (attempted === undefined || attempted === 'none')
-      finish({ ...stopped, text: why, attempt: broken(reason, why) })
-    else
+    else if (attempted === undefined || attempted === 'none') {
+      const cause = causeOf(reason, why, { isSilent: socket.bytesRead === 0, hasKey: key !== undefined })
+      finish({ ...stopped, text: cause, attempt: broken(reason, cause) })
+    } else
       finish({
         result: 'rejected',
         text: `${method.username} was refused by ${attempted} (${why})`,
@@ -166,6 +167,21 @@ function negotiate(
 /** Returns the reason of a connection that ended before a login was tried. */
 const broken = (reason: AuditReason, why: string) => ({ reason, detail: cleanText(why, detailMax) })
 
+/** Explains a connection that ended before a login was tried. */
+function causeOf(
+  reason: AuditReason,
+  why: string,
+  { isSilent, hasKey }: { isSilent: boolean; hasKey: boolean },
+): string {
+  if (reason === 'login-timeout') {
+    if (isSilent) return 'the port is open, but the host sends nothing'
+    return hasKey ? why : 'no SSH key exchange takes place'
+  }
+  if (reason === 'connection-lost' && isSilent)
+    return 'the host closed it without a greeting, as with too many connections'
+  return reason === 'malformed-answer' && !hasKey ? `no SSH 2 server: ${why}` : why
+}
+
 function connectFailure(error: unknown, signal: AbortSignal): Failure['attempt'] {
   if (signal.aborted) return { reason: 'time-limit' }
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -177,7 +193,8 @@ function connectFailure(error: unknown, signal: AbortSignal): Failure['attempt']
 function reasonOf(error: Error & { level?: string }): AuditReason {
   if (error.level === 'client-timeout') return 'login-timeout'
   if (error.level === 'handshake' && /\bno matching\b/.test(error.message)) return 'no-common-algorithm'
-  return error.level === 'handshake' || error.level === 'protocol' ? 'malformed-answer' : 'connection-lost'
+  const isOld = error.message === 'Invalid identification string'
+  return isOld || error.level === 'handshake' || error.level === 'protocol' ? 'malformed-answer' : 'connection-lost'
 }
 
 /** A pin that was added by hand may lack a usable time. */

@@ -96,6 +96,21 @@ describeOnBothEngines('observations in turn', ({ open }) => {
     expect(await open()).toBe(0)
   })
 
+  it('of two hosts with one serial number leave no review of the record that they shared', async () => {
+    const { outcomeOf } = await setUp()
+    const [a, b] = twoHosts.find(({ name }) => name.startsWith('a serial number that another'))?.hosts ?? never()
+    const reported = [0, 1, 2, 3].map((turn) => (turn % 2 === 0 ? a : b)(turn))
+    const nameOf = (observation: Observation) => String(reported.indexOf(observation) % 2)
+    expect((await outcomeOf(reported.slice(0, 2), nameOf)).items).toMatchObject([
+      { review: 'Network card and name changed together; the serial number stayed the same.' },
+    ])
+    for (const order of orders) {
+      const { records, items } = await outcomeOf(order(reported), nameOf)
+      expect(records).toEqual(['0', '1'])
+      expect(items).toEqual([])
+    }
+  })
+
   it.each(oneMachine)('of one machine are one record, and no twins: $name', async ({ observations }) => {
     const { outcomeOf } = await setUp()
     for (const order of orders) {

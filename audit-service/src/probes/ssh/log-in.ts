@@ -70,8 +70,8 @@ function negotiate(
     const stopped = { result: 'stopped', outcome: 'failed' } as const
     if (signal.aborted) finish({ ...stopped, text: messageOf(signal.reason), attempt: { reason: 'time-limit' } })
     else if (attempted === undefined || attempted === 'none') {
-      const cause = causeOf(reason, why, { isSilent: socket.bytesRead === 0, hasKey: key !== undefined })
-      finish({ ...stopped, text: cause, attempt: broken(reason, cause) })
+      const attempt = broken(...causeOf(reason, why, { isSilent: socket.bytesRead === 0, hasKey: key !== undefined }))
+      finish({ ...stopped, text: attempt.detail, attempt })
     } else
       finish({
         result: 'rejected',
@@ -172,14 +172,11 @@ function causeOf(
   reason: AuditReason,
   why: string,
   { isSilent, hasKey }: { isSilent: boolean; hasKey: boolean },
-): string {
-  if (reason === 'login-timeout') {
-    if (isSilent) return 'the port is open, but the host sends nothing'
-    return hasKey ? why : 'no SSH key exchange takes place'
-  }
-  if (reason === 'connection-lost' && isSilent)
-    return 'the host closed it without a greeting, as with too many connections'
-  return reason === 'malformed-answer' && !hasKey ? `no SSH 2 server: ${why}` : why
+): [reason: AuditReason, why: string] {
+  if (reason === 'login-timeout' && isSilent) return [reason, 'the port is open, but the host sends nothing']
+  if (reason === 'login-timeout' && !hasKey) return [reason, 'no SSH key exchange takes place']
+  if (isSilent) return ['connection-lost', `${why}: the host sent no greeting, as with too many connections`]
+  return [reason, reason === 'malformed-answer' && !hasKey ? `no SSH 2 server: ${why}` : why]
 }
 
 function connectFailure(error: unknown, signal: AbortSignal): Failure['attempt'] {

@@ -88,8 +88,14 @@ test('a token that was used up is named, with the command for a new one', async 
 
 test('a clock in 1970 is named', async () => {
   const { download, run } = await installLine()
-  const clock = 'LD_PRELOAD=/srv/clock.so FAKETIME="@1970-01-02 00:00:00" FAKETIME_DONT_FAKE_MONOTONIC=1'
-  await expectRefusal(`${download} && ${clock} ${run}`, /the clock of this machine says 1970-01-02/)
+  // By the file of the loader: the program drops LD_PRELOAD.
+  const preload = 'echo /srv/clock.so >/srv/preload && touch /etc/ld.so.preload'
+  const change = `${preload} && mount --bind /srv/preload /etc/ld.so.preload`
+  const clock = 'FAKETIME="@1970-01-02 00:00:00" FAKETIME_DONT_FAKE_MONOTONIC=1'
+  await expectRefusal(
+    `${download} && ${inView(change, `${clock} ${run}`)}`,
+    /the clock of this machine says 1970-01-02/,
+  )
 })
 
 test('a proxy that answers with a page of its own is named', async () => {

@@ -71,7 +71,15 @@ async function startOn(
   const streams = createStreams(log)
   const waitingAgents = createWaitingAgents(system)
   // Before the migrations, so that callers meanwhile hear that an update is under way.
-  const { https, localToken } = await serveHttps({ config, open, ingest, reader, streams, waitingAgents, late })
+  const { https, localToken, answering } = await serveHttps({
+    config,
+    open,
+    ingest,
+    reader,
+    streams,
+    waitingAgents,
+    late,
+  })
   ownPorts.push(https.port)
   let metrics: MetricsServer | undefined
   try {
@@ -133,6 +141,7 @@ async function startOn(
         waitingAgents.close()
         await Promise.all([https.close(), metrics?.close(), jobs.stop()])
         await messaging.stop()
+        await answering?.close()
         await reader.close()
         await ingest.drain()
         await store.close()
@@ -148,6 +157,7 @@ async function startOn(
     await https.close()
     await metrics?.close()
     await late.messaging?.stop()
+    await answering?.close()
     await store.close()
     throw error
   }

@@ -11,17 +11,20 @@ import type { Actor, Context, SystemContext } from '../lib/context.ts'
 import type { Maintenance } from '../operations/maintenance.ts'
 import type { Readiness } from '../operations/readiness.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
+import type { AnsweringThreads } from './answering/threads.ts'
 import type { Streams } from './answers/streams.ts'
 import type { Installation } from './install/install-command.ts'
 
 /** Values that a request carries after the middleware has run. */
 export type Environment = {
   Bindings: Partial<Pick<HttpBindings, 'incoming'>> & {
-    /** Set for a call over the local path of an operator, which already has a request id. */
-    local?: { requestId: string }
+    /** Set for a call over the local path of an operator. */
+    isLocal?: true
+    /** Id of the request that this call belongs to. */
+    requestId?: string
     /** Address of the caller. */
     address?: string
-    /** Set for a page of a list that is exported: the call itself was authenticated and counted. */
+    /** Set for a page of a list that is exported, and in a thread: the call itself was authenticated and counted. */
     part?: Pick<Environment['Variables'], 'caller' | 'session'>
     /** Reports that the call was authenticated, so that its connection is kept. */
     authenticated?: (callerId: string) => void
@@ -71,6 +74,8 @@ export type HttpDeps = {
   waitingAgents: WaitingAgents
   agentSchedules: AgentSchedules
   reader: Reader
+  /** Threads that answer reads; undefined if the main thread answers all. */
+  answering: AnsweringThreads | undefined
   /** Finds the caller of a bearer token: an App registration, or a command on this machine. */
   authenticate(token: string): Promise<Actor | undefined>
   /** Returns true for the token of commands on this machine. */

@@ -24,3 +24,18 @@ test.each([
 ])('ROLLCALL_METRICS_LISTEN refuses "%s" and says what is expected', (text) => {
   expect(() => listenOn(text)).toThrow(/ROLLCALL_METRICS_LISTEN must be (an IP address and a port such as|a port from)/)
 })
+
+const threads = (text?: string) => readCollectorConfig({}, { ...(text && { ROLLCALL_THREADS: text }) }).threads
+
+test.each([
+  [undefined, 1],
+  ['1', 1],
+  ['2', 2],
+  ['64', 64],
+])('ROLLCALL_THREADS accepts %s', (text, count) => {
+  expect(threads(text)).toBe(count)
+})
+
+test.each(['0', '65', '-1', '1.5', '2x', '1e1'])('ROLLCALL_THREADS refuses "%s" and says what is expected', (text) => {
+  expect(() => threads(text)).toThrow('ROLLCALL_THREADS must be a number from 1 to 64')
+})

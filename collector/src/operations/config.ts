@@ -34,6 +34,8 @@ export type CollectorConfig = {
   trustedProxies: AddressRange[]
   /** Address that serves the metrics over plain HTTP; undefined: none. */
   metricsListen: ListenAddress | undefined
+  /** Threads that answer requests, including the main thread. */
+  threads: number
   logLevel: string
 }
 
@@ -70,6 +72,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
     outboundAllow: parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW']),
     trustedProxies: parseTrustedProxies(env['ROLLCALL_TRUSTED_PROXIES']),
     metricsListen: listenAddress('ROLLCALL_METRICS_LISTEN', env['ROLLCALL_METRICS_LISTEN']),
+    threads: threadCount(env['ROLLCALL_THREADS']),
     logLevel: readLogLevel(env),
   }
 }
@@ -93,6 +96,16 @@ function portNumber(name: string, text: string): number {
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new OperatorError(`${name} must be a port from 0 to 65535, not "${text}"`)
   return port
+}
+
+const threadsMax = 64
+
+/** Parses the number of threads. By default the main thread answers all requests. */
+function threadCount(text = '1'): number {
+  const count = Number(text)
+  if (!/^\d{1,2}$/.test(text) || count < 1 || count > threadsMax)
+    throw new OperatorError(`ROLLCALL_THREADS must be a number from 1 to ${threadsMax}, not "${text}"`)
+  return count
 }
 
 /** Parses an address and a port, such as 127.0.0.1:8444 or [::1]:8444. Empty means none. */

@@ -16,6 +16,7 @@ import type { TimeGuard } from '../operations/trusted-time/guard.ts'
 import { allSites } from '../sites/read.ts'
 import type { OpenSystem } from './open-system.ts'
 import { partAccess } from './part-access.ts'
+import { startAnswering } from './start-answering.ts'
 import type { Jobs } from './start-jobs.ts'
 
 /** Parts that start after the API listens; absent until then. */
@@ -33,7 +34,7 @@ export const readinessOf =
   () =>
     readReadiness({ store, disk, isNatsConnected: () => late.messaging?.isConnected() ?? false })
 
-/** Listens for HTTPS. Returns the server and the token for commands on this machine. */
+/** Listens for HTTPS. Returns the server, the token for commands on this machine, and the threads that answer reads. */
 export async function serveHttps({
   config,
   open,
@@ -42,8 +43,9 @@ export async function serveHttps({
   streams,
   waitingAgents,
   late,
-}: Options): Promise<{ https: HttpsServer; localToken: string }> {
+}: Options): Promise<{ https: HttpsServer; localToken: string; answering: ReturnType<typeof startAnswering> }> {
   const { system, certificates, maintenance } = open
+  const answering = startAnswering(config, system.log)
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
   const access = partAccess({ system, config, messaging: () => late.messaging, httpsPort: () => https.port })
   const app = createApp(
@@ -55,6 +57,7 @@ export async function serveHttps({
       waitingAgents,
       agentSchedules: createAgentSchedules(system),
       reader,
+      answering,
       readiness: readinessOf(open, late),
       maintenance,
       authenticate: async (token) => (await local.authenticate(token)) ?? (await authenticateToken(system, token)),
@@ -78,5 +81,5 @@ export async function serveHttps({
     log: system.log,
     tunnel: access.natsTunnel,
   })
-  return { https, localToken: local.token }
+  return { https, localToken: local.token, answering }
 }

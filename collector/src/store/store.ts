@@ -123,3 +123,6 @@ export interface Store {
   /** Waits for current transactions and refuses later ones. */
   close(): Promise<void>
 }
+
+/** The part of a store that a thread beside the writer has: its own connections, which see every commit. */
+export type ReadingStore = Pick<Store, 'engine' | 'tables' | 'read' | 'close'>

@@ -15,12 +15,17 @@ export const listTypes = {
 } as const
 type FileFormat = Exclude<keyof typeof listTypes, 'json'>
 
+/** Returns the format of a file that the caller wants. The response says that it depends on the Accept header. */
+export function wantedFile(c: HonoContext<Environment>): FileFormat | undefined {
+  c.header('Vary', 'Accept')
+  return formatOf(c)
+}
+
 /**
  * Returns the format of a file that the caller wants, by `format`, else by the Accept header; undefined for JSON, and for
  * a `format` that the validator refuses.
  */
-export function wantedFile(c: HonoContext<Environment>): FileFormat | undefined {
-  c.header('Vary', 'Accept')
+export function formatOf(c: HonoContext<Environment>): FileFormat | undefined {
   const accepted = accepts(c, { header: 'Accept', supports: Object.values(listTypes), default: listTypes.json })
   const named = c.req.queries('format')
   const isWanted = (format: keyof typeof listTypes) =>

@@ -30,7 +30,7 @@ export function localRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void
   app.all('/local/api/*', (c) => {
     const url = new URL(c.req.url)
     url.pathname = url.pathname.slice('/local'.length)
-    return app.fetch(new Request(url, c.req.raw), { local: { requestId: c.get('requestId') } })
+    return app.fetch(new Request(url, c.req.raw), { isLocal: true, requestId: c.get('requestId') })
   })
 }
 

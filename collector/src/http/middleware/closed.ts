@@ -8,7 +8,7 @@ import type { Environment, Phase } from '../environment.ts'
 export function whileClosed(phase: () => Phase): MiddlewareHandler<Environment> {
   return async (c, next) => {
     const now = phase()
-    if (now === 'ready' || (now === 'maintenance' && c.env?.local)) return next()
+    if (now === 'ready' || (now === 'maintenance' && c.env?.isLocal)) return next()
     return c.json(
       { status: 'upgrade_in_progress', message: 'The service is being updated; try again in 30 seconds.' },
       503,

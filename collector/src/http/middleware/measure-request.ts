@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts'
 /** Counts and times each request. A call that a local route forwards counts once, as that route. */
 export function measureRequest(metrics: Metrics): MiddlewareHandler<Environment> {
   return async (c, next) => {
-    if (c.env?.local) return next()
+    if (c.env?.isLocal) return next()
     const beganAt = performance.now()
     metrics.requestStarted()
     try {

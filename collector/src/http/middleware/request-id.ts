@@ -8,7 +8,7 @@ import type { Environment } from '../environment.ts'
  * exists: a header added later makes Hono build the response again from streams, a third of the cost of a small call.
  */
 export const requestId: MiddlewareHandler<Environment> = async (c, next) => {
-  const id = c.env?.local?.requestId ?? newId()
+  const id = c.env?.requestId ?? newId()
   c.set('requestId', id)
   c.header('X-Request-Id', id)
   await withLogFields({ requestId: id }, next)

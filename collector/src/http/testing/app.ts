@@ -10,6 +10,7 @@ import { testContext } from '../../testing/context.ts'
 import { createStreams } from '../answers/streams.ts'
 import { createApp } from '../app.ts'
 import type { StartPhase } from '../environment.ts'
+import { answeringOf } from './answering.ts'
 
 type Bytes = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 export type TestCall = {
@@ -56,6 +57,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
       waitingAgents,
       agentSchedules: createAgentSchedules(test.ctx),
       reader: createReader(test.ctx),
+      answering: await answeringOf(test.ctx),
       isOperator: (token) => token === 'local',
       signIn: createSignIn(test.ctx),
       alertConfirmed: () => undefined,

@@ -1,17 +1,24 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import type { Store } from '../store.ts'
+import type { ReadingStore, Store } from '../store.ts'
 import { Availability, type StoreListener } from '../unavailable.ts'
 import { postgresOperatorError } from './errors.ts'
 import { openServers, urlsOf } from './servers.ts'
-import { connectionsMax, createPostgresStore } from './store.ts'
+import { connectionsMax, createPostgresStore, readersMax } from './store.ts'
 import { statementMsMax } from './transaction.ts'
 
 const connectMsMax = 10_000
 
-export async function openPostgres(url: string, listener?: StoreListener): Promise<Store> {
+export const openPostgres = (url: string, listener?: StoreListener): Promise<Store> =>
+  open(url, connectionsMax, listener)
+
+/** Opens a database for reads alone, with as many connections as a store uses for reads. */
+export const openPostgresForReads = (url: string, listener?: StoreListener): Promise<ReadingStore> =>
+  open(url, readersMax, listener)
+
+async function open(url: string, max: number, listener: StoreListener | undefined): Promise<Store> {
   const where = addressesOf(url)
   const servers = openServers(url, {
-    max: connectionsMax,
+    max,
     connectionTimeoutMillis: connectMsMax,
     keepAlive: true,
     // The server ends a statement first; this limit is for a server that is gone.

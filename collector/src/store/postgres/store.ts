@@ -15,6 +15,7 @@ export const connectionsMax = 10
 const writersMax = 4
 /** Every call waits for its count, so the count waits for no other write. */
 const countersMax = 1
+export const readersMax = connectionsMax - writersMax - countersMax
 
 /** Attempts of a conflicting transaction, for about five seconds. */
 const attemptsMax = 14
@@ -30,7 +31,7 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
   const slots = {
     write: storeSlots(writersMax),
     counter: storeSlots(countersMax),
-    read: storeSlots(connectionsMax - writersMax - countersMax),
+    read: storeSlots(readersMax),
   }
   const current = new AsyncLocalStorage<TransactionScope>()
 

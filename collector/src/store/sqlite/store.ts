@@ -1,38 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { dirname } from 'node:path'
-import { drizzle } from 'drizzle-orm/sqlite-proxy'
-import { bulkVerbs, type Statement } from '../bulk.ts'
 import { createDiskSpace, fileBytes } from '../disk-space.ts'
-import { driverError, errorCode } from '../errors.ts'
-import { createKit } from '../kit.ts'
-import type { Revision } from '../revision/revision.ts'
-import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { storeSlots } from '../slots.ts'
 import type { Store, Tx } from '../store.ts'
-import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
-import { createSqliteBulk } from './bulk.ts'
+import { type Availability, StoreUnavailableError } from '../unavailable.ts'
 import { createCheckpointer } from './checkpointer.ts'
-import { createConnection, type SqliteConnection } from './connection.ts'
-import { CountCache } from './count-cache.ts'
+import type { SqliteConnection } from './connection.ts'
 import { withoutSync, writeNothing } from './durability.ts'
 import { fullDisk, sqliteStoreError } from './errors.ts'
 import type { LogSync } from './log-sync.ts'
 import { appliedTo, migrateSqlite } from './migrate.ts'
-
-/** Concurrent read transactions. Each has its own connection, opened when it is first needed. */
-const readersMax = 4
-
-/**
- * Time limit of a read. It may wait for something else, such as the receiver of a long list, but the log grows in that
- * time.
- */
-const readMsMax = 30_000
-
-/**
- * Cache of each reader, for a page of a list that is narrowed by a word: thousands of scattered rows are read. More
- * memory gains nothing, as SQLite empties the cache whenever another connection has written.
- */
-const readerCacheKiB = 8_000
+import { createReaders } from './readers.ts'
+import { cancelOnForeignWork, createTransactions } from './transactions.ts'
 
 /** The first commit of counters after this time waits for a sync, which also covers those before it. */
 const counterSyncMs = 1_000
@@ -44,75 +22,9 @@ export function createSqliteStore(
   log: LogSync,
   availability: Availability,
 ): Store {
-  const kit = createKit('sqlite')
+  const transactions = createTransactions(path, availability)
   const writes = storeSlots(1)
-  const reads = storeSlots(readersMax)
-  const idleReaders: SqliteConnection[] = []
-  const current = new AsyncLocalStorage<TransactionScope>()
-  const countCache = new CountCache()
-  const underWay = new Set<TransactionScope>()
-  let isCutOff = false
-  const bulk = createSqliteBulk()
-
-  const openReader = () => {
-    const reader = createConnection(path, { readonly: true })
-    reader.database.pragma(`cache_size = -${readerCacheKiB}`)
-    return reader
-  }
-
-  /** `watch` is called at the start and cancels the scope if the transaction awaits foreign work. */
-  const transact = async <R>(
-    connection: SqliteConnection,
-    kind: TransactionKind,
-    watch: (scope: TransactionScope) => Watch,
-    fn: (tx: Tx) => PromiseLike<R>,
-  ): Promise<R> => {
-    const { database } = connection
-    if (isCutOff) throw collectorEnds()
-    const scope = new TransactionScope(kind)
-    underWay.add(scope)
-    let watching: Watch | undefined
-    const pause = () => watching?.pause()
-    const revisionOf = async ({ query }: Revision) => {
-      if (query === undefined) return undefined
-      const [row] = await scope.statement(() => connection.query({ sql: query, params: [] }))
-      return Number(row?.[0])
-    }
-    const tx: Tx = Object.assign(
-      drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
-      {
-        tables: kit.tables,
-        pause: async () => pause(),
-        ...bulkVerbs(
-          bulk,
-          (all) => scope.statement(() => executeInSlices(connection, scope, all, pause)),
-          (one) => scope.statement(() => connection.query(one)),
-        ),
-        revisionOf,
-        cachedCount: async (revision: Revision, key: string, count: () => Promise<number>) => {
-          // A write may be rolled back, and another one may then get its revision.
-          const number = kind === 'read' ? await revisionOf(revision) : undefined
-          return number === undefined ? count() : countCache.of(revision.name, number, key, count)
-        },
-      },
-    )
-    try {
-      database.exec(kind === 'read' ? 'BEGIN' : 'BEGIN IMMEDIATE')
-      watching = watch(scope)
-      const result = await current.run(scope, () => scope.run(() => fn(tx)))
-      database.exec('COMMIT')
-      return result
-    } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK')
-      const sorted = sqliteStoreError(error, path)
-      if (sorted === undefined || isWriteOfRead(kind, error)) throw driverError(error)
-      // A disk that is full for a read is the one with temporary files.
-      throw kind === 'read' && sorted instanceof StoreUnavailableError ? sorted : availability.failed(sorted)
-    } finally {
-      watching?.stop()
-      underWay.delete(scope)
-    }
-  }
+  const readers = createReaders(path, transactions)
 
   let closed: Promise<void> | undefined
   const pagesOfLog = writer.database.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)')
@@ -133,7 +45,7 @@ export function createSqliteStore(
     writes.use(async () => {
       log.assertSound()
       try {
-        const result = await withoutSync(writer.database, () => transact(writer, kind, cancelOnForeignWork, fn))
+        const result = await withoutSync(writer.database, () => transactions.run(writer, kind, cancelOnForeignWork, fn))
         checkpointer.committed()
         return result
       } catch (error) {
@@ -155,9 +67,8 @@ export function createSqliteStore(
 
   let countersSyncedAt = Number.NEGATIVE_INFINITY
   const shutDown = async () => {
-    await Promise.all([writes.close(), reads.close()])
+    await Promise.all([writes.close(), readers.close()])
     await checkpointer.close()
-    for (const reader of idleReaders) reader.database.close()
     writer.database.pragma('optimize')
     try {
       await log.close()
@@ -168,22 +79,12 @@ export function createSqliteStore(
 
   return {
     engine: 'sqlite',
-    tables: kit.tables,
+    tables: transactions.kit.tables,
 
-    async read(fn) {
-      refuseNested(current.getStore(), 'read')
-      return reads.use(async () => {
-        const reader = idleReaders.pop() ?? openReader()
-        try {
-          return await transact(reader, 'read', cancelAfterReadMsMax, fn)
-        } finally {
-          idleReaders.push(reader)
-        }
-      })
-    },
+    read: readers.read,
 
     async write(fn, committed) {
-      refuseNested(current.getStore(), 'write')
+      transactions.refuseNested('write')
       const result = await commit('write', fn)
       committed?.()
       await flush()
@@ -191,7 +92,7 @@ export function createSqliteStore(
     },
 
     async writeCounters(fn) {
-      refuseNested(current.getStore(), 'counter')
+      transactions.refuseNested('counter')
       const result = await commit('counter', fn)
       if (performance.now() - countersSyncedAt >= counterSyncMs) {
         countersSyncedAt = performance.now()
@@ -232,77 +133,10 @@ export function createSqliteStore(
     },
 
     cutOff() {
-      isCutOff = true
-      for (const scope of underWay) scope.cancel(collectorEnds())
+      transactions.cutOff()
       return writes.isUsed
     },
 
     close: () => (closed ??= shutDown()),
   }
-}
-
-/** Detects a write in a read transaction: a defect of the program, not a database that cannot be written. */
-const isWriteOfRead = (kind: TransactionKind, error: unknown): boolean =>
-  kind === 'read' && errorCode(error) === 'SQLITE_READONLY'
-
-/** Time for which a transaction has the event loop before it pauses. */
-const sliceMs = 10
-
-/**
- * Runs statements in slices. The connection is exclusive in that time: readers see nothing of an uncommitted
- * transaction, and writers wait.
- */
-async function executeInSlices(
-  connection: SqliteConnection,
-  scope: TransactionScope,
-  statements: Iterable<Statement>,
-  pause: () => Promise<void> | undefined,
-): Promise<void> {
-  for (const statement of statements) {
-    connection.run(statement)
-    const pausing = pause()
-    if (pausing) await pausing
-    // After a rollback the remaining statements would run outside of the transaction.
-    scope.assertOpen()
-  }
-}
-
-type Watch = {
-  stop(): void
-  /** If the slice is over, gives the event loop a turn that does not count against the transaction. */
-  pause(): Promise<void> | undefined
-}
-
-/**
- * Cancels a write that awaits foreign work. SQLite answers within the call, so a write that awaits only its own
- * statements ends before the event loop takes another turn. A turn that is no pause shows that the write awaits
- * something else.
- */
-function cancelOnForeignWork(scope: TransactionScope): Watch {
-  const awaitTurn = () =>
-    setImmediate(() =>
-      scope.cancel(
-        new Error('a write transaction waits for something other than its statements: do that before or after it'),
-      ),
-    )
-  let turn = awaitTurn()
-  let since = performance.now()
-  const takeTurn = async () => {
-    clearImmediate(turn)
-    await new Promise((resolve) => setImmediate(resolve))
-    turn = awaitTurn()
-    since = performance.now()
-  }
-  return {
-    stop: () => clearImmediate(turn),
-    pause: () => (performance.now() - since < sliceMs ? undefined : takeTurn()),
-  }
-}
-
-function cancelAfterReadMsMax(scope: TransactionScope): Watch {
-  const timer = setTimeout(
-    () => scope.cancel(new Error(`a read transaction was open for more than ${readMsMax} ms`)),
-    readMsMax,
-  )
-  return { stop: () => clearTimeout(timer), pause: () => undefined }
 }

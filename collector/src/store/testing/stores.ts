@@ -18,6 +18,9 @@ type TestStores = {
   open(tables?: Factories, options?: StoreOptions): Promise<Store>
 }
 
+/** For tests: the options with which a store was opened. */
+export const optionsOf = new WeakMap<Store, StoreOptions>()
+
 /** Runs the tests on both engines. */
 export function describeOnBothEngines(name: string, body: (stores: TestStores) => void): void {
   describe.each<Engine>(['sqlite', 'postgres'])(`${name} on %s`, (engine) => {
@@ -44,7 +47,9 @@ export function describeOnBothEngines(name: string, body: (stores: TestStores) =
       engine,
       newDatabase,
       async open(tables, options) {
-        const store = await openStore(options ?? (await (tables ? newDatabase() : newMigrated())))
+        const given = options ?? (await (tables ? newDatabase() : newMigrated()))
+        const store = await openStore(given)
+        optionsOf.set(store, given)
         opened.push(store)
         await store.migrate(tables ? await migrationsOf(engine, tables) : await readMigrations(engine))
         return store

@@ -5,22 +5,26 @@ import { readSections } from '../../snapshots/sections/sections.ts'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { termsOfSections } from '../search-terms/terms.ts'
+import { writeTerms } from '../search-terms/write-terms.ts'
 import { factSources, factsOfRow, factsOfSources } from './fact-sources.ts'
-import { factRules, writeFacts } from './write-facts.ts'
+import { completeFactRules, factRules, writeFacts } from './write-facts.ts'
 
 /** Devices of one transaction. */
 const devicesPerTurn = 20
 
-/** Derives the facts of devices that have none by the current rules, in several transactions. */
+/** Derives the facts and search terms of devices that have none by the current rules, in several transactions. */
 export async function deriveMissingFacts({ store }: SystemContext): Promise<void> {
-  let waits = await store.read(factsAreMissing)
+  let waits = await store.read((db) => hasOlder(db, factRules))
   while (waits) waits = await store.write(deriveNext)
 }
 
-/** Reports whether some devices have no facts by the current rules yet, so that queries would miss them. */
-export async function factsAreMissing(db: Db): Promise<boolean> {
+/** Reports whether some devices lack facts that queries read, so that queries would miss them. */
+export const factsAreMissing = (db: Db): Promise<boolean> => hasOlder(db, completeFactRules)
+
+async function hasOlder(db: Db, version: number): Promise<boolean> {
   const { factDevices } = db.tables(deviceFactTables)
-  const isOld = lt(factDevices.rules, factRules)
+  const isOld = lt(factDevices.rules, version)
   return (await db.select({ device: factDevices.device }).from(factDevices).where(isOld).limit(1)).length > 0
 }
 
@@ -47,6 +51,11 @@ async function deriveNext(tx: Tx): Promise<boolean> {
       return [row.id, { device: factsOfRow(row), ...ofSections }] as const
     })
     await writeFacts(tx, siteId, new Map(facts))
+    await writeTerms(
+      tx,
+      siteId,
+      listed.flatMap(({ row }) => termsOfSections(row, sources.get(row.id) ?? {}, contents)),
+    )
   }
   // Archived devices get theirs when they are restored.
   await tx

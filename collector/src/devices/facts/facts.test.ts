@@ -41,6 +41,11 @@ const factsOfNotebook = (free: number, bytes: number) => [
   `volume:size=${500 * gib}`,
 ]
 
+const namedNotebook = (number: number): Seen => ({
+  ...{ agentId: `nb-${number}`, hostname: `nb-${number}` },
+  ...{ macAddresses: [], serialNumber: `8XK2PL${number}` },
+})
+
 describeOnBothEngines('facts of devices', ({ open }) => {
   const setUp = async () => {
     const test = await testContext(await open())
@@ -136,15 +141,7 @@ describeOnBothEngines('facts of devices', ({ open }) => {
   it('of devices of an earlier release are derived in the background, and are the same', async () => {
     const { ctx, submit, rows } = await setUp()
     const count = 25
-    for (let number = 0; number < count; number++) {
-      const own = {
-        agentId: `nb-${number}`,
-        macAddresses: [],
-        serialNumber: `8XK2PL${number}`,
-        hostname: `nb-${number}`,
-      }
-      await submit(1, notebook(number, own))
-    }
+    for (let number = 0; number < count; number++) await submit(1, notebook(number, namedNotebook(number)))
     const all = await rows()
     expect(new Set(all.map(({ device }) => device)).size).toBe(count)
     const { facts, factDevices } = ctx.store.tables(deviceFactTables)

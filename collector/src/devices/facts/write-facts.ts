@@ -8,10 +8,14 @@ type FactRow = ReturnType<typeof deviceFactTables>['facts']['$inferSelect']
 export type FactsByPart = Partial<Record<FactPart, readonly Fact[]>>
 
 /**
- * Version of the rules by which facts are derived. Raise it when a section gives other facts: housekeeping derives those
- * of all devices again.
+ * Version of the rules by which facts and search terms are derived from sections. Raise it when a section gives others:
+ * housekeeping derives those of all devices again. Since 2, also search terms of devices that were stored before there
+ * were any.
  */
-export const factRules = 1
+export const factRules = 2
+
+/** The oldest version with the facts of the current one: queries need not wait until they are derived again. */
+export const completeFactRules = 1
 
 /** Makes each device have exactly these facts of the given parts. Facts that stay are not written. */
 export async function writeFacts(tx: Tx, siteId: string, wanted: ReadonlyMap<string, FactsByPart>): Promise<void> {

@@ -1,9 +1,6 @@
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Tx } from '../../store/store.ts'
-import type { Term } from './terms.ts'
-
-/** All terms of one kind that a device has. */
-export type DeviceTerms = { deviceId: string; kind: 'port' | 'user'; terms: readonly Term[] }
+import type { DeviceTerms, Term } from './terms.ts'
 
 /**
  * Writes the terms of devices; the last ones of a device count. Only differences are written: ports and users hardly

@@ -77,6 +77,31 @@ const refused: [text: string, marked: string, problem: string][] = [
   ['', '', 'The query is empty. Write a condition.'],
   ['nmae = x', 'nmae', '‘nmae’ is no field. Did you mean name?'],
   ['owner = Lee', 'owner', '‘owner’ is no field. A custom field is written custom.owner.'],
+  [
+    'type = printer and archived = true',
+    'archived',
+    '‘archived’ is no field. Archived devices are a list of their own: choose the filter Archived, or the parameter archived=true.',
+  ],
+  [
+    'archivedAt < 30d ago',
+    'archivedAt',
+    '‘archivedAt’ is no field. Archived devices are a list of their own: choose the filter Archived, or the parameter archived=true.',
+  ],
+  [
+    'asOf < 2026-05-03',
+    'asOf',
+    '‘asOf’ is no field. The past is a list without queries: choose a date, or the parameter asOf.',
+  ],
+  [
+    'sort = name',
+    'sort',
+    '‘sort’ is no field. The order is no part of a query: choose a column, or the parameter sort.',
+  ],
+  [
+    'q ~ Lee',
+    'q',
+    '‘q’ is no field. A search is no part of a query: use the search field, the parameter q, or a condition such as name ~ Lee.',
+  ],
   ['suply(level < 10%)', 'suply', '‘suply’ is no field. Did you mean supply(…)?'],
   ['level < 10%', 'level', '‘level’ is no field. Did you mean supply(level …)?'],
   ['name', '', 'An operator is missing here. Write one of = != ~ after name.'],

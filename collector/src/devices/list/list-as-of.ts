@@ -77,10 +77,17 @@ const notThen = [
   'archived',
 ] as const
 
+const messages: { [Parameter in (typeof notThen)[number] | 'sort']?: string } = {
+  query: 'cannot be used with asOf: the past has no data for queries. Use q, type, tag or segmentId',
+  columns: 'cannot be used with asOf: the past has only the columns that each list has. Leave it out',
+  archived: 'cannot be used with asOf: the list has the devices that were not archived then. Leave it out',
+  sort: 'cannot be lastSeen with asOf. Use name, ipAddress or type',
+}
+
 function refuseUnknownThen(query: PastQuery): void {
   const named = notThen.filter((name) => query[name] !== undefined)
   const sorted = query.sort.endsWith('lastSeen') ? ['sort' as const] : []
-  const faults = [...named, ...sorted].map((path) => ({ path, message: 'cannot be used with asOf' }))
+  const faults = [...named, ...sorted].map((path) => ({ path, message: messages[path] ?? 'cannot be used with asOf' }))
   if (faults.length > 0) throw invalidFields(faults)
 }
 

@@ -267,8 +267,14 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
   const refusals: [parameters: Record<string, string>, path: string, message: string][] = [
     [{ query: 'nmae = x' }, 'query', 'character 1: ‘nmae’ is no field'],
     [{ query: 'software(version < 3' }, 'query', 'This bracket is not closed'],
-    [{ query: 'os.name ~ win', asOf: '2026-11-20T09:00:00Z' }, 'query', 'cannot be used with asOf'],
+    [{ query: 'os.name ~ win', asOf: '2026-11-20T09:00:00Z' }, 'query', 'Use q, type, tag or segmentId'],
+    [{ columns: 'os.name', asOf: '2026-11-20T09:00:00Z' }, 'columns', 'only the columns that each list has'],
+    [{ archived: 'true', asOf: '2026-11-20T09:00:00Z' }, 'archived', 'not archived then'],
+    [{ sort: '-lastSeen', asOf: '2026-11-20T09:00:00Z' }, 'sort', 'Use name, ipAddress or type'],
     [{ query: 'os.name ~ win', archived: 'true' }, 'query', '‘os.name ~ win’ cannot be used for archived devices'],
+    [{ query: 'tag = Office', archived: 'true' }, 'query', '‘tag = Office’ cannot be used for archived devices'],
+    [{ query: 'lacks missing', archived: 'true' }, 'query', 'cannot be used for archived devices'],
+    [{ query: 'archived = true' }, 'query', 'the parameter archived=true'],
     [{ query: Array.from({ length: 41 }, () => 'has tag').join(' or ') }, 'query', 'more than 40 conditions'],
     [{ query: `${'('.repeat(50)}has tag` }, 'query', 'nested more than'],
   ]

@@ -12,7 +12,7 @@ import { matchColumn, matchMainAddress, type Scope } from './column-matches.ts'
 import { type FieldNumbers, fieldNumbers, matchFact } from './fact-matches.ts'
 import { conditionsIn, matchItem } from './item-matches.ts'
 import { all, any, type Match, not } from './match.ts'
-import { matchRelated } from './related-matches.ts'
+import { fieldsOfListed, matchRelated } from './related-matches.ts'
 
 /** Finds the way to the devices of a list that meet a query. */
 export async function matchQuery(scope: Scope, query: Query): Promise<Match> {
@@ -61,6 +61,7 @@ export async function countListed({ db, siteId, isArchived }: Scope): Promise<nu
 async function matchCondition(scope: Scope, numbers: FieldNumbers, condition: Condition): Promise<Match> {
   const field = findField(condition.field)
   if (!field) throw invalidField('query', `‘${condition.field}’ is no field`)
+  if (fieldsOfListed.includes(field.name)) refuseArchived(scope, condition)
   const own = (await matchRelated(scope, condition)) ?? (await matchColumn(scope, field, condition))
   if (own) return own
   refuseArchived(scope, condition)

@@ -13,6 +13,9 @@ import type { Scope } from './column-matches.ts'
 import { compared } from './fact-condition.ts'
 import { countSome, type Match, not, sizeOf } from './match.ts'
 
+/** Fields of records that archived devices do not have. */
+export const fieldsOfListed: readonly string[] = ['tag', 'compliance', 'forbidden', 'missing']
+
 /** Devices by records beside their own: tags, segments and compliance; undefined if the field is none of these. */
 export function matchRelated(scope: Scope, condition: Condition): Promise<Match> | undefined {
   if (condition.field === 'tag') return matchTag(scope, condition)

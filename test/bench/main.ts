@@ -24,13 +24,14 @@ const benches: Record<string, (effort: Effort) => Promise<Report | Report[]>> = 
   reconcile: async (effort) => (await import('./reconcile.ts')).benchReconcile(effort),
   dataset: async () => (await import('./dataset/bench.ts')).benchDataset(),
   growth: async (effort) => (await import('./dataset/growth.ts')).benchGrowth(effort),
+  engines: async (effort) => (await import('./dataset/both-engines.ts')).benchBothEngines(effort === 'full'),
   web: async () => (await import('./web.ts')).benchWeb(),
   crowd: async (effort) => (await import('./crowd.ts')).benchCrowd(effort),
   fleet: async (effort) => (await import('./fleet.ts')).benchFleet(effort),
 }
 
 /** They make their datasets first, or a month of snapshots, which takes from minutes to hours: only when they are named. */
-const onlyNamed = ['packages', 'agent', 'under-attack', 'dataset', 'growth', 'web', 'crowd', 'fleet']
+const onlyNamed = ['packages', 'agent', 'under-attack', 'dataset', 'growth', 'engines', 'web', 'crowd', 'fleet']
 /** Together they find a slower release within five minutes. */
 const quickNames = ['start', 'scan', 'sweep', 'stored', 'snmp', 'ingest', 'history', 'reconcile']
 const flags = ['--write', '--full']

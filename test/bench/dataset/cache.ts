@@ -6,21 +6,25 @@ import { bringUpToDate, type DatasetSize, generate } from './generate.ts'
 
 export type Dataset = DatasetSize & {
   dataDir: string
+  /** Database on PostgreSQL; SQLite's is in the data directory. */
+  databaseUrl?: string
   megabytes: number
   /** Undefined when it was there from an earlier run. */
   seconds: number | undefined
 }
 
+/** Raise it when devices.ts generates other devices, so that a dataset of before is not taken for the new one. */
+const shape = 2
+
 /** Not tracked: .tools is what the scripts fetch and keep. */
-const cacheDir = join(import.meta.dirname, '..', '..', '..', '.tools', 'bench')
+export const cacheDir = join(import.meta.dirname, '..', '..', '..', '.tools', 'bench')
 
 /**
  * The dataset of this size, generated unless an earlier run has left it. One of an earlier release is brought to the
  * current schema, as any database is; only a schema that begins anew needs a new one.
  */
 export async function dataset(size: DatasetSize): Promise<Dataset> {
-  const name = `${size.devices}-${size.packages}-${size.snapshots}-${await schemaHash()}`
-  const dataDir = join(cacheDir, name)
+  const dataDir = join(cacheDir, await nameOf(size))
   const startedAt = performance.now()
   const isThere = existsSync(dataDir)
   if (!isThere) {
@@ -37,8 +41,9 @@ export async function dataset(size: DatasetSize): Promise<Dataset> {
   return { ...size, dataDir, megabytes: bytes / 2 ** 20, seconds }
 }
 
-async function schemaHash(): Promise<string> {
+/** Name of the dataset of a size, which no dataset of another form has. */
+export async function nameOf({ devices, packages, snapshots, generated = devices }: DatasetSize): Promise<string> {
   const [first] = await readMigrations('sqlite')
   if (!first) throw new Error('there are no migrations')
-  return migrationHash(first).slice(0, 12)
+  return `${devices}-${generated}-${packages}-${snapshots}-${shape}-${migrationHash(first).slice(0, 12)}`
 }

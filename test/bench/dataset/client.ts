@@ -2,7 +2,14 @@ import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
 
-export type BenchRequest = { method?: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> }
+export type BenchRequest = {
+  method?: 'GET' | 'POST' | 'PATCH'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** Cuts the connection at the first byte of the body: the next request opens another one. */
+  isUntilFirstByte?: boolean
+}
 
 export type Sample = { ms: number; status: number; bytes: number }
 
@@ -11,6 +18,8 @@ export type Client = {
   send(call: BenchRequest): Promise<Sample>
   /** The body of an answer that must be 200. */
   json(path: string): Promise<unknown>
+  /** The reason why a request is refused; undefined if it is answered. */
+  refusal(call: BenchRequest): Promise<string | undefined>
   close(): void
 }
 
@@ -40,11 +49,23 @@ export function createBenchClient(
     const [incoming] = await once(outgoing, 'response')
     return incoming
   }
+  const read = async (call: BenchRequest) => {
+    const incoming = await open(call)
+    const parts: Buffer[] = []
+    for await (const part of incoming) parts.push(part)
+    return { status: incoming.statusCode, text: Buffer.concat(parts).toString('utf8') }
+  }
   return {
     async send(call) {
       const startedAt = performance.now()
       const incoming = await open(call)
       let bytes = 0
+      if (call.isUntilFirstByte) {
+        await once(incoming, 'data')
+        const ms = performance.now() - startedAt
+        incoming.destroy()
+        return { ms, status: incoming.statusCode, bytes }
+      }
       incoming.on('data', (part: Buffer) => {
         bytes += part.length
       })
@@ -52,12 +73,14 @@ export function createBenchClient(
       return { ms: performance.now() - startedAt, status: incoming.statusCode, bytes }
     },
     async json(path) {
-      const incoming = await open({ path })
-      const parts: Buffer[] = []
-      for await (const part of incoming) parts.push(part)
-      const text = Buffer.concat(parts).toString('utf8')
-      if (incoming.statusCode !== 200) throw new Error(`GET ${path} answered ${incoming.statusCode}: ${text}`)
+      const { status, text } = await read({ path })
+      if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`)
       return JSON.parse(text)
+    },
+    async refusal(call) {
+      if (call.isUntilFirstByte) return undefined
+      const { status, text } = await read(call)
+      return status < 300 ? undefined : text
     },
     close: () => agent.destroy(),
   }

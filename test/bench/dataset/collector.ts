@@ -22,35 +22,43 @@ export type BenchedCollector = AsyncDisposable & {
 
 const readySchema = z.object({ url: z.url(), caFile: z.string(), siteId: z.uuid() })
 
-/** The real collector on a copy of a dataset, so that what a run writes is not in the next one's way. */
-export async function startCollector(dataset: string): Promise<BenchedCollector> {
+/**
+ * The real collector on a copy of a dataset, so that what a run writes is not in the next one's way. The database of
+ * PostgreSQL is a copy already.
+ */
+export async function startCollector(dataset: string, databaseUrl?: string): Promise<BenchedCollector> {
   const folder = await tmpFolder('rollcall-bench-')
   const dataDir = join(folder.path, 'data')
   try {
     await cp(dataset, dataDir, { recursive: true, mode: 2 })
-    // Else the system writes gigabytes of it during the first minutes that are measured.
-    const copied = await open(join(dataDir, 'rollcall.db'))
-    await copied.sync()
-    await copied.close()
-    return await start(dataDir, folder)
+    if (databaseUrl === undefined) await syncCopy(dataDir)
+    return await start(dataDir, folder, databaseUrl)
   } catch (error) {
     await folder.remove()
     throw error
   }
 }
 
-async function start(dataDir: string, folder: TmpFolder): Promise<BenchedCollector> {
+/** Writes the copy to disk. The system would do it during the first minutes that are measured. */
+async function syncCopy(dataDir: string): Promise<void> {
+  const copied = await open(join(dataDir, 'rollcall.db'))
+  await copied.sync()
+  await copied.close()
+}
+
+async function start(dataDir: string, folder: TmpFolder, databaseUrl: string | undefined): Promise<BenchedCollector> {
+  const database = databaseUrl === undefined ? {} : { ROLLCALL_DATABASE_URL: databaseUrl }
   const ports = ['--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
   const running = await startProcess({
     ...commandOf(['collector', 'run', '--data-dir', dataDir, ...ports, '--json']),
-    env: { ROLLCALL_LOG_LEVEL: 'warn' },
+    env: { ROLLCALL_LOG_LEVEL: 'warn', ...database },
     ready: /"natsUrl"/,
     // A dataset of an earlier release is brought to the current schema first.
     readyTimeoutMs: 1_800_000,
   })
   const ready = readySchema.parse(JSON.parse(running.stdout()))
   const cli = async (...args: string[]) => {
-    const result = await runCli([...args, '--json', '--data-dir', dataDir])
+    const result = await runCli([...args, '--json', '--data-dir', dataDir], { env: database })
     if (result.code !== 0) throw new Error(`rollcall ${args.join(' ')} failed: ${result.stderr}`)
     return result.json()
   }

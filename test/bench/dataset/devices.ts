@@ -1,5 +1,6 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
+import { customFieldsOf, hardwareOf, interfacesOf } from './equipment.ts'
 import { createRandom, type Random } from './random.ts'
 import { packagesOf } from './software.ts'
 
@@ -34,13 +35,12 @@ export function observe(number: number, visit: number, { packages }: DeviceShape
   const random = createRandom(number)
   const kind = pickKind(random)
   const name = `${kind.prefix}-${pick(random, offices)}-${String(number).padStart(7, '0')}`
-  const macAddress = `${kind.oui}:${hexPair(number >> 16)}:${hexPair(number >> 8)}:${hexPair(number)}`
-  const ipAddress = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+  const macAddress = macOf(kind.oui, number)
+  const ipAddress = addressOf(number)
   const serialNumber = random.hex(10).toUpperCase()
   const model = pick(random, kind.models)
   const dnsName = `${name}.corp.example.com`
   const system = { manufacturer: kind.maker, model, serialNumber }
-  const address = { address: ipAddress, prefixLength: 24 }
   return observationSchema.parse({
     schemaVersion: 1,
     id: observationId(number, visit),
@@ -53,17 +53,16 @@ export function observe(number: number, visit: number, { packages }: DeviceShape
     identity: { hostname: name, macAddresses: [macAddress], ipAddresses: [ipAddress], ...system },
     hardware: {
       system,
-      os: { name: pick(random, ['Debian', 'Windows']), version: '12', architecture: 'x86_64' },
-      processors: [{ model: 'Core i7', cores: 8, threads: 16 }],
-      memory: { totalBytes: 2 ** (33 + random.below(3)) },
       disks: [{ name: 'nvme0n1', sizeBytes: 512e9, serialNumber: random.hex(12) }],
+      ...hardwareOf(random, kind.type),
     },
     network: {
       hostname: name,
       ipAddress,
       macAddress,
-      interfaces: [{ name: 'eth0', macAddress, addresses: [address] }],
+      interfaces: interfacesOf(random, kind.type, macAddress, ipAddress),
     },
+    customFields: customFieldsOf(random),
     software: packagesOf(random, packages, visit),
   })
 }
@@ -87,6 +86,14 @@ function pickKind(random: Random): Kind {
 function pick<T>(random: Random, from: readonly T[]): T {
   return from[random.below(from.length)] as T
 }
+
+/** The number of a device by its name. */
+export const numberOf = (name: string): number => Number(name.slice(-7))
+
+export const macOf = (oui: string, number: number): string =>
+  [oui, hexPair(number >> 16), hexPair(number >> 8), hexPair(number)].join(':')
+
+export const addressOf = (number: number): string => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
 const hexPair = (value: number) => (value & 255).toString(16).padStart(2, '0')
 

@@ -4,6 +4,7 @@ import { allSites } from '@rollcall/collector/sites/read.ts'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { pino } from 'pino'
 import { countChanges } from '../../../collector/src/change-log/counted-buckets.ts'
+import { deriveMissingFacts } from '../../../collector/src/devices/facts/derive-facts.ts'
 import { rewriteVersions } from '../../../collector/src/devices/versions/rewrite-versions.ts'
 import { createIngest, type Delivery } from '../../../collector/src/ingest/accept/ingest.ts'
 import type { SystemContext } from '../../../collector/src/lib/context.ts'
@@ -11,8 +12,9 @@ import { ensureDefaultSite } from '../../../collector/src/sites/ensure-default-s
 import { regroupProducts } from '../../../collector/src/software/catalog/regroup.ts'
 import { foldRecentInstallations } from '../../../collector/src/software/installations/fold-recent.ts'
 import { migrate } from '../../../collector/src/store/migrations.ts'
-import { openStore } from '../../../collector/src/store/open.ts'
+import { openStore, type StoreOptions } from '../../../collector/src/store/open.ts'
 import { makeVault } from '../../../collector/src/store/vault.ts'
+import { copyDevices } from './copies.ts'
 import { devicesPerSegment, hasHistory, observe, segmentIdOf } from './devices.ts'
 
 export type DatasetSize = {
@@ -20,6 +22,8 @@ export type DatasetSize = {
   packages: number
   /** Snapshots of every tenth device. */
   snapshots: number
+  /** Number of devices that go through ingest. The others are copies of them, for lists and queries. */
+  generated?: number
 }
 
 /** Observations waiting for ingest at a time: enough that its groups are full. */
@@ -28,12 +32,15 @@ const reportEvery = 10_000
 /** Housekeeping counts what is older than some seconds: by then it would have counted all. */
 const hourMs = 3_600_000
 
-/** Fills a data directory by the program's own ingest, as agents would, only without the network. */
-export async function generate(dataDir: string, size: DatasetSize): Promise<void> {
-  await within(dataDir, async (system) => {
+/** Fills a database by the program's own ingest, as agents would, only without the network. */
+export async function generate(dataDir: string, size: DatasetSize, database = databaseIn(dataDir)): Promise<void> {
+  await within(dataDir, database, async (system) => {
     await migrate(system.store)
     const siteId = await ensureDefaultSite(system)
-    await submitAll(system, deliveries(siteId, size), size)
+    const { generated = size.devices } = size
+    const submitted = { ...size, devices: generated }
+    await submitAll(system, deliveries(siteId, submitted), submitted)
+    await copyDevices(system, size.devices / generated - 1)
   })
 }
 
@@ -41,20 +48,23 @@ export async function generate(dataDir: string, size: DatasetSize): Promise<void
  * Runs the work that follows an update of the program and the counting of new data, so that neither disturbs the
  * measurement.
  */
-export async function bringUpToDate(dataDir: string): Promise<void> {
-  await within(dataDir, async (system) => {
+export async function bringUpToDate(dataDir: string, database = databaseIn(dataDir)): Promise<void> {
+  await within(dataDir, database, async (system) => {
     await migrate(system.store, (name, number, of) =>
       process.stderr.write(`\r${number} of ${of} migrations (${name}) `),
     )
     await rewriteVersions(system)
     await regroupProducts(system)
+    await deriveMissingFacts(system)
     const siteIds = (await allSites(system)).map(({ id }) => id)
     await countChanges({ ...system, clock: { now: () => new Date(Date.now() + hourMs) } }, siteIds)
   })
 }
 
-async function within(dataDir: string, work: (system: SystemContext) => Promise<void>): Promise<void> {
-  const store = await openStore({ engine: 'sqlite', file: join(dataDir, 'rollcall.db') })
+const databaseIn = (dataDir: string): StoreOptions => ({ engine: 'sqlite', file: join(dataDir, 'rollcall.db') })
+
+async function within(dataDir: string, database: StoreOptions, work: (system: SystemContext) => Promise<void>) {
+  const store = await openStore(database)
   try {
     await work({
       store,
@@ -75,10 +85,16 @@ function* deliveries(siteId: string, { devices, packages, snapshots }: DatasetSi
     for (let number = 0; number < devices; number++) {
       if (visit > 0 && !hasHistory(number)) continue
       const segmentId = segmentIdOf(Math.floor(number / devicesPerSegment))
-      const tag = number % 20 === 0 ? { autoTag: 'Office' } : {}
-      yield { siteId, observation: observe(number, visit, { packages }), actor: 'agent bench', segmentId, ...tag }
+      const autoTag = tagOf(number)
+      yield { siteId, observation: observe(number, visit, { packages }), actor: 'agent bench', segmentId, autoTag }
     }
   }
+}
+
+/** One tag is on half of the devices, one on a twentieth, one on a thousandth. */
+function tagOf(number: number): string {
+  if (number % 1000 === 1) return 'Laboratory'
+  return number % 20 === 0 ? 'Office' : number % 2 === 0 ? 'Managed' : 'Field'
 }
 
 async function submitAll(system: SystemContext, all: Iterable<Delivery>, { devices, snapshots }: DatasetSize) {

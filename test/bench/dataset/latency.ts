@@ -23,7 +23,7 @@ export async function latencyOf(
   return latency
 }
 
-async function timesOf(client: Client, call: BenchRequest, calls: number): Promise<number[]> {
+export async function timesOf(client: Client, call: BenchRequest, calls: number): Promise<number[]> {
   const endsAt = performance.now() + roundMsMax
   const times: number[] = []
   while (times.length < calls && (times.length < callsMin || performance.now() < endsAt)) {

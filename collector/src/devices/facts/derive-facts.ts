@@ -15,12 +15,15 @@ const devicesPerTurn = 20
 
 /** Derives the facts and search terms of devices that have none by the current rules, in several transactions. */
 export async function deriveMissingFacts({ store }: SystemContext): Promise<void> {
-  let waits = await store.read((db) => hasOlder(db, factRules))
+  let waits = await store.read(hasOlderFacts)
   while (waits) waits = await store.write(deriveNext)
 }
 
 /** Reports whether some devices lack facts that queries read, so that queries would miss them. */
 export const factsAreMissing = (db: Db): Promise<boolean> => hasOlder(db, completeFactRules)
+
+/** Reports whether some devices have facts by earlier rules, without those that were added since. */
+export const hasOlderFacts = (db: Db): Promise<boolean> => hasOlder(db, factRules)
 
 async function hasOlder(db: Db, version: number): Promise<boolean> {
   const { factDevices } = db.tables(deviceFactTables)

@@ -53,9 +53,13 @@ export function factsOfSources(
   }
 }
 
-/** Facts of a device's record, except those that its own columns and their indexes are searched by. */
-export const factsOfRow = ({ manufacturer, model, customFields }: DeviceRow): Fact[] =>
+/**
+ * Facts of a device's record, except those that its own columns and their indexes are searched by. The type is searched
+ * both ways: a set of most devices is combined with others by its facts.
+ */
+export const factsOfRow = ({ type, manufacturer, model, customFields }: DeviceRow): Fact[] =>
   single({
+    type,
     manufacturer,
     model,
     ...Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom.${key}`, value])),

@@ -14,7 +14,7 @@ const itemsMax = 1_024
 const keyCharsMax = 200
 const textCharsMax = 512
 
-const fieldsOfDevice = new Set(['manufacturer', 'model'])
+const fieldsOfDevice = new Set(['type', 'manufacturer', 'model'])
 const itemsOfNetwork = new Set(['address', 'port', 'neighbor', 'vlan', 'listener'])
 const itemsOfServices = new Set(['service', 'certificate'])
 

@@ -35,6 +35,7 @@ const factsOfNotebook = (free: number, bytes: number) => [
   `os.started=${Date.parse('2026-11-19T06:00:00Z')}`,
   'port:name=ethernet (Ethernet)',
   'port:up=1',
+  'type=computer',
   `volume:free=${free}`,
   `volume:freeBytes=${bytes}`,
   'volume:mount=c: (C:)',
@@ -128,7 +129,7 @@ describeOnBothEngines('facts of devices', ({ open }) => {
     })
     await ingest.submit({ siteId: ctx.siteId, observation, actor: 'x' })
     const before = [await factsOf('nb-1'), await factsOf('print-1')]
-    expect(before[1]).toEqual(['manufacturer=hp (HP)', 'service:port=9100', 'service:protocol=tcp'])
+    expect(before[1]).toEqual(['manufacturer=hp (HP)', 'service:port=9100', 'service:protocol=tcp', 'type=printer'])
     const [id, otherId] = [await idOf('nb-1'), await idOf('print-1')]
     const { mergeId } = await mergeDevices(ctx, id, { otherId, dryRun: false })
     expect(await factsOf('nb-1')).toEqual(

@@ -9,8 +9,8 @@ export type FactsByPart = Partial<Record<FactPart, readonly Fact[]>>
 
 /**
  * Version of the rules by which facts and search terms are derived from sections. Raise it when a section gives others:
- * housekeeping derives those of all devices again. Since 2, also search terms of devices that were stored before there
- * were any.
+ * housekeeping derives those of all devices again. Since 2, also the type, and search terms of devices that were
+ * stored before there were any.
  */
 export const factRules = 2
 

@@ -1,9 +1,12 @@
+import { counted } from '@rollcall/shared/counted.ts'
+import { invalidField } from '@rollcall/shared/errors.ts'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { eachInList, inList } from '../../device-records/listed-devices.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 import type { ListQuery } from '../query/list-query.ts'
-import { eachRow, fewMax, handfulMax, type Narrowed, narrow } from './narrow-search.ts'
+import { countListed } from '../query/match-query.ts'
+import { eachRow, fewMax, handfulMax, type Narrowed, narrow, testsMax } from './narrow-search.ts'
 import { inOrder, orderBy, reversed, sortColumn } from './sort-order.ts'
 
 type DevicePage = { ids: string[]; total: number }
@@ -71,8 +74,8 @@ async function countMatches(db: Db, siteId: string, query: ListQuery, narrowed: 
   const ofList = inList(db, siteId, query.archived)
   if (conditions.length === 0 || (conditions.length === 1 && query.type !== undefined)) {
     const where = and(ofList, ...conditions)
-    const [counted] = await db.select({ n: deviceTally.total }).from(deviceTally.groups).where(where)
-    return counted?.n ?? 0
+    const [found] = await db.select({ n: deviceTally.total }).from(deviceTally.groups).where(where)
+    return found?.n ?? 0
   }
   const where = and(ofList, conditions.length > 1 ? eachRow(conditions) : conditions[0])
   const count = countAlone ?? (() => db.$count(devices, where))
@@ -87,16 +90,20 @@ async function pageOf(
   db: Db,
   siteId: string,
   query: ListQuery,
-  { conditions }: Narrowed,
+  { conditions: all, tests }: Narrowed,
   total: number,
 ): Promise<string[]> {
   const { sort, archived, limit, offset } = query
   const taken = Math.min(limit, total - offset)
   if (taken <= 0) return []
+  const listed = all.length === 0 ? total : await countListed({ db, siteId, isArchived: archived === true })
+  const conditions = total === listed ? [] : all
   if (conditions.length > 1 && total <= handfulMax) return pageOfHandful(db, siteId, query, conditions)
   const { devices } = db.tables(deviceTables)
   const after = total - offset - taken
   const isFromEnd = after < offset
+  const tested = ((Math.min(offset, after) + taken) / total) * listed * tests
+  if (conditions.length > 0 && tested > testsMax) throw tooFar(offset, total)
   const isFew = conditions.length === 1 && total <= fewMax
   const rows = await db
     .select({ id: devices.id })
@@ -108,6 +115,13 @@ async function pageOf(
   const ids = rows.map(({ id }) => id)
   return isFromEnd ? ids.reverse() : ids
 }
+
+/** Refuses a page for which too many devices would be tested one by one. */
+const tooFar = (offset: number, total: number) =>
+  invalidField(
+    'offset',
+    `${offset.toLocaleString('en')} of ${counted(total, 'device')} is too far from both ends for this query. Narrow the query, or read all of them as CSV`,
+  )
 
 /**
  * Finds a page among very few devices. Only one order's index contains the times of the last sighting and change: in

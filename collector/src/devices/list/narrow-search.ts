@@ -1,5 +1,6 @@
 import { counted } from '@rollcall/shared/counted.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
+import type { Query } from '@rollcall/shared/query/query.ts'
 import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { devicesWith } from '../../software/installations/devices-with-software.ts'
@@ -8,6 +9,7 @@ import { among, rowByRow } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { indexedCharactersMin } from '../../store/text-index/text-index.ts'
 import type { Scope } from '../query/column-matches.ts'
+import { countSet, idsOfSet } from '../query/device-set.ts'
 import type { ListQuery } from '../query/list-query.ts'
 import type { Match } from '../query/match.ts'
 import { countListed, matchQuery } from '../query/match-query.ts'
@@ -33,6 +35,8 @@ export type Narrowed = {
   countAlone: (() => Promise<number>) | undefined
   /** Words of `q`, if they are the only condition. */
   onlyWords: string[] | undefined
+  /** Number of tests of a device by the conditions of a query; 0 without one. */
+  tests: number
 }
 
 /** `within` is the condition for an index search, `condition` the one for a row. */
@@ -45,7 +49,7 @@ export async function narrow(db: Db, siteId: string, query: ListQuery): Promise<
   const long = words.filter((word) => [...word].length >= indexedCharactersMin)
   const tagIds = query.tag === undefined ? undefined : await tagIdsOf(db, siteId, query.tag)
   const scope = { db, siteId, isArchived: query.archived === true }
-  const match = query.where && (await matchQuery(scope, query.where))
+  const match = query.where && (await matchWithCount(scope, query.where))
   const candidates = [
     ...(match?.ids ? [{ ...match, within: inArray(devices.id, sql`(${match.ids})`), condition: match.row }] : []),
     ...(tagIds ? [await byTag(db, tagIds)] : []),
@@ -73,11 +77,23 @@ export async function narrow(db: Db, siteId: string, query: ListQuery): Promise<
     conditions,
     countAlone: few ? undefined : countAlone,
     onlyWords: words.length > 0 && own.length === 0 && candidates.length === long.length && !match ? words : undefined,
+    tests: match ? match.conditions + conditions.length - 1 : 0,
   }
 }
 
+/** The match of a query. One that is a set is counted, so that few devices are read by their ids. */
+async function matchWithCount(scope: Scope, query: Query): Promise<Match> {
+  const match = await matchQuery(scope, query)
+  const { db } = scope
+  const { set } = match
+  if (!set || match.conditions === 1 || match.size <= fewMax) return match
+  const size = await countSet(db, set, () => countListed(scope))
+  if (size <= fewMax && !set.isRest) return { ...match, size, ids: idsOfSet(db, set), conditions: 1 }
+  return { ...match, size, ids: undefined, count: async () => size }
+}
+
 /** Devices times conditions up to which they are tested one by one. */
-const testsMax = 50_000
+export const testsMax = 50_000
 
 /** Refuses a query that would test too many devices one by one. */
 async function requireBounded(

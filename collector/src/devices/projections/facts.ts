@@ -40,6 +40,7 @@ function changedFacts(
 /** Compares what the facts of a record come from. An archived device has no facts. */
 const hasSameFacts = (before: DeviceRow, after: DeviceRow): boolean =>
   before.isArchived === after.isArchived &&
+  before.type === after.type &&
   before.manufacturer === after.manufacturer &&
   before.model === after.model &&
   isDeepStrictEqual(before.customFields, after.customFields)

@@ -12,7 +12,8 @@ import { among, contains, rowByRow } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { factKey } from '../facts/fact.ts'
 import { ipKeyOf } from '../list/search-text.ts'
-import { countedMax, countSome } from './match.ts'
+import { countedMax } from './device-set.ts'
+import { countSome } from './match.ts'
 
 export type FactTable = ReturnType<typeof deviceFactTables>['facts']
 

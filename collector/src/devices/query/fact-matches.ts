@@ -6,8 +6,9 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
+import { countedMax, setRowsMax } from './device-set.ts'
 import { type FactTable, type FactTest, factTest } from './fact-condition.ts'
-import { countedMax, countSome, type Match, sizeOf } from './match.ts'
+import { countSome, type Match } from './match.ts'
 
 /** Numbers of the fields that facts of a site have. */
 export type FieldNumbers = ReadonlyMap<string, number>
@@ -38,7 +39,8 @@ export type Leaf = { test: FactTest; size: number }
 export async function leafOf(db: Db, test: FactTest): Promise<Leaf> {
   const { facts } = db.tables(deviceFactTables)
   const rows = db.select({ device: facts.device }).from(facts).where(test.of(facts)).getSQL()
-  return { test, size: test.isIndexed ? sizeOf(await countSome(db, rows)) : Number.POSITIVE_INFINITY }
+  const counted = test.isIndexed ? await countSome(db, rows, setRowsMax) : Number.POSITIVE_INFINITY
+  return { test, size: counted > setRowsMax ? Number.POSITIVE_INFINITY : counted }
 }
 
 type FactMatch = Pick<Match, 'conditions' | 'text'> & {
@@ -82,6 +84,8 @@ export function matchFacts(db: Db, { leaves, also, isSingle, conditions, text }:
     ids: isIndexed ? idsOf(db, devices) : undefined,
     row: onDevice(db, (device) => or(...isOnDevice(device)) ?? sql`1 = 0`),
     ...(isCounted && { count: () => countDevices(db, devices, isSingle === true) }),
+    ...(isIndexed &&
+      (also ? size <= countedMax : size <= setRowsMax) && { set: { numbers: devices, rows: size, isRest: false } }),
     conditions,
     text,
   }
@@ -95,6 +99,7 @@ async function countDevices(db: Db, devices: SQL, isSingle: boolean): Promise<nu
 
 export const noMatch = (text: string): Match => ({
   ...{ size: 0, ids: sql`select null where 1 = 0`, row: sql`1 = 0` },
+  set: { numbers: sql`select 0 as device where 1 = 0`, rows: 0, isRest: false },
   ...{ count: async () => 0, conditions: 1, text },
 })
 

@@ -9,9 +9,12 @@ export type ListQuery = Omit<DeviceQuery, 'query'> & {
   query?: never
 }
 
-/** Parses the query of a list. Periods before now become times. */
-export function listQueryOf({ query: text, ...others }: DeviceQuery, now: Date): ListQuery {
-  return text === undefined ? others : { ...others, where: withTimes(parseQuery(text), now) }
+/** Parses the query of a list. Periods before now become times, and the type a condition like the others. */
+export function listQueryOf({ query: text, type, ...others }: DeviceQuery, now: Date): ListQuery {
+  if (text === undefined) return { ...others, type }
+  const where = withTimes(parseQuery(text), now)
+  if (type === undefined) return { ...others, where }
+  return { ...others, where: { all: [{ field: 'type', operator: '=', value: type }, where] } }
 }
 
 /** A query in which periods before now are times. */

@@ -19,6 +19,7 @@ import { fewMax } from '../list/narrow-search.ts'
 import { attachTag } from '../tags/attach-tag.ts'
 import { createTag } from '../tags/create-tag.ts'
 import { device } from '../testing/devices.ts'
+import { countSet, idsOfSet } from './device-set.ts'
 import { withTimes } from './list-query.ts'
 import { matchQuery } from './match-query.ts'
 
@@ -239,7 +240,7 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
       const where = withTimes(parseQuery(text), now)
       const ways = await ctx.store.read(async (db) => {
         const { devices } = db.tables(deviceTables)
-        const { ids, row, count } = await matchQuery({ db, siteId: ctx.siteId, isArchived: false }, where)
+        const { ids, row, count, set } = await matchQuery({ db, siteId: ctx.siteId, isArchived: false }, where)
         const namesOf = async (condition: typeof row) =>
           (
             await db
@@ -253,9 +254,14 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
           byRow: await namesOf(row),
           byIndex: ids ? await namesOf(inArray(devices.id, sql`(${ids})`)) : names,
           counted: count ? await count() : names.length,
+          bySet: set && !set.isRest ? await namesOf(inArray(devices.id, sql`(${idsOfSet(db, set)})`)) : names,
+          countedSet: set ? await countSet(db, set, () => db.$count(devices, inList(db, ctx.siteId))) : names.length,
         }
       })
-      expect({ text, ...ways }).toEqual({ text, byRow: names, byIndex: names, counted: names.length })
+      expect({ text, ...ways }).toEqual({
+        ...{ text, byRow: names, byIndex: names, counted: names.length },
+        ...{ bySet: names, countedSet: names.length },
+      })
       const matching = await ctx.store.read((db) =>
         findDevices(db, ctx.siteId, { where: withTimes(parseQuery(text), now), sort: 'name', limit: 1, offset: 0 }),
       )

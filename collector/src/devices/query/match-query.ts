@@ -1,4 +1,5 @@
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import type { Field } from '@rollcall/shared/query/fields.ts'
 import { findField, findItem } from '@rollcall/shared/query/find-field.ts'
 import type { Condition, Query } from '@rollcall/shared/query/query.ts'
 import { queryText } from '@rollcall/shared/query/query-text.ts'
@@ -6,9 +7,10 @@ import { inList } from '../../device-records/listed-devices.ts'
 import { devicesWithProducts } from '../../software/installations/devices-with-software.ts'
 import { findProducts } from '../../software/installations/find-products.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { factsAreMissing } from '../facts/derive-facts.ts'
+import { factsAreMissing, hasOlderFacts } from '../facts/derive-facts.ts'
 import { itemFact } from '../facts/fact.ts'
 import { matchColumn, matchMainAddress, type Scope } from './column-matches.ts'
+import { type DeviceSet, setOfIds } from './device-set.ts'
 import { type FieldNumbers, fieldNumbers, matchFact } from './fact-matches.ts'
 import { conditionsIn, matchItem } from './item-matches.ts'
 import { all, any, type Match, not } from './match.ts'
@@ -63,13 +65,26 @@ async function matchCondition(scope: Scope, numbers: FieldNumbers, condition: Co
   if (!field) throw invalidField('query', `‘${condition.field}’ is no field`)
   if (fieldsOfListed.includes(field.name)) refuseArchived(scope, condition)
   const own = (await matchRelated(scope, condition)) ?? (await matchColumn(scope, field, condition))
-  if (own) return own
+  if (own) return { ...own, set: await setOf(scope, numbers, field, condition, own) }
   refuseArchived(scope, condition)
   await requireFacts(scope)
   const facts = await matchFact(scope.db, numbers, field, condition)
   if (field.name !== 'address') return facts
   const main = await matchMainAddress(scope, condition)
   return 'operator' in condition && condition.operator === '~' ? main : any(scope.db, [main, facts])
+}
+
+/** The set of a condition on a record beside its facts. The type is also a fact, as most devices may have the same. */
+async function setOf(
+  { db, isArchived }: Scope,
+  numbers: FieldNumbers,
+  field: Field,
+  condition: Condition,
+  own: Match,
+): Promise<DeviceSet | undefined> {
+  if (isArchived) return undefined
+  if (field.name === 'type' && !(await hasOlderFacts(db))) return (await matchFact(db, numbers, field, condition)).set
+  return own.count && setOfIds(db, own)
 }
 
 async function matchItems(scope: Scope, numbers: FieldNumbers, name: string, where: Query): Promise<Match> {
@@ -85,6 +100,7 @@ async function matchItems(scope: Scope, numbers: FieldNumbers, name: string, whe
   const { sizeMax, idsOf, isOf, count } = await devicesWithProducts(db, await findProducts(db, siteId, where))
   return {
     ...{ size: sizeMax, ids: idsOf.getSQL(), row: isOf(devices.id), count },
+    set: setOfIds(db, { ids: idsOf.getSQL(), size: sizeMax }),
     conditions: conditionsIn(where).length,
     text: queryText({ item: name, where }),
   }

@@ -2,6 +2,7 @@ import { and, count, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { rowByRow } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
+import { countedMax, type DeviceSet, intersection, restOf, union } from './device-set.ts'
 
 /** Devices that meet a condition. */
 export type Match = {
@@ -13,14 +14,13 @@ export type Match = {
   row: SQL
   /** Counts listed devices without reading their rows. */
   count?: () => Promise<number>
+  /** The listed devices as a set, to be combined with others. Large ones have one only if it costs little. */
+  set?: DeviceSet | undefined
   /** Number of conditions on a row. */
   conditions: number
   /** The condition in words, for a refusal. */
   text: string
 }
-
-/** Number of matches up to which a condition is counted before the way of a query is chosen. */
-export const countedMax = 10_000
 
 /** Counts the rows of a query, up to a limit. */
 export async function countSome(db: Db, rows: SQL, max = countedMax): Promise<number> {
@@ -44,6 +44,7 @@ export function all(db: Db, matches: readonly Match[]): Match {
     ids,
     row: and(...matches.map(({ row }) => row)) ?? sql`1 = 1`,
     ...countOf(db, ids, size),
+    set: intersection(matches.map(({ set }) => set)),
     ...joined(matches, 'and'),
   }
 }
@@ -60,6 +61,7 @@ export function any(db: Db, matches: readonly Match[]): Match {
     ids,
     row: or(...matches.map(({ row }) => row)) ?? sql`1 = 0`,
     ...countOf(db, ids, size),
+    set: union(matches.map(({ set }) => set)),
     ...joined(matches, 'or'),
   }
 }
@@ -85,12 +87,13 @@ const joined = (matches: readonly Match[], word: string) => ({
 })
 
 /** Devices that do not meet a condition. `total` counts all listed ones. */
-export function not({ row, count: countThem, conditions, text }: Match, total: () => Promise<number>): Match {
+export function not({ row, count: countThem, set, conditions, text }: Match, total: () => Promise<number>): Match {
   return {
     size: Number.POSITIVE_INFINITY,
     ids: undefined,
     row: sql`not ${rowByRow(row)}`,
     ...(countThem && { count: async () => (await total()) - (await countThem()) }),
+    set: restOf(set),
     conditions,
     text: `not (${text})`,
   }

@@ -19,7 +19,7 @@ function readProcess(pid: number): [number, Process][] {
     const [, , parent, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^\d+ \(.*\)/s, '0 0')
       .split(' ')
-    const ticks = rest.slice(9, 13).reduce((sum, text) => sum + Number(text), 0)
+    const ticks = rest.slice(10, 14).reduce((sum, text) => sum + Number(text), 0)
     return [[pid, { parent: Number(rest[0] === undefined ? 0 : parent), ticks }]]
   } catch {
     // It has ended meanwhile.

@@ -1,4 +1,6 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { countClicks } from './support/count-clicks.ts'
 import { computer, importDevice } from './support/devices.ts'
 import { axeOnDeskAndPhone, untilIdle } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
@@ -84,5 +86,48 @@ test('a device as it was shows nothing later on any of its tabs', async () => {
       .evaluateAll((all) => all.map((each) => each.getAttribute('datetime') ?? ''))
     expect(times.filter((time) => time > '2026-06-01T00:00:00.000Z')).toEqual([])
   }
+  expect(faults).toEqual([])
+})
+
+test('changes between two dates are at most four clicks from the dashboard', async () => {
+  const { api } = web.up()
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString()
+  await importDevice(api, { ...computer(3, '2.0.0'), observedAt: day(40) })
+  await importDevice(api, { ...computer(3, '2.0.1'), observedAt: day(20) })
+  const { page, faults } = await web.open('/')
+  const clicks = await countClicks(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Changes' }).click()
+  await page.getByLabel('From').click()
+  await page.getByLabel('From').fill(day(30).slice(0, 10))
+  await page.getByLabel('Until').click()
+  await page.getByLabel('Until').fill(day(0).slice(0, 10))
+  const rows = page.getByRole('table', { name: 'Changes' }).locator('tbody > tr').filter({ hasText: 'pc-03' })
+  await rows.filter({ hasText: 'openssl 2.0.0 → 2.0.1' }).waitFor()
+  expect(clicks()).toBeLessThanOrEqual(4)
+  expect(faults).toEqual([])
+})
+
+test('a switch as it was shows its ports and neighbours of that time', async () => {
+  const { api } = web.up()
+  const observation = (neighbor: string, day: string) => ({
+    name: 'sw-past',
+    type: 'network-device' as const,
+    observedAt: `${day}T10:00:00.000Z`,
+    identity: { hostname: 'sw-past', serialNumber: 'PAST0001', manufacturer: 'Cisco' },
+    network: {
+      interfaces: [{ name: 'Gi1/0/1', operStatus: 'up' as const }],
+      neighbors: [{ port: 'Gi1/0/1', protocol: 'lldp' as const, name: neighbor }],
+    },
+  })
+  const id = await importDevice(api, observation('ap-in-may', '2026-05-01'))
+  await importDevice(api, observation('ap-in-november', '2026-11-01'))
+  const { page, faults } = await web.open(`/devices/${id}/network?asOf=2026-06-01T00:00:00.000Z`)
+  const ports = page.getByRole('table', { name: 'Ports' })
+  await ports.getByText('ap-in-may').waitFor()
+  await page.getByRole('table', { name: 'Neighbours' }).getByText('ap-in-may').waitFor()
+  expect(await page.getByText('ap-in-november').count()).toBe(0)
+  await page.getByRole('link', { name: 'Back to now' }).click()
+  await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Network' }).click()
+  await ports.getByText('ap-in-november').waitFor()
   expect(faults).toEqual([])
 })

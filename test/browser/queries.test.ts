@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { countClicks } from './support/count-clicks.ts'
 import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
 import { axeOnDeskAndPhone, untilIdle } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
@@ -108,14 +109,17 @@ test('an invalid query of an address is shown with its error, above the list wit
 
 test('devices with an outdated version are three clicks from the dashboard', async () => {
   const { page } = await web.open('/')
+  const clicks = await countClicks(page)
   await page.getByRole('link', { name: 'Software', exact: true }).click()
   await page.getByRole('link', { name: 'Firefox', exact: true }).click()
   await page.getByRole('link', { name: 'Older than this: devices with Firefox older than 145.0.1' }).click()
   await shows(page, 'pc-10', 'pc-11')
+  expect(clicks()).toBe(3)
 })
 
 test('printers low on toner as CSV are three clicks from the dashboard', async () => {
   const { page } = await web.open('/')
+  const clicks = await countClicks(page)
   await page.getByRole('link', { name: 'Devices', exact: true }).click()
   await page.getByRole('button', { name: 'Printers low on toner' }).click()
   const [download] = await Promise.all([
@@ -125,6 +129,7 @@ test('printers low on toner as CSV are three clicks from the dashboard', async (
   const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
   expect(head).toContain('serialNumber')
   expect(rows.map((row) => row.split(',')[1])).toEqual([expect.stringContaining('<script>'), 'prn-low'])
+  expect(clicks()).toBe(3)
 })
 
 test('a ready query for outdated software asks for its name and version', async () => {

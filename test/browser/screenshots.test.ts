@@ -35,7 +35,7 @@ const pictures: Picture[] = [
   { name: 'dashboard', path: () => '/', ready: (page) => page.getByRole('heading', { name: 'Compliance' }).waitFor() },
   {
     name: 'devices',
-    path: () => '/devices',
+    path: () => '/devices?sort=-manufacturer',
     ready: (page) => page.getByRole('table', { name: 'Devices' }).getByRole('link').first().waitFor(),
   },
   {

@@ -5,6 +5,7 @@ import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
 import { snmpUsers } from '../harness/network/spec.ts'
 import { type Network, startNetwork } from '../harness/network.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
+import { countClicks } from './support/count-clicks.ts'
 import { importDevice } from './support/devices.ts'
 import { axeViolations, openWeb } from './support/open-web.ts'
 
@@ -32,17 +33,6 @@ afterAll(async () => {
   await up?.stop()
   await network?.stop()
 })
-
-/** Counts the clicks on a page, across its navigations. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0
-  await page.exposeFunction('clicked', () => {
-    clicks++
-  })
-  await page.addInitScript(`addEventListener('pointerdown', () => window.clicked(), true)`)
-  await page.reload()
-  return () => clicks
-}
 
 const hasFocus = async (field: Locator) =>
   (await field.getAttribute('id')) === (await field.page().evaluate('document.activeElement.id'))

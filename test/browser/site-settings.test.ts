@@ -253,7 +253,7 @@ test('mail is configured and tested; a webhook is created, its secret shown once
   await page.goto('/settings/tags')
   await page.getByRole('button', { name: /^Alerts/ }).click()
   const lately = page.getByRole('region', { name: 'Recent notifications' })
-  await lately.getByText('failed for Ticketing').waitFor()
+  await lately.getByText('failed for Ticketing').first().waitFor()
   await lately
     .getByText(/^sent,/)
     .first()

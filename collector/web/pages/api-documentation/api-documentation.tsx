@@ -6,7 +6,7 @@ import { chosenSite } from '../../api/site.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import './api-documentation.css'
-import { swaggerOptions } from './swagger.ts'
+import { type Swagger, swaggerOptions } from './swagger.ts'
 
 /** The API description within the frame. Calls are tried out with the session of the signed-in user. */
 export function ApiDocumentation() {
@@ -19,15 +19,13 @@ export function ApiDocumentation() {
         about={`"Try it out" calls this collector as ${me.username}. Authorize to call it as an App registration instead.`}
       />
       <Loaded query={swagger} label="The API documentation" lines={12}>
-        {(render) => <Description render={render} />}
+        {(loaded) => <Description {...loaded} />}
       </Loaded>
     </>
   )
 }
 
-type Render = (options: object) => unknown
-
-function Description({ render }: { render: Render }) {
+function Description({ render, spec }: Swagger) {
   const place = useRef<HTMLDivElement>(null)
   const isDark = useComputedColorScheme('light') === 'dark'
   useEffect(() => {
@@ -37,7 +35,7 @@ function Description({ render }: { render: Render }) {
   }, [isDark])
   useEffect(() => {
     render({
-      url: '/api/openapi.json',
+      spec,
       domNode: place.current,
       displayOperationId: true,
       docExpansion: 'none',
@@ -49,6 +47,6 @@ function Description({ render }: { render: Render }) {
         return request
       },
     })
-  }, [render])
+  }, [render, spec])
   return <div ref={place} className="api-description" />
 }

@@ -6,8 +6,8 @@ import { ColumnsMenu } from '../../table/columns-menu.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
-import { MomentInput } from '../../ui/moment-input.tsx'
 import { useNow } from '../../ui/now.tsx'
+import { AsOfMenu } from './as-of-menu.tsx'
 import { DeviceBulkBar } from './bulk-bar.tsx'
 import { pastColumns } from './columns.tsx'
 import { useDeviceColumns } from './field-columns.tsx'
@@ -47,9 +47,8 @@ export function Devices() {
         empty={<NoDevices isNarrowed={isNarrowed(state)} />}
         actions={
           <>
-            <MomentInput
-              label="As of"
-              value={asOf}
+            <AsOfMenu
+              asOf={asOf}
               onChange={(time) => change(time === undefined ? { asOf: time } : asOfState(state, time))}
             />
             <DeviceViews state={state} />

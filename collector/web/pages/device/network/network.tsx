@@ -5,8 +5,9 @@ import { useDevice } from '../use-device.ts'
 import { WithData } from '../with-data.tsx'
 import { Interfaces, Services } from './interfaces.tsx'
 import { Listeners } from './listeners.tsx'
-import { Neighbors } from './neighbors.tsx'
-import { Ports } from './ports.tsx'
+import { Neighbors, NeighborTable } from './neighbors.tsx'
+import { pastNeighbors, pastPorts } from './past-ports.ts'
+import { PastPorts, Ports } from './ports.tsx'
 
 export function NetworkTab() {
   const { deviceId, asOf } = useDevice()
@@ -26,12 +27,18 @@ export function NetworkTab() {
               }}
             />
           </Section>
-          {type === 'network-device' && asOf === undefined && (
-            <>
-              <Ports deviceId={deviceId} />
-              <Neighbors deviceId={deviceId} />
-            </>
-          )}
+          {type === 'network-device' &&
+            (asOf === undefined ? (
+              <>
+                <Ports deviceId={deviceId} />
+                <Neighbors deviceId={deviceId} />
+              </>
+            ) : (
+              <>
+                <PastPorts ports={pastPorts(network)} />
+                <NeighborTable items={pastNeighbors(network)} />
+              </>
+            ))}
           <Interfaces items={network.interfaces ?? []} />
           <Services items={network.services ?? []} />
           <Listeners items={network.listeners} />

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { Port } from '@rollcall/shared/api/device-history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { portsOptions } from '../../../api/devices.ts'
 import { bitsPerSecond, counted } from '../../../ui/amounts.ts'
@@ -14,45 +15,57 @@ import { LinkState } from './interfaces.tsx'
 const shownMax = 1000
 const connectedShown = 3
 
+/** The ports as they are now, with links to the connected devices. */
 export function Ports({ deviceId }: { deviceId: string }) {
-  const { port } = useDeviceSearch()
   const ports = useQuery(portsOptions(deviceId, { limit: shownMax }))
   return (
     <Section title="Ports and connected devices">
       <Loaded query={ports} label="The ports">
-        {({ items, total }) =>
-          total === 0 ? (
-            <Text size="sm" c="dimmed">
-              The device reports no ports.
-            </Text>
-          ) : (
-            <>
-              <FrontView key={port} ports={items} given={port} />
-              <PlainTable
-                name="Ports"
-                items={items}
-                keyOf={({ name, index }, at) => `${at} ${name} ${index}`}
-                isMarked={({ name }) => name === port}
-                columns={[
-                  { header: 'Port', render: ({ name, alias }) => (alias ? `${name} (${alias})` : name) },
-                  { header: 'State', render: ({ operStatus }) => <LinkState state={operStatus} /> },
-                  { header: 'Speed', align: 'right', render: ({ speedBps }) => bitsPerSecond(speedBps) },
-                  {
-                    header: 'VLAN',
-                    render: ({ vlan, taggedVlans }) => [vlan, taggedVlans].filter(Boolean).join(' + '),
-                  },
-                  { header: 'Connected', render: (port) => <ConnectedDevices port={port} shown={connectedShown} /> },
-                ]}
-              />
-              {total > items.length && (
-                <Text size="sm">
-                  Showing the first {items.length} of {counted(total, 'port')}.
-                </Text>
-              )}
-            </>
-          )
-        }
+        {({ items, total }) => <PortList items={items} total={total} />}
       </Loaded>
     </Section>
+  )
+}
+
+/** The ports of a snapshot, with the connected devices as the switch reported them. */
+export function PastPorts({ ports }: { ports: readonly Port[] }) {
+  return (
+    <Section title="Ports and connected devices">
+      <PortList items={ports.slice(0, shownMax)} total={ports.length} />
+    </Section>
+  )
+}
+
+function PortList({ items, total }: { items: readonly Port[]; total: number }) {
+  const { port } = useDeviceSearch()
+  if (total === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        The device reports no ports.
+      </Text>
+    )
+  }
+  return (
+    <>
+      <FrontView key={port} ports={items} given={port} />
+      <PlainTable
+        name="Ports"
+        items={items}
+        keyOf={({ name, index }, at) => `${at} ${name} ${index}`}
+        isMarked={({ name }) => name === port}
+        columns={[
+          { header: 'Port', render: ({ name, alias }) => (alias ? `${name} (${alias})` : name) },
+          { header: 'State', render: ({ operStatus }) => <LinkState state={operStatus} /> },
+          { header: 'Speed', align: 'right', render: ({ speedBps }) => bitsPerSecond(speedBps) },
+          { header: 'VLAN', render: ({ vlan, taggedVlans }) => [vlan, taggedVlans].filter(Boolean).join(' + ') },
+          { header: 'Connected', render: (port) => <ConnectedDevices port={port} shown={connectedShown} /> },
+        ]}
+      />
+      {total > items.length && (
+        <Text size="sm">
+          Showing the first {items.length} of {counted(total, 'port')}.
+        </Text>
+      )}
+    </>
   )
 }

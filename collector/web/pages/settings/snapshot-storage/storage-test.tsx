@@ -1,6 +1,6 @@
-import { Loader, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { SnapshotStorageTest, StorageStep } from '@rollcall/shared/api/snapshot-storage.ts'
-import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleDashed, IconCircleDotted, IconCircleX } from '@tabler/icons-react'
 import { problemsInWords, stepsInWords } from './problems.ts'
 import classes from './storage-test.module.css'
 
@@ -29,7 +29,7 @@ export function StorageTest({ result }: { result: SnapshotStorageTest | undefine
           const shown = outcome && outcomes[outcome]
           return (
             <li key={step} data-outcome={outcome}>
-              {shown ? <shown.Icon size={17} aria-label={shown.label} /> : <Loader size={14} aria-hidden />}
+              {shown ? <shown.Icon size={17} aria-label={shown.label} /> : <IconCircleDotted size={17} aria-hidden />}
               {stepsInWords[step]}
             </li>
           )

@@ -35,7 +35,7 @@ const pictures: Picture[] = [
   { name: 'dashboard', path: () => '/', ready: (page) => page.getByRole('heading', { name: 'Compliance' }).waitFor() },
   {
     name: 'devices',
-    path: () => '/devices?sort=-manufacturer',
+    path: () => '/devices?sort=type',
     ready: (page) => page.getByRole('table', { name: 'Devices' }).getByRole('link').first().waitFor(),
   },
   {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { computer, importDevice } from './support/devices.ts'
-import { axeViolations } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
 const web = useWeb()
@@ -21,7 +20,6 @@ test('the API documentation is a page of the interface, and tries calls out as t
   await answer.getByText('200').first().waitFor()
   expect(await answer.innerText()).toContain('pc-07')
 
-  expect(await axeViolations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => page.evaluate("document.documentElement.classList.contains('dark-mode')")).toBe(true)
   await page.setViewportSize({ width: 390, height: 844 })

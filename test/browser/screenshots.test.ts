@@ -9,7 +9,7 @@ import { wideHost } from '../harness/network/wide-range.ts'
 import { startNetwork } from '../harness/network.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { type CompanySite, fillCompanySite, firstId } from './support/company-site.ts'
-import { openWeb } from './support/open-web.ts'
+import { openWeb, untilIdle } from './support/open-web.ts'
 
 /** The README's pictures: made anew by `ROLLCALL_SCREENSHOTS=write`, and else only looked for. */
 const isWriting = process.env['ROLLCALL_SCREENSHOTS'] === 'write'
@@ -99,6 +99,7 @@ test.each(pictures)('takes the screenshot of $name', async ({ name, path, ready,
     const viewport = { width: 1280, height: 800 }
     const { page } = await openWeb(browser, site.up, await path(), { viewport, colorScheme })
     await ready(page)
+    if (name !== 'scan') await untilIdle(page)
     await page.screenshot({ path: file })
     await mkdir(folder, { recursive: true })
   }

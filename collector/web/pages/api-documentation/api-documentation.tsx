@@ -6,7 +6,7 @@ import { chosenSite } from '../../api/site.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import './api-documentation.css'
-import { type Swagger, swaggerOptions } from './swagger.ts'
+import { swaggerOptions } from './swagger.ts'
 
 /** The API description within the frame. Calls are tried out with the session of the signed-in user. */
 export function ApiDocumentation() {
@@ -19,13 +19,15 @@ export function ApiDocumentation() {
         about={`"Try it out" calls this collector as ${me.username}. Authorize to call it as an App registration instead.`}
       />
       <Loaded query={swagger} label="The API documentation" lines={12}>
-        {(loaded) => <Description {...loaded} />}
+        {(render) => <Description render={render} />}
       </Loaded>
     </>
   )
 }
 
-function Description({ render, spec }: Swagger) {
+type Render = (options: object) => unknown
+
+function Description({ render }: { render: Render }) {
   const place = useRef<HTMLDivElement>(null)
   const isDark = useComputedColorScheme('light') === 'dark'
   useEffect(() => {
@@ -35,7 +37,7 @@ function Description({ render, spec }: Swagger) {
   }, [isDark])
   useEffect(() => {
     render({
-      spec,
+      url: '/api/openapi.json',
       domNode: place.current,
       displayOperationId: true,
       docExpansion: 'none',
@@ -47,6 +49,6 @@ function Description({ render, spec }: Swagger) {
         return request
       },
     })
-  }, [render, spec])
+  }, [render])
   return <div ref={place} className="api-description" />
 }

@@ -1,12 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, offline } from '../../api/problem.ts'
-import { request } from '../../api/request.ts'
 
 type Render = (options: object) => unknown
-/** Swagger UI with the API description that it shows. */
-export type Swagger = { render: Render; spec: object }
 
-/** Loads Swagger UI and the API description. They are larger than the rest of the interface; only their page needs them. */
+/** Loads Swagger UI. It is larger than the rest of the interface, so only its page needs it. */
 export const swaggerOptions = queryOptions({
   queryKey: ['swagger-ui'],
   queryFn: loadSwagger,
@@ -14,12 +11,12 @@ export const swaggerOptions = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-async function loadSwagger(): Promise<Swagger> {
+async function loadSwagger(): Promise<Render> {
   const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/api/docs/swagger-ui.css' })
   const script = Object.assign(document.createElement('script'), { src: '/api/docs/swagger-ui-bundle.js' })
-  const [spec] = await Promise.all([request<object>('/api/openapi.json'), ...[style, script].map(loaded)])
+  await Promise.all([style, script].map(loaded))
   const { SwaggerUIBundle } = window as Window & { SwaggerUIBundle?: Render }
-  if (SwaggerUIBundle) return { render: SwaggerUIBundle, spec }
+  if (SwaggerUIBundle) return SwaggerUIBundle
   throw new ApiError({ status: 500, code: 'no_swagger', title: 'The API documentation did not start' })
 }
 

@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'collector',
           include: ['collector/**/*.test.ts'],
+          setupFiles: 'collector/src/testing/quick-scrypt.ts',
           globalSetup: 'collector/src/store/testing/server.ts',
           ...unit,
         },

@@ -17,14 +17,7 @@ export const openPostgresForReads = (url: string, listener?: StoreListener): Pro
 
 async function open(url: string, max: number, listener: StoreListener | undefined): Promise<Store> {
   const where = addressesOf(url)
-  const servers = openServers(url, {
-    max,
-    connectionTimeoutMillis: connectMsMax,
-    keepAlive: true,
-    // The server ends a statement first; this limit is for a server that is gone.
-    query_timeout: statementMsMax + connectMsMax,
-    application_name: 'rollcall',
-  })
+  const servers = openPool(url, max)
   try {
     const { rows } = await servers.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`)
     const encoding = rows[0]?.encoding
@@ -37,6 +30,17 @@ async function open(url: string, max: number, listener: StoreListener | undefine
     throw postgresOperatorError(error, where) ?? error
   }
 }
+
+/** Creates the connections of a store. They open when they are first used. */
+export const openPool = (url: string, max = connectionsMax) =>
+  openServers(url, {
+    max,
+    connectionTimeoutMillis: connectMsMax,
+    keepAlive: true,
+    // The server ends a statement first; this limit is for a server that is gone.
+    query_timeout: statementMsMax + connectMsMax,
+    application_name: 'rollcall',
+  })
 
 /** `host:port/database` of each server for display: the URL has the password. */
 const addressesOf = (url: string): string =>

@@ -5,16 +5,31 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { urlOfSchema } from '../../../../test/harness/postgres.ts'
 import { tmpFolder } from '../../../../test/harness/tmp.ts'
-import { readMigrations } from '../migrations.ts'
+import type { Engine } from '../kit.ts'
+import { type Migration, readMigrations } from '../migrations.ts'
 import { openStore, type StoreOptions } from '../open.ts'
+import { openPool, openPostgres } from '../postgres/open.ts'
+import type { Servers } from '../postgres/servers.ts'
+import { createPostgresStore } from '../postgres/store.ts'
+import type { Store } from '../store.ts'
+import { Availability } from '../unavailable.ts'
 
 /** For tests: where the databases of one engine come from. */
 export type TestDatabases = {
   /** A new one without tables. */
   create(): Promise<StoreOptions>
-  /** The n-th of those that are migrated and in use by one test. Nothing is in its tables. */
-  migrated(n: number): Promise<StoreOptions>
+  /** Opens the n-th of those that are migrated and in use by one test. Nothing is in its tables. */
+  openMigrated(n: number): Promise<{ store: Store; options: StoreOptions }>
   close(): Promise<void>
+}
+
+const read = new Map<Engine, Promise<Migration[]>>()
+
+/** Reads the program's migrations, once for all files that this process tests. */
+export function programMigrations(engine: Engine): Promise<Migration[]> {
+  const migrations = read.get(engine) ?? readMigrations(engine)
+  read.set(engine, migrations)
+  return migrations
 }
 
 /** Files in a folder that is gone afterwards. */
@@ -23,11 +38,12 @@ export async function sqliteDatabases(): Promise<TestDatabases> {
   const newFile = () => join(folder.path, `${randomUUID()}.db`)
   return {
     create: async () => ({ engine: 'sqlite', file: newFile() }),
-    async migrated() {
+    async openMigrated() {
       const file = newFile()
       migratedSqlite ??= migrateSqlite()
       await writeFile(file, await migratedSqlite)
-      return { engine: 'sqlite', file }
+      const options: StoreOptions = { engine: 'sqlite', file }
+      return { store: await openStore(options), options }
     },
     close: folder.remove,
   }
@@ -40,7 +56,7 @@ async function migrateSqlite(): Promise<Uint8Array> {
   await using folder = await tmpFolder('rollcall-store-')
   const file = join(folder.path, 'migrated.db')
   const store = await openStore({ engine: 'sqlite', file })
-  await store.migrate(await readMigrations('sqlite'))
+  await store.migrate(await programMigrations('sqlite'))
   await store.close()
   return readFile(file)
 }
@@ -55,22 +71,39 @@ export async function postgresDatabases(): Promise<TestDatabases> {
   const url = await databaseOfWorker(server.url)
   const client = new Client({ connectionString: url })
   await client.connect()
-  const optionsOf = (schema: string): StoreOptions => ({ engine: 'postgres', url: urlOfSchema(url, schema) })
+  const pools = new Map<string, Servers>()
+  const poolOf = async (schema: string) => {
+    const old = pools.get(schema)
+    if (old) return old
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    const store = await openPostgres(urlOfSchema(url, schema))
+    await store.migrate(await programMigrations('postgres'))
+    await store.close()
+    const pool = openPool(urlOfSchema(url, schema))
+    pools.set(schema, pool)
+    return pool
+  }
   return {
     async create() {
       const schema = `test_${randomUUID().replaceAll('-', '')}`
       await client.query(`CREATE SCHEMA ${schema}`)
-      return optionsOf(schema)
+      return { engine: 'postgres', url: urlOfSchema(url, schema) }
     },
-    async migrated(n) {
+    async openMigrated(n) {
       const schema = `migrated_${n}`
-      await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+      const pool = await poolOf(schema)
       await client.query(emptyTables(schema))
-      return optionsOf(schema)
+      const store = createPostgresStore(lent(pool), schema, new Availability(undefined))
+      return { store, options: { engine: 'postgres', url: urlOfSchema(url, schema) } }
     },
-    close: () => client.end(),
+    async close() {
+      await Promise.all([client.end(), ...[...pools.values()].map((pool) => pool.end())])
+    },
   }
 }
+
+/** Returns connections that outlive the store that ends them: to open them takes longer than most tests. */
+const lent = (servers: Servers): Servers => ({ ...servers, end: async () => undefined })
 
 async function databaseOfWorker(serverUrl: string): Promise<string> {
   const name = `worker_${process.env['VITEST_POOL_ID']}`

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { Factories } from '../generate-migrations.ts'
 import type { Engine } from '../kit.ts'
-import { type Migration, readMigrations } from '../migrations.ts'
+import type { Migration } from '../migrations.ts'
 import { openStore, type StoreOptions } from '../open.ts'
 import type { Store } from '../store.ts'
-import { postgresDatabases, sqliteDatabases, type TestDatabases } from './databases.ts'
+import { postgresDatabases, programMigrations, sqliteDatabases, type TestDatabases } from './databases.ts'
 
 /** For tests: the helpers for tests of one engine. Everything is closed after each test. */
 type TestStores = {
@@ -39,19 +39,22 @@ export function describeOnBothEngines(name: string, body: (stores: TestStores) =
     afterAll(() => databases?.close())
 
     const newDatabase = () => ready().create()
-    const newMigrated = () => {
-      migratedInUse += 1
-      return ready().migrated(migratedInUse)
-    }
     body({
       engine,
       newDatabase,
       async open(tables, options) {
-        const given = options ?? (await (tables ? newDatabase() : newMigrated()))
+        if (!tables && !options) {
+          migratedInUse += 1
+          const migrated = await ready().openMigrated(migratedInUse)
+          optionsOf.set(migrated.store, migrated.options)
+          opened.push(migrated.store)
+          return migrated.store
+        }
+        const given = options ?? (await newDatabase())
         const store = await openStore(given)
         optionsOf.set(store, given)
         opened.push(store)
-        await store.migrate(tables ? await migrationsOf(engine, tables) : await readMigrations(engine))
+        await store.migrate(tables ? await migrationsOf(engine, tables) : await programMigrations(engine))
         return store
       },
     })

@@ -102,11 +102,11 @@ test('search results stay until the results for the new text arrive', async () =
   const dialog = await search(page, 'pc-0')
   await dialog.getByRole('button', { name: 'pc-02' }).waitFor()
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/v1/devices?q=pc-01*', async (route) => {
+  await page.route('**/api/v1/search?q=pc-01*', async (route) => {
     await held
     await route.continue()
   })
-  const request = page.waitForRequest(/q=pc-01/)
+  const request = page.waitForRequest(/search\?q=pc-01/)
   await page.getByRole('textbox', { name: 'Search everything' }).fill('pc-01')
   await request
   expect(await dialog.getByRole('button', { name: 'pc-02' }).count()).toBe(1)

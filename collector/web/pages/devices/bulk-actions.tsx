@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Chosen } from '../../api/bulk.ts'
 import type { Query } from '../../api/request.ts'
-import { useMay } from '../../api/use-may.ts'
 import { BulkBar } from '../../table/bulk/bulk-bar.tsx'
 import type { Selection } from '../../table/bulk/selection.ts'
 import { count } from '../../ui/amounts.ts'
@@ -24,13 +23,14 @@ export type BulkActionsProps = {
   total: number
   matching: Query
   isArchive: boolean
+  mayEdit: boolean
+  mayAudit: boolean
 }
 
 const icon = { size: 15, 'aria-hidden': true } as const
 
 /** Actions on the selected devices, or on all that match, with progress and undo. */
-export function BulkActions({ devices, selection, total, matching, isArchive }: BulkActionsProps) {
-  const [mayEdit, mayAudit] = [useMay('EditInventory'), useMay('StartAuditsOrScans')]
+export function BulkActions({ devices, selection, total, matching, isArchive, mayEdit, mayAudit }: BulkActionsProps) {
   const [dialog, setDialog] = useState<'merge' | 'fields' | PendingBulk>()
   const bulk = useBulk(selection)
   const chosen = devices.filter(({ id }) => selection.ids.has(id))
@@ -40,7 +40,6 @@ export function BulkActions({ devices, selection, total, matching, isArchive }: 
   /** Asks first if all matching devices are concerned, or if the action cannot be undone. */
   const ask = (pending: PendingBulk) =>
     isWhole || pending.warning ? setDialog(pending) : run(pending.action, pending.done)
-  if (!mayEdit && !mayAudit) return null
   const close = () => setDialog(undefined)
   const [first, second] = chosen
   const button = { variant: 'default', loading: bulk.isPending } as const

@@ -61,7 +61,8 @@ test('a finding that is acknowledged on the device page is so in the list, and c
   const rule = { name: 'Tag it', query: 'name = pc-13 and lacks assetTag', severity: 'error' }
   expect((await web.up().api.post('/api/v1/rules', rule)).status).toBe(201)
   const id = await idOf('pc-13')
-  await expect.poll(() => find(`/api/v1/findings?deviceId=${id}`)).not.toEqual([])
+  const tagged = expect.objectContaining({ ruleName: 'Tag it' })
+  await expect.poll(() => find(`/api/v1/findings?deviceId=${id}`)).toContainEqual(tagged)
   const { page, faults } = await web.open(`/devices/${id}`)
   const findings = page.getByRole('list', { name: 'Open findings' })
   await findings.getByText('Tag it').waitFor()

@@ -91,7 +91,7 @@ describe('an agent', () => {
     const { id } = await delivered()
     expect((await up.api.call('DELETE', `/api/v1/snapshots/${id}`)).status).toBe(204)
     const whole = await run()
-    expect(whole).toMatchObject({ sent: 1, waiting: 0 })
+    expect(whole, JSON.stringify(whole)).toMatchObject({ sent: 1, waiting: 0 })
     const next = await delivered()
     expect(next.id).not.toBe(id)
     expect(await softwareOf(next.id)).toHaveLength(next.observation.software?.length ?? 0)

@@ -24,7 +24,8 @@ describeOnBothEngines('a finding that comes and goes', ({ open }) => {
     const lose = (assetTag: string | null) => test.edit(test.survivorId, { assetTag })
     const sent = () =>
       ctx.store.read(async (db) => {
-        const events = await db.select().from(db.tables(eventTables).events)
+        const { events: table } = db.tables(eventTables)
+        const events = await db.select().from(table).orderBy(table.id)
         const mails = await db.$count(db.tables(notificationTables).notifications)
         return [mails, ...events.filter(({ type }) => type.startsWith('finding.')).map(({ type }) => type)]
       })

@@ -115,20 +115,23 @@ async function compareSoftware(found: Match, contents: Contents, pause: Pause): 
 
 function compareSections(found: Match, contents: Contents): ChangeRow[] {
   const { id } = found.device.row
-  const hardware = changedSection(found, 'hardware')
-  const network = changedSection(found, 'network')
-  const changes = [
-    ...(hardware ? diffHardware(contents.get(hardware.from) as Hardware, contents.get(hardware.to) as Hardware) : []),
-    ...(network ? diffNetwork(contents.get(network.from) as Network, contents.get(network.to) as Network) : []),
-  ]
+  const hardware = contentsOf<Hardware>(changedSection(found, 'hardware'), contents)
+  const network = contentsOf<Network>(changedSection(found, 'network'), contents)
+  const changes = [...(hardware ? diffHardware(...hardware) : []), ...(network ? diffNetwork(...network) : [])]
   return changes.map((change) => ({ ...change, entityId: id, deviceId: id }))
 }
 
 /** Links that ports of a network device lost or have again. They are measurements, which are no changes of the device. */
 function linkChanges(found: Match, contents: Contents): Pick<DeviceChangeset, 'links'> {
-  const network = found.device.row.type === 'network-device' ? changedSection(found, 'network') : undefined
-  if (!network) return {}
-  return { links: diffLinks(contents.get(network.from) as Network, contents.get(network.to) as Network) }
+  const isNetworkDevice = found.device.row.type === 'network-device'
+  const network = isNetworkDevice ? contentsOf<Network>(changedSection(found, 'network'), contents) : undefined
+  return network ? { links: diffLinks(...network) } : {}
+}
+
+/** Returns a section before and after; undefined if the one before was deleted with its snapshot. */
+function contentsOf<T>(changed: ReturnType<typeof changedSection>, contents: Contents): [T, T] | undefined {
+  const [from, to] = [changed && contents.get(changed.from), changed && contents.get(changed.to)]
+  return from && to ? [from as T, to as T] : undefined
 }
 
 /** Change log entries for the device's own fields. Fields that a section has too are in the section's entries. */

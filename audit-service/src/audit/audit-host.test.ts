@@ -1,4 +1,4 @@
-import { describeAudit } from '@rollcall/shared/audit-words.ts'
+import { describeAudit } from '@rollcall/shared/audit-reasons.ts'
 import type { AuditReason } from '@rollcall/shared/messages/host-audit.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oid } from '../probes/snmp/oid.ts'

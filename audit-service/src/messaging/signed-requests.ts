@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
-import { fromSeed } from '@nats-io/nkeys'
 import { natsScheme, natsStatement } from '@rollcall/shared/messages/enrollment.ts'
 import { type CollectorClient, createCollectorClient } from '@rollcall/shared/node/collector-client.ts'
 import { openWebSocket, UpgradeRefused } from '@rollcall/shared/node/open-web-socket.ts'
 import type { HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import type { ProxyFor } from '@rollcall/shared/node/proxy/proxy-setting.ts'
+import { signingKey } from '@rollcall/shared/node/signing-key.ts'
 import { z } from 'zod'
 import type { Addresses } from './addresses.ts'
 import type { ServiceFile } from './service-file.ts'
@@ -39,7 +39,7 @@ const clockOffMsMin = 60_000
  */
 export function createSignedRequests({ service, addresses, proxyFor }: Options): SignedRequests {
   const { auditServiceId, caPem, userSeed } = service
-  const key = fromSeed(new TextEncoder().encode(userSeed))
+  const key = signingKey(new TextEncoder().encode(userSeed))
   const client = createCollectorClient({ urls: addresses.collectorUrls, caPem, proxyFor })
   const sign = (statementOf: StatementOf, now: Date) => {
     const statement = { auditServiceId, issuedAt: now.toISOString() }

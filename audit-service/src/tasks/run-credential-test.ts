@@ -1,4 +1,4 @@
-import { describeAudit } from '@rollcall/shared/audit-words.ts'
+import { describeAudit } from '@rollcall/shared/audit-reasons.ts'
 import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import { hostAuditOf, isAudited } from '@rollcall/shared/messages/host-audit.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'

@@ -1,12 +1,5 @@
-import {
-  createAccount,
-  createCurve,
-  createOperator,
-  createUser,
-  fromCurveSeed,
-  fromSeed,
-  type KeyPair,
-} from '@nats-io/nkeys'
+import { createAccount, createCurve, createOperator, createUser, fromCurveSeed, type KeyPair } from '@nats-io/nkeys'
+import { signingKey } from '@rollcall/shared/node/signing-key.ts'
 import { loadOrCreateSecret } from '../access/secrets/stored-secrets.ts'
 import type { SystemContext } from '../lib/context.ts'
 
@@ -26,7 +19,7 @@ export type MessagingKeys = {
 
 export async function loadMessagingKeys(ctx: Pick<SystemContext, 'store' | 'vault' | 'clock'>): Promise<MessagingKeys> {
   const seed = (name: string, make: () => KeyPair) => loadOrCreateSecret(ctx, `nats.${name}`, () => make().getSeed())
-  const key = async (name: string, make: () => KeyPair) => fromSeed(await seed(name, make))
+  const key = async (name: string, make: () => KeyPair) => signingKey(await seed(name, make))
   return {
     operator: await key('operator', createOperator),
     systemAccount: await key('system-account', createAccount),

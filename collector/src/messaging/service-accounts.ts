@@ -1,4 +1,5 @@
-import { createAccount, fromSeed, type KeyPair } from '@nats-io/nkeys'
+import { createAccount, type KeyPair } from '@nats-io/nkeys'
+import { signingKey } from '@rollcall/shared/node/signing-key.ts'
 import { listSecrets, loadOrCreateSecret } from '../access/secrets/stored-secrets.ts'
 import type { SystemContext } from '../lib/context.ts'
 import { closedAccountJwt, collectorAccountJwt, type ServiceUser, serviceAccountJwt } from './accounts.ts'
@@ -17,7 +18,7 @@ const nameOf = ({ serviceId, userPublicKey }: ServiceUser) => `${namePrefix}${se
  * kept after the service is deleted, so that a server that was down meanwhile learns that the account is closed.
  */
 export async function loadServiceAccount(ctx: KeyContext, service: ServiceUser): Promise<KeyPair> {
-  return fromSeed(await loadOrCreateSecret(ctx, nameOf(service), () => createAccount().getSeed()))
+  return signingKey(await loadOrCreateSecret(ctx, nameOf(service), () => createAccount().getSeed()))
 }
 
 /** Lists all accounts, also those of deleted Audit Services. */

@@ -13,7 +13,7 @@ import { createDiskSpace, type DiskSpace } from '../store/disk-space.ts'
 import { migrate } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
 import type { Vault } from '../store/vault.ts'
-import { storeListener } from './store-listener.ts'
+import { storeListener } from './stop-after-disk-failure.ts'
 
 export type OpenSystem = {
   system: SystemContext & { clock: TrustedClock }

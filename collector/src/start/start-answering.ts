@@ -4,7 +4,7 @@ import { type AnsweringThreads, createAnsweringThreads } from '../http/answering
 import type { CollectorConfig } from '../operations/config.ts'
 import { StoreFailedError } from '../store/unavailable.ts'
 import type { AnsweringThreadData } from './answering-thread.ts'
-import { storeListener } from './store-listener.ts'
+import { storeListener } from './stop-after-disk-failure.ts'
 
 /** Heap of one thread, in MiB: far more than the largest answer takes. */
 const heapMaxMb = 512

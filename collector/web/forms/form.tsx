@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../ui/layers/use-layer.ts'
-import { Refused } from './refused.tsx'
+import { NotSaved } from './not-saved.tsx'
 import { hasFieldError, showFirstError } from './show-first-error.ts'
 
 type Props<V extends Record<string, unknown>> = {
@@ -46,7 +46,7 @@ export function Form<V extends Record<string, unknown>>(props: Props<V>) {
   return (
     <form ref={element} aria-label={label} className={className} onSubmit={submit} noValidate>
       {(error || hidden.length > 0) && (
-        <Refused error={error} values={form.getValues()} hidden={hidden} stale={stale} />
+        <NotSaved error={error} values={form.getValues()} hidden={hidden} stale={stale} />
       )}
       {children}
     </form>

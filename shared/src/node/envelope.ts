@@ -1,6 +1,7 @@
-import { fromPublic, type KeyPair } from '@nats-io/nkeys'
+import type { KeyPair } from '@nats-io/nkeys'
 import { z } from 'zod'
 import { signedSchema } from '../messages/task.ts'
+import { isSignedBy } from './signing-key.ts'
 import { decodeMessage, encodeMessage } from './wire.ts'
 
 /**
@@ -67,14 +68,4 @@ export function openCredentials(sealed: string, recipient: KeyPair, senderCurveK
   const opened = recipient.open(Buffer.from(sealed, 'base64'), senderCurveKey)
   if (!opened) throw new Error('the credentials of this task cannot be opened with the key of this Audit Service')
   return JSON.parse(Buffer.from(opened).toString('utf8'))
-}
-
-/** Returns true if the key of an nkey (`U…`) made this Ed25519 signature. */
-export function isSignedBy(publicKey: string, payload: Uint8Array, signature: Uint8Array): boolean {
-  try {
-    return fromPublic(publicKey).verify(payload, signature)
-  } catch {
-    // The library throws on a signature of the wrong length, and on a key whose checksum is wrong.
-    return false
-  }
 }

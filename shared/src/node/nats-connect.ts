@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type Authenticator,
   AuthorizationError,
-  jwtAuthenticator,
   type NatsConnection,
   type TlsOptions,
   UserAuthenticationExpiredError,
@@ -13,6 +13,7 @@ import { messageOf } from '../errors.ts'
 import { createBackoff } from './backoff.ts'
 import { connectNats, isWebSocketUrl } from './nats-transport.ts'
 import { UpgradeRefused } from './open-web-socket.ts'
+import { signingKey } from './signing-key.ts'
 import { within } from './within.ts'
 
 export type NatsOptions = {
@@ -98,7 +99,7 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
       })
     },
     name: options.name,
-    authenticator: jwtAuthenticator(options.userJwt, new TextEncoder().encode(options.userSeed)),
+    authenticator: authenticatorOf(options),
     ...(options.inboxPrefix ? { inboxPrefix: options.inboxPrefix } : {}),
     ...(tls ? { tls } : {}),
     // Only the configured addresses: a gossiped one is a bare address that no certificate names.
@@ -181,6 +182,16 @@ export async function connectOnce(options: NatsOptions, log: Logger): Promise<Li
       return lost.signal
     },
   }
+}
+
+/** Proves the ownership of the user's key to a server, which sends the nonce. */
+function authenticatorOf({ userJwt, userSeed }: NatsOptions): Authenticator {
+  const key = signingKey(Buffer.from(userSeed))
+  return (nonce = '') => ({
+    jwt: typeof userJwt === 'function' ? userJwt() : userJwt,
+    nkey: key.getPublicKey(),
+    sig: Buffer.from(key.sign(Buffer.from(nonce))).toString('base64'),
+  })
 }
 
 const serversOf = ({ servers }: Pick<NatsOptions, 'servers'>): readonly string[] =>

@@ -1,4 +1,4 @@
-import { describeAttempt } from '@rollcall/shared/audit-words.ts'
+import { describeAttempt } from '@rollcall/shared/audit-reasons.ts'
 import type { SnmpCredential } from '@rollcall/shared/messages/credential.ts'
 import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
 import { attemptWith, readResult, reasonOf } from './attempt.ts'

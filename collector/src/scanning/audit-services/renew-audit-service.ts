@@ -5,7 +5,7 @@ import {
   renewalStatement,
   type serviceRenewSchema,
 } from '@rollcall/shared/messages/enrollment.ts'
-import { isSignedBy } from '@rollcall/shared/node/envelope.ts'
+import { isSignedBy } from '@rollcall/shared/node/signing-key.ts'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { SystemContext } from '../../lib/context.ts'

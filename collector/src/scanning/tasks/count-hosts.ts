@@ -1,7 +1,7 @@
 import type { ReasonCount } from '@rollcall/shared/api/host-audit.ts'
 import { type TaskRecord, terminalStatuses } from '@rollcall/shared/api/task.ts'
 import type { HostOutcome } from '@rollcall/shared/api/task-host.ts'
-import { describeReason } from '@rollcall/shared/audit-words.ts'
+import { describeReason } from '@rollcall/shared/audit-reasons.ts'
 import { type AuditReason, auditReasonCodes, auditReasons } from '@rollcall/shared/messages/host-audit.ts'
 import { inArray, sql } from 'drizzle-orm'
 import { taskTables } from '../../store/schema/scanning.ts'

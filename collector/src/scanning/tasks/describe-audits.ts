@@ -1,5 +1,5 @@
 import type { HostAudit } from '@rollcall/shared/api/host-audit.ts'
-import { describeAttempt, describeAudit } from '@rollcall/shared/audit-words.ts'
+import { describeAttempt, describeAudit } from '@rollcall/shared/audit-reasons.ts'
 import { auditReasons, type HostAudit as StoredAudit } from '@rollcall/shared/messages/host-audit.ts'
 import type { Db } from '../../store/store.ts'
 import { namesOfCredentials } from '../credentials/list-credentials.ts'

@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, NumberInput, TextInput } from '@mantine/core'
-import { printTitles } from '@rollcall/shared/audit-words.ts'
+import { printTitles } from '@rollcall/shared/audit-reasons.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
 import classes from './segment-form.module.css'
 import type { Form } from './values.ts'

@@ -1,6 +1,6 @@
 import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
-import { printTitles } from '@rollcall/shared/audit-words.ts'
+import { printTitles } from '@rollcall/shared/audit-reasons.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { credentialsOptions, schedulesOptions, tagsOptions } from '../../../api/catalogs.ts'

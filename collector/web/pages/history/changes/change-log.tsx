@@ -12,7 +12,7 @@ import { PlainTable } from '../../../ui/plain-table.tsx'
 import { readable } from '../../../ui/readable.ts'
 import { Time } from '../../../ui/time.tsx'
 import classes from './change-log.module.css'
-import { type ChangeGroup, groupChanges } from './groups.ts'
+import { type ChangeGroup, groupChanges } from './group-changes.ts'
 
 const headers = ['When', 'What', 'Change', 'By'] as const
 

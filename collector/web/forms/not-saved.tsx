@@ -17,7 +17,7 @@ const closeAndOpen =
   'Somebody else has changed this in the meantime. Close this form and open it again to see the current values. Your input will be lost.'
 
 /** Shows why input was not saved, except for errors that are shown at their fields. */
-export function Refused({ error, values, hidden, stale = closeAndOpen }: Props) {
+export function NotSaved({ error, values, hidden, stale = closeAndOpen }: Props) {
   const { ofFields, others } = fieldErrors(error, values)
   const requestId = error instanceof ApiError ? error.requestId : undefined
   const isAtFields = Object.keys(ofFields).length > 0

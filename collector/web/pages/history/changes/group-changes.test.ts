@@ -1,6 +1,6 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { expect, test } from 'vitest'
-import { groupChanges } from './groups.ts'
+import { groupChanges } from './group-changes.ts'
 
 const line = (id: string, deviceId: string | null, timestamp: string, actor = 'Agent'): Change => ({
   id,

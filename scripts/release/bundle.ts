@@ -72,7 +72,12 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
       legalComments: 'none',
       banner: { js: isCommonJs ? bannerOfCommonJs : banner },
       external: unused,
-      plugins: [resources(projectDir, threads, copies), natives(target, copies), optionalTracing],
+      plugins: [
+        resources(projectDir, threads, copies),
+        natives(target, copies),
+        optionalTracing,
+        ...(isCommonJs ? [] : [builtins]),
+      ],
       logLevel: 'warning',
       metafile: true,
     })
@@ -133,6 +138,25 @@ const optionalTracing: Plugin = {
     onResolve({ filter: /^@opentelemetry\/api$/ }, ({ path, kind }) =>
       kind === 'dynamic-import' ? { path, external: true } : undefined,
     )
+  },
+}
+
+/**
+ * Takes from modules of Node only the exports that are used. An import statement reads all of them, and that of
+ * `node:http` loads Node's WebSocket client with them: a fifth of the time in which the program loads.
+ */
+const builtins: Plugin = {
+  name: 'builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'builtins', sideEffects: false } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'builtins' }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => name !== 'default')
+      const exported = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => whole.${name})()`)
+      const whole = `const whole = /* @__PURE__ */ process.getBuiltinModule('${path}')`
+      return { contents: [whole, 'export default whole', ...exported].join('\n'), loader: 'js' }
+    })
   },
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import * as http from 'node:http'
-import * as https from 'node:https'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import type { OutboundAgents } from '@rollcall/shared/node/outbound/http-agents.ts'
 
 type Post = {
@@ -14,7 +14,7 @@ type Post = {
 
 /** Sends a POST and returns the status of the answer. Follows no redirect and reads no body. */
 export function post(url: URL, { agents, headers, body, signal, ca }: Post): Promise<number> {
-  const [{ request }, agent] = url.protocol === 'https:' ? [https, agents.https] : [http, agents.http]
+  const [request, agent] = url.protocol === 'https:' ? [requestHttps, agents.https] : [requestHttp, agents.http]
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url,

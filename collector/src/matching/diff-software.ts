@@ -101,11 +101,11 @@ function changesOf(gone: readonly Candidate[], come: readonly Candidate[]): Soft
   ]
 }
 
-const isUntold = ({ architecture }: Candidate) => architecture === ''
+const isUnreported = ({ architecture }: Candidate) => architecture === ''
 
 /** Reports whether architectures match. An unreported one may be any. */
 const mayBeOne = (was: Candidate, is: Candidate) =>
-  was.architecture === is.architecture || isUntold(was) || isUntold(is)
+  was.architecture === is.architecture || isUnreported(was) || isUnreported(is)
 
 const isRespelled = (was: Candidate, is: Candidate) =>
   was.version === is.version && was.item.name.toLowerCase() === is.item.name.toLowerCase()
@@ -117,8 +117,8 @@ type Pair = [was: Candidate, is: Candidate]
 function takePairs(left: Left, keyOf: (candidate: Candidate) => string): Pair[] {
   return [
     ...takeSame(left, (candidate) => `${candidate.architecture}\n${keyOf(candidate)}`),
-    ...takeSame(left, (candidate, side) => (side === 'gone' || isUntold(candidate) ? keyOf(candidate) : undefined)),
-    ...takeSame(left, (candidate, side) => (side === 'come' || isUntold(candidate) ? keyOf(candidate) : undefined)),
+    ...takeSame(left, (candidate, side) => (side === 'gone' || isUnreported(candidate) ? keyOf(candidate) : undefined)),
+    ...takeSame(left, (candidate, side) => (side === 'come' || isUnreported(candidate) ? keyOf(candidate) : undefined)),
   ]
 }
 

@@ -6,17 +6,17 @@ import type { Tx } from '../../store/store.ts'
 const fields = ['publisher', 'source'] as const
 type ProductDetails = { publisher?: string | undefined; source?: string | undefined }
 
-/** Fields of a product that have no value yet. */
-export type Untold = readonly (typeof fields)[number][]
+/** Fields of a product without a value. */
+export type EmptyFields = readonly (typeof fields)[number][]
 
-const nothing: Untold = []
+const nothing: EmptyFields = []
 
-export function untoldOf(product: ProductDetails): Untold {
+export function emptyFieldsOf(product: ProductDetails): EmptyFields {
   return product.publisher && product.source ? nothing : fields.filter((field) => !product[field])
 }
 
-export const hasMoreFields = (product: ProductDetails, untold: Untold): boolean =>
-  untold.some((field) => product[field])
+export const hasMoreFields = (product: ProductDetails, emptyFields: EmptyFields): boolean =>
+  emptyFields.some((field) => product[field])
 
 /** Fills empty fields of products, by product number. Existing values stay. */
 export async function completeProducts(tx: Tx, details: ReadonlyMap<number, ProductDetails>): Promise<void> {

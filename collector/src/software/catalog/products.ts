@@ -7,7 +7,7 @@ import { inTurns } from '../../lib/in-turns.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import { completeProducts, hasMoreFields, type Untold, untoldOf } from './complete-products.ts'
+import { completeProducts, type EmptyFields, emptyFieldsOf, hasMoreFields } from './complete-products.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 import { ensureNames } from './name-groups.ts'
 
@@ -17,7 +17,7 @@ export type ProductRef = {
   id: string
   /** Number that installations refer to. */
   number: number
-  untold: Untold
+  emptyFields: EmptyFields
 }
 
 /** Finds the stored products of a list. */
@@ -70,15 +70,15 @@ export async function ensureProducts(
     const key = keyOf(siteId, product)
     const ref = cache?.get(key)
     if (ref) atOnce.set(product, ref)
-    if (ref && hasMoreFields(product, ref.untold)) more.set(key, { product, number: ref.number })
+    if (ref && hasMoreFields(product, ref.emptyFields)) more.set(key, { product, number: ref.number })
     else if (!ref && !missing.get(key)?.publisher) missing.set(key, product)
   }
   await inTurns(wanted, find, tx.pause)
   const stored = await findProducts(tx, siteId, missing)
   take(stored)
-  for (const [key, { untold, number }] of stored) {
+  for (const [key, { emptyFields, number }] of stored) {
     const product = missing.get(key)
-    if (product && hasMoreFields(product, untold)) more.set(key, { product, number })
+    if (product && hasMoreFields(product, emptyFields)) more.set(key, { product, number })
     missing.delete(key)
   }
   take(await addProducts(tx, siteId, missing, now))
@@ -99,7 +99,10 @@ async function findProducts(tx: Tx, siteId: string, wanted: ByKey<Product>): Pro
     .from(softwareProducts)
     .where(and(eq(softwareProducts.siteId, siteId), among(keyHash, [...keys.keys()])))
   return new Map(
-    rows.map((row) => [keys.get(row.keyHash) ?? '', { id: row.id, number: row.number, untold: untoldOf(row) }]),
+    rows.map((row) => [
+      keys.get(row.keyHash) ?? '',
+      { id: row.id, number: row.number, emptyFields: emptyFieldsOf(row) },
+    ]),
   )
 }
 

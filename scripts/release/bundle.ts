@@ -1,4 +1,4 @@
-import { cp, readFile, rm } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
@@ -26,16 +26,15 @@ const places = new Map([
 /** Optional packages of libraries; none of them is installed. */
 const unused = ['bufferutil', 'utf-8-validate', 'pg-native', 'cpu-features']
 
-/** Gives the CommonJS packages inside what a file of CommonJS has. */
-const banner = `import { createRequire as bundleRequire } from 'node:module'
-const require = bundleRequire(import.meta.url), bundleDir = import.meta.dirname, bundleFile = import.meta.filename`
-const define = { __dirname: 'bundleDir', __filename: 'bundleFile' }
+/** Gives our code what a module has. */
+const banner = `const bundleUrl = require('node:url').pathToFileURL(__filename).href`
+const define = {
+  'import.meta.url': 'bundleUrl',
+  'import.meta.dirname': '__dirname',
+  'import.meta.filename': '__filename',
+}
 
-/** Gives our code inside CommonJS what a module has. */
-const bannerOfCommonJs = `const bundleUrl = require('node:url').pathToFileURL(__filename).href`
-const defineOfCommonJs = { 'import.meta.url': 'bundleUrl', 'import.meta.dirname': '__dirname' }
-
-/** Small programs of the agent: CommonJS, whose loader takes less memory than that of modules. */
+/** Small programs of the agent. */
 const smallPrograms = [
   { entry: 'cli/src/agent-run.ts', partOf: 'cli/src/commands/agent.ts', name: 'agent-run.cjs' },
   { entry: 'cli/src/agent-watch.ts', partOf: 'cli/src/commands/agent.ts', name: 'agent-watch.cjs' },
@@ -54,7 +53,6 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
   copies.set(join(koffi, target.replace('-', '_'), 'koffi.node'), 'native/koffi.node')
   const inputs = new Set<string>()
   const write = async (source: string, name: string) => {
-    const isCommonJs = name.endsWith('.cjs')
     const { metafile } = await build({
       entryPoints: [source],
       outfile: join(outDir, name),
@@ -62,28 +60,23 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
       bundle: true,
       platform: 'node',
       target: 'node24',
-      format: isCommonJs ? 'cjs' : 'esm',
-      // Node stores text beyond Latin-1 in twice the memory.
+      format: 'cjs',
       charset: 'ascii',
       minifyWhitespace: true,
       // An uncaught error prints the line that it comes from.
       lineLimit: 200,
-      define: isCommonJs ? defineOfCommonJs : define,
+      define,
       legalComments: 'none',
-      banner: { js: isCommonJs ? bannerOfCommonJs : banner },
+      banner: { js: banner },
       external: unused,
-      plugins: [
-        resources(projectDir, threads, copies),
-        natives(target, copies),
-        optionalTracing,
-        ...(isCommonJs ? [] : [builtins]),
-      ],
+      plugins: [resources(projectDir, threads, copies), natives(target, copies), optionalTracing, builtins],
       logLevel: 'warning',
       metafile: true,
     })
+    await writeFile(join(outDir, name), asciiOnly(await readFile(join(outDir, name), 'utf8')))
     for (const file of Object.keys(metafile.inputs)) inputs.add(join(projectDir, file))
   }
-  await write(entry, 'main.mjs')
+  await write(entry, 'main.cjs')
   for (const { entry: small, partOf, name } of smallPrograms) {
     if (inputs.has(join(projectDir, partOf))) await write(small, name)
   }
@@ -93,7 +86,14 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
   return packagesOf([...inputs, ...copies.keys()], join(projectDir, 'collector', 'web', 'dist'))
 }
 
-const threadName = (file: string) => basename(file).replace(/\.ts$/, '.mjs')
+/**
+ * Escapes the characters that esbuild leaves in regular expressions. Because of a single one, Node would keep the whole
+ * program in twice the memory.
+ */
+const asciiOnly = (code: string) =>
+  code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const threadName = (file: string) => basename(file).replace(/\.ts$/, '.cjs')
 const urlOf = (place: string) => `new URL('${place}', import.meta.url)`
 
 /** Finds a place in the bundle for each file that our code opens by its own address or by the name of a package. */

@@ -19,7 +19,7 @@ async function start(args) {
       return
     }
   }
-  const { main } = await import('./main.mjs')
+  const { main } = require('./main.cjs')
   // At exit is too late for a process that is killed.
   flushCompileCache()
   process.exitCode = await main(args)

@@ -182,7 +182,7 @@ describe.each(releases)('on Debian %s', (debian) => {
   })
 
   test('an upgrade to a release that cannot start goes back to the one before, with its data', async () => {
-    const main = '/srv/broken/usr/lib/rollcall-collector/lib/main.mjs'
+    const main = '/srv/broken/usr/lib/rollcall-collector/lib/main.cjs'
     await ok('dpkg-deb --raw-extract /srv/rollcall-collector_*.deb /srv/broken')
     await ok(`echo 'throw new Error("a broken release")' > ${main}`)
     await ok('dpkg-deb -Znone --build /srv/broken /srv/broken.deb')

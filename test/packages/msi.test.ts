@@ -13,7 +13,7 @@ const program: Readonly<Record<string, Buffer>> = {
   'node.exe': largeFile,
   'rollcall.cmd': Buffer.from('@echo off\r\n'),
   'lib/rollcall.cjs': Buffer.from('start()'),
-  'lib/main.mjs': Buffer.alloc(0),
+  'lib/main.cjs': Buffer.alloc(0),
   'lib/native/koffi.node': Buffer.concat([largeFile, Buffer.from('end')]),
   'lib/resources/software-1.dictionary': Buffer.from('words'),
 }

@@ -12,10 +12,11 @@ export type AnsweringThreadData = { store: StoreOptions; logLevel: string }
 const port = parentPort
 if (!port) throw new Error('this is a thread of the collector')
 const { store: options, logLevel } = workerData as AnsweringThreadData
-const store = await openStoreForReads(options, {
+const log = createLog('collector', logLevel)
+// A failure to open the database ends the thread.
+void openStoreForReads(options, {
   // The main thread detects outages and reports them.
   onOutage: () => undefined,
   onRecovery: () => undefined,
   onFailure: ({ message }) => port.postMessage({ failure: message } satisfies FromThread),
-})
-serveQuestions(port, answeringDeps(store, createLog('collector', logLevel)), () => store.close())
+}).then((store) => serveQuestions(port, answeringDeps(store, log), () => store.close()))

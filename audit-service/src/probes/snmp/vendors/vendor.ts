@@ -25,7 +25,10 @@ type DescriptionForm = { form: RegExp; type?: DeviceType }
  * private object, is below one of the vendor's enterprise numbers.
  */
 export type Vendor = {
-  /** Name as in `manufacturers.ts`, or the vendor's own short name. */
+  /**
+   * Name as in `manufacturers.ts`, or the vendor's own short name. The manufacturer of a device comes from there or from
+   * IANA's registry; this name only fills a gap.
+   */
   name: string
   /** Private enterprise numbers. */
   enterprises: readonly number[]

@@ -51,14 +51,14 @@ function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     const timer = setTimeout(() => reject(new Error(`snmpd did not start:\n${output}`)), startTimeoutMs)
-    const look = (chunk: Buffer) => {
+    const readChunk = (chunk: Buffer) => {
       output += chunk.toString('utf8')
       if (!output.includes('NET-SNMP version')) return
       clearTimeout(timer)
       resolve()
     }
-    child.stdout?.on('data', look)
-    child.stderr?.on('data', look)
+    child.stdout?.on('data', readChunk)
+    child.stderr?.on('data', readChunk)
     child.once('error', reject)
     child.once('close', (code) => {
       clearTimeout(timer)

@@ -61,7 +61,7 @@ export const campusNetworks: readonly Vendor[] = [
   vendorAt('Colubris', 8744, '8744.5.6.1.1', { model: '1.0', firmwareVersion: '2.0', serialNumber: '5.0' }),
   /** SYMBOL-CC-WS2000-MIB. */
   vendorAt('Symbol', 388, '388.11.2.2.1', { serialNumber: '1.0', firmwareVersion: '3.2.0' }),
-  /** ARICENT-ISS-MIB issHardwareSerialNumber of switches that many makers sell. */
+  /** ARICENT-ISS-MIB issHardwareSerialNumber of switches that many manufacturers sell. */
   vendorAt('Aricent', 2076, '2076.81.1', { serialNumber: '120.0' }),
   /** SILVERPEAK-MGMT-MIB. */
   vendorAt('Silver Peak', 23867, '23867.3.1.1.1', { firmwareVersion: '1.0', model: '2.0', serialNumber: '6.0' }),

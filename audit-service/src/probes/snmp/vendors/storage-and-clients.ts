@@ -44,7 +44,7 @@ export const storageAndClients: readonly Vendor[] = [
     objects: { serialNumber: [`${root}.6889.2.69.2.1.46.0`, `${root}.6889.2.69.1.1.6.0`] },
     type: 'phone',
   },
-  /** PWG Port Monitor MIB (PWG 5107.1) of printers of all makers: ppmPrinterIEEE1284DeviceId. */
+  /** PWG Port Monitor MIB (PWG 5107.1) of printers of all manufacturers: ppmPrinterIEEE1284DeviceId. */
   {
     name: 'PWG',
     enterprises: [2699],

@@ -14,7 +14,7 @@ export function NoAgents({ isNarrowed, action }: { isNarrowed: boolean; action: 
     <Empty title="No agent on this site" action={action}>
       Agents read software, disks and memory in full. <strong>Add agents</strong> generates the command that installs
       one: a line for the shell on Linux, a silent <span className="mono">msiexec</span> command for Windows, and the
-      commands of a checkout on macOS. One command works on many machines. An Administrator generates it.
+      commands for an installed package on macOS. One command works on many machines. An Administrator generates it.
     </Empty>
   )
 }

@@ -15,7 +15,7 @@ export type ProblemInWords = {
 
 const statusCommands: Record<AgentPlatform, string> = {
   linux: 'systemctl status rollcall-agent.timer',
-  macos: 'sudo ./rollcall agent status',
+  macos: 'sudo /Library/Rollcall/Agent/rollcall agent status',
   windows: 'schtasks /Query /V /FO LIST /TN \\Rollcall\\Agent',
 }
 const kinds: readonly ProblemInWords['kind'][] = ['bad', 'warn', 'off']
@@ -99,7 +99,7 @@ export function upgradeInWords({ upgradeAvailable, version, platform }: Agent): 
   if (!upgradeAvailable) return undefined
   const advice = {
     windows: 'Run the new .msi without properties on its machine. The agent stays joined.',
-    macos: 'Update its checkout to the release of the collector. The agent stays joined.',
+    macos: 'Install the new package on its machine. The agent stays joined.',
     linux:
       'Put the packages of the release into the folder packages of the collector and run the install command again, or install the new package yourself.',
   }[platform ?? 'linux']

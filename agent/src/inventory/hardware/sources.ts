@@ -3,18 +3,7 @@ import type { Source } from '../source.ts'
 import { batteries } from './batteries.ts'
 import { deviceTree } from './device-tree.ts'
 import { disks } from './disks.ts'
-import { accounts } from './linux/accounts.ts'
-import { crictl } from './linux/crictl.ts'
-import { docker } from './linux/docker.ts'
-import { initScripts } from './linux/init-scripts.ts'
-import { kubernetesNode } from './linux/kubernetes-node.ts'
-import { libvirt } from './linux/libvirt.ts'
-import { lxc } from './linux/lxc.ts'
-import { podman } from './linux/podman.ts'
-import { proxmox } from './linux/proxmox.ts'
-import { systemdServices } from './linux/systemd-services.ts'
-import { pendingUpdates } from './linux/updates/pending-updates.ts'
-import { virtualbox } from './linux/virtualbox.ts'
+import { linuxSources } from './linux/sources.ts'
 import { memory } from './memory.ts'
 import { monitors } from './monitors.ts'
 import { osRelease } from './os-release.ts'
@@ -51,17 +40,5 @@ export const hardwareSources: readonly Source<HardwarePart>[] = [
   monitors,
   printQueues,
   ...securitySources,
-  pendingUpdates,
-  accounts,
-  systemdServices,
-  initScripts,
-  docker,
-  podman,
-  crictl,
-  // Before LXC: Proxmox knows the names of its containers.
-  proxmox,
-  lxc,
-  libvirt,
-  virtualbox,
-  kubernetesNode,
+  ...linuxSources,
 ]

@@ -5,12 +5,7 @@ import { addressHistoryRoutes } from './address-history.ts'
 import { bulkOperationRoutes } from './bulk-operations.ts'
 import { changeHistoryRoutes } from './change-history.ts'
 import { complianceRoutes } from './compliance.ts'
-import { deviceHistoryRoutes } from './device-history.ts'
-import { deviceListRoutes } from './device-list.ts'
-import { deviceMergeRoutes } from './device-merge.ts'
-import { deviceSplitRoutes } from './device-split.ts'
-import { deviceTagRoutes } from './device-tags.ts'
-import { deviceRoutes } from './devices.ts'
+import { allDeviceRoutes } from './device-routes.ts'
 import { findingRoutes } from './findings.ts'
 import { identityJunkRoutes } from './identity-junk.ts'
 import { importRoutes } from './imports.ts'
@@ -25,13 +20,7 @@ import { topologyRoutes } from './topology.ts'
 
 /** Adds the routes of devices, snapshots and software. */
 export function inventoryRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
-  deviceListRoutes(app)
-  // Before /devices/{id}, which would match its path as well.
-  deviceMergeRoutes(app)
-  deviceSplitRoutes(app)
-  deviceRoutes(app)
-  deviceTagRoutes(app)
-  deviceHistoryRoutes(app)
+  allDeviceRoutes(app)
   bulkOperationRoutes(app, deps)
   addressHistoryRoutes(app)
   topologyRoutes(app)

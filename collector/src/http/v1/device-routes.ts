@@ -1,0 +1,19 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Environment } from '../environment.ts'
+import { deviceHistoryRoutes } from './device-history.ts'
+import { deviceListRoutes } from './device-list.ts'
+import { deviceMergeRoutes } from './device-merge.ts'
+import { deviceSplitRoutes } from './device-split.ts'
+import { deviceTagRoutes } from './device-tags.ts'
+import { deviceRoutes } from './devices.ts'
+
+/** Adds the routes of the list of devices and of each device: its record, tags and history, merge and split. */
+export function allDeviceRoutes(app: OpenAPIHono<Environment>): void {
+  deviceListRoutes(app)
+  // Before /devices/{id}, which would match its path as well.
+  deviceMergeRoutes(app)
+  deviceSplitRoutes(app)
+  deviceRoutes(app)
+  deviceTagRoutes(app)
+  deviceHistoryRoutes(app)
+}

@@ -1,11 +1,9 @@
 import { archives } from './archives.ts'
 import { changeLog } from './change-log.ts'
-import { compliance } from './compliance.ts'
+import { derivedProjections } from './derived/all.ts'
 import { events } from './events.ts'
-import { facts } from './facts.ts'
 import { findings } from './findings.ts'
 import { identifiers } from './identifiers.ts'
-import { installations } from './installations.ts'
 import { merges } from './merges.ts'
 import { movedRecords } from './moved-records.ts'
 import { neighbors } from './neighbors.ts'
@@ -14,13 +12,11 @@ import type { Projection } from './projection.ts'
 import { removals } from './removals.ts'
 import { reviews } from './reviews.ts'
 import { rows } from './rows.ts'
-import { searchTerms } from './search-terms.ts'
 import { sightings } from './sightings.ts'
 import { snapshots } from './snapshots.ts'
 import { states } from './states.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
-import { versions } from './versions.ts'
 
 /**
  * All projections in order. New rows come first, as most tables refer to them. Rows are deleted once nothing that stays
@@ -41,11 +37,7 @@ export const projections: readonly Projection[] = [
   archives,
   tags,
   neighbors,
-  searchTerms,
-  installations,
-  facts,
-  versions,
-  compliance,
+  ...derivedProjections,
   changeLog,
   events,
   offload,

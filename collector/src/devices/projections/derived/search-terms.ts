@@ -1,6 +1,6 @@
-import { termsOfSections } from '../search-terms/terms.ts'
-import { writeTerms } from '../search-terms/write-terms.ts'
-import type { Projection } from './projection.ts'
+import { termsOfSections } from '../../search-terms/terms.ts'
+import { writeTerms } from '../../search-terms/write-terms.ts'
+import type { Projection } from '../projection.ts'
 
 /** Writes the ports and signed-in users by which a search finds a device. */
 export const searchTerms: Projection = {

@@ -1,8 +1,8 @@
-import { type DeviceChangeset, isArchived, isDeleted, isRestored } from '../changeset/changeset.ts'
-import { endVersions, recordVersions, replaceVersions } from '../versions/record-versions.ts'
-import { requestRewrites } from '../versions/request-rewrites.ts'
-import { isSameListed } from '../versions/versions.ts'
-import type { Projection } from './projection.ts'
+import { type DeviceChangeset, isArchived, isDeleted, isRestored } from '../../changeset/changeset.ts'
+import { endVersions, recordVersions, replaceVersions } from '../../versions/record-versions.ts'
+import { requestRewrites } from '../../versions/request-rewrites.ts'
+import { isSameListed } from '../../versions/versions.ts'
+import type { Projection } from '../projection.ts'
 
 /** Records the versions of devices that lists show, so that a list as of a past time can be read. */
 export const versions: Projection = {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DeviceRow } from '../../device-records/load-devices.ts'
-import { type DeviceChangeset, isArchived, isDeleted } from '../changeset/changeset.ts'
-import { factsOfRow, factsOfSources } from '../facts/fact-sources.ts'
-import { deleteFacts, type FactsByPart, removeFacts, writeFacts } from '../facts/write-facts.ts'
-import type { Projection } from './projection.ts'
+import type { DeviceRow } from '../../../device-records/load-devices.ts'
+import { type DeviceChangeset, isArchived, isDeleted } from '../../changeset/changeset.ts'
+import { factsOfRow, factsOfSources } from '../../facts/fact-sources.ts'
+import { deleteFacts, type FactsByPart, removeFacts, writeFacts } from '../../facts/write-facts.ts'
+import type { Projection } from '../projection.ts'
 
 /** Writes the facts of devices, by which queries find them. */
 export const facts: Projection = {

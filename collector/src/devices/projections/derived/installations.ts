@@ -1,12 +1,12 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
-import { restoreInstallations } from '../../software/installations/archived-installations.ts'
+import { restoreInstallations } from '../../../software/installations/archived-installations.ts'
 import {
   deleteDeviceInstallations,
   removeInstallations,
   replaceInstallations,
-} from '../../software/installations/installations.ts'
-import { type DeviceChangeset, isArchived, isDeleted } from '../changeset/changeset.ts'
-import type { Projection } from './projection.ts'
+} from '../../../software/installations/installations.ts'
+import { type DeviceChangeset, isArchived, isDeleted } from '../../changeset/changeset.ts'
+import type { Projection } from '../projection.ts'
 
 /** Writes the installations of devices. */
 export const installations: Projection = {

@@ -1,6 +1,6 @@
-import { judgeDevices } from '../../software/compliance/judge-devices.ts'
-import type { DeviceChangeset } from '../changeset/changeset.ts'
-import type { Projection } from './projection.ts'
+import { judgeDevices } from '../../../software/compliance/judge-devices.ts'
+import type { DeviceChangeset } from '../../changeset/changeset.ts'
+import type { Projection } from '../projection.ts'
 
 /** Judges the compliance of devices whose type, tags or software changed. */
 export const compliance: Projection = {

@@ -1,0 +1,9 @@
+import type { Projection } from '../projection.ts'
+import { compliance } from './compliance.ts'
+import { facts } from './facts.ts'
+import { installations } from './installations.ts'
+import { searchTerms } from './search-terms.ts'
+import { versions } from './versions.ts'
+
+/** Projections of what lists, queries and searches read, in order. */
+export const derivedProjections: readonly Projection[] = [searchTerms, installations, facts, versions, compliance]

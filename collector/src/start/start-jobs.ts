@@ -2,7 +2,7 @@ import { startNotifications } from '../activity/notifications/start-notification
 import { startBulkRunner } from '../bulk/run-operations.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { Messaging } from '../messaging/start.ts'
-import { startHousekeeping } from '../operations/housekeeping.ts'
+import { startHousekeeping } from '../operations/housekeeping/housekeeping.ts'
 import { observeEvents } from '../operations/observe-events.ts'
 import { type PublicHost, publicUrl } from '../operations/public-hosts.ts'
 import { startWatch } from '../operations/readiness.ts'

@@ -1,9 +1,11 @@
-import type { SystemContext } from '../lib/context.ts'
-import { logFailure } from '../lib/log-failure.ts'
-import type { Store } from '../store/store.ts'
-import { housekeepingJobs, type Job } from './housekeeping-jobs.ts'
-import type { Watch } from './readiness.ts'
-import type { TimeGuard } from './trusted-time/guard.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import { logFailure } from '../../lib/log-failure.ts'
+import type { Store } from '../../store/store.ts'
+import type { Watch } from '../readiness.ts'
+import type { TimeGuard } from '../trusted-time/guard.ts'
+import type { Job } from './job.ts'
+import { jobsAtAnyTime } from './jobs-at-any-time.ts'
+import { jobsInTrustedTime } from './jobs-in-trusted-time.ts'
 
 export type Housekeeping = {
   /** Starts no further job or transaction, and waits for current ones. */
@@ -30,7 +32,8 @@ export function startHousekeeping(
       underWay.delete(job.name)
     }
   }
-  const timers = housekeepingJobs(system, watch, renewCertificates).map((job) =>
+  const jobs = [...jobsInTrustedTime(system, watch), ...jobsAtAnyTime(system, renewCertificates)]
+  const timers = jobs.map((job) =>
     setInterval(() => {
       // A job that takes longer than its interval does not run twice at once.
       if (!underWay.has(job.name)) underWay.set(job.name, run(job))

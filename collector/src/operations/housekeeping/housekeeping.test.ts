@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { testSystem } from '../ingest/testing/system.ts'
-import { TrustedTime } from '../lib/trusted-time.ts'
-import type { Store } from '../store/store.ts'
-import { describeOnBothEngines } from '../store/testing/stores.ts'
+import { testSystem } from '../../ingest/testing/system.ts'
+import { TrustedTime } from '../../lib/trusted-time.ts'
+import type { Store } from '../../store/store.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { startHousekeeping } from './housekeeping.ts'
 
 afterEach(() => {

@@ -1,0 +1,39 @@
+import { deleteExpiredTokens } from '../../access/registrations/authenticate.ts'
+import { watchExpiry } from '../../access/registrations/watch-expiry.ts'
+import { deleteEndedSessions } from '../../access/sign-in/sessions.ts'
+import { deleteOldEvents } from '../../activity/events/delete-old-events.ts'
+import { deleteOldNotifications } from '../../activity/notifications/delete-old-notifications.ts'
+import { deleteOldBulkOperations } from '../../bulk/end-operation.ts'
+import { closeEndedReviews } from '../../device-records/reviews.ts'
+import { subjectsMatching } from '../../devices/query/subjects-matching.ts'
+import { cleanUpEnrollment } from '../../enrollment/clean-up.ts'
+import { deleteOldFindings } from '../../findings/evaluation/delete-old-findings.ts'
+import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
+import { deleteOldCollisions } from '../../identity/collisions/delete-old-collisions.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import { emitStatusEvents } from '../../scanning/audit-services/emit-status.ts'
+import { sweepTasks } from '../../scanning/tasks/sweep-tasks.ts'
+import type { Watch } from '../readiness.ts'
+import { inTrustedTime, type Job } from './job.ts'
+
+/** Rules are evaluated when they are due; a new rule is at once. */
+const rulesIntervalMs = 5_000
+
+/** Jobs that depend on the age of records. */
+export function jobsInTrustedTime(system: SystemContext, watch: Pick<Watch, 'connectedForMs'>): Job[] {
+  return [
+    inTrustedTime('ending abandoned tasks', (time) => sweepTasks(system, time, watch.connectedForMs())),
+    inTrustedTime('forgetting tokens', (time) => deleteExpiredTokens(system, time)),
+    inTrustedTime('forgetting sessions', (time) => deleteEndedSessions(system, time)),
+    inTrustedTime('sending expiration notices', (time) => watchExpiry(system, time)),
+    inTrustedTime('deleting expired join tokens and replaced agents', (time) => cleanUpEnrollment(system, time)),
+    inTrustedTime('emitting Audit Service status changes', (time) => emitStatusEvents(system, time)),
+    inTrustedTime('evaluating rules', (time) => evaluateRules(system, time, subjectsMatching), rulesIntervalMs),
+    inTrustedTime('forgetting findings', (time) => deleteOldFindings(system, time)),
+    inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),
+    inTrustedTime('forgetting notifications', (time) => deleteOldNotifications(system, time)),
+    inTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
+    inTrustedTime('forgetting collisions', (time) => deleteOldCollisions(system, time)),
+    inTrustedTime('deleting old bulk operations', (time) => deleteOldBulkOperations(system, time)),
+  ]
+}

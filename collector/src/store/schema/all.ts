@@ -3,13 +3,9 @@ import { authTables, quotaTables, secretTables, userTables } from './access.ts'
 import { eventTables, notificationTables } from './activity.ts'
 import { bulkTables } from './bulk.ts'
 import { changeTables } from './change-log.ts'
-import { deviceFactTables } from './device-facts.ts'
-import { deviceHistoryTables } from './device-history.ts'
-import { deviceTables } from './devices.ts'
+import { allDeviceTables } from './device-tables.ts'
 import { enrolmentTables } from './enrollment.ts'
 import { findingTables } from './findings.ts'
-import { identityTables } from './identity.ts'
-import { mergeTables } from './merges.ts'
 import { connectionTables, mapPositionTables } from './network-map.ts'
 import { holdTables, trustedTimeTables } from './operations.ts'
 import { outboxTables } from './outbox.ts'
@@ -22,7 +18,6 @@ import {
   segmentTables,
   taskTables,
 } from './scanning.ts'
-import { sightingTables } from './sightings.ts'
 import { siteTables } from './sites.ts'
 import { offloadTables, snapshotTables } from './snapshots.ts'
 import { complianceTables, softwareTables } from './software.ts'
@@ -40,13 +35,8 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   segmentTables,
   taskTables,
   outboxTables,
-  deviceTables,
-  deviceFactTables,
+  ...allDeviceTables,
   auditProblemTables,
-  deviceHistoryTables,
-  mergeTables,
-  sightingTables,
-  identityTables,
   ignoreListTables,
   snapshotTables,
   offloadTables,

@@ -1,0 +1,42 @@
+import { readReportListSearch } from '../../table/list-search.ts'
+import { lazyPage } from '../lazy-page.ts'
+import { page, pageWith } from './page.ts'
+
+export const dataPages = [
+  page(
+    '/snapshot-storage',
+    {
+      group: 'Data',
+      label: 'Snapshot storage',
+      about: 'Copy snapshots to an S3 bucket.',
+      needs: 'Administrator',
+    },
+    lazyPage(() => import('../../pages/settings/snapshot-storage/snapshot-storage.tsx'), 'SnapshotStorage'),
+  ),
+  page(
+    '/notifications',
+    {
+      group: 'Data',
+      label: 'Notifications',
+      about: 'Send mail and webhooks.',
+      needs: 'Administrator',
+    },
+    lazyPage(() => import('../../pages/settings/notifications/notifications.tsx'), 'NotificationSettings'),
+  ),
+  pageWith(
+    readReportListSearch,
+    '/reports',
+    {
+      group: 'Data',
+      label: 'Reports',
+      about: 'Send views of devices on a schedule.',
+      needs: 'Administrator',
+    },
+    lazyPage(() => import('../../pages/settings/reports/reports.tsx'), 'Reports'),
+  ),
+  page(
+    '/retention',
+    { group: 'Data', label: 'Retention', about: 'Set how long data is kept.', needs: 'Administrator' },
+    lazyPage(() => import('../../pages/settings/retention/retention.tsx'), 'Retention'),
+  ),
+] as const

@@ -154,8 +154,19 @@ export function readProduction(root: string, files: readonly string[]): Map<stri
   const production = files.filter(
     (file) => /\.tsx?$/.test(file) && packageOf(file) && !/\.test\.tsx?$|\/testing\/|vite\.config\.ts$/.test(file),
   )
+  return readImports(root, production)
+}
+
+/** Every script, with its imports. */
+export const readScripts = (root: string, files: readonly string[]): Map<string, string[]> =>
+  readImports(
+    root,
+    files.filter((file) => /^scripts\/.+\.(?:ts|mjs)$/.test(file) && !file.endsWith('.test.ts')),
+  )
+
+function readImports(root: string, files: readonly string[]): Map<string, string[]> {
   // A deleted file stays in Git's index until it is staged.
-  const present = production.filter((file) => existsSync(join(root, file)))
+  const present = files.filter((file) => existsSync(join(root, file)))
   return new Map(present.map((file) => [file, importsOf(readFileSync(join(root, file), 'utf8'))]))
 }
 

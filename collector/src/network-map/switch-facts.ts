@@ -7,7 +7,6 @@ export type LogicalPort = {
   name: string
   /** Names of the interfaces of an aggregate; empty for a plain port. */
   members: string[]
-  isUp: boolean
   speedBps: number | undefined
   vlan: number | undefined
 }
@@ -79,7 +78,6 @@ function logicalPorts(
         {
           name,
           members: members.map((each) => each.name),
-          isUp: all.some(({ operStatus }) => operStatus === 'up'),
           speedBps: own?.speedBps || sum || undefined,
           vlan: own?.vlan ?? members[0]?.vlan,
         },

@@ -1,6 +1,5 @@
 import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
 import { snapshotDataSchema } from '@rollcall/shared/inventory/observation.ts'
-import { eq } from 'drizzle-orm'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
@@ -70,11 +69,4 @@ export async function readSectionsOf(
     network: seqOf('network'),
     customFields: seqOf('customFields'),
   })
-}
-
-/** Data of one snapshot; null if it does not exist. */
-export async function readSnapshotData(db: Db, snapshotId: string): Promise<SnapshotContent | null> {
-  const { snapshots } = db.tables(snapshotTables)
-  const [seqs] = await db.select(sectionColumns(db)).from(snapshots).where(eq(snapshots.id, snapshotId))
-  return seqs ? readData(db, seqs) : null
 }

@@ -27,7 +27,7 @@ export async function replaceInstallations(
   lists: Lists,
   products: Products,
   now: string,
-  before: Lists = new Map(),
+  before: Lists,
 ): Promise<void> {
   const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products)]))
   const redated = new Map([...before].map(([deviceId, list]) => [deviceId, redatedSince(list, wanted.get(deviceId))]))

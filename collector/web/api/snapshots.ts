@@ -5,7 +5,7 @@ import { type Query, request } from './request.ts'
 
 const snapshotsPath = '/api/v1/snapshots'
 
-export const deviceSnapshotsOptions = (deviceId: string, query: Query = {}) =>
+export const deviceSnapshotsOptions = (deviceId: string, query: Query) =>
   queryOptions({
     queryKey: ['devices', 'one', deviceId, 'snapshots', query],
     queryFn: ({ signal }) =>

@@ -7,10 +7,10 @@ import { FilterChip } from '../table/filter-chip.tsx'
 
 const typingMs = 150
 
-type Props = { label?: string; value: string | undefined; onChange: (deviceId: string | undefined) => void }
+type Props = { value: string | undefined; onChange: (deviceId: string | undefined) => void }
 
 /** Filters by one device, found by any of its identifiers. */
-export function DeviceChip({ label = 'Device', value, onChange }: Props) {
+export function DeviceChip({ value, onChange }: Props) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text, typingMs)
   const results = useQuery(deviceSearchOptions(q))
@@ -22,7 +22,7 @@ export function DeviceChip({ label = 'Device', value, onChange }: Props) {
   const others = offers.filter((offer) => offer.value !== value)
   return (
     <FilterChip
-      label={label}
+      label="Device"
       value={value}
       options={[...(chosen.data ? [{ value: chosen.data.id, label: chosen.data.name }] : []), ...others]}
       onSearch={setText}

@@ -48,12 +48,3 @@ export function DeviceTypeIcon({ type, size = 16 }: { type: DeviceType; size?: n
   const Shape = icons[type]
   return <Shape size={size} stroke={1.6} className={classes['icon'] ?? ''} aria-hidden />
 }
-
-export function DeviceTypeLabel({ type }: { type: DeviceType }) {
-  return (
-    <span className={classes['label']}>
-      <DeviceTypeIcon type={type} />
-      {deviceTypeNames[type]}
-    </span>
-  )
-}

@@ -11,8 +11,6 @@ export const newPasswordSchema = z
   .meta({ example: 'correct horse battery staple' })
 
 export const signInSchema = z.strictObject({ username: z.string().min(1).max(200), password: currentPasswordSchema })
-/** `twoFactorRedirect`: the password is correct and a second factor is required. */
-export const signedInSchema = z.object({ twoFactorRedirect: z.boolean() })
 
 export const changePasswordSchema = z
   .strictObject({ currentPassword: currentPasswordSchema, newPassword: newPasswordSchema })
@@ -31,7 +29,6 @@ export const twoFactorSetUpSchema = z.object({
   backupCodes: z.array(z.string()),
 })
 export type TwoFactorSetUp = z.infer<typeof twoFactorSetUpSchema>
-export const backupCodesSchema = z.object({ backupCodes: z.array(z.string()) })
 
 /** Sign-in methods beside the password. */
 export const signInOptionsSchema = z.object({ oidc: z.object({ label: z.string() }).nullable() })
@@ -40,4 +37,3 @@ export type SignInOptions = z.infer<typeof signInOptionsSchema>
 export const oidcSignInSchema = z.strictObject({
   returnTo: z.string().max(2_000).refine(isOwnPath, 'must be a path of this interface').default('/'),
 })
-export const oidcRedirectSchema = z.object({ url: z.string() })

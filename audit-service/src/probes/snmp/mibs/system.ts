@@ -8,7 +8,6 @@ import { asBytes, asNumber, asOid } from '../varbind.ts'
 export type SystemGroup = {
   description?: string
   objectId?: Oid
-  upTimeTicks?: number
   contact?: string
   name?: string
   location?: string
@@ -23,7 +22,6 @@ export type SystemGroup = {
 const objects = {
   description: oid('1.3.6.1.2.1.1.1.0'),
   objectId: oid('1.3.6.1.2.1.1.2.0'),
-  upTime: oid('1.3.6.1.2.1.1.3.0'),
   contact: oid('1.3.6.1.2.1.1.4.0'),
   name: oid('1.3.6.1.2.1.1.5.0'),
   location: oid('1.3.6.1.2.1.1.6.0'),
@@ -34,11 +32,10 @@ const objects = {
 
 export async function readSystem(reader: SnmpReader): Promise<SystemGroup> {
   const found = await reader.get(Object.values(objects))
-  const [description, objectId, upTime, contact, name, location, services, engineId, ipForwarding] = found
+  const [description, objectId, contact, name, location, services, engineId, ipForwarding] = found
   return optional({
     description: asText(description),
     objectId: asOid(objectId),
-    upTimeTicks: asNumber(upTime),
     contact: asText(contact),
     name: asText(name),
     location: asText(location),

@@ -195,8 +195,8 @@ async function restart(part: Part): Promise<void> {
 }
 
 /** Returns the end of a component's journal; empty without one. */
-export async function journalTail(part: Part, lines = 8): Promise<string> {
-  const tail = ['--unit', unitName(part), '--lines', `${lines}`, '--output', 'cat', '--no-pager']
+export async function journalTail(part: Part): Promise<string> {
+  const tail = ['--unit', unitName(part), '--lines', '8', '--output', 'cat', '--no-pager']
   if (!findSystemProgram('journalctl')) return ''
   return (await runOfSystem('journalctl', tail, 10_000)).stdout.trim()
 }

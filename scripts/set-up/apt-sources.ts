@@ -3,8 +3,10 @@ import { join } from 'node:path'
 
 export type AptSource = { uri: string; suite: string; components: string[] }
 
+const etcDir = '/etc/apt'
+
 /** The package sources this machine is set up with, in apt's order. Unreadable files are left out, as apt does with a warning. */
-export function readAptSources(etcDir = '/etc/apt'): AptSource[] {
+export function readAptSources(): AptSource[] {
   const parts = listDir(join(etcDir, 'sources.list.d')).map((name) => join(etcDir, 'sources.list.d', name))
   return [join(etcDir, 'sources.list'), ...parts].flatMap((file) => {
     if (file.endsWith('.list')) return parseOneLineFormat(readText(file))

@@ -19,7 +19,7 @@ const entriesMax = 5000
 const retainedAfterExpiryMs = 7 * dayMs
 
 /** Opens the list of finished tasks, which survives restarts: a redelivered task is acknowledged and not run again. */
-export async function openFinishedTasks(stateDir: string, now: () => Date = () => new Date()): Promise<FinishedTasks> {
+export async function openFinishedTasks(stateDir: string): Promise<FinishedTasks> {
   const path = join(stateDir, 'finished-tasks.json')
   const entries = new Map((await readEntries(path)).map((entry) => [entry.taskId, entry]))
   let writing: Promise<unknown> = Promise.resolve()
@@ -30,7 +30,7 @@ export async function openFinishedTasks(stateDir: string, now: () => Date = () =
       entries.delete(entry.taskId)
       entries.set(entry.taskId, entry)
       for (const [taskId, { expiresAt }] of entries) {
-        if (entries.size > entriesMax || Date.parse(expiresAt) + retainedAfterExpiryMs < now().getTime())
+        if (entries.size > entriesMax || Date.parse(expiresAt) + retainedAfterExpiryMs < Date.now())
           entries.delete(taskId)
       }
       const text = JSON.stringify([...entries.values()])

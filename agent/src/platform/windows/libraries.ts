@@ -77,7 +77,6 @@ export const errorCode = {
   noMoreItems: 259,
   bufferOverflow: 111,
   keyDeleted: 1018,
-  noMoreFiles: 18,
 }
 
 /** Returns the error of a failed call: `RefusedError` if the user lacks the right. */

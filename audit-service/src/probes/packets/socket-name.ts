@@ -46,7 +46,7 @@ export function addressOfName(name: Buffer): string {
 }
 
 /** Returns the address of a `struct sockaddr_in` as a number. */
-export const ipv4OfName = (names: Buffer, offset = 0): number => names.readUInt32BE(offset + 4)
+export const ipv4OfName = (name: Buffer): number => name.readUInt32BE(4)
 
 /** Returns the four or sixteen bytes of an address in network order. */
 export function addressBytes(address: string): Buffer {

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, lt, lte, max } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../lib/context.ts'
+import { earlier, later } from '../lib/shift-time.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
 
@@ -18,7 +19,7 @@ export async function countChanges(
   siteIds: readonly string[],
   lines = linesPerBlock,
 ): Promise<void> {
-  const horizon = new Date(Date.parse(nowOf(system)) - quietMs).toISOString()
+  const horizon = earlier(nowOf(system), quietMs)
   for (const siteId of siteIds) {
     let closed = true
     while (closed) closed = await system.store.write((tx) => closeBlock(tx, siteId, horizon, lines))
@@ -71,7 +72,7 @@ async function firstLine(db: Db, siteId: string): Promise<string | undefined> {
 }
 
 /** First instant after this one. */
-export const instantAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
+export const instantAfter = (time: string): string => later(time, 1)
 
 /** Buckets of the site, newest first. */
 export async function blocksOf(db: Db, siteId: string) {

@@ -1,6 +1,7 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { SystemContext } from '../lib/context.ts'
+import { later } from '../lib/shift-time.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import { among } from '../store/sql.ts'
@@ -23,7 +24,7 @@ export type Review = {
 /** A doubt about a host that was seen from outside. It leaves no snapshot, and closes when the doubt is no longer news. */
 export const doubtFromOutside = (siteId: string, deviceId: string, review: string, now: string): Review => ({
   ...{ deviceId, siteId, review, snapshotId: null, since: now },
-  endsAt: new Date(Date.parse(now) + liveMs).toISOString(),
+  endsAt: later(now, liveMs),
 })
 
 /** Opens reviews of devices, or updates the reason of open ones. */

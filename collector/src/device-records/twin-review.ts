@@ -1,4 +1,5 @@
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { later } from '../lib/shift-time.ts'
 import { type FormedKey, shownTexts } from '../matching/shown-value.ts'
 import type { Tx } from '../store/store.ts'
 import { liveMs, recordReviews } from './reviews.ts'
@@ -13,7 +14,7 @@ export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }:
   const [one, other] = machines.map(inWords)
   const review = `Two machines seem to use this identity: they report in turn. One is ${one}. The other is ${other}. ${adviceFor(machines)}`
   const latest = at > now ? at : now
-  const endsAt = new Date(Date.parse(latest) + liveMs).toISOString()
+  const endsAt = later(latest, liveMs)
   await recordReviews(tx, [{ deviceId, siteId, review, snapshotId: null, since: now, endsAt }])
 }
 

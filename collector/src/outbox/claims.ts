@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, min, notInArray, or } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../lib/context.ts'
+import { later } from '../lib/shift-time.ts'
 import { outboxTables } from '../store/schema/outbox.ts'
 import type { Db } from '../store/store.ts'
 import { type ConcurrencyGroups, withinShares } from './concurrency-groups.ts'
@@ -82,5 +83,3 @@ export async function nextDueMs(
   })
   return row?.at ? Math.max(0, Date.parse(row.at) - ctx.clock.now().getTime()) : undefined
 }
-
-const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

@@ -1,12 +1,12 @@
 import { counted } from '@rollcall/shared/counted.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
+import { earlier } from '../../lib/shift-time.ts'
 
 /** Days before the Expiration date at which a reminder is sent, first reminder first. */
 export const reminderDays = [30, 7] as const
 
 /** Subtracts days from a time. */
-export const daysBefore = (time: string, days: number): string =>
-  new Date(Date.parse(time) - days * dayMs).toISOString()
+export const daysBefore = (time: string, days: number): string => earlier(time, days * dayMs)
 
 /** Describes the time left in words, in started days. */
 export function daysLeft(expiresAt: string, now: string): string {

@@ -12,6 +12,7 @@ import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
+import { later } from '../../lib/shift-time.ts'
 import { authTables } from '../../store/schema/access.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { hashSecret, newSecret } from '../secrets/hash-secret.ts'
@@ -44,7 +45,7 @@ export async function replaceSecret(
 ): Promise<RegistrationSecret & { clientSecret: string }> {
   requireCapability(ctx, 'Administrator')
   const now = nowOf(ctx)
-  const after = (days: number) => new Date(Date.parse(now) + days * dayMs).toISOString()
+  const after = (days: number) => later(now, days * dayMs)
   const endsAt = replacedEndsAt ?? after(1)
   if (endsAt > after(replacedSecretDaysMax)) {
     throw invalidField('/replacedEndsAt', `must be at most ${replacedSecretDaysMax} days from now`)

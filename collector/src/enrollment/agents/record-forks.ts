@@ -1,5 +1,6 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { openTwinReview } from '../../device-records/twin-review.ts'
+import { earlier } from '../../lib/shift-time.ts'
 import { machineOfSnapshot } from '../../snapshots/read/machine-of-snapshot.ts'
 import { type AgentFork, enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
@@ -50,7 +51,7 @@ export async function recordForks(tx: Tx, stored: readonly StoredDelivery[], now
 
 /** Adds a fork to the recent ones. A fork from the same snapshot as the last one adds nothing. */
 function withFork(forks: readonly AgentFork[], fork: AgentFork): AgentFork[] {
-  const since = new Date(Date.parse(fork.at) - forkMs).toISOString()
+  const since = earlier(fork.at, forkMs)
   const recent = forks.filter(({ at }) => at >= since)
   return recent.at(-1)?.from === fork.from ? (forks as AgentFork[]) : [...recent, fork].slice(-forksMin)
 }

@@ -4,6 +4,7 @@ import { hashSecret, newSecret } from '../../access/secrets/hash-secret.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
+import { later } from '../../lib/shift-time.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -29,7 +30,7 @@ export async function addJoinToken(
   const secret = newSecret()
   const { siteId } = ctx
   const now = nowOf(ctx)
-  const expiresAt = new Date(Date.parse(now) + input.ttlSeconds * 1000).toISOString()
+  const expiresAt = later(now, input.ttlSeconds * 1000)
   await tx.insert(tx.tables(enrolmentTables).joinTokens).values({
     id,
     secretHash: hashSecret(secret),

@@ -2,6 +2,7 @@ import { calmMinutes } from '@rollcall/shared/api/finding.ts'
 import { ruleLimits } from '@rollcall/shared/api/rule.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { eq, sql } from 'drizzle-orm'
+import { earlier } from '../../lib/shift-time.ts'
 import { findingTables } from '../../store/schema/findings.ts'
 import { columnsIn } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -24,7 +25,7 @@ export const detailOf = (words: string | null | undefined): string | null =>
 export const subjectOf = ({ deviceId, item }: Pick<FindingRow, 'deviceId' | 'item'>): string => `${deviceId} ${item}`
 
 /** The time before which a finding that ended or opened does not count as a recent one. */
-export const calmBefore = (at: string): string => new Date(Date.parse(at) - calmMinutes * 60_000).toISOString()
+export const calmBefore = (at: string): string => earlier(at, calmMinutes * 60_000)
 
 /**
  * Opens findings of a rule, up to its limit, and counts the others. A finding that was resolved, or whose change has

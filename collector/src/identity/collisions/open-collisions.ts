@@ -4,6 +4,7 @@ import { and, desc, eq, exists, gte, not, type SQL } from 'drizzle-orm'
 import { listedNames } from '../../device-records/device-names.ts'
 import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { liveMs } from '../../device-records/reviews.ts'
+import { earlier } from '../../lib/shift-time.ts'
 import { shown, textOf } from '../../matching/shown-value.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Db } from '../../store/store.ts'
@@ -28,7 +29,7 @@ export type OpenCollision = {
  */
 export async function openCollisions(db: Db, siteId: string, now: string): Promise<OpenCollision[]> {
   const { identityCollisions: collisions } = db.tables(identityTables)
-  const since = new Date(Date.parse(now) - liveMs).toISOString()
+  const since = earlier(now, liveMs)
   const rows = await db
     .select()
     .from(collisions)

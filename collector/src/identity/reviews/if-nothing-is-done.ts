@@ -4,6 +4,7 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { liveMs } from '../../device-records/reviews.ts'
+import { later } from '../../lib/shift-time.ts'
 import type { Situation } from './situations.ts'
 
 /** Describes what happens if nobody decides a review. */
@@ -42,5 +43,4 @@ function afterLast({ name, lastSeen }: BriefDevice, { staleDeviceDays, archiveDe
   return `${name} was last seen on ${dayOf(lastSeen)}, before the other appeared. Both records stay, and the history stays divided. ${then}`
 }
 
-const dayOf = (time: string, daysLater = 0): string =>
-  new Date(Date.parse(time) + daysLater * dayMs).toISOString().slice(0, 10)
+const dayOf = (time: string, daysLater = 0): string => later(time, daysLater * dayMs).slice(0, 10)

@@ -1,4 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
+import { later } from '../../lib/shift-time.ts'
 import { sizeOf } from '../../snapshots/sections/sections.ts'
 import type { RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
 import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
@@ -28,7 +29,7 @@ export function prepare(delivery: Delivery | PreparedDelivery, now: string): Pre
   return {
     ...prepared,
     delivery,
-    observedAt: laidOver?.after !== undefined && seenAt <= laidOver.after ? justAfter(laidOver.after) : seenAt,
+    observedAt: laidOver?.after !== undefined && seenAt <= laidOver.after ? later(laidOver.after, 1) : seenAt,
     size: [...sections.values()].reduce((sum, section) => sum + sizeOf(section), rawBytes) + overheadBytes,
   }
 }
@@ -54,5 +55,3 @@ export const notIdentifiable = new DomainError(
 )
 
 const overheadBytes = 1024
-
-const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()

@@ -1,5 +1,6 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { later } from '../../lib/shift-time.ts'
 
 /**
  * Earliest plausible time: no agent or Audit Service existed before it. A clock that reports an earlier one has lost
@@ -47,7 +48,7 @@ export function plausible<O extends ReportedTimes>(observation: O, now: string):
 
 /** Fault of an unattended clock. A person who imports or writes a snapshot has stated its time. */
 function clockFault({ source, observedAt }: ReportedTimes, now: string): string | undefined {
-  if (observedAt > after(now, aheadMsMax)) return 'is in the future'
+  if (observedAt > later(now, aheadMsMax)) return 'is in the future'
   const isClock = source === 'Agent' || source === 'Service'
   const from = isClock ? clocksFrom : new Date(1).toISOString()
   return observedAt < from ? 'is of a clock that was never set' : undefined
@@ -55,11 +56,9 @@ function clockFault({ source, observedAt }: ReportedTimes, now: string): string 
 
 /** Detects impossible dates. All times are in one format, so they compare as text. */
 function oddDate(now: string): (date: string) => boolean {
-  const until = after(now, dayMs)
+  const until = later(now, dayMs)
   return (date) => date < datesFrom || date > until
 }
-
-const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()
 
 /** Returns the value without its impossible dates, or the value itself if it has none. Counts them by their path. */
 function withoutOddDates<T>(

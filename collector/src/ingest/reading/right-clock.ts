@@ -1,5 +1,6 @@
 import { counted } from '@rollcall/shared/counted.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { earlier } from '../../lib/shift-time.ts'
 import { linesMax } from './plausible.ts'
 
 /** Detects the report of a repaired time, which says nothing about the data of a snapshot. */
@@ -15,7 +16,7 @@ export function byRightClock<O extends Pick<Observation, 'observedAt' | 'truncat
 ): O {
   if (aheadMs === 0) return observation
   const { observedAt: reportedAt, truncated } = observation
-  const observedAt = new Date(Date.parse(reportedAt) - aheadMs).toISOString()
+  const observedAt = earlier(reportedAt, aheadMs)
   const off = `${counted(Math.round(Math.abs(aheadMs) / 60_000), 'minute')} ${aheadMs > 0 ? 'ahead' : 'behind'}`
   return {
     ...observation,

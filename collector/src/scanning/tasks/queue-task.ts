@@ -1,5 +1,6 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { TaskKind } from '@rollcall/shared/messages/task.ts'
+import { later } from '../../lib/shift-time.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import { type TaskInput, taskTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
@@ -34,7 +35,7 @@ export async function queueTask(tx: Tx, task: NewTask, { now, ...request }: Task
       id,
       status: 'Queued',
       createdAt: now,
-      expiresAt: new Date(Date.parse(now) + queuedMaxMs).toISOString(),
+      expiresAt: later(now, queuedMaxMs),
       attempt: 1,
       addressesTotal: 0,
       addressesDone: 0,

@@ -25,7 +25,7 @@ export async function sweepTasks(
 ): Promise<void> {
   const { now } = time
   // No service counts as silent while NATS or the database is unreachable.
-  const silent = connectedForMs < silentMaxMs ? [] : await silentAuditServices(ctx, before(now, silentMaxMs))
+  const silent = connectedForMs < silentMaxMs ? [] : await silentAuditServices(ctx, time.before(silentMaxMs))
   const messages = await ctx.store.write(async (tx) => {
     const { tasks } = tx.tables(taskTables)
     const taken: string[] = []
@@ -59,7 +59,7 @@ export async function sweepTasks(
     const queued = await tx
       .update(tasks)
       .set({ dispatchedAt: now })
-      .where(and(eq(tasks.status, 'Queued'), lt(tasks.dispatchedAt, before(now, untakenMaxMs))))
+      .where(and(eq(tasks.status, 'Queued'), lt(tasks.dispatchedAt, time.before(untakenMaxMs))))
       .returning({ id: tasks.id })
     for (const { id } of queued) await enqueue(tx, { kind: 'task', subjectId: id }, now)
     for (const subjectId of taken) await enqueue(tx, { kind: 'cancel', subjectId }, now)
@@ -67,5 +67,3 @@ export async function sweepTasks(
   })
   if (messages > 0) ctx.wakeOutbox()
 }
-
-const before = (time: string, ms: number): string => new Date(Date.parse(time) - ms).toISOString()

@@ -2,6 +2,7 @@ import type { StorageProblemCode } from '@rollcall/shared/api/snapshot-storage.t
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { recordEvents } from '../../events/record-events.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
+import { later } from '../../lib/shift-time.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { offloadTables } from '../../store/schema/snapshots.ts'
 import type { Db, Tx } from '../../store/store.ts'
@@ -163,5 +164,3 @@ async function postpone(tx: Tx, refused: readonly string[], now: string): Promis
 function waitMs(failures: number, first: number, longest: number): number {
   return Math.round(Math.min(longest, first * 2 ** Math.min(failures - 1, 20)) * (1 - Math.random() / 2))
 }
-
-const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AgentSchedule, periodsOf } from '@rollcall/shared/messages/agent-schedule.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import * as z from 'zod/mini'
+import { readJson } from './read-json.ts'
 
 // A timer has a fixed period, which a run cannot change: systemd runs it without the rights for that. So the timer
 // starts a run at least as often as the site's interval asks for, and a run that is not due ends at once.
@@ -19,6 +19,7 @@ const lastRunSchema = z.object({ atMs: z.number(), version: z.string() })
  */
 export async function isRunDue(stateDir: string, config: AgentSchedule & { agentId: string }): Promise<boolean> {
   if (config.intervalMinutes === undefined) return true
+  // A missing or damaged file makes the run due.
   const last = lastRunSchema.safeParse(await readJson(lastRunPath(stateDir)))
   if (!last.success || last.data.version !== productVersion) return true
   return isDue(config, last.data.atMs, Date.now())
@@ -47,12 +48,3 @@ export function isDue(schedule: AgentSchedule & { agentId: string }, lastMs: num
 
 /** Returns a number from 0 to 1 that stays the same for an agent, and is evenly spread over agents. */
 const shareOf = (agentId: string): number => createHash('sha256').update(agentId).digest().readUInt32BE() / 2 ** 32
-
-/** A missing or damaged file makes the run due. */
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    return undefined
-  }
-}

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import type { TlsSessions } from '@rollcall/shared/node/pinned-client.ts'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
+import { readJson } from '../read-json.ts'
 
 export const tlsSessionsPath = (stateDir: string): string => join(stateDir, 'tls-sessions.json')
 
@@ -50,10 +50,3 @@ export async function tlsSessionsIn(
 }
 
 /** A missing or damaged file costs a full handshake. */
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    return undefined
-  }
-}

@@ -84,3 +84,6 @@ function localNat64Scope(bytes: readonly number[]): AddressScope {
     .filter((scope) => scope !== 'unspecified')
   return scopes.find((scope) => scope !== 'public' && scope !== 'private') ?? 'private'
 }
+
+/** Returns the host of a URL as an address: an IPv6 address has brackets there. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

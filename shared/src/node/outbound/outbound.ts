@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import { within } from '@rollcall/shared/node/within.ts'
 import ipaddr from 'ipaddr.js'
-import { type AddressScope, addressScope } from './address-scope.ts'
+import { type AddressScope, addressScope, withoutBrackets } from './address-scope.ts'
 import { type AllowedRange, isAllowed } from './allow-list.ts'
 
 /** Purpose of an outbound call. Webhooks without https reach only addresses that the operator allows. */
@@ -115,8 +115,6 @@ const scopeText: Record<AddressScope, string> = {
   reserved: 'a reserved address',
   metadata: 'a cloud metadata service',
 }
-
-const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
 
 /** Returns true if the address belongs to this machine. Interfaces come and go, so each call asks the system. */
 function isOwnAddress(text: string): boolean {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { OperatorError } from '../../errors.ts'
 import { isInRange, parseAddressRange } from '../address-range.ts'
-import { addressScope } from '../outbound/address-scope.ts'
+import { addressScope, withoutBrackets } from '../outbound/address-scope.ts'
 
 /** Returns the HTTP proxy for calls to an address; undefined for a direct connection. */
 export type ProxyFor = (url: URL) => URL | undefined
@@ -72,5 +72,3 @@ function isLoopback(url: URL): boolean {
   // RFC 6761 section 6.3: names below localhost are always loopback.
   return isIP(host) === 0 ? /(^|\.)localhost$/i.test(host) : addressScope(host) === 'loopback'
 }
-
-const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

@@ -182,7 +182,8 @@ function scoreOf(found: Comparison, holders: ReadonlyMap<string, string[]>): num
   return [...best.values()].reduce((sum, weight) => sum - Math.log(1 - weight), 0)
 }
 
-const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'dns', 'domain'])
+/** Evidence that a device loses in normal use, and another may get. */
+export const passingKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp', 'dns', 'domain'])
 
 /** Evidence against a device: kinds whose values differ, with those values. */
 function differences(evidence: readonly Evidence[], { relation, candidate }: Comparison): MatchReason['against'] {

@@ -51,7 +51,8 @@ export function list<T extends object>(
   })
 }
 
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** Orders texts by their code units. */
+export const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Compares two sections by their parts. */
 export function diffParts(entity: Change['entity'], before: Parts, after: Parts): Change[] {

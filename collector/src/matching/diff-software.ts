@@ -1,6 +1,7 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { architectureOf, groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
 import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
+import { compareText } from './diff-parts.ts'
 
 /** Fields of an installed product that are compared or that identify its publisher. */
 type Installed = Pick<Software, 'name' | 'version' | 'architecture' | 'source' | 'publisher'>
@@ -143,8 +144,6 @@ const newestFirst = (a: Candidate, b: Candidate): number =>
   compareVersions(b.version, a.version, a.item.source) ||
   compareText(b.version, a.version) ||
   compareText(a.item.name, b.item.name)
-
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** An upgrade, unless it is the same version of another product of the group, such as in another language. */
 function changeOf(was: Candidate, is: Candidate): SoftwareChange[] {

@@ -2,6 +2,7 @@ import { type AuditedDevice, deviceTypeId } from '@rollcall/shared/api/audit-dat
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { shownReadingsOf } from '../../device-records/device-states.ts'
+import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { ofSchedule } from '../../scanning/schedules/fields-of-schedule.ts'
 import { schedulesOfSegments } from '../../scanning/segments/segments-of-devices.ts'
 import { ofTask } from '../../scanning/tasks/fields-of-task.ts'
@@ -67,8 +68,7 @@ function ofOthers(db: Db) {
   }
 }
 
-type Device = ReturnType<typeof deviceTables>['devices']['$inferSelect']
-type Row = { device: Device } & {
+type Row = { device: DeviceRow } & {
   [K in keyof ReturnType<typeof ofOthers>]: ReturnType<typeof ofOthers>[K]['_']['type']
 }
 

@@ -2,6 +2,7 @@ import type { IdentityValue } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { isListed } from '../../device-records/listed-devices.ts'
 import type { Review } from '../../device-records/reviews.ts'
+import { passingKinds } from '../../matching/choose-device.ts'
 import { shownValues, spelledAlike } from '../../matching/shown-value.ts'
 import { type MatchedSnapshot, readMatches } from '../../snapshots/read/read-matches.ts'
 import { identityTables } from '../../store/schema/identity.ts'
@@ -55,8 +56,6 @@ const ofPair = (pair: Pair): Situation => ({
   shared: new Map(shownValues(pair.evidence).map((value) => [spelledAlike(value), value])),
   ...{ collisions: [], pairs: [pair], doubts: [] },
 })
-
-const passingKinds = new Set(['ip', 'claimedIp', 'dns', 'domain'])
 
 /** Unites situations of the same devices, and those that have a lasting value in common. */
 function grouped(single: readonly Situation[]): Situation[] {

@@ -53,7 +53,7 @@ export const agentFlags = [
  */
 export const memorySettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
-export type PartCommand = { program: string; args: string[]; env: typeof memorySettings }
+type PartCommand = { program: string; args: string[]; env: typeof memorySettings }
 
 /** Returns the command line of `rollcall …` as a process of its own, with this Node and launcher. */
 export function commandOf(args: readonly string[]): PartCommand {

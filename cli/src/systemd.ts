@@ -35,7 +35,7 @@ export const packagedStateDir = {
 } as const satisfies Record<Part, string>
 
 /** Returns the system user of a component, with a group of the same name. */
-export const userOf = (part: Part) => `rollcall-${part}`
+const userOf = (part: Part) => `rollcall-${part}`
 
 /** Path of a service's environment settings, one `NAME=value` per line; the file may be missing. */
 const environmentFile = (part: Part) => `/etc/rollcall/${part}.env`

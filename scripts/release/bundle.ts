@@ -6,7 +6,7 @@ import { build, type Plugin } from 'esbuild'
 import { type BundledPackage, packagesOf } from './bundled-packages.ts'
 import { targetPackage } from './target-packages.ts'
 
-export type BundleOptions = {
+type BundleOptions = {
   projectDir: string
   /** The module that exports `main`, relative to the project. */
   entry: string

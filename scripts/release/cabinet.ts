@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { deflateRawSync } from 'node:zlib'
 
-export type CabinetFile = { path: string; name: string }
+type CabinetFile = { path: string; name: string }
 
 /** Uncompressed bytes of a data block, and how far a block may refer to those before it. */
 const blockBytes = 32 * 1024

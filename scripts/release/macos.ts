@@ -11,7 +11,7 @@ import { writeArchive } from './tarball.ts'
 import { type Pin, pinnedPackage } from './target-packages.ts'
 import { untrustedVariables } from './untrusted-variables.ts'
 
-export type MacosArch = 'arm64' | 'x64'
+type MacosArch = 'arm64' | 'x64'
 
 type Options = {
   projectDir: string

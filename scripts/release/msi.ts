@@ -5,7 +5,7 @@ import { writeCabinet } from './cabinet.ts'
 import { guidOf, idOf, type PackedFile, type Table, table, tablesOf } from './msi-tables.ts'
 import { runTool } from './run-tool.ts'
 
-export type MsiOptions = {
+type MsiOptions = {
   /** Folder with the files of the program, as `stageWindowsAgent` wrote it. */
   program: string
   /** An empty folder. */

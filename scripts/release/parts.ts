@@ -32,7 +32,7 @@ export type Part = {
   startsAtOnce: boolean
 }
 
-export type Image = {
+type Image = {
   /** Packages of Debian that the part uses. */
   packages: readonly string[]
   env: Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import { type BundledPackage, licensesText } from './bundled-packages.ts'
 import { targetPackage } from './target-packages.ts'
 import { untrustedVariables } from './untrusted-variables.ts'
 
-export const windowsTarget = 'win32-x64'
+const windowsTarget = 'win32-x64'
 
 /**
  * Writes the program of the agent for Windows into a folder: the pinned Node, the program in `lib`, and `rollcall.cmd`

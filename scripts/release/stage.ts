@@ -9,7 +9,7 @@ import { fillIn, type Part, programDir, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
 import { untrustedVariables } from './untrusted-variables.ts'
 
-export type StageOptions = {
+type StageOptions = {
   projectDir: string
   part: Part
   /** Platform and architecture, such as `linux-arm64`. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type AptSource = { uri: string; suite: string; components: string[] }
+type AptSource = { uri: string; suite: string; components: string[] }
 
 const etcDir = '/etc/apt'
 

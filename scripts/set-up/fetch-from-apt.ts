@@ -76,7 +76,7 @@ async function newerReleaseConfigs(folder: string, foreign?: Foreign): Promise<(
 }
 
 /** apt.conf(5). The sandbox user could not write below a home folder; what comes is checked by signature all the same. */
-export const aptConfig = (dir: string): string => `Dir::State "${dir}/state";
+const aptConfig = (dir: string): string => `Dir::State "${dir}/state";
 Dir::Cache "${dir}/cache";
 Dir::Etc::sourcelist "${dir}/sources.list";
 Dir::Etc::sourceparts "/dev/null";

@@ -1,5 +1,5 @@
 /** Characters of the longest text that an observation takes. The collector cuts some fields further. */
-export const textCharsMax = 512
+const textCharsMax = 512
 
 /** Copied: a slice would keep the whole text in memory. */
 export const boundText = (text: string, charsMax = textCharsMax): string =>

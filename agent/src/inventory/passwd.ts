@@ -15,7 +15,7 @@ const nobody = 65_534
 export const readPasswd = async (host: Host): Promise<PasswdEntry[]> =>
   parsePasswd((await host.readFile('/etc/passwd', passwdBytesMax)) ?? '')
 
-export function parsePasswd(text: string): PasswdEntry[] {
+function parsePasswd(text: string): PasswdEntry[] {
   return linesOf(text).flatMap((line) => {
     const [name = '', , uid = '', gid = '', comment = '', home = '', shell = ''] = line.split(':')
     if (name === '' || !/^\d{1,10}$/.test(uid) || !/^\d{1,10}$/.test(gid)) return []
@@ -25,13 +25,13 @@ export function parsePasswd(text: string): PasswdEntry[] {
 }
 
 /** First uid of people: UID_MIN of login.defs(5). */
-export async function firstUidOf(host: Host): Promise<number> {
+async function firstUidOf(host: Host): Promise<number> {
   const text = (await host.readFile('/etc/login.defs', 256 * 1024)) ?? ''
   return Number(/^\s*UID_MIN\s+(\d{1,9})\s*$/m.exec(text)?.[1] ?? 1000)
 }
 
 /** True for root and for people. */
-export const isPersonOrRoot = (uid: number, firstUid: number): boolean =>
+const isPersonOrRoot = (uid: number, firstUid: number): boolean =>
   uid === 0 || (uid >= firstUid && uid !== nobody && uid < 0xffff_fffe)
 
 /**

@@ -55,7 +55,7 @@ export type CollectOptions = {
 type Outcome<Part> = { probe: Probe; value?: Part; cuts: { what: string; reads: readonly string[] }[] }
 
 /** Time for files, and for programs that answer from the kernel or from memory. */
-export const sourceTimeoutMs = 10_000
+const sourceTimeoutMs = 10_000
 /** Sources of a section that run at once: four sections start at most 24 programs. */
 const concurrencyMax = 6
 

@@ -2,7 +2,7 @@ import type { connect, TLSSocket } from 'node:tls'
 import { Client, type Entry, type SearchOptions } from 'ldapts'
 import { DirectoryError, faultText } from './fault.ts'
 
-export type Session = {
+type Session = {
   bind(username: string, password: string): Promise<void>
   /** Yields the entries page by page (RFC 2696). Referrals are not followed, because they name other servers. */
   pages(baseDn: string, options: SearchOptions): AsyncGenerator<Entry[], void, undefined>

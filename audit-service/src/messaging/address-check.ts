@@ -9,7 +9,7 @@ import type { Addresses } from './addresses.ts'
 import type { ServiceFileUpdate } from './service-file.ts'
 import type { SignedRequests } from './signed-requests.ts'
 
-export type AddressCheck = {
+type AddressCheck = {
   /** Asks soon: the connection is new, so the collector may have been restarted with other addresses. */
   wake(): void
   stop(): Promise<void>

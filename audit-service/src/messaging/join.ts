@@ -36,7 +36,7 @@ export type JoinOptions = {
   proxyFor?: ProxyFor
 }
 
-export type JoinedService = {
+type JoinedService = {
   service: ServiceFile
   /** True if the service kept the identity of an earlier join. */
   isKept: boolean

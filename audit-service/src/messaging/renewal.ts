@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { ServiceFile, ServiceFileUpdate } from './service-file.ts'
 import { RefusedByCollector, type SignedRequests } from './signed-requests.ts'
 
-export type Renewal = {
+type Renewal = {
   /** Returns the newest user JWT. */
   userJwt(): string
   /** Requests another JWT at once, because NATS refuses the current one. */

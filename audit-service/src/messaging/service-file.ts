@@ -38,7 +38,7 @@ export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
     refusal: (holder) => `an Audit Service already runs on ${stateDir} (process ${holder}): stop it first`,
   })
 
-export const serviceFilePath = (stateDir: string): string => join(stateDir, 'service.json')
+const serviceFilePath = (stateDir: string): string => join(stateDir, 'service.json')
 
 /** Returns undefined if this Audit Service has not joined a collector. */
 export async function readServiceFile(stateDir: string): Promise<ServiceFile | undefined> {

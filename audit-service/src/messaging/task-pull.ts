@@ -15,7 +15,7 @@ type Options = {
   log: Logger
 }
 
-export type TaskPull = {
+type TaskPull = {
   /** Takes tasks until the signal, or until the connection is closed. */
   run(link: Link): Promise<void>
   /** Ends the request for a task that waits at the server. */

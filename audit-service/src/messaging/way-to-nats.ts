@@ -10,7 +10,7 @@ import { createSignedRequests } from './signed-requests.ts'
 
 type Options = { service: ServiceFile; stateDir: string; proxyFor: ProxyFor; log: Logger }
 
-export type WayToNats = {
+type WayToNats = {
   options: Pick<NatsOptions, 'servers' | 'openWebSocket' | 'userJwt' | 'onConnected' | 'onRefused'>
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { Db } from '../store/store.ts'
 import { inList } from './listed-devices.ts'
 
 /** Device types that run software chosen by people, on physical or virtual hardware. */
-export const computerTypes: DeviceType[] = ['computer', 'virtual-machine']
+const computerTypes: DeviceType[] = ['computer', 'virtual-machine']
 
 /** Ids of the site's computers after this one, in order. */
 export async function nextComputers(db: Db, siteId: string, after: string, limit: number): Promise<string[]> {

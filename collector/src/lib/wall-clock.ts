@@ -3,7 +3,7 @@ const hourMs = 60 * 60_000
 const offsetMsMax = 15 * hourMs
 
 /** Converts an instant to the wall clock time of a zone, in milliseconds since 1970 as if it were UTC. */
-export type WallClock = (instantMs: number) => number
+type WallClock = (instantMs: number) => number
 
 /** Creates the wall clock of a time zone. `timeZone` is an IANA name. */
 export function wallClockOf(timeZone: string): WallClock {

@@ -15,7 +15,7 @@ const longLength = 7
 const longDigits = 10
 
 /** Reports whether a bare serial number is long enough to identify a device without its manufacturer and name. */
-export const isLongSerial = (bare: string): boolean =>
+const isLongSerial = (bare: string): boolean =>
   bare.length >= (/^\d+$/.test(bare) ? longDigits : longLength) && /\d/.test(bare)
 
 /** Returns the bare serial numbers of a side of a comparison, whether it reported manufacturers or not. */

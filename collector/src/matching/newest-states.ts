@@ -6,7 +6,7 @@ export const stateSections = ['hardware', 'software', 'network', 'customFields']
 export type StateSection = (typeof stateSections)[number]
 
 /** A snapshot with its place in the order of time. */
-export type SnapshotReference = { snapshotId: string; observationId: string; auditDate: string }
+type SnapshotReference = { snapshotId: string; observationId: string; auditDate: string }
 
 /**
  * The newest snapshot of a device by one source at one depth, and the sections of that source by their hashes. A

@@ -25,7 +25,7 @@ type Meeting = {
 /** Capabilities that the neighbors of a node report. */
 type Capabilities = ReadonlySet<string>
 
-export type Announced = {
+type Announced = {
   links: Link[]
   unread: UnreadSwitch[]
   endpoints: AnnouncedEndpoint[]

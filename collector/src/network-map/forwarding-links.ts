@@ -2,7 +2,7 @@ import { confidence, type End, endKey, type Link } from './links.ts'
 import type { SwitchFacts } from './switch-facts.ts'
 
 /** The port at which one switch has another's MAC. */
-export type Towards = {
+type Towards = {
   /**
    * Takes indexes in the list of switches. Undefined if the switch has none of the other's MACs, or has them at several
    * ports.

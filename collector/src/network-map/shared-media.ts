@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type End, endKey, type Link } from './links.ts'
 
 /** Links whose ends are used once, and the ids of the switches inferred for that. */
-export type Untangled = { links: Link[]; unmanaged: string[] }
+type Untangled = { links: Link[]; unmanaged: string[] }
 
 /**
  * Gives each link two ends of its own, as a cable has. If more than two ports meet, a switch is between them: one of

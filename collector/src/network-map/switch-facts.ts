@@ -3,7 +3,7 @@ import type { Network, NetworkInterface } from '@rollcall/shared/inventory/netwo
 import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
 
 /** A port, or an aggregate of several (IEEE 802.3ad), which acts as one port for frames. */
-export type LogicalPort = {
+type LogicalPort = {
   name: string
   /** Names of the interfaces of an aggregate; empty for a plain port. */
   members: string[]

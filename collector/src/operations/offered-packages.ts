@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
 import { type JoinKind, joinKinds } from '@rollcall/shared/messages/join-kind.ts'
 
-export type PackageFormat = 'deb' | 'rpm' | 'tar'
+type PackageFormat = 'deb' | 'rpm' | 'tar'
 
 /** A package of a part that the collector hands out to the machines of its sites. */
-export type OfferedPackage = {
+type OfferedPackage = {
   file: string
   part: JoinKind
   version: string

@@ -44,7 +44,7 @@ type DispatcherOptions = {
   drainMsMax?: number
 }
 
-export type Dispatcher = {
+type Dispatcher = {
   /** Reads the outbox now, as something was just committed. */
   wake(): void
   /** Claims no more, and waits a limited time for current attempts. */

@@ -10,7 +10,7 @@ import { shown } from '../matching/shown-value.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
 
-export type SearchedDevice = NonNullable<SearchResult['device']>
+type SearchedDevice = NonNullable<SearchResult['device']>
 
 /** A device that a search has found, or one of its ports. */
 export type Hit = { device: SearchedDevice; matched: SearchMatch | null; port: SearchResult['port'] }

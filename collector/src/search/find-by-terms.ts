@@ -7,7 +7,7 @@ import { indexedCharactersMin } from '../store/text-index/text-index.ts'
 import { type Hit, shownColumns } from './find-by-identifiers.ts'
 
 /** `isExact`: one word is the whole name of the port or user. */
-export type TermHit = Hit & { isExact: boolean }
+type TermHit = Hit & { isExact: boolean }
 
 /** Maximum of terms that one word may find. Hundreds of switches have a port of the same name. */
 const candidatesMax = 2_000

@@ -20,7 +20,7 @@ const reserveBytesOf = (bytes: number) => Math.min(128 * mebibyte, Math.max(8 * 
 const reserveFilesOf = (files: number) => Math.min(1_000, Math.max(8, files / 50))
 
 /** Reason why the disk accepts no more large writes; undefined while it does. */
-export function lackOfSpace({ bytes, bytesFree, files, filesFree }: Sizes): string | undefined {
+function lackOfSpace({ bytes, bytesFree, files, filesFree }: Sizes): string | undefined {
   const reserveBytes = reserveBytesOf(bytes)
   if (bytesFree < reserveBytes) {
     return `${Math.floor(bytesFree / mebibyte)} MiB are free, and ${Math.ceil(reserveBytes / mebibyte)} MiB are kept in reserve`

@@ -18,7 +18,7 @@ type Call = {
 export type Tagged<T> = { value: T; etag: string | undefined }
 
 /** Builds an address of the API. Query values that are undefined or empty are left out. */
-export function addressOf(path: string, query: Query = {}): string {
+function addressOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return search === '' ? path : `${path}?${search}`

@@ -71,7 +71,7 @@ export type CredentialResult = { works: boolean; audit: HostAudit | undefined; e
 export const cancelTask = (id: string) => request<TaskRecord>(`${path}/${id}/cancel`, { method: 'POST' })
 
 /** The hosts of a task in storage order, with the set of their addresses. */
-export type HostsSoFar = { hosts: readonly TaskHost[]; addresses: ReadonlySet<string> }
+type HostsSoFar = { hosts: readonly TaskHost[]; addresses: ReadonlySet<string> }
 
 const hostsPerPage = 1_000
 /** The most hosts that a page holds. The task's counts cover all hosts. */

@@ -7,7 +7,7 @@ import type { Layers } from '../ui/layers/layers.ts'
 import type { Unsaved } from '../ui/layers/unsaved.ts'
 import { NotFound } from '../ui/states/page-states.tsx'
 
-export type RouterContext = { queryClient: QueryClient; layers: Layers; unsaved: Unsaved }
+type RouterContext = { queryClient: QueryClient; layers: Layers; unsaved: Unsaved }
 
 export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
 

@@ -18,7 +18,7 @@ function pick<K extends string>(given: Record<string, unknown>, keys: readonly K
 }
 
 /** Builds a reader of a list's address: the common keys and its filters. */
-export const listSearch =
+const listSearch =
   <K extends string>(...filters: readonly K[]) =>
   (given: Record<string, unknown>): ListState & Values<K> =>
     pick<(typeof listKeys)[number] | K>(given, [...listKeys, ...filters])
@@ -56,7 +56,7 @@ export const readFindingsSearch = listSearch('state', 'ruleId', 'severity', 'dev
 export type FindingListState = ReturnType<typeof readFindingsSearch>
 
 const productKeys = ['page', 'changesPage', 'versions'] as const
-export type ProductState = Values<(typeof productKeys)[number]>
+type ProductState = Values<(typeof productKeys)[number]>
 
 export const readProductSearch = (given: Record<string, unknown>): ProductState => pick(given, productKeys)
 

@@ -23,13 +23,13 @@ export function MomentInput({ label, value, onChange }: Props) {
 }
 
 /** Formats a time as such an input has it: local, to the minute. */
-export function inputOf(time: Date): string {
+function inputOf(time: Date): string {
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
   return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 16)
 }
 
 /** Parses the text of such an input; undefined while it is incomplete. */
-export function momentOf(text: string): string | undefined {
+function momentOf(text: string): string | undefined {
   const time = new Date(text)
   return text === '' || Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }

@@ -3,7 +3,7 @@ import { booleanQuerySchema, exportShape, idSchema, listOf, pageQuerySchema, tex
 import { nameSchema } from './line.ts'
 
 export const agentStatuses = ['Active', 'Inactive', 'Outdated', 'Pending', 'Replaced'] as const
-export const agentStatusSchema = z.enum(agentStatuses)
+const agentStatusSchema = z.enum(agentStatuses)
 export type AgentStatus = z.infer<typeof agentStatusSchema>
 
 export const agentPlatforms = ['linux', 'macos', 'windows'] as const

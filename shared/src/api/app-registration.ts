@@ -73,7 +73,7 @@ const secretFields = {
   }),
   lastUsedAt: timeSchema.nullable().meta({ description: 'Accurate to some minutes; null: never' }),
 }
-export const registrationSecretSchema = z.object(secretFields).meta({ id: 'AppRegistrationSecret' })
+const registrationSecretSchema = z.object(secretFields).meta({ id: 'AppRegistrationSecret' })
 export type RegistrationSecret = z.infer<typeof registrationSecretSchema>
 export const registrationSecretListSchema = listOf(registrationSecretSchema).meta({ id: 'AppRegistrationSecretList' })
 

@@ -5,12 +5,12 @@ import { deviceQuerySchema, patchDeviceSchema } from './device.ts'
 /** Maximum of devices of one operation. */
 export const bulkDevicesMax = 100_000
 /** Maximum of devices that a request names one by one. */
-export const bulkIdsMax = 1000
+const bulkIdsMax = 1000
 
 const tagIdSchema = idSchema.meta({ description: 'A tag of the catalog' })
 const simple = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind) })
 
-export const bulkActionSchema = z
+const bulkActionSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('tag'), tagId: tagIdSchema }),
     z.strictObject({ kind: z.literal('untag'), tagId: tagIdSchema }),
@@ -49,7 +49,7 @@ export const startBulkSchema = z
   .meta({ id: 'StartBulkOperation' })
 export type StartBulk = z.output<typeof startBulkSchema>
 
-export const bulkStatuses = ['Queued', 'Running', 'Finished', 'Cancelled', 'Stopped'] as const
+const bulkStatuses = ['Queued', 'Running', 'Finished', 'Cancelled', 'Stopped'] as const
 const bulkStatusSchema = z.enum(bulkStatuses)
 export type BulkStatus = z.infer<typeof bulkStatusSchema>
 

@@ -37,7 +37,6 @@ export const hostAuditSchema = z
   })
   .meta({ id: 'HostAudit' })
 export type HostAudit = z.infer<typeof hostAuditSchema>
-export type AuditAttempt = HostAudit['attempts'][number]
 
 export const auditProblemSchema = hostAuditSchema
   .extend({

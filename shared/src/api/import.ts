@@ -43,7 +43,6 @@ export const createSnapshotSchema = z
     data: writtenDataSchema,
   })
   .meta({ id: 'CreateSnapshot' })
-export type CreateSnapshot = z.infer<typeof createSnapshotSchema>
 
 export const createDeviceSchema = writtenDeviceSchema.extend({ data: writtenDataSchema }).meta({ id: 'CreateDevice' })
 export type CreateDevice = z.infer<typeof createDeviceSchema>

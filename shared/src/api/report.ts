@@ -9,12 +9,12 @@ import { ownerSchema } from './view.ts'
 /** Limits of reports. A list beyond `rows` or `bytes` is not attached: the message has a link instead. */
 export const reportLimits = { perSite: 100, recipients: 20, webhooks: 10, rows: 50_000, bytes: 5_000_000, runs: 50 }
 
-export const pauseReasons = ['owner_deleted', 'owner_without_permission', 'view_unavailable'] as const
+const pauseReasons = ['owner_deleted', 'owner_without_permission', 'view_unavailable'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
-export const runStatuses = ['Waiting', 'Sending', 'Sent', 'PartlySent', 'Failed', 'Skipped'] as const
+const runStatuses = ['Waiting', 'Sending', 'Sent', 'PartlySent', 'Failed', 'Skipped'] as const
 export type RunStatus = (typeof runStatuses)[number]
-export const runTriggers = ['schedule', 'manual'] as const
+const runTriggers = ['schedule', 'manual'] as const
 export type RunTrigger = (typeof runTriggers)[number]
 
 export const reportRunSchema = z
@@ -115,7 +115,7 @@ export type PatchReport = z.infer<typeof patchReportSchema>
 export const reportQuerySchema = pageQuerySchema
 
 /** Data of the message that a webhook gets for a run. */
-export const reportDataSchema = z.object({
+const reportDataSchema = z.object({
   runId: idSchema,
   name: text('Toner every Monday'),
   view: text('Printers low on toner'),

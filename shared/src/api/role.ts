@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CapabilityName } from './app-registration.ts'
 
 const roleNames = ['Viewer', 'Operator', 'Editor', 'Administrator'] as const
-export type RoleName = (typeof roleNames)[number]
+type RoleName = (typeof roleNames)[number]
 
 /** Named sets of capabilities, from the fewest rights to all. */
 export const roleCapabilities: Readonly<Record<RoleName, readonly CapabilityName[]>> = {

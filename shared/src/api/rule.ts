@@ -11,7 +11,7 @@ export const ruleSeveritySchema = z.enum(ruleSeverities)
 export type RuleSeverity = z.infer<typeof ruleSeveritySchema>
 
 /** Changes that can cause a finding. */
-export const changeTriggers = ['device-added', 'device-moved', 'software-added', 'port-down'] as const
+const changeTriggers = ['device-added', 'device-moved', 'software-added', 'port-down'] as const
 const ruleTriggerSchema = z.enum(['query', ...changeTriggers]).meta({
   description:
     '`query`: a device matches `query`; `device-added`: a device entered the inventory, other than by an import, by hand, or in the first complete scan of its segment; `device-moved`: a device is connected to another port of a switch; `software-added`: an audit found a product that the device did not have; `port-down`: a port of a network device lost its link',

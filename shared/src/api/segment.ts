@@ -86,7 +86,7 @@ const cloudSchema = z.strictObject({
 const exampleAddresses = ['10.20.0.0/24', '10.20.4.1-10.20.4.99']
 
 /** Addresses of a segment that its list item shows. */
-export const rangesShownMax = 3
+const rangesShownMax = 3
 
 const lastResultSchema = z
   .object({

@@ -4,7 +4,7 @@ import { passwordLengthMax, passwordLengthMin } from '../password-length.ts'
 
 /** A password to compare with the stored one; its strength is not checked. */
 const currentPasswordSchema = z.string().min(1).max(passwordLengthMax).meta({ example: 'correct horse battery staple' })
-export const newPasswordSchema = z
+const newPasswordSchema = z
   .string()
   .min(passwordLengthMin, `at least ${passwordLengthMin} characters`)
   .max(passwordLengthMax, `at most ${passwordLengthMax} characters`)
@@ -31,7 +31,7 @@ export const twoFactorSetUpSchema = z.object({
 export type TwoFactorSetUp = z.infer<typeof twoFactorSetUpSchema>
 
 /** Sign-in methods beside the password. */
-export const signInOptionsSchema = z.object({ oidc: z.object({ label: z.string() }).nullable() })
+const signInOptionsSchema = z.object({ oidc: z.object({ label: z.string() }).nullable() })
 export type SignInOptions = z.infer<typeof signInOptionsSchema>
 /** Path of this interface to return to after sign-in. */
 export const oidcSignInSchema = z.strictObject({

@@ -3,8 +3,8 @@ import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts
 import { isOneLine, nameSchema, oneLineFault } from './line.ts'
 
 /** Lists of the web interface that can be saved as a view. */
-export const viewLists = ['devices', 'software', 'changes'] as const
-export const viewListSchema = z.enum(viewLists)
+const viewLists = ['devices', 'software', 'changes'] as const
+const viewListSchema = z.enum(viewLists)
 export type ViewList = z.infer<typeof viewListSchema>
 
 /** Maximum number of views. */

@@ -7,7 +7,7 @@ export const noManufacturer = '-'
 const fieldOfColumn: Readonly<Record<string, string>> = { ipAddress: 'address', tags: 'tag' }
 
 /** Converts the columns of an address to fields; undefined for the usual columns. */
-export function fieldsOfColumns(columns: string | undefined): string | undefined {
+function fieldsOfColumns(columns: string | undefined): string | undefined {
   if (columns === undefined || columns === 'none') return undefined
   return columns
     .split(',')

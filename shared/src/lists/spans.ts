@@ -1,7 +1,7 @@
 const hourMs = 3_600_000
 
 /** Named time spans for addresses, so that a saved view stays relative to now. */
-export const spans: Record<string, { label: string; hours: number }> = {
+const spans: Record<string, { label: string; hours: number }> = {
   '1h': { label: '1 hour', hours: 1 },
   '24h': { label: '24 hours', hours: 24 },
   '7d': { label: '7 days', hours: 168 },

@@ -93,7 +93,7 @@ export const auditAttemptSchema = z.object({
 })
 export type AuditAttempt = z.infer<typeof auditAttemptSchema>
 
-export const auditAttemptsMax = 24
+const auditAttemptsMax = 24
 
 /** The outcome of one host's audit, as an Audit Service reports it. */
 export const hostAuditSchema = z.object({

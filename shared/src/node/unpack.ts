@@ -87,7 +87,7 @@ export async function unpackUpTo(packed: Packed, bytesMax: number): Promise<Buff
 }
 
 /** An unpacked JSON text with the number of its values and containers. */
-export type Unpacked = { json: Buffer; values: number; containers: number }
+type Unpacked = { json: Buffer; values: number; containers: number }
 
 /**
  * Returns the unpacked JSON text within `bytesMax` and the bounds; otherwise throws a DomainError that names the limit.

@@ -5,7 +5,7 @@ import { keywordOf, type Token, tokensOf } from './query-tokens.ts'
 import { wordsOfOperator } from './query-words.ts'
 
 /** One suggestion. `text` replaces the text from `start` to `end` of the completion. */
-export type Suggestion = { text: string; label: string }
+type Suggestion = { text: string; label: string }
 
 /**
  * Suggestions at a caret, and the text that they replace. `value` names the field whose value stands at the caret, if

@@ -2,7 +2,7 @@
 export type Token = { kind: TokenKind; text: string; start: number; end: number }
 
 /** An `open-string` has no closing quote. `unknown` is a character that has no meaning. */
-export type TokenKind = 'word' | 'string' | 'open-string' | 'operator' | '(' | ')' | 'unknown' | 'end'
+type TokenKind = 'word' | 'string' | 'open-string' | 'operator' | '(' | ')' | 'unknown' | 'end'
 
 /** One token. Each alternative begins with characters that no other one has, so that reading takes linear time. */
 const token = /\s+|([()])|([<>!]=|[<>=~])|"((?:[^"\\]|\\.)*)("?)|([^\s()"<>=~!]+)|(.)/gsu
@@ -24,7 +24,7 @@ export function tokensOf(text: string): Token[] {
 }
 
 const keywords = ['and', 'or', 'not', 'has', 'lacks', 'in'] as const
-export type Keyword = (typeof keywords)[number]
+type Keyword = (typeof keywords)[number]
 
 /** Returns the keyword that the token is, in any case of letters. */
 export const keywordOf = ({ kind, text }: Token): Keyword | undefined =>

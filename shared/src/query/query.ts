@@ -4,7 +4,7 @@
  */
 export type Query = Group | ItemCondition | Condition
 
-export type Group = { all: Query[] } | { any: Query[] } | { not: Query }
+type Group = { all: Query[] } | { any: Query[] } | { not: Query }
 
 /** At least one item of this kind meets the query. Fields within it belong to the item; items are not nested. */
 export type ItemCondition = { item: string; where: Query }

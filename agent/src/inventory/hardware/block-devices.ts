@@ -17,7 +17,7 @@ export const isDiskName = (name: string): boolean =>
   !/^(mmcblk\d+(boot\d+|rpmb)|nvme\d+c\d+n\d+)$/.test(name)
 
 /** Protection of the data on a device: encrypted with a method, or readable by anyone with the disk. */
-export type Encryption = { state: 'on'; method: string } | { state: 'off' }
+type Encryption = { state: 'on'; method: string } | { state: 'off' }
 
 /** Returns the protection of a device, from the devices below it; undefined unless it is certain. */
 export type EncryptionOf = (device: string) => Promise<Encryption | undefined>

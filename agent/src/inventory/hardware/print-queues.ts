@@ -70,7 +70,7 @@ const isOn = (text: string | undefined): boolean | undefined =>
   text === undefined ? undefined : /^(yes|on|true)$/i.test(text)
 
 /** Parses lpstat(1): `system default destination: laser` and `device for laser: ipp://…`. */
-export function parseLpstat(text: string): PrintQueue[] {
+function parseLpstat(text: string): PrintQueue[] {
   const preferred = /^system default destination: (\S+)$/m.exec(text)?.[1]
   return [...text.matchAll(/^device for (\S+): (.+)$/gm)].map(([, name = '', uri = '']) => ({
     name,

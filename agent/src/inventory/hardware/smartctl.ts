@@ -88,7 +88,7 @@ function parseAnswer(stdout: string): Entry | undefined {
  * Returns the health in the answer of a disk; undefined if it has none, as that of a sleeping disk. The exit code is
  * not used: its bits mix failures of the program with old entries of the disk's log.
  */
-export function healthOf(answer: Entry): Health | undefined {
+function healthOf(answer: Entry): Health | undefined {
   const nvme = entryIn(answer, 'nvme_smart_health_information_log')
   const table = entriesIn(entryIn(answer, 'ata_smart_attributes'), 'table').map(attributeOf)
   const raw = (...names: RegExp[]) => table.find(({ name }) => names.some((pattern) => pattern.test(name)))?.raw

@@ -1,7 +1,7 @@
 import type { Host } from '../../platform/host.ts'
 
 /** Package that a Go program was built from, and the version of its module. */
-export type BuildInfo = { path: string; version: string }
+type BuildInfo = { path: string; version: string }
 
 /** Reads part of a file; undefined if it cannot be read. */
 type ReadPart = (offset: number, length: number) => ReturnType<Host['readRange']>

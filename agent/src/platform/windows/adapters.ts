@@ -22,7 +22,7 @@ export type Adapter = {
   dnsServers: string[]
 }
 
-export type AdapterAddress = { address: string; prefixLength: number; isTemporary: boolean }
+type AdapterAddress = { address: string; prefixLength: number; isTemporary: boolean }
 
 /** Most items of one chain: a chain that leads back into itself must end too. */
 const itemsMax = 4096

@@ -83,7 +83,7 @@ export type MountedVolume = {
   mounts: string[]
 }
 
-export type VolumeDetails = {
+type VolumeDetails = {
   label?: string | undefined
   fileSystem?: string | undefined
   sizeBytes?: number | undefined

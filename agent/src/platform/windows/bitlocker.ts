@@ -39,7 +39,7 @@ export function isPlainFileSystem(header: Buffer): boolean {
   )
 }
 
-export type BitLockerState = { state: 'on' | 'off' | 'in-progress' | 'suspended'; method: string | undefined }
+type BitLockerState = { state: 'on' | 'off' | 'in-progress' | 'suspended'; method: string | undefined }
 
 const states: Record<number, BitLockerState['state']> = {
   1: 'off',

@@ -1,7 +1,7 @@
 import { ipText } from './adapters.ts'
 import { BlockReader } from './memory-block.ts'
 
-export type ListenerRow = { address: string; port: number; processId: number }
+type ListenerRow = { address: string; port: number; processId: number }
 
 /** Layouts of the rows of MIB_TCPTABLE_OWNER_PID, MIB_UDPTABLE_OWNER_PID and those for IPv6 (tcpmib.h, udpmib.h). */
 const layouts = {

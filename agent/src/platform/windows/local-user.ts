@@ -1,7 +1,7 @@
 import type { Counted } from './api.ts'
 import { BlockReader } from './memory-block.ts'
 
-export type LocalUser = { name: string; fullName: string; isDisabled: boolean }
+type LocalUser = { name: string; fullName: string; isDisabled: boolean }
 
 const rowBytes = 32
 const disabledFlag = 0x2

@@ -1,7 +1,7 @@
 import { BlockReader, BrokenBlockError } from './memory-block.ts'
 
 /** Cores and threads of one socket. */
-export type Socket = { cores: number; threads: number }
+type Socket = { cores: number; threads: number }
 
 const relation = { core: 0, socket: 3 }
 const maskBytes = 16

@@ -1,7 +1,7 @@
 import type { Counted } from './api.ts'
 import { BlockReader } from './memory-block.ts'
 
-export type ServiceStatus = {
+type ServiceStatus = {
   name: string
   displayName: string
   state: 'running' | 'stopped' | 'failed'

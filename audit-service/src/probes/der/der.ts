@@ -1,5 +1,5 @@
 /** An element of BER or DER (X.690) with a tag of one byte, as SPNEGO, CredSSP and LDAP use them. */
-export type Element = { tag: number; content: Buffer }
+type Element = { tag: number; content: Buffer }
 
 /** Elements of one constructed element; further ones are ignored. */
 const elementsMax = 1_024

@@ -31,7 +31,7 @@ type HttpRequest = {
 }
 
 /** Another port of the same host, or TLS on it. */
-export type Way = { port?: number; tls?: boolean }
+type Way = { port?: number; tls?: boolean }
 
 /**
  * One port of one host, as a print may use it: nothing leads to another address. Each method returns undefined if the

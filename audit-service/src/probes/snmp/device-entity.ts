@@ -18,7 +18,7 @@ const chassisSerialsMax = 64
 type Cell = { value: string | undefined; source: string }
 
 /** Values of the device in ENTITY-MIB, each undefined if no entity is the device. */
-export type DeviceEntity = {
+type DeviceEntity = {
   of: (field: SourceField) => Cell | undefined
   /** Values of the only board, if the chassis has no serial number. */
   ofBoard: (field: SourceField) => Cell | undefined

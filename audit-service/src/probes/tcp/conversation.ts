@@ -27,7 +27,7 @@ export type Line = {
   startTls(): Promise<boolean>
 }
 
-export type Conversation<T> = {
+type Conversation<T> = {
   /** Undefined if there was no connection. */
   value: T | undefined
   /** All received bytes, at most `bytesMax`. */

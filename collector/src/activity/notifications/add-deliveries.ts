@@ -6,7 +6,7 @@ import { notificationTables } from '../../store/schema/activity.ts'
 import { insertChunks } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
-export type Webhook = Pick<SiteSettings['notifications']['webhooks'][number], 'id' | 'name'>
+type Webhook = Pick<SiteSettings['notifications']['webhooks'][number], 'id' | 'name'>
 type OfSite = { id: string; siteId: string }
 type Delivery = { notificationId: string; target: string; webhookId?: string }
 

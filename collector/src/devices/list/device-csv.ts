@@ -19,7 +19,7 @@ const columns = [
 ] as const satisfies (keyof DeviceListItem)[]
 
 /** Returns the names of the columns of a list as CSV: the chosen ones, or those that every device has. */
-export const deviceCsvColumns = (query: DeviceQuery): readonly string[] =>
+const deviceCsvColumns = (query: DeviceQuery): readonly string[] =>
   query.columns ? ['id', 'name', ...chosen(query.columns)] : [...columns, 'tags']
 
 /** Returns the columns of a list as a file, with the kind of their values. */

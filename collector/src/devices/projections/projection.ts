@@ -12,7 +12,7 @@ export type Projection = {
   touch?(tx: Tx, snapshots: readonly UnchangedSnapshot[], ctx: TouchContext): Promise<void>
 }
 
-export type TouchContext = Pick<Operation, 'siteId' | 'at'> & {
+type TouchContext = Pick<Operation, 'siteId' | 'at'> & {
   /** Raw payloads of new snapshots. */
   payloads: readonly RawPayloadRow[]
 }

@@ -1,7 +1,7 @@
 import type { Field, Item } from '@rollcall/shared/query/fields.ts'
 
 /** Values of an item's fields by their names, as facts store them. */
-export type ItemValues = ReadonlyMap<string, string | number>
+type ItemValues = ReadonlyMap<string, string | number>
 
 /** An item in words: a name that stays while its values change, and the sentence about its values. */
 export type NamedItem = { item: string; detail: string }

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../store/store.ts'
 import { isSameListed, listedKeys, listedOf, type Version } from './versions.ts'
 
 /** A device as lists show it from a time on. */
-export type Change = { row: DeviceRow; at: string }
+type Change = { row: DeviceRow; at: string }
 
 /** Starts a new version of each device whose list item changed. Changes of one device are in order. */
 export async function recordVersions(tx: Tx, changes: readonly Change[]): Promise<void> {

@@ -16,7 +16,7 @@ const charactersMax = 1_000
 /** Maximum number of agents in memory: one entry takes some 100 bytes. */
 const agentsMax = 20_000
 
-export type RefusalRecorder = {
+type RefusalRecorder = {
   /** Records that a snapshot of an agent was refused, at most once a minute. Other errors are not recorded. */
   record(agentId: string, error: unknown): Promise<void>
   /** Makes the next refusal count at once. Called after a snapshot of the agent was accepted. */

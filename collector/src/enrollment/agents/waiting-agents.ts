@@ -20,7 +20,7 @@ type Limits = {
 const defaults: Limits = { waitingMax: 500, waitMsMax: 50_000, checkMs: 5_000, recordMs: 5 * 60_000 }
 
 /** Place of one agent. */
-export type AgentWait = {
+type AgentWait = {
   /** Resolves when there may be something new for the agent, at the latest after `waitMsMax`. Never rejects. */
   wait(signal: AbortSignal): Promise<void>
   leave(): void

@@ -9,7 +9,7 @@ import { itemOf, type NewFinding, openFindings } from '../states/open-findings.t
 import { clearFindings } from '../states/resolve-findings.ts'
 
 /** Changes of one device that can cause findings. */
-export type DeviceChanges = {
+type DeviceChanges = {
   deviceId: string
   /** Set for a new device that is no news, such as one of an import. */
   isExpected: boolean

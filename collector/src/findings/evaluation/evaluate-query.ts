@@ -27,7 +27,7 @@ export type MatchingSubjects = (
   limit: number,
 ) => Promise<{ subjects: Subject[]; total: number }>
 
-export type QueryRule = RuleRow & { query: string }
+type QueryRule = RuleRow & { query: string }
 
 /** Findings of one transaction. */
 const findingsPerTurn = 500

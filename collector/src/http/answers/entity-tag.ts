@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 type Sent = object | Uint8Array
 
 /** Strong entity tags (RFC 9110 section 8.8.3) of one kind of resource. */
-export type EntityTags = {
+type EntityTags = {
   of: (sent: Sent) => string
   /** For If-Match: true when no edit has changed the resource since it had this tag. */
   stillHolds: (tag: string, current: object) => boolean

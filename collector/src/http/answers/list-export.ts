@@ -8,7 +8,7 @@ import { workbook } from '../../lib/xlsx/workbook.ts'
 import type { Environment } from '../environment.ts'
 import { byteStream } from './byte-stream.ts'
 
-export const listTypes = {
+const listTypes = {
   json: 'application/json',
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -3,7 +3,7 @@ import { Slots } from '@rollcall/shared/slots.ts'
 /** Calls of one caller that run at the same time. */
 const callsAtOnceMaxDefault = 16
 
-export type CallerTurns = <T>(callerId: string, work: () => Promise<T>) => Promise<T>
+type CallerTurns = <T>(callerId: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Bounds the calls of one caller that run at the same time. Further calls wait, so that a flood delays only its own

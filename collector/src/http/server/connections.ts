@@ -44,7 +44,7 @@ export type Call = {
 
 type Entry = Connection & { callsOpen: number; callerId: string | undefined }
 
-export type Connections = {
+type Connections = {
   /** Opens a connection. A trusted proxy serves many callers: it may use all places of unauthenticated connections. */
   open(socket: Closable, address: string, isProxy?: boolean): Connection
   /** Begins a call. Returns undefined if the connection has too many open calls; it is then closed. */

@@ -4,7 +4,7 @@ const handshakesPerTurn = 4
 type Waiting = { socket: { readonly destroyed: boolean }; begin: () => void }
 
 /** Resolves when the TLS handshake of this socket may begin, or when the socket is closed. */
-export type HandshakeTurns = (network: string, socket: Waiting['socket']) => Promise<void>
+type HandshakeTurns = (network: string, socket: Waiting['socket']) => Promise<void>
 
 /**
  * Spreads TLS handshakes over turns of the event loop. A handshake takes about a millisecond, so a burst of connections

@@ -44,7 +44,7 @@ type HttpsOptions = {
 }
 
 /** Values of a call in addition to its request. */
-export type CallBindings = HttpBindings &
+type CallBindings = HttpBindings &
   Pick<Call, 'authenticated'> & {
     /** Address of the caller, even behind trusted proxies. */
     address: string

@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 
 /** An open review about the match of a snapshot, with the key of the snapshot's sighting, if that is still stored. */
-export type DoubtfulMatch = Review & { key: string | undefined }
+type DoubtfulMatch = Review & { key: string | undefined }
 
 /** Reads the open reviews about matches of these devices. */
 export async function doubtfulMatches(db: Db, deviceIds: readonly string[]): Promise<DoubtfulMatch[]> {

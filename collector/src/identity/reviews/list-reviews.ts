@@ -32,7 +32,7 @@ export async function summariseReviews(ctx: Context): Promise<ReviewSummary> {
   })
 }
 
-export function kindOf({ collisions, pairs }: Situation): ReviewKind {
+function kindOf({ collisions, pairs }: Situation): ReviewKind {
   if (collisions.length > 0) return 'collision'
   return pairs.length > 0 ? 'pair' : 'device'
 }

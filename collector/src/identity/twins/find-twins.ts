@@ -11,7 +11,7 @@ export type Suspect = { deviceId: string; key?: string }
 type Pair = { deviceId: string; relation: Exclude<Relation, 'one'>; rows: readonly [SightingRow, SightingRow] }
 
 /** Two sightings of a device that show two machines. */
-export type Twins = Pair & { relation: Exclude<Relation, 'one' | 'enclosing'> }
+type Twins = Pair & { relation: Exclude<Relation, 'one' | 'enclosing'> }
 
 /**
  * Finds the sightings that show two machines, the last seen first. Two that a person assigned to the device are of one

@@ -64,7 +64,7 @@ export type Origin = {
   onIgnored?: (tx: Tx, ignored: readonly Origin[]) => Promise<void>
 }
 
-export type Stored = { delivery: Origin; outcome: IngestOutcome }
+type Stored = { delivery: Origin; outcome: IngestOutcome }
 
 export type IngestOutcome = {
   /**

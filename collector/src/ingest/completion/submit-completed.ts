@@ -11,7 +11,7 @@ import { incompletePaths } from './paths.ts'
 import { readEarlier } from './read-earlier.ts'
 
 type Observed = { siteId: string; sender: Sender; reading: Reading; prepared: PreparedObservation }
-export type CompletedDelivery = Pick<PreparedDelivery, 'prepared' | 'packed' | 'laidOver'>
+type CompletedDelivery = Pick<PreparedDelivery, 'prepared' | 'packed' | 'laidOver'>
 
 /** Each attempt but the first means that another snapshot of the device was stored in the meantime. */
 const triesMax = 16

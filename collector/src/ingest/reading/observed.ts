@@ -7,7 +7,7 @@ import { type Section, type SectionName, type SectionReference, sectionsOf } fro
 import type { EarlierPart } from '../../snapshots/write/facts.ts'
 
 /** An observation without its sections. */
-export type Head = Omit<Observation, SectionName>
+type Head = Omit<Observation, SectionName>
 
 /** Everything that can be worked out from an observation alone. Plain data, so that any thread can compute it. */
 export type PreparedObservation = {

@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts'
 /** Cached hashes of sections. One takes about 150 bytes. */
 const sectionsMax = 50_000
 
-export type SectionPacker = (output: Output) => Promise<Output>
+type SectionPacker = (output: Output) => Promise<Output>
 type Output = Jobs[Kind]['output']
 
 /** Compresses sections that this cache lacks. The others are probably stored already. */

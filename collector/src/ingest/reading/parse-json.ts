@@ -7,7 +7,7 @@ import { refuseDoubtfulNames } from './duplicate-names.ts'
  * Limits for bodies that the API's routes parse on the main thread. The largest are the 10,000 addresses of a segment
  * and a device written by hand. Larger documents go to `POST /api/v1/imports`, which a thread reads.
  */
-export const requestBounds: JsonBounds = {
+const requestBounds: JsonBounds = {
   valuesMax: 40_000,
   containersMax: 10_000,
   membersMax: 1_000,

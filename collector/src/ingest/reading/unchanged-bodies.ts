@@ -17,7 +17,7 @@ import type { Reading } from './reading.ts'
 /** Sender of a body, its arrival time, and how far the agent's clock is ahead of ours. */
 type Arrival = { agentId: string; now: string; aheadMs: number }
 /** A body that differs from a snapshot of its sender. */
-export type SentDifference = Difference & { base: string }
+type SentDifference = Difference & { base: string }
 
 /** Limit for all cached snapshots together. One takes about two kilobytes. */
 const charactersMax = 24 * 1024 * 1024

@@ -3,7 +3,7 @@ import type { Cell, Column } from '../table-records.ts'
 import { zip, zipBytesMax } from './zip.ts'
 
 /** Limits of the format for one sheet (Excel specifications and limits). */
-export const sheetRowsMax = 1_048_576
+const sheetRowsMax = 1_048_576
 const cellCharsMax = 32_767
 /** Room for the last rows and the other parts. */
 const sheetBytesMax = zipBytesMax - 1_048_576

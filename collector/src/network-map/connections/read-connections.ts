@@ -67,7 +67,7 @@ async function holdersOfMacs(db: Db, deviceIds: readonly string[]): Promise<Map<
 }
 
 /** A MAC at a port, without the devices that have it. */
-export type MacHit = { macAddress: string; connection: Connection }
+type MacHit = { macAddress: string; connection: Connection }
 
 /** Finds MACs at ports of switches by a part of them. */
 export async function findMacs(db: Db, siteId: string, digits: string, max: number): Promise<MacHit[]> {

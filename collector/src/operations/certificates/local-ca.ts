@@ -12,7 +12,7 @@ const backdateMs = dayMs
  */
 const lifetimeMs = 396 * dayMs
 
-export type KeyAndCertificate = { keyPem: string; certificatePem: string }
+type KeyAndCertificate = { keyPem: string; certificatePem: string }
 
 // Loaded only to issue a certificate: it costs memory that an idle collector does not need.
 async function x509(): Promise<typeof import('@peculiar/x509')> {

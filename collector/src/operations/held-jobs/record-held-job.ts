@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../store/store.ts'
 export type { HeldJob } from '../../store/schema/operations.ts'
 
 /** Key of a held job. `subject` names a collector if the job concerns its clock. */
-export type HoldKey = { siteId: string; job: HeldJob; subject: string }
+type HoldKey = { siteId: string; job: HeldJob; subject: string }
 export type Hold = HoldKey & { count: number; total: number }
 
 function ofKey(db: Db, { siteId, job, subject }: HoldKey): SQL | undefined {

@@ -7,7 +7,7 @@ import type { Job } from './job.ts'
 import { jobsAtAnyTime } from './jobs-at-any-time.ts'
 import { jobsInTrustedTime } from './jobs-in-trusted-time.ts'
 
-export type Housekeeping = {
+type Housekeeping = {
   /** Starts no further job or transaction, and waits for current ones. */
   stop(): Promise<void>
 }

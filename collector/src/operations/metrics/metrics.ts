@@ -13,9 +13,9 @@ import { storeSection } from './store-section.ts'
 import { type WorkState, workSection } from './work-section.ts'
 
 /** Parts of the collector whose state is read at a scrape. */
-export type MetricsSources = MachineSources & Pick<ServiceSources, 'messaging'> & { workState(): WorkState }
+type MetricsSources = MachineSources & Pick<ServiceSources, 'messaging'> & { workState(): WorkState }
 
-export type CollectorMetrics = {
+type CollectorMetrics = {
   /** Counts work, for all other rooms. */
   counters: Metrics
   serve(system: SystemContext, sources: MetricsSources): Promise<MetricsServer>

@@ -22,7 +22,7 @@ export type Section<Facts> = {
   gauges: readonly GaugeOf<Facts>[]
 }
 
-export type Sections = { add<Facts>(section: Section<Facts>): void }
+type Sections = { add<Facts>(section: Section<Facts>): void }
 
 /**
  * Creates sections of gauges whose facts are read at a scrape. Facts that cannot be read leave out their gauges and no

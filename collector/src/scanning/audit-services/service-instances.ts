@@ -3,7 +3,7 @@ import type { ServiceInstances } from '../../store/schema/enrollment.ts'
 type Instance = ServiceInstances['recent'][number]
 
 /** Several heartbeat intervals: an instance silent for this long has ended. */
-export const silentAfterMs = 90_000
+const silentAfterMs = 90_000
 const recentMax = 8
 
 /**

@@ -14,7 +14,7 @@ type Wanted = {
   reserve(bytes: number): void
 }
 
-export type AgentPayload = {
+type AgentPayload = {
   raw: Buffer
   /** Another payload can be stored as its difference from this one, and stays a few steps from a whole one. */
   canBeBase: boolean

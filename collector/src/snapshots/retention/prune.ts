@@ -61,7 +61,7 @@ export async function countPrunable(
   return counted
 }
 
-export type Counted = { count: number; total: number }
+type Counted = { count: number; total: number }
 
 async function countNext(
   db: Db,

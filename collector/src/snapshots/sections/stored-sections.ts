@@ -12,13 +12,13 @@ import { release } from './compress.ts'
 export const sectionForm = 1
 
 /** A section as it was observed. */
-export type ReadSection = { hash: string; content: unknown /** Valid by the schema of today. */; isCurrent: boolean }
+type ReadSection = { hash: string; content: unknown /** Valid by the schema of today. */; isCurrent: boolean }
 /** Sections by number. */
 export type ReadSections = ReadonlyMap<number, ReadSection>
 
 type Head = { seq: number; hash: string; baseSeq: number | null; form: number }
 /** Stored sections with everything needed to read them. */
-export type LoadedSections = { heads: readonly Head[]; contents: StoredContents }
+type LoadedSections = { heads: readonly Head[]; contents: StoredContents }
 
 /** Hashes of sections, by number. */
 export async function hashesOfSections(db: Db, seqs: readonly number[]): Promise<Map<number, string>> {

@@ -37,11 +37,7 @@ export async function ensureFacts(
   return seqsOfFacts(tx, hashes, cache)
 }
 
-export async function seqsOfFacts(
-  db: Db,
-  hashes: readonly string[],
-  cache?: Cache<number>,
-): Promise<Map<string, number>> {
+async function seqsOfFacts(db: Db, hashes: readonly string[], cache?: Cache<number>): Promise<Map<string, number>> {
   const { snapshotFacts } = db.tables(snapshotTables)
   return findAll(hashes, cache, async (missing) => {
     const rows = await db.rowsAmong(snapshotFacts, missing, { key: 'hash', columns: ['hash', 'seq'] })

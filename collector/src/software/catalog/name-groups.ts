@@ -9,7 +9,7 @@ import { keyHashOf, sortNameOf } from './keys.ts'
 type Named = { name: string; version: string; publisher?: string | undefined }
 
 /** A name group, with the settings for new versions. */
-export type NameGroup = Pick<
+type NameGroup = Pick<
   ReturnType<typeof softwareTables>['softwareNames']['$inferSelect'],
   'id' | 'ownGroup' | 'inScopeTagId' | 'kind'
 >

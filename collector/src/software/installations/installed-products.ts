@@ -4,7 +4,7 @@ import type { Db } from '../../store/store.ts'
 import { installedAmong } from '../catalog/grouping-rules.ts'
 
 /** A product that a device has. */
-export type InstalledProduct = { deviceId: string; name: string; version: string }
+type InstalledProduct = { deviceId: string; name: string; version: string }
 
 /** Lists the products of these numbers that devices have. */
 export async function installedProducts(

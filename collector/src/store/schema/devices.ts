@@ -27,7 +27,7 @@ export const listedColumns = (kit: Kit) => ({
 })
 
 /** The snapshots that sections come from. */
-export type SectionOrigins = Partial<
+type SectionOrigins = Partial<
   Record<
     'hardware' | 'software' | 'network' | 'customFields',
     { snapshotId: string; observationId: string; auditDate: string }

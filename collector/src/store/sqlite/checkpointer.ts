@@ -11,7 +11,7 @@ const checkpointPages = 4_000
 /** The thread ends after it was idle for this long. */
 const idleMs = 5_000
 
-export type Checkpointer = {
+type Checkpointer = {
   /** To be called after each commit. */
   committed(): void
   /** Moves the log even if it is short, for example if the disk has no room for a longer one. */

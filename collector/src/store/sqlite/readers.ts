@@ -19,7 +19,7 @@ const readMsMax = 30_000
  */
 const readerCacheKiB = 8_000
 
-export type Readers = Pick<Store, 'read'> & { close(): Promise<void> }
+type Readers = Pick<Store, 'read'> & { close(): Promise<void> }
 
 /** Creates the connections of a database that only read. They see the last commit. */
 export function createReaders(path: string, transactions: Transactions): Readers {

@@ -5,7 +5,7 @@ import { productVersion } from '@rollcall/shared/version.ts'
 
 type JoinToken = Pick<JoinTokenMade, 'for' | 'token' | 'installCommand' | 'uninstallCommand'>
 /** Lines for the shell of a machine; null if there is no such line. */
-export type Commands = { install: string; uninstall: string }
+type Commands = { install: string; uninstall: string }
 
 const macosProgram = 'sudo /Library/Rollcall/Agent/rollcall'
 export const windowsPackage = `rollcall-agent-${productVersion}-x64.msi`

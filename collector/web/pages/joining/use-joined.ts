@@ -10,7 +10,7 @@ export type Joining = {
   /** Returns whether a part can have joined with this token: a new one, or the one that rejoins. */
   accepts: (id: string) => boolean
 }
-export type JoinedPart = { id: string; name: string; isConnected: boolean }
+type JoinedPart = { id: string; name: string; isConnected: boolean }
 
 /**
  * Polls for the parts that joined with a token since it was created, until all uses are spent and all parts are

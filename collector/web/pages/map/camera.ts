@@ -7,7 +7,7 @@ export type View = { width: number; height: number }
 const zoomMin = 0.02
 const zoomMax = 3
 
-export const clampZoom = (zoom: number): number => Math.min(zoomMax, Math.max(zoomMin, zoom))
+const clampZoom = (zoom: number): number => Math.min(zoomMax, Math.max(zoomMin, zoom))
 
 /** Zooms around a point of the view, which stays in place. */
 export function zoomAt(camera: Camera, view: View, [px, py]: readonly [number, number], factor: number): Camera {

@@ -7,7 +7,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { endpointName } from './picture.ts'
 
-export const shownMax = 200
+const shownMax = 200
 
 type Props = { node: string; name: string; port?: string }
 

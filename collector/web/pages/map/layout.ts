@@ -21,7 +21,7 @@ export const gap = { x: 28, y: 18, level: 44, tree: 72 } as const
 const aspect = 1.7
 
 /** Boxes from 0, 0. */
-export type Block = { width: number; height: number; boxes: Box[] }
+type Block = { width: number; height: number; boxes: Box[] }
 /** The extra rows of unfolded nodes, by id. */
 type Unfolded = ReadonlyMap<string, number>
 
@@ -38,7 +38,7 @@ export function layOut(forest: Forest, unfolded: Unfolded): Block {
 }
 
 /** Returns the access points that stand inside their switch, and the other children. */
-export function partsOf({ children }: Tree): { points: Tree[]; below: Tree[] } {
+function partsOf({ children }: Tree): { points: Tree[]; below: Tree[] } {
   const isPoint = ({ node, children: own }: Tree) => node.type === 'access-point' && own.length === 0
   return { points: children.filter(isPoint), below: children.filter((child) => !isPoint(child)) }
 }

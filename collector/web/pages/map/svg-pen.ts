@@ -67,7 +67,7 @@ const short = (number: number): string => String(Math.round(number * 100) / 100)
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Escapes text for XML and drops characters that XML 1.0 does not allow. */
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow them
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

@@ -18,7 +18,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import classes from './rail.module.css'
 
-export type NavPage = { to: string; label: string; icon: Icon }
+type NavPage = { to: string; label: string; icon: Icon }
 type Group = { name: string; pages: NavPage[] }
 
 /** Main navigation, in this order. The rail and the global search list these pages. */

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { may, meOptions } from '../../api/me.ts'
 import { type SettingsPage, settingsGroups } from './settings-pages.ts'
 
-export type LinkedSettingsPage = SettingsPage & { to: string }
+type LinkedSettingsPage = SettingsPage & { to: string }
 
 /** Returns the Settings pages that the user may use, by group. */
 export function useSettingsPages(): { group: string; pages: LinkedSettingsPage[] }[] {

@@ -2,7 +2,7 @@ import { compressWith, digestOf, encodeDifference } from './dcz.ts'
 import { fingerprintOf, matchesFingerprint, valuesIn } from './fingerprint.ts'
 import { patchFrame } from './patch-frame.ts'
 
-export type SnapshotDifference = {
+type SnapshotDifference = {
   /** With the content coding `dcz`. */
   body: Buffer
   /** Only id and time differ. The receiver can tell without unpacking. */

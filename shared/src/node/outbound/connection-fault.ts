@@ -32,7 +32,7 @@ const networkFaults: Record<string, string> = {
   EAI_AGAIN: 'the name cannot be resolved now',
 }
 
-export type ConnectionFault = { kind: 'refused' | 'untrusted' | 'tls' | 'network' | 'protocol'; text: string }
+type ConnectionFault = { kind: 'refused' | 'untrusted' | 'tls' | 'network' | 'protocol'; text: string }
 
 /**
  * Describes a failed call without text from the other end, which may be any server of the collector's network: the
@@ -60,7 +60,7 @@ export function connectionFault(error: unknown): ConnectionFault {
 }
 
 /** Returns the code of Node or of the system; for several tried addresses that of the first failure. */
-export function codeOf(error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? error.code : undefined
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { OutboundAgents } from './http-agents.ts'
 
 type Request = { method?: string; headers?: Record<string, string>; body?: string; signal: AbortSignal }
-export type OutboundResponse = { status: number; text: string }
+type OutboundResponse = { status: number; text: string }
 
 /** The answer was longer than `bytesMax`. */
 export class AnswerTooLong extends Error {}

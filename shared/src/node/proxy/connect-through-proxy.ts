@@ -4,7 +4,7 @@ import { messageOf } from '../../errors.ts'
 import { proxyName } from './proxy-setting.ts'
 
 /** A call failed at the proxy or behind it. The message names the proxy, without its password, and what to do. */
-export class ProxyError extends Error {
+class ProxyError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'ProxyError'

@@ -40,7 +40,7 @@ function readSetting(env: NodeJS.ProcessEnv, ofJoin: string | undefined): ProxyF
 }
 
 /** Parses the address of a proxy. Errors do not quote it, because it may contain a password. */
-export function parseProxy(name: string, text: string): URL {
+function parseProxy(name: string, text: string): URL {
   const full = text.includes('://') ? text : `http://${text}`
   const url = URL.canParse(full) ? new URL(full) : undefined
   if (url?.protocol === 'http:' && url.hostname !== '') return url

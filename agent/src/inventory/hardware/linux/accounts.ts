@@ -50,7 +50,7 @@ export const accounts: Source<HardwarePart> = {
 }
 
 /** Returns the members of groups that may act as root, and the ids of these groups. */
-export function parseAdministrators(text: string): { names: Set<string>; ids: Set<number> } {
+function parseAdministrators(text: string): { names: Set<string>; ids: Set<number> } {
   const groups = linesOf(text).map((line) => line.split(':'))
   const found = groups.filter(([name = '']) => administratorGroups.has(name))
   return {

@@ -48,7 +48,7 @@ function settingsOf(matches: readonly string[]): Map<string, string> {
   return new Map(current.map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2).trim()]))
 }
 
-export function parseMachine(id: string, matches: readonly string[], isRunning: boolean): Guest[] {
+function parseMachine(id: string, matches: readonly string[], isRunning: boolean): Guest[] {
   const values = settingsOf(matches)
   if (values.get('template') === '1') return []
   const mebibytes = parseInteger(/^(?:current=)?(\d+)/.exec(values.get('memory') ?? '512')?.[1])
@@ -64,7 +64,7 @@ export function parseMachine(id: string, matches: readonly string[], isRunning: 
   ]
 }
 
-export function parseContainer(id: string, matches: readonly string[], isRunning: boolean): Container {
+function parseContainer(id: string, matches: readonly string[], isRunning: boolean): Container {
   const values = settingsOf(matches)
   return {
     runtime: 'lxc',

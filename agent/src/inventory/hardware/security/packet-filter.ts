@@ -70,7 +70,7 @@ function refusesInput(ruleset: Ruleset): boolean {
 }
 
 /** Parses libnftables-json(5). */
-export function parseNft(text: string): Ruleset {
+function parseNft(text: string): Ruleset {
   const parsed: unknown = text.trim() === '' ? {} : JSON.parse(text)
   const items = entriesIn(isEntry(parsed) ? parsed : undefined, 'nftables')
   const keyOf = (entry: Entry, name: string) =>
@@ -96,7 +96,7 @@ export function parseNft(text: string): Ruleset {
 }
 
 /** Parses iptables-save(8): `:INPUT DROP [0:0]` and `-A INPUT -p tcp -j REJECT` of the table `filter`. */
-export function parseIptables(text: string): Ruleset {
+function parseIptables(text: string): Ruleset {
   const ruleset: Ruleset = new Map()
   let table = ''
   for (const line of text.split('\n')) {

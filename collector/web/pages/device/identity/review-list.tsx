@@ -52,7 +52,7 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
   )
 }
 
-export const keyOf = ({ kind, devices, evidence }: Review): string =>
+const keyOf = ({ kind, devices, evidence }: Review): string =>
   [kind, ...devices.map(({ id }) => id), ...evidence.map(({ value }) => value)].join(' ')
 
 function Brief({ device: { id, name, type, ipAddress, macAddress, serialNumber, lastSeen } }: { device: BriefDevice }) {

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useAction } from '../../../ui/use-action.ts'
 
 /** Returns a function that refreshes devices, reviews and their alerts. */
-export function useRefreshIdentity(): () => Promise<void> {
+function useRefreshIdentity(): () => Promise<void> {
   const queryClient = useQueryClient()
   return useCallback(async () => {
     await Promise.all(['devices', 'reviews', 'alerts'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))

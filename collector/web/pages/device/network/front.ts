@@ -2,7 +2,7 @@ import type { Port } from '@rollcall/shared/api/device-history.ts'
 
 /** The sockets of one module, or of one switch of a stack, in two rows. */
 export type Module = { label: string; rows: Socket[][] }
-export type Socket = { port: Port; number: string }
+type Socket = { port: Port; number: string }
 
 /** Splits `Gi1/0/7` into the module `Gi1/0` and the socket 7. */
 const numbered = /^(.*?)\/?(\d+)$/
@@ -10,7 +10,7 @@ const numbered = /^(.*?)\/?(\d+)$/
 const twoRowsFrom = 8
 
 /** Returns whether a port is a physical socket. Ports of unknown kind count as sockets. */
-export function isSocket({ type, virtual, connector }: Port): boolean {
+function isSocket({ type, virtual, connector }: Port): boolean {
   if (virtual === true || connector === false) return false
   return connector === true || type === undefined || type === 'ethernetCsmacd'
 }

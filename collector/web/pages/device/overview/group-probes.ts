@@ -3,7 +3,7 @@ import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 type Probe = SnapshotReport['probes'][number]
 
 /** Probes that are listed one by one, and names of those that say nothing more than their outcome. */
-export type ProbeGroups = { listed: Probe[]; answered: string[]; unavailable: string[] }
+type ProbeGroups = { listed: Probe[]; answered: string[]; unavailable: string[] }
 
 /** Groups the probes of a report, because an agent has some 60. Those that were refused or failed come first. */
 export function groupProbes(probes: readonly Probe[]): ProbeGroups {

@@ -2,7 +2,7 @@ import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { useEffect, useRef, useState } from 'react'
 
 type Sample = { atMs: number; done: number }
-export type Pace = { perSecond: number; msLeft: number }
+type Pace = { perSecond: number; msLeft: number }
 
 /** The period over which the pace is measured: short enough to be current, long enough for a batch of addresses. */
 const spanMs = 15_000

@@ -2,7 +2,7 @@ import type { PatchSiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { saveSiteSettings, siteSettingsOptions } from '../../../api/site-settings.ts'
 
-export type Patched = NonNullable<NonNullable<PatchSiteSettings['notifications']>['webhooks']>
+type Patched = NonNullable<NonNullable<PatchSiteSettings['notifications']>['webhooks']>
 
 /**
  * Changes the current list of webhooks, not the one that was shown, so that webhooks added by others stay. The ETag

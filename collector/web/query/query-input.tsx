@@ -8,7 +8,6 @@ import classes from './query.module.css'
 import { useFieldValues } from './use-field-values.ts'
 
 type Props = {
-  label: string
   text: string
   onChange: (text: string) => void
   /** The API's reason for a refusal, if it refused the query. */
@@ -20,7 +19,7 @@ type Props = {
 const shownMax = 50
 
 /** A query as text, with completion of fields, operators and values. Errors are marked at their position. */
-export function QueryInput({ label, text, onChange, refusal, isChecked }: Props) {
+export function QueryInput({ text, onChange, refusal, isChecked }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState<number>()
   const [nextCaret, setNextCaret] = useState<number>()
@@ -50,7 +49,7 @@ export function QueryInput({ label, text, onChange, refusal, isChecked }: Props)
         <TextInput
           ref={input}
           size="xs"
-          aria-label={label}
+          aria-label="Query"
           placeholder="type = printer and supply(level < 10%)"
           spellCheck={false}
           autoComplete="off"

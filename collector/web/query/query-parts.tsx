@@ -98,7 +98,6 @@ export function QueryForm({ text: applied, refusal, onChange, onCancel }: FormPr
   return (
     <form onSubmit={submit} className={classes['form'] ?? ''} aria-label="Query as text">
       <QueryInput
-        label="Query"
         text={text}
         isChecked={isChecked}
         refusal={text === applied ? refusal : undefined}

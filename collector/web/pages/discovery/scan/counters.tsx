@@ -11,9 +11,7 @@ const names = [
   ['audited', 'Audited', 'Hosts read by SNMP or SSH'],
   ['notAudited', 'Not audited', 'Hosts without a login, an answer or an attempt'],
   ['failed', 'Failed', 'Hosts whose audit began and broke off'],
-] as const satisfies readonly (readonly [Count, string, string])[]
-
-type Count = HostKind
+] as const satisfies readonly (readonly [HostKind, string, string])[]
 
 type Props = {
   progress: TaskRecord['progress']

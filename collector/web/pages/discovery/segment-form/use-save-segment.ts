@@ -1,10 +1,10 @@
 import type { Segment } from '@rollcall/shared/api/segment.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { tags, tagsOptions } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { segments } from '../../../api/segments.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useScan } from '../../../ui/tasks/use-scan.ts'
-import { tagIdOf } from './tag-id-of.ts'
 import { type SegmentValues, toCreate, toPatch } from './values.ts'
 
 /** Saves a segment, and scans it too; `scan` is undefined for those who may not scan. */
@@ -23,4 +23,16 @@ export function useSaveSegment(edited: Tagged<Segment> | undefined, onSaved: ((s
   }
   const scan = async (values: SegmentValues) => scanning.mutate((await save(values)).id)
   return { save, scan: mayScan ? scan : undefined }
+}
+
+/** Returns the id of a tag by name, and creates it if needed; null for no name. */
+async function tagIdOf(queryClient: QueryClient, written: string): Promise<string | null> {
+  const name = written.trim()
+  if (name === '') return null
+  const { items } = await queryClient.ensureQueryData(tagsOptions)
+  const existing = items.find((tag) => tag.name.toLowerCase() === name.toLowerCase())
+  if (existing) return existing.id
+  const { id } = await tags.create({ name, colour: null })
+  await queryClient.invalidateQueries({ queryKey: [tags.name] })
+  return id
 }

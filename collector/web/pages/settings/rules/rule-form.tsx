@@ -71,7 +71,6 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
           <>
             <Input.Wrapper label="Query" labelProps={{ mb: 4 }} required>
               <QueryInput
-                label="Query"
                 text={query}
                 isChecked
                 refusal={typeof refusal === 'string' ? refusal : undefined}

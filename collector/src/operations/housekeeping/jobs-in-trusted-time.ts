@@ -6,7 +6,8 @@ import { deleteOldNotifications } from '../../activity/notifications/delete-old-
 import { deleteOldBulkOperations } from '../../bulk/end-operation.ts'
 import { closeEndedReviews } from '../../device-records/reviews.ts'
 import { subjectsMatching } from '../../devices/query/subjects-matching.ts'
-import { cleanUpEnrollment } from '../../enrollment/clean-up.ts'
+import { deleteReplacedAgents } from '../../enrollment/agents/delete-replaced-agents.ts'
+import { deleteExpiredJoinTokens } from '../../enrollment/join-tokens/delete-expired-join-tokens.ts'
 import { deleteOldFindings } from '../../findings/evaluation/delete-old-findings.ts'
 import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
 import { deleteOldCollisions } from '../../identity/collisions/delete-old-collisions.ts'
@@ -26,7 +27,8 @@ export function jobsInTrustedTime(system: SystemContext, watch: Pick<Watch, 'con
     inTrustedTime('forgetting tokens', (time) => deleteExpiredTokens(system, time)),
     inTrustedTime('forgetting sessions', (time) => deleteEndedSessions(system, time)),
     inTrustedTime('sending expiration notices', (time) => watchExpiry(system, time)),
-    inTrustedTime('deleting expired join tokens and replaced agents', (time) => cleanUpEnrollment(system, time)),
+    inTrustedTime('deleting expired join tokens', (time) => deleteExpiredJoinTokens(system, time)),
+    inTrustedTime('deleting replaced agents', (time) => deleteReplacedAgents(system, time)),
     inTrustedTime('emitting Audit Service status changes', (time) => emitStatusEvents(system, time)),
     inTrustedTime('evaluating rules', (time) => evaluateRules(system, time, subjectsMatching), rulesIntervalMs),
     inTrustedTime('forgetting findings', (time) => deleteOldFindings(system, time)),

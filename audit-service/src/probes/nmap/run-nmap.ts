@@ -11,12 +11,11 @@ type NmapRun = {
   addresses: readonly string[]
   /** The run is stopped after this time. */
   timeoutMs: number
-  /** Limit of a host's XML; the rest is cut. */
-  hostCharactersMax?: number
   signal?: AbortSignal | undefined
 }
 
-const hostCharactersMaxDefault = 256 * 1024
+/** Limit of a host's XML; the rest is cut. */
+const hostCharactersMax = 256 * 1024
 
 /**
  * Runs nmap and reports each host as nmap finishes it. Output on standard error is ignored; only the exit code counts.
@@ -27,7 +26,7 @@ export async function runNmap(run: NmapRun, onHost: (host: NmapHost) => void): P
   const [first] = run.addresses
   if (first === undefined) return { unreadable: 0 }
   let unreadable = 0
-  const split = createHostSplitter(run.hostCharactersMax ?? hostCharactersMaxDefault, ({ xml, complete }) => {
+  const split = createHostSplitter(hostCharactersMax, ({ xml, complete }) => {
     const host = complete ? parseHost(xml) : undefined
     if (host) onHost(host)
     else unreadable++

@@ -41,10 +41,8 @@ export async function ignoreAndRemove(tx: Tx, ctx: Context, id: string): Promise
   return entries
 }
 
-type Value = FormedKey
-
 /** Groups of values, from lasting ones to temporary ones. A group is used if the ones before it are empty. */
-const tiers: ((value: Value) => boolean)[] = [
+const tiers: ((value: FormedKey) => boolean)[] = [
   ({ kind, value }) => ['uuid', 'serial', 'agent'].includes(kind) || (kind === 'mac' && !isLocallyAdministered(value)),
   ({ kind }) => kind === 'machine' || kind === 'mac',
   ({ kind }) => kind === 'ip',
@@ -74,7 +72,7 @@ async function identifyingValues(db: Db, device: { id: string; siteId: string })
   })
 }
 
-async function unsharedIdentifiers(db: Db, { id, siteId }: { id: string; siteId: string }): Promise<Value[]> {
+async function unsharedIdentifiers(db: Db, { id, siteId }: { id: string; siteId: string }): Promise<FormedKey[]> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const others = aliasedTable(ids, 'others')
   const sameOfAnother = db

@@ -2,7 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import { type Observation, type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import type { CloudSource } from '@rollcall/shared/messages/task.ts'
-import { optionalProperty } from '../optional-property.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 
 /** A virtual machine as its cloud describes it. */
 export type CloudInstance = {
@@ -58,20 +58,17 @@ export function observationOf(instance: CloudInstance, at: Date): Observation {
     identity: {
       cloudInstanceId: id,
       listed: true,
-      ...optionalProperty('biosUuid', biosUuid),
+      ...optional({ biosUuid }),
       macAddresses: interfaces.flatMap((each) => each.macAddress ?? []),
       ipAddresses,
     },
     hardware: {
       system,
-      ...optionalProperty('os', os),
-      ...optionalProperty('processors', processor && [processor]),
+      ...optional({ os, processors: processor && [processor] }),
       ...(disks.length === 0 ? {} : { disks }),
     },
     network: {
-      ...optionalProperty('hostname', hostname),
-      ...optionalProperty('ipAddress', ipAddress),
-      ...optionalProperty('macAddress', macAddress),
+      ...optional({ hostname, ipAddress, macAddress }),
       interfaces: interfaces.map(interfaceOf),
     },
     customFields: customFieldsOf(instance),
@@ -85,7 +82,7 @@ export function observationOf(instance: CloudInstance, at: Date): Observation {
 /** Returns the interface without its public address, which the cloud translates and the interface does not have. */
 const interfaceOf = ({ name, macAddress, addresses }: CloudInterface) => ({
   name,
-  ...optionalProperty('macAddress', macAddress),
+  ...optional({ macAddress }),
   addresses: addresses.map((address) => ({ address })),
 })
 

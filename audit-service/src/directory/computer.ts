@@ -1,7 +1,7 @@
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import type { Entry } from 'ldapts'
-import { optionalProperty } from '../optional-property.ts'
 
 /** A computer account, with the attributes that describe the machine. */
 export type Computer = {
@@ -34,11 +34,13 @@ export function parseComputer(entry: Entry): Computer | undefined {
   if (name === undefined) return undefined
   return {
     name,
-    ...optionalProperty('dnsName', dnsNameOf(textOf(entry, 'dNSHostName'))),
-    ...optionalProperty('os', osOf(textOf(entry, 'operatingSystem'), textOf(entry, 'operatingSystemVersion'))),
-    ...optionalProperty('id', guidOf(entry['objectGUID'])),
-    ...optionalProperty('createdAt', generalizedTime(textOf(entry, 'whenCreated'))),
-    ...optionalProperty('lastLogonAt', fileTime(textOf(entry, 'lastLogonTimestamp'))),
+    ...optional({
+      dnsName: dnsNameOf(textOf(entry, 'dNSHostName')),
+      os: osOf(textOf(entry, 'operatingSystem'), textOf(entry, 'operatingSystemVersion')),
+      id: guidOf(entry['objectGUID']),
+      createdAt: generalizedTime(textOf(entry, 'whenCreated')),
+      lastLogonAt: fileTime(textOf(entry, 'lastLogonTimestamp')),
+    }),
   }
 }
 
@@ -62,7 +64,7 @@ function dnsNameOf(text: string | undefined): string | undefined {
 function osOf(name: string | undefined, version: string | undefined): Computer['os'] {
   if (name === undefined) return undefined
   const [, number, build] = /^(\S+) \((\d+)\)$/.exec(version ?? '') ?? [undefined, version]
-  return { name, ...optionalProperty('version', number), ...optionalProperty('build', build) }
+  return { name, ...optional({ version: number, build }) }
 }
 
 /** Parses a GUID (MS-DTYP, section 2.3.4.2): the first three fields are little-endian. */

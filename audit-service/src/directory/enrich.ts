@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import { optionalProperty } from '../optional-property.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import type { Computer } from './computer.ts'
 
 type Evidence = NonNullable<ObservationInput['evidence']>[number]
@@ -22,9 +22,9 @@ export function enrich(observation: ObservationInput, computer: Computer): Obser
     ...observation,
     type,
     name: isNameless ? (dnsName ?? name) : name,
-    ...optionalProperty('dnsName', dnsName),
+    ...optional({ dnsName }),
     identity: { ...identity, hostname: identity.hostname ?? computer.dnsName ?? computer.name },
-    ...optionalProperty('hardware', os && { ...hardware, os }),
+    ...optional({ hardware: os && { ...hardware, os } }),
     evidence: [...evidenceOf(computer, os !== undefined), ...(observation.evidence ?? [])].slice(0, evidenceMax),
     probes: [...(observation.probes ?? []), { probe: 'active-directory', outcome: 'ok' }],
   }

@@ -1,6 +1,6 @@
 import { cleanText, normaliseIp, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { z } from 'zod'
-import { optionalProperty } from '../../optional-property.ts'
 import type { CloudInstance, CloudInterface } from '../instance.ts'
 import { setOf } from './query.ts'
 
@@ -49,26 +49,22 @@ export function parseAwsInstance(item: unknown, owner: string, region: string): 
     provider: 'aws',
     id: instance.instanceId,
     ...(name === '' ? {} : { name }),
-    ...optionalProperty('hostname', instance.privateDnsName),
+    ...optional({ hostname: instance.privateDnsName }),
     owner,
     region,
-    ...optionalProperty('zone', instance.placement?.availabilityZone),
+    ...optional({ zone: instance.placement?.availabilityZone }),
     state: instance.instanceState.name,
-    ...optionalProperty('image', instance.imageId),
-    ...optionalProperty('network', instance.vpcId),
+    ...optional({ image: instance.imageId, network: instance.vpcId }),
     system: {
       manufacturer: 'Amazon EC2',
-      ...optionalProperty('model', instance.instanceType),
+      ...optional({ model: instance.instanceType }),
     },
     os: {
-      ...optionalProperty('name', instance.platformDetails),
-      ...optionalProperty('architecture', instance.architecture),
+      ...optional({ name: instance.platformDetails, architecture: instance.architecture }),
     },
     ...(Number.isSafeInteger(threads) && threads > 0 ? { processor: { cores, threads } } : {}),
     disks: instance.blockDeviceMapping.flatMap(({ deviceName, ebs }) =>
-      deviceName
-        ? [{ name: deviceName, kind: 'virtual' as const, ...optionalProperty('serialNumber', ebs?.volumeId) }]
-        : [],
+      deviceName ? [{ name: deviceName, kind: 'virtual' as const, ...optional({ serialNumber: ebs?.volumeId }) }] : [],
     ),
     interfaces: instance.networkInterfaceSet.map(parseInterface),
     tags,
@@ -80,7 +76,7 @@ function parseInterface(found: z.infer<typeof networkInterfaceSchema>): CloudInt
   const ofVersion4 = found.privateIpAddressesSet
   return {
     name: found.networkInterfaceId,
-    ...optionalProperty('macAddress', normaliseMac(found.macAddress ?? '')),
+    ...optional({ macAddress: normaliseMac(found.macAddress ?? '') }),
     addresses: [
       ...ofVersion4.map(({ privateIpAddress }) => privateIpAddress),
       ...found.ipv6AddressesSet.map(({ ipv6Address }) => ipv6Address),

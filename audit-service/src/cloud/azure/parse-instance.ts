@@ -1,6 +1,6 @@
 import { normaliseIp, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { z } from 'zod'
-import { optionalProperty } from '../../optional-property.ts'
 import type { CloudInstance, CloudInterface } from '../instance.ts'
 
 const text = z.string().optional()
@@ -77,18 +77,19 @@ export function parseAzureInstance(item: unknown, owner: string, joined: Joined)
     // SMBIOS in the machine reports the same UUID.
     biosUuid: id,
     name,
-    ...optionalProperty('hostname', osProfile?.computerName),
+    ...optional({ hostname: osProfile?.computerName }),
     owner,
     region: location,
-    ...optionalProperty('zone', zones?.[0]),
-    ...optionalProperty('state', properties.provisioningState),
-    ...optionalProperty('image', imageOf(storageProfile)),
-    ...optionalProperty('network', subnets[0]?.split('/virtualNetworks/')[1]?.split('/')[0]),
-    system: { manufacturer: 'Microsoft Corporation', ...optionalProperty('model', hardwareProfile?.vmSize) },
-    ...optionalProperty(
-      'os',
-      storageProfile?.osDisk?.osType === undefined ? undefined : { name: storageProfile.osDisk.osType },
-    ),
+    ...optional({
+      zone: zones?.[0],
+      state: properties.provisioningState,
+      image: imageOf(storageProfile),
+      network: subnets[0]?.split('/virtualNetworks/')[1]?.split('/')[0],
+    }),
+    system: { manufacturer: 'Microsoft Corporation', ...optional({ model: hardwareProfile?.vmSize }) },
+    ...optional({
+      os: storageProfile?.osDisk?.osType === undefined ? undefined : { name: storageProfile.osDisk.osType },
+    }),
     disks: disksOf(storageProfile),
     interfaces: found.map((each) => parseInterface(each, joined)),
     tags,
@@ -112,7 +113,7 @@ const disksOf = (storage: Storage | undefined): CloudInstance['disks'] =>
           {
             name: disk.name,
             kind: 'virtual' as const,
-            ...optionalProperty('sizeBytes', disk.diskSizeGB && disk.diskSizeGB * bytesPerGiB),
+            ...optional({ sizeBytes: disk.diskSizeGB && disk.diskSizeGB * bytesPerGiB }),
           },
         ],
   )
@@ -124,7 +125,7 @@ function parseInterface({ name, properties }: z.infer<typeof networkInterfaceSch
   )
   return {
     name,
-    ...optionalProperty('macAddress', normaliseMac(properties.macAddress ?? '')),
+    ...optional({ macAddress: normaliseMac(properties.macAddress ?? '') }),
     addresses: configurations.flatMap(({ privateIPAddress }) => normaliseIp(privateIPAddress ?? '') ?? []),
     publicAddresses: publicAddresses.flatMap((address) => normaliseIp(address ?? '') ?? []),
   }

@@ -1,6 +1,6 @@
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { z } from 'zod'
-import { optionalProperty } from '../../optional-property.ts'
 import type { CloudInstance } from '../instance.ts'
 
 const text = z.string().optional()
@@ -52,28 +52,26 @@ export function parseGoogleInstance(item: unknown, owner: string): CloudInstance
     provider: 'google-cloud',
     id,
     name,
-    ...optionalProperty('hostname', hostname),
+    ...optional({ hostname }),
     owner,
     region: zone.replace(/-[a-z]+$/, ''),
     zone,
-    ...optionalProperty('state', status?.toLowerCase()),
-    ...optionalProperty('image', licenses.length === 0 ? undefined : licenses.join(' ')),
-    ...optionalProperty(
-      'network',
-      networkInterfaces[0]?.network === undefined ? undefined : lastOf(networkInterfaces[0].network),
-    ),
+    ...optional({
+      state: status?.toLowerCase(),
+      image: licenses.length === 0 ? undefined : licenses.join(' '),
+      network: networkInterfaces[0]?.network === undefined ? undefined : lastOf(networkInterfaces[0].network),
+    }),
     system: {
       manufacturer: 'Google',
-      ...optionalProperty('model', instance.machineType === undefined ? undefined : lastOf(instance.machineType)),
+      ...optional({ model: instance.machineType === undefined ? undefined : lastOf(instance.machineType) }),
     },
-    ...optionalProperty('processor', instance.cpuPlatform === undefined ? undefined : { model: instance.cpuPlatform }),
+    ...optional({ processor: instance.cpuPlatform === undefined ? undefined : { model: instance.cpuPlatform } }),
     disks: disks.map((disk, index) => ({
       name: disk.deviceName ?? `disk ${index}`,
       kind: 'virtual' as const,
-      ...optionalProperty(
-        'sizeBytes',
-        /^\d{1,6}$/.test(disk.diskSizeGb ?? '') ? Number(disk.diskSizeGb) * bytesPerGiB : undefined,
-      ),
+      ...optional({
+        sizeBytes: /^\d{1,6}$/.test(disk.diskSizeGb ?? '') ? Number(disk.diskSizeGb) * bytesPerGiB : undefined,
+      }),
     })),
     interfaces: networkInterfaces.map((each) => ({
       name: each.name,

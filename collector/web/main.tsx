@@ -1,7 +1,7 @@
 import './ui/base.css'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
-import '@mantine/core/styles.layer.css'
+import './ui/mantine.css'
 import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
 import { MantineProvider } from '@mantine/core'

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -34,6 +37,23 @@ test.each(['/sign-in', '/devices'])('the first load of %s transfers less than 24
   const bytes = (await Promise.all(sent)).reduce((sum, each) => sum + each, 0)
   expect(sent.length).toBeGreaterThan(1)
   expect(bytes).toBeLessThan(scriptBytesMax)
+})
+
+test('the style sheet has the styles of every Mantine component in the scripts', () => {
+  const assets = join(import.meta.dirname, '..', '..', 'collector', 'web', 'dist', 'assets')
+  const textOf = (ending: string) =>
+    readdirSync(assets)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => readFileSync(join(assets, name), 'utf8'))
+      .join('\n')
+  const ofCollector = createRequire(join(assets, '..', '..', '..', 'package.json'))
+  const whole = readFileSync(ofCollector.resolve('@mantine/core/styles.css'), 'utf8')
+  const classesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name]) => name))
+  const styled = classesIn(whole, /\.(m_[0-9a-f]+)/g)
+  const present = classesIn(textOf('.css'), /\.(m_[0-9a-f]+)/g)
+  const used = [...classesIn(textOf('.js'), /\b(m_[0-9a-f]+)\b/g)].filter((name) => styled.has(name))
+  expect(used.length).toBeGreaterThan(100)
+  expect(used.filter((name) => !present.has(name))).toEqual([])
 })
 
 test('several expired API clients are one line, which ends when they are disabled or deleted', async () => {

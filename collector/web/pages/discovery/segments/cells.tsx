@@ -1,9 +1,9 @@
 import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentLastResult, SegmentListItem } from '@rollcall/shared/api/segment.ts'
+import { cronInWords } from '../../../forms/cron/cron-words.ts'
 import { count, counted } from '../../../ui/amounts.ts'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { timeIn } from '../../../ui/time-format.ts'
-import { cronInWords } from '../../settings/schedules/cron-words.ts'
 import classes from './segments.module.css'
 import { segmentTypeNames } from './types.ts'
 

@@ -1,9 +1,9 @@
 import type { Report } from '@rollcall/shared/api/report.ts'
+import { cronInWords } from '../../../forms/cron/cron-words.ts'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { timeIn, utcTime } from '../../../ui/time-format.ts'
-import { cronInWords } from '../schedules/cron-words.ts'
 
 import { RemoveReport } from './remove-report.tsx'
 import { RunButton } from './run-button.tsx'

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import { Alert, Button, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type CreateReport, type Report, type ReportFormat, reportFormats } from '@rollcall/shared/api/report.ts'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -6,12 +6,11 @@ import { meOptions } from '../../../api/me.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { siteSettingsOptions } from '../../../api/site-settings.ts'
 import { reports, takeOverReport, viewsOptions } from '../../../api/views.ts'
+import { CronFields } from '../../../forms/cron/cron-fields.tsx'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
-import { TimeZoneSelect } from '../../../forms/time-zone-select.tsx'
 import { shownTimeZone } from '../../../ui/time-format.ts'
 import { useAction } from '../../../ui/use-action.ts'
-import { NextRuns } from '../schedules/next-runs.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunHistory } from './run-history.tsx'
 import { pauseWords } from './words.ts'
@@ -57,7 +56,6 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
     webhookIds: [],
   }
   const form = useForm<CreateReport>({ initialValues: report ? valuesOf(report) : fresh })
-  const { cron, timeZone } = form.values
   const queryClient = useQueryClient()
   const views = useQuery(viewsOptions('devices')).data?.items ?? []
   const webhooks = useQuery(siteSettingsOptions).data?.value.notifications.webhooks ?? []
@@ -97,27 +95,7 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
           data={[...known, ...views].map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps('viewId')}
         />
-        <TextInput
-          label="When"
-          description="Cron expression: minute, hour, day of the month, month, day of the week. Once an hour at most."
-          classNames={{ input: 'mono' }}
-          required
-          {...form.getInputProps('cron')}
-        />
-        <Group gap={6}>
-          {common.map((each) => (
-            <Button
-              key={each.cron}
-              variant="default"
-              size="compact-xs"
-              onClick={() => form.setFieldValue('cron', each.cron)}
-            >
-              {each.label}
-            </Button>
-          ))}
-        </Group>
-        <TimeZoneSelect label="Time zone" {...form.getInputProps('timeZone')} />
-        <NextRuns cron={cron} timeZone={timeZone} />
+        <CronFields form={form} common={common} limit=" Once an hour at most." />
         <Select
           label="Format"
           allowDeselect={false}

@@ -1,10 +1,10 @@
 import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
+import { cronInWords } from '../../../forms/cron/cron-words.ts'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { timeIn, utcTime } from '../../../ui/time-format.ts'
-import { cronInWords } from './cron-words.ts'
 import { RemoveSchedule } from './remove-schedule.tsx'
 
 export const kinds: Record<Schedule['kind'], string> = { scan: 'Scan', audit: 'Audit' }

@@ -1,14 +1,13 @@
-import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { CreateSchedule, Schedule } from '@rollcall/shared/api/schedule.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { schedules } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
+import { CronFields } from '../../../forms/cron/cron-fields.tsx'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
-import { TimeZoneSelect } from '../../../forms/time-zone-select.tsx'
 import { shownTimeZone } from '../../../ui/time-format.ts'
 import { kinds } from './columns.tsx'
-import { NextRuns } from './next-runs.tsx'
 
 const common = [
   { label: 'Nightly', cron: '30 2 * * *' },
@@ -37,7 +36,6 @@ export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; o
   const form = useForm<CreateSchedule>({
     initialValues: schedule ? valuesOf(schedule) : { ...fresh, timeZone: shownTimeZone() },
   })
-  const { cron, timeZone } = form.values
   const queryClient = useQueryClient()
   const save = async ({ kind, ...values }: CreateSchedule) => {
     await (edited ? schedules.update(edited.value.id, values, edited.etag) : schedules.create({ kind, ...values }))
@@ -61,27 +59,7 @@ export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; o
           data={Object.entries(kinds).map(([value, label]) => ({ value, label: `${label}s` }))}
           {...form.getInputProps('kind')}
         />
-        <TextInput
-          label="When"
-          description="Cron expression: minute, hour, day of the month, month, day of the week."
-          classNames={{ input: 'mono' }}
-          required
-          {...form.getInputProps('cron')}
-        />
-        <Group gap={6}>
-          {common.map((each) => (
-            <Button
-              key={each.cron}
-              variant="default"
-              size="compact-xs"
-              onClick={() => form.setFieldValue('cron', each.cron)}
-            >
-              {each.label}
-            </Button>
-          ))}
-        </Group>
-        <TimeZoneSelect label="Time zone" {...form.getInputProps('timeZone')} />
-        <NextRuns cron={cron} timeZone={timeZone} />
+        <CronFields form={form} common={common} />
         <Select
           label="Runs missed while the collector was down"
           allowDeselect={false}

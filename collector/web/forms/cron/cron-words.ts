@@ -1,4 +1,4 @@
-import { counted } from '../../../ui/amounts.ts'
+import { counted } from '../../ui/amounts.ts'
 
 const nicknames: Record<string, string> = {
   '@hourly': '0 * * * *',

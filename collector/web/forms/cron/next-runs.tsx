@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SchedulePreview } from '@rollcall/shared/api/schedule.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/problem.ts'
-import { request } from '../../../api/request.ts'
-import { timeIn } from '../../../ui/time-format.ts'
+import { ApiError } from '../../api/problem.ts'
+import { request } from '../../api/request.ts'
+import { timeIn } from '../../ui/time-format.ts'
 import { cronInWords } from './cron-words.ts'
 
 const typingMs = 250

@@ -28,6 +28,11 @@ export type RunResult = {
 }
 
 const stderrBytesMax = 64 * 1024
+/**
+ * Time for a killed process to end. One in a call to a stuck driver never does, and another one may hold its pipes: it
+ * is then left alone.
+ */
+const killedMs = 1_000
 
 /**
  * Runs a program without a shell and waits for its end. Rejects only if it cannot be started (`ENOENT`, `EACCES`); a
@@ -50,6 +55,13 @@ export function runProcess(program: string, args: readonly string[], options: Ru
       ended ??= why
       if (options.asGroup && child.pid !== undefined) killGroup(child.pid)
       else child.kill('SIGKILL')
+      graceTimer ??= setTimeout(abandon, killedMs)
+    }
+    let graceTimer: NodeJS.Timeout | undefined
+    const abandon = () => {
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+      child.unref()
+      settle(null)
     }
     const onAbort = () => end('aborted')
     const timer = setTimeout(() => end('timeout'), options.timeoutMs)
@@ -58,6 +70,7 @@ export function runProcess(program: string, args: readonly string[], options: Ru
 
     const finish = () => {
       clearTimeout(timer)
+      clearTimeout(graceTimer)
       options.signal?.removeEventListener('abort', onAbort)
     }
     child.stdout.on('data', (chunk: Buffer) => {
@@ -73,11 +86,12 @@ export function runProcess(program: string, args: readonly string[], options: Ru
       finish()
       reject(error)
     })
-    child.on('close', (code) => {
+    const settle = (code: number | null) => {
       finish()
       const result: RunResult = { code, stdout: Buffer.concat(out).toString('utf8'), stderr: stderr.toString('utf8') }
       resolve(ended === undefined ? result : { ...result, ended })
-    })
+    }
+    child.on('close', settle)
     // A program that ends before it has read all its input closes the pipe; its exit code is the result.
     child.stdin.on('error', () => child.stdin.destroy())
     void feed(child.stdin, options.input)

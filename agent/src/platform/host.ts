@@ -1,9 +1,9 @@
-/** Result of a program; `ended` is the reason it was stopped early. */
-export type RunOutput = {
-  /** Exit code, or null if a signal ended it. */
+/** Result of a program that ended by itself. */
+export type RunOutput = { code: number; stdout: string; stderr: string }
+
+/** Result of any program: it has no exit code if a signal ended it, and `ended` if it was stopped at a limit. */
+export type ProcessEnd = Omit<RunOutput, 'code'> & {
   code: number | null
-  stdout: string
-  stderr: string
   ended?: 'timeout' | 'output-limit' | 'aborted'
 }
 
@@ -60,7 +60,10 @@ export type Host = {
   cached(key: string, fingerprint: string, compute: (earlier?: string) => Promise<string>): Promise<string>
   /** Returns the size of the file system that is mounted at a path; undefined if the machine cannot tell. */
   fileSystemSize(mount: string): Promise<FileSystemSize | undefined>
-  /** Runs a program with LC_ALL=C and without a shell. Rejects only if it cannot be started. */
+  /**
+   * Runs a program with LC_ALL=C and without a shell. Rejects if it cannot be started, and if it did not end by itself:
+   * half an answer is none.
+   */
   run(program: string, args: readonly string[], options: RunOptions): Promise<RunOutput>
   hasProgram(name: string): Promise<boolean>
   /** Reasons of the programs that were asked for and must not be run, by name. A remote machine refuses none here. */
@@ -79,6 +82,27 @@ export class LimitError extends Error {
     super(message)
     this.name = 'LimitError'
   }
+}
+
+/** A program did not end in time. */
+export class TimeoutError extends LimitError {
+  constructor(message: string) {
+    super(message)
+    this.name = 'TimeoutError'
+  }
+}
+
+/** Returns the result of a program that ended by itself; otherwise throws the reason. */
+export function completed(
+  program: string,
+  { code, stdout, stderr, ended }: ProcessEnd,
+  { timeoutMs, outputBytesMax }: RunLimits,
+): RunOutput {
+  if (ended === 'timeout') throw new TimeoutError(`${program} did not end within ${timeoutMs} ms`)
+  if (ended === 'output-limit') throw new LimitError(`${program} printed more than ${outputBytesMax} bytes`)
+  if (ended === 'aborted') throw new LimitError(`${program} was stopped`)
+  if (code === null) throw new Error(`${program} was ended by a signal`)
+  return { code, stdout, stderr }
 }
 
 /** The data exists, but this user may not read it. */
@@ -100,14 +124,12 @@ export async function runText(
 ): Promise<string> {
   const { timeoutMs, outputBytesMax, ...how } = { ...commandLimits, ...options }
   const result = await host.run(program, args, { timeoutMs, outputBytesMax, ...how })
-  if (result.ended === 'timeout') throw new LimitError(`${program} did not end within ${timeoutMs} ms`)
-  if (result.ended === 'output-limit') throw new LimitError(`${program} printed more than ${outputBytesMax} bytes`)
   if (result.code === 0) return result.stdout
   const lines = result.stderr.trim().split('\n')
   const refusal = lines.find((line) => /permission denied|operation not permitted|must be root/i.test(line))
   if (refusal !== undefined) throw new RefusedError(`${program}: ${refusal.trim()}`)
   const reason = lines.find((line) => line.trim() !== '' && !/^warning\b/i.test(line)) ?? ''
-  throw new Error(`${program} ended with ${result.code ?? 'a signal'}${reason ? `: ${reason}` : ''}`)
+  throw new Error(`${program} ended with ${result.code}${reason ? `: ${reason}` : ''}`)
 }
 
 /** Files under /sys and /proc hold one value. */

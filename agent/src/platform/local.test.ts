@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LimitError, ownedEntriesMax, RefusedError, readValue, runText } from './host.ts'
+import { LimitError, ownedEntriesMax, RefusedError, readValue, runText, TimeoutError } from './host.ts'
 import { localHost } from './local.ts'
 
 const host = localHost()
@@ -165,7 +165,7 @@ describe('runText', () => {
       const running = host.run(await program(text), [], limits)
       const pid = await waitFor(async () => Number(await readFile(pidFile, 'utf8').catch(() => '')) || undefined)
       if (end === 'source') ended.abort()
-      expect((await running).ended).toBe(end === 'limit' ? 'timeout' : 'aborted')
+      await expect(running).rejects.toThrow(end === 'limit' ? TimeoutError : 'was stopped')
       await waitFor(async () => !isAlive(pid))
       await rm(pidFile)
     }

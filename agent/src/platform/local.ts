@@ -10,7 +10,7 @@ import {
   type ProgramSearch,
   systemEnvironment,
 } from '@rollcall/shared/node/trusted-program.ts'
-import { type FileSystemSize, type Host, LimitError, ownedEntriesMax, RefusedError } from './host.ts'
+import { completed, type FileSystemSize, type Host, LimitError, ownedEntriesMax, RefusedError } from './host.ts'
 import { slots } from './slots.ts'
 
 type LocalOptions = {
@@ -96,7 +96,7 @@ export function localHost({ signal, cacheFolder, find = findHere() }: LocalOptio
       const stop = AbortSignal.any([signal, ofSource].filter((each) => each !== undefined))
       const result = await runProcess(found.path, args, { ...options, signal: stop })
       for (const [, path = ''] of result.code === 0 ? [] : result.stderr.matchAll(deniedInMessage)) onDenied(path)
-      return result
+      return completed(program, result, { timeoutMs, outputBytesMax })
     },
     hasProgram: async (name) => {
       const found = findAndRecord(name)

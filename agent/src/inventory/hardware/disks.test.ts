@@ -289,6 +289,26 @@ describe('smartctl', () => {
     expect(cuts).toEqual(['has no health of sda, sdb: smartctl printed no JSON: version 7.0 or newer is needed'])
   })
 
+  it('names a disk that fails to answer, but no stick that has no health and no sleeping disk', async () => {
+    const cuts: string[] = []
+    const names = ['sda', 'sdb', 'sdc', 'sdd']
+    const files = Object.assign({}, ...names.map((name) => disk(name, { size: '8' })))
+    const answers = [
+      ['Read Device Identity failed: Input/output error', 'error', 2],
+      ['/dev/sdb: Unknown USB bridge [0x090c:0x1000 (0x1100)]', 'error', 1],
+      ['Device is in STANDBY mode, exit(2)', 'information', 2],
+      ['/dev/sdd: Unable to detect device type', 'error', 1],
+    ]
+    const programs = Object.fromEntries(
+      answers.map(([string, severity, exit_status], index) => [
+        `smartctl --json=c --health --attributes --nocheck=standby /dev/${names[index]}`,
+        JSON.stringify({ smartctl: { messages: [{ string, severity }], exit_status } }),
+      ]),
+    )
+    expect((await smartctl.collect(recordedHost({ files, programs }), (what) => cuts.push(what))).disks).toEqual([])
+    expect(cuts).toEqual(['has no health of sda: Read Device Identity failed: Input/output error'])
+  })
+
   it('is refused without root', async () => {
     const answer = { smartctl: { messages: [{ string: 'Smartctl open device: /dev/sda failed: Permission denied' }] } }
     let runs = 0

@@ -1,4 +1,5 @@
-import { type Host, RefusedError } from '../../platform/host.ts'
+import { messageOf } from '@rollcall/shared/errors.ts'
+import { type Host, LimitError, RefusedError, type RunOutput, TimeoutError } from '../../platform/host.ts'
 import { type Entry, entriesIn, entryIn, isEntry, numberIn, textIn } from '../loose-values.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Disk, HardwarePart } from '../parts.ts'
@@ -13,6 +14,8 @@ const concurrencyMax = 4
 const hangingMax = 3
 const limits = { timeoutMs: 6_000, outputBytesMax: 1024 * 1024, asRoot: true }
 const noAnswer = `no answer within ${limits.timeoutMs} ms`
+/** Errors about disks that have no health for smartctl, such as sticks and volumes of RAID controllers. */
+const unfitting = /device type|-d |USB bridge|not supported|unsupported|lacks|unavailable/i
 /** Linux wants CAP_SYS_RAWIO for SATA and SAS, and CAP_SYS_ADMIN for NVMe. */
 const refusal = 'smartctl needs root, and CAP_SYS_ADMIN for NVMe'
 const isNvme = (name: string) => name.startsWith('nvme')
@@ -37,6 +40,8 @@ export const smartctl: Source<HardwarePart> = {
         return []
       }
       const health = healthOf(result)
+      const fault = health?.status === undefined && faultOf(result)
+      if (fault) failed.set(fault, [...(failed.get(fault) ?? []), name])
       return health ? [{ name, health }] : []
     }
     // The first of each kind alone: if it is refused, the others are not asked, and a remote machine logs one attempt.
@@ -58,16 +63,28 @@ export const smartctl: Source<HardwarePart> = {
 /** Returns the answer of a disk, or the reason why there is none. */
 async function query(host: Host, name: string): Promise<Entry | string> {
   const args = ['--json=c', '--health', '--attributes', '--nocheck=standby', `/dev/${name}`]
-  const { stdout, ended } = await host.run('smartctl', args, limits)
-  if (ended === 'timeout') return noAnswer
-  if (ended !== undefined) return `printed more than ${limits.outputBytesMax} bytes`
-  const answer = parseAnswer(stdout)
-  const program = entryIn(answer, 'smartctl')
-  const messages = entriesIn(program, 'messages').flatMap((message) => textIn(message, 'string') ?? [])
-  if (messages.some((text) => /permission denied|operation not permitted/i.test(text))) {
-    return refusal
+  let output: RunOutput
+  try {
+    output = await host.run('smartctl', args, limits)
+  } catch (error) {
+    if (error instanceof TimeoutError) return noAnswer
+    if (error instanceof LimitError) return messageOf(error)
+    throw error
   }
+  const { stdout } = output
+  const answer = parseAnswer(stdout)
+  const texts = messagesOf(answer).flatMap((message) => textIn(message, 'string') ?? [])
+  if (texts.some((text) => /permission denied|operation not permitted/i.test(text))) return refusal
   return answer ?? 'smartctl printed no JSON: version 7.0 or newer is needed'
+}
+
+const messagesOf = (answer: Entry | undefined): Entry[] => entriesIn(entryIn(answer, 'smartctl'), 'messages')
+
+/** Returns the error of a disk that should have health: a dying one must not look like one without health. */
+function faultOf(answer: Entry): string | undefined {
+  const errors = messagesOf(answer).filter((message) => textIn(message, 'severity') === 'error')
+  const [text] = errors.flatMap((message) => textIn(message, 'string') ?? [])
+  return text === undefined || unfitting.test(text) ? undefined : text
 }
 
 /** Returns the JSON object of the output: one line. A refused attempt with `sudo` can precede it. */

@@ -134,9 +134,17 @@ describe('the times of a system', () => {
 
 describe('virtualization', () => {
   it('is what systemd-detect-virt prints, whose code is not 0 on hardware', async () => {
-    expect(parseDetectVirt({ stdout: 'none\n' })).toBeUndefined()
+    expect(parseDetectVirt({ code: 1, stdout: 'none\n', stderr: '' })).toBeUndefined()
     const host = recordedHost({ programs: { 'systemd-detect-virt': { code: 0, stdout: 'vmware\n' } } })
     expect((await virtualization.collect(host)).system).toEqual({ virtualization: 'vmware' })
+  })
+
+  it.each([
+    [{ code: null, ended: 'timeout' as const }, 'systemd-detect-virt did not end within 5000 ms'],
+    [{ code: 1, stderr: 'Failed to check for virtualization: Permission denied\n' }, 'Failed to check'],
+  ])('fails without an answer of systemd-detect-virt, instead of being hardware', async (output, reason) => {
+    const host = recordedHost({ programs: { 'systemd-detect-virt': output } })
+    await expect(virtualization.collect(host)).rejects.toThrow(reason)
   })
 
   it.each([

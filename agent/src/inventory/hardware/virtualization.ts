@@ -17,10 +17,11 @@ export const virtualization: Source<HardwarePart> = {
   },
 }
 
-/** Returns undefined on hardware, where the program prints `none` and exits with 1. */
-export function parseDetectVirt({ stdout }: Pick<RunOutput, 'stdout'>): string | undefined {
+/** Returns undefined on hardware, where the program prints `none` and exits with 1. Without a word it has failed. */
+export function parseDetectVirt({ code, stdout, stderr }: RunOutput): string | undefined {
   const [word = ''] = stdout.trim().split(/\s/)
-  return word === '' || word === 'none' ? undefined : word
+  if (word === '') throw new Error(`systemd-detect-virt ended with ${code}: ${stderr.trim().split('\n')[0]}`)
+  return word === 'none' ? undefined : word
 }
 
 async function detect(host: Host): Promise<string | undefined> {

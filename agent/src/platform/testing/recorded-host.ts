@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path/posix'
-import { type FileSystemSize, type Host, LimitError, ownedEntriesMax, type RunOutput } from '../host.ts'
+import { completed, type FileSystemSize, type Host, LimitError, ownedEntriesMax, type ProcessEnd } from '../host.ts'
 
 /** Recorded data of a machine, for tests: files by path, and outputs of programs. */
 export type Recording = {
   files?: Record<string, string | Buffer>
   /** By command line (`ip -json addr`), or by name for any arguments. */
-  programs?: Record<string, string | Partial<RunOutput> | (() => Promise<RunOutput>)>
+  programs?: Record<string, string | Partial<ProcessEnd> | (() => Promise<ProcessEnd>)>
   /** Owners of files and folders other than root, by path. */
   owners?: Record<string, number>
   /** Modification times in seconds since 1970, by path. */
@@ -54,11 +54,12 @@ export function recordedHost(recording: Recording): Host {
       new Map([...inodes].flatMap((inode) => (sockets[inode] ? [[inode, sockets[inode]]] : []))),
     fileSystemSize: async (mount) => sizes[mount],
     cached: (_key, _fingerprint, compute) => compute(),
-    run: async (program, args) => {
+    run: async (program, args, limits) => {
       const output = programs[[program, ...args].join(' ')] ?? programs[program]
       if (output === undefined) throw new Error(`nothing recorded for ${program} ${args.join(' ')}`)
-      if (typeof output === 'function') return output()
-      return { code: 0, stdout: '', stderr: '', ...(typeof output === 'string' ? { stdout: output } : output) }
+      if (typeof output === 'function') return completed(program, await output(), limits)
+      const end = { code: 0, stdout: '', stderr: '', ...(typeof output === 'string' ? { stdout: output } : output) }
+      return completed(program, end, limits)
     },
     hasProgram: async (name) => names.has(name),
   }

@@ -1,8 +1,8 @@
-import { chown, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { smbios } from '@rollcall/agent/inventory/hardware/smbios/tables.ts'
 import { encodeTable, smbiosFiles } from '@rollcall/agent/inventory/hardware/smbios/testing/encode-tables.ts'
-import { type Host, LimitError, RefusedError, runText } from '@rollcall/agent/platform/host.ts'
+import { type Host, LimitError, RefusedError, runText, TimeoutError } from '@rollcall/agent/platform/host.ts'
 import { localHost } from '@rollcall/agent/platform/local.ts'
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { Client } from 'ssh2'
@@ -82,9 +82,14 @@ describe('run', () => {
   })
 
   it('ends an endless program, on the remote machine too', async () => {
-    const result = await host.run('sh', ['-c', 'echo $$; exec sleep 600'], { timeoutMs: 300, outputBytesMax: 100 })
-    expect(result).toMatchObject({ ended: 'timeout', code: null })
-    const pid = Number(result.stdout)
+    const file = join((await runText(host, 'sh', ['-c', 'cd && pwd'])).trim(), 'pid')
+    const endless = host.run('sh', ['-c', 'echo $$ >"$0"; exec sleep 600', file], {
+      timeoutMs: 300,
+      outputBytesMax: 100,
+    })
+    await expect(endless).rejects.toThrow(TimeoutError)
+    const pid = Number(await readFile(file, 'utf8'))
+    await rm(file)
     expect(pid).toBeGreaterThan(1)
     await waitFor(async () => !(await isRunning(pid)), { what: 'the program to be ended' })
   })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Host, LimitError, ownedEntriesMax, type RunOutput } from '@rollcall/agent/platform/host.ts'
+import { completed, type Host, LimitError, ownedEntriesMax } from '@rollcall/agent/platform/host.ts'
 import { gather } from './gather.ts'
 import { quote } from './quote.ts'
 import {
@@ -137,7 +137,7 @@ export function remoteHost(run: RunScript): Host {
       const result = await run({ text, timeoutMs, outputBytesMax, isPrivate }, false)
       // XCU 2.8.2: 126 is not executable, 127 not found.
       if (result.code === 126 || result.code === 127) throw new Error(`cannot start ${program}`)
-      return { ...result, stdout: result.stdout.toString('utf8') } satisfies RunOutput
+      return completed(program, { ...result, stdout: result.stdout.toString('utf8') }, { timeoutMs, outputBytesMax })
     },
   }
 }

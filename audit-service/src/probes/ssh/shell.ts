@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RunOutput } from '@rollcall/agent/platform/host.ts'
+import type { ProcessEnd } from '@rollcall/agent/platform/host.ts'
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { ClientChannel } from 'ssh2'
 import { OutputTail } from './output-tail.ts'
@@ -13,7 +13,7 @@ export type Script = {
 }
 
 /** Result of a script; standard output as bytes. */
-export type ShellResult = Omit<RunOutput, 'stdout'> & { stdout: Buffer }
+export type ShellResult = Omit<ProcessEnd, 'stdout'> & { stdout: Buffer }
 
 /** The host or the connection is gone, so missing data says nothing about the machine. */
 export class ConnectionLostError extends Error {

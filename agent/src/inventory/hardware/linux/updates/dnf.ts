@@ -23,7 +23,7 @@ export const dnf: UpdateManager = {
     const updates = await host.run(program, ['-C', '-q', 'check-update'], queryLimits)
     // 100: there are updates.
     if (updates.code !== 0 && updates.code !== 100) {
-      throw new Error(`${program} ended with ${updates.ended ?? updates.code}: ${updates.stderr.trim().split('\n')[0]}`)
+      throw new Error(`${program} ended with ${updates.code}: ${updates.stderr.trim().split('\n')[0]}`)
     }
     const advisories = await runText(host, program, ['-C', '-q', 'updateinfo', 'list', 'security'], queryLimits)
     return `${updates.stdout}\n${heading}\n${advisories}`

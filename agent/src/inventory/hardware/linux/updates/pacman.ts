@@ -13,10 +13,10 @@ export const pacman: UpdateManager = {
   ],
   listsFile: { folder: '/var/lib/pacman/sync', suffix: '.db' },
   query: async (host) => {
-    const { code, stdout, stderr, ended } = await host.run('pacman', ['-Qu', '--color', 'never'], queryLimits)
+    const { code, stdout, stderr } = await host.run('pacman', ['-Qu', '--color', 'never'], queryLimits)
     // 1 without an error: there are no updates.
     if (code === 0 || (code === 1 && stderr.trim() === '')) return stdout
-    throw new Error(`pacman ended with ${ended ?? code}: ${stderr.trim().split('\n')[0]}`)
+    throw new Error(`pacman ended with ${code}: ${stderr.trim().split('\n')[0]}`)
   },
   parse: (text) =>
     linesOf(text).flatMap((line) => {

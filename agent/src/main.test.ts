@@ -178,6 +178,17 @@ describe('agent', () => {
     )
   })
 
+  it('sends what waits, also if it can take no snapshot', async () => {
+    await join({ url: collector.url, token: token(), stateDir })
+    collector.answer(lets(() => ({ status: 503, headers: { 'retry-after': '3600' } })))
+    expect(await runOnce({ stateDir, log })).toMatchObject({ sent: 0, waiting: 1 })
+    collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd' } })))
+    await writeFile(leaveOutPath(stateDir), 'odd', { mode: 0o600 })
+    await expect(runOnce({ stateDir, log })).rejects.toThrow('leave-out must hold')
+    await rm(leaveOutPath(stateDir))
+    expect(await status({ stateDir })).toMatchObject({ waiting: 0 })
+  })
+
   it('sends what waits, without another snapshot, before it is due', async () => {
     await join({ url: collector.url, token: token(), stateDir })
     collector.answer(lets(() => ({ status: 201, body: { snapshotId: 's', deviceId: 'd', intervalMinutes: 1440 } })))

@@ -8,7 +8,6 @@ import {
   urlsOf,
 } from '@rollcall/shared/node/collector-client.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
-import { SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { type AgentConfig, lockStateDir, requireConfig, writeConfig } from './config.ts'
 import { isRunDue, recordRun } from './due.ts'
@@ -81,7 +80,7 @@ async function runLocked(
   if (config.deletedAt !== undefined && !(await isAccepted(client, config.token).catch(() => false)))
     throw deletedError(client.answeredBy())
   const spool = await openSpool(stateDir)
-  let diskFailure: SpoolUnavailableError | undefined
+  let failure: { error: unknown } | undefined
   let dropped = 0
   if (isDue) {
     try {
@@ -90,8 +89,7 @@ async function runLocked(
       dropped += await storeNewSnapshot(spool, config, { stateDir, signal })
     } catch (error) {
       // Waiting snapshots are still sent. This one is lost; the next run creates another.
-      if (!(error instanceof SpoolUnavailableError)) throw error
-      diskFailure = error
+      failure = { error }
     }
     // Sending then uses the memory that the snapshot took, which saves 4 MiB of 65.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
@@ -138,7 +136,7 @@ async function runLocked(
       { waiting: result.waiting },
       `${counted(result.waiting, 'snapshot is', 'snapshots are')} waiting on disk: ${result.problem}`,
     )
-  if (diskFailure) throw diskFailure
+  if (failure) throw failure.error
   return result
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,6 +6,7 @@ import { createClient } from '@rollcall/shared/node/pinned-client.ts'
 import { Spool } from '@rollcall/shared/node/spool.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveredSnapshotIn } from './delivered-snapshot.ts'
+import { previousSnapshotIn } from './previous-snapshot.ts'
 import { submitSpooled } from './submit.ts'
 import { type Answer, startTestCollector, type TestCollector } from './testing/collector.ts'
 
@@ -157,6 +158,23 @@ describe('submitSpooled', () => {
     expect(await submit(collector.url, AbortSignal.abort())).toMatchObject({ sent: 0, waiting: 3 })
     expect(waits).toEqual([])
   })
+})
+
+it('a file of the state that cannot be read keeps no snapshot from being sent', async () => {
+  for (const name of ['delivered-snapshot', 'previous-snapshot']) await mkdir(join(folder, name))
+  const warnings: string[] = []
+  answers(stored)
+  const result = await submitSpooled({
+    spool,
+    client: createClient({ url: collector.url, caPem: collector.caPem }),
+    token: 'secret-token',
+    previous: { ...previousSnapshotIn(folder), write: async () => undefined },
+    delivered: deliveredSnapshotIn(folder),
+    acceptsDifferences: true,
+    log: { ...log, warn: (_fields: object, message: string) => warnings.push(message) },
+  })
+  expect(result).toMatchObject({ sent: 3, waiting: 0 })
+  expect(warnings).toContainEqual(expect.stringMatching(/^goes on without a file of its state: EISDIR/))
 })
 
 describe('submitSpooled to a collector that reads differences', () => {

@@ -178,7 +178,7 @@ async function sendWithRetries(body: Buffer, known: Known, options: SubmitOption
 
 /** Sends a snapshot in its smallest form that the collector can read. */
 async function sendInForms(body: Buffer, known: Known, options: SubmitOptions): Promise<Outcome> {
-  const base = known.acceptsDifferences ? await options.delivered?.read() : undefined
+  const base = known.acceptsDifferences ? await readOrWarn(options.delivered, options.log) : undefined
   const reasons: string[] = []
   for await (const form of formsOf(body, { acceptsDifferences: known.acceptsDifferences ?? false, base })) {
     const outcome = await send(form, known, options)
@@ -188,9 +188,19 @@ async function sendInForms(body: Buffer, known: Known, options: SubmitOptions): 
   return { kind: 'later', reason: reasons.at(-1) ?? 'there is nothing to send' }
 }
 
+/** A file of the state that cannot be read must not keep a snapshot from being sent. */
+async function readOrWarn<T>(file: { read(): Promise<T | undefined> } | undefined, log: Log): Promise<T | undefined> {
+  try {
+    return await file?.read()
+  } catch (error) {
+    log.warn({}, `goes on without a file of its state: ${messageOf(error)}`)
+    return undefined
+  }
+}
+
 async function send(form: Form, known: Known, options: SubmitOptions): Promise<Outcome> {
-  const { client, token, previous, signal, nowMs = Date.now } = options
-  const previousId = await previous?.read()
+  const { client, token, previous, signal, log, nowMs = Date.now } = options
+  const previousId = await readOrWarn(previous, log)
   let response: HttpResponse
   try {
     response = await client({

@@ -1,3 +1,5 @@
+import { counted } from '@rollcall/shared/counted.ts'
+
 /** Result of a program that ended by itself. */
 export type RunOutput = { code: number; stdout: string; stderr: string }
 
@@ -50,12 +52,13 @@ export type Host = {
   modifiedTimes(folder: string, suffix: string, owner?: number): Promise<Map<string, number>>
   /**
    * Returns the process that holds each socket, by the socket's inode. Of several processes it is the oldest other than
-   * the init process. Sockets of processes that this user may not inspect are missing.
+   * the init process. Sockets of processes that this user may not inspect are missing. `onCut` is called if the search
+   * ended before all processes were inspected.
    */
-  socketOwners(inodes: ReadonlySet<number>): Promise<Map<number, number>>
+  socketOwners(inodes: ReadonlySet<number>, onCut: (what: string) => void): Promise<Map<number, number>>
   /**
-   * Returns the text that `compute` returned at an earlier run with the same fingerprint, or calls it with the text of
-   * the last run. A host without a cache always calls it.
+   * Returns the text that `compute` returned at an earlier run of this release with the same fingerprint, or calls it
+   * with the text of the last run. A host without a cache always calls it.
    */
   cached(key: string, fingerprint: string, compute: (earlier?: string) => Promise<string>): Promise<string>
   /** Returns the size of the file system that is mounted at a path; undefined if the machine cannot tell. */
@@ -115,17 +118,27 @@ export class RefusedError extends Error {
 
 const commandLimits: RunLimits = { timeoutMs: 20_000, outputBytesMax: 32 * 1024 * 1024 }
 
+type TextOptions = Partial<RunOptions> & {
+  /** Receives the first error in the messages of a successful program: its answer lacks something. */
+  onFault?: (what: string) => void
+}
+const faultLine = /^(?:\w+: )?(?:error|fatal|failed)\b/i
+
 /** Returns the standard output of a successful program; otherwise throws an Error with the reason. */
 export async function runText(
   host: Host,
   program: string,
   args: readonly string[],
-  options: Partial<RunOptions> = {},
+  { onFault, ...options }: TextOptions = {},
 ): Promise<string> {
   const { timeoutMs, outputBytesMax, ...how } = { ...commandLimits, ...options }
   const result = await host.run(program, args, { timeoutMs, outputBytesMax, ...how })
-  if (result.code === 0) return result.stdout
   const lines = result.stderr.trim().split('\n')
+  if (result.code === 0) {
+    const faults = lines.filter((line) => faultLine.test(line))
+    if (faults.length > 0) onFault?.(`${program} reported ${counted(faults.length, 'error')}: ${faults[0]?.trim()}`)
+    return result.stdout
+  }
   const refusal = lines.find((line) => /permission denied|operation not permitted|must be root/i.test(line))
   if (refusal !== undefined) throw new RefusedError(`${program}: ${refusal.trim()}`)
   const reason = lines.find((line) => line.trim() !== '' && !/^warning\b/i.test(line)) ?? ''

@@ -9,6 +9,7 @@ import { LimitError, ownedEntriesMax, RefusedError, readValue, runText, TimeoutE
 import { localHost } from './local.ts'
 
 const host = localHost()
+const cut = (what: string) => expect.unreachable(what)
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'local-host-'))
@@ -46,6 +47,14 @@ describe('readFile', () => {
     await writeFile(path, '\n')
     expect(await readValue(host, path)).toBeUndefined()
   })
+})
+
+it('an I/O error is an error, except of a value of the kernel', async () => {
+  const link = join(folder, 'failing')
+  // A process has nothing at the address 0.
+  await symlink('/proc/self/mem', link)
+  await expect(host.readFile(link, 10)).rejects.toThrow('EIO')
+  expect(await host.readFile('/proc/self/mem', 10)).toBeUndefined()
 })
 
 describe('files of a user', () => {
@@ -110,7 +119,7 @@ it('returns the process of a listening socket', async () => {
     ?.split('\n')
     .find((line) => line.includes(`:${port} 0000`))
   const inode = Number(row?.trim().split(/\s+/)[9])
-  expect(await host.socketOwners(new Set([inode, 1]))).toEqual(new Map([[inode, process.pid]]))
+  expect(await host.socketOwners(new Set([inode, 1]), cut)).toEqual(new Map([[inode, process.pid]]))
   server.close()
 })
 
@@ -122,6 +131,9 @@ it('computes a text again only if its fingerprint differs', async () => {
   expect(await cached('1', 'second')).toBe('first\n\0')
   expect(await cached('1\n', 'third')).toBe('third')
   expect((await stat(join(cacheFolder, 'x'))).mode & 0o777).toBe(0o600)
+  const whole = await readFile(join(cacheFolder, 'x'), 'utf8')
+  await writeFile(join(cacheFolder, 'x'), whole.replace('third', 'thir\0'))
+  expect(await cached('1\n', 'fourth')).toBe('fourth')
   await writeFile(join(folder, 'file'), '')
   const full = localHost({ cacheFolder: join(folder, 'file', 'below') })
   expect(await full.cached('x', '1', async () => 'not stored')).toBe('not stored')
@@ -234,7 +246,7 @@ it.runIf(process.getuid?.() === 0)(
       expect(await host.listFolder(at('closed'))).toEqual([])
       expect(await host.readFile(at('none'), 10)).toBeUndefined()
       await host.run('awk', ['{ print }', '/etc/shadow'], { timeoutMs: 5_000, outputBytesMax: 1_000 })
-      await host.socketOwners(new Set([1]))
+      await host.socketOwners(new Set([1]), cut)
     } finally {
       process.seteuid?.(0)
     }

@@ -1,7 +1,6 @@
 import { constants, readdirSync, readlinkSync, statSync } from 'node:fs'
-import { type FileHandle, lstat, open, opendir, readdir, readFile, stat, statfs } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { type FileHandle, lstat, open, opendir, readdir, stat, statfs } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type ProgramSearch,
   systemEnvironment,
 } from '@rollcall/shared/node/trusted-program.ts'
+import { cachedIn } from './cached-in.ts'
 import { completed, type FileSystemSize, type Host, LimitError, ownedEntriesMax, RefusedError } from './host.ts'
 import { slots } from './slots.ts'
 
@@ -41,13 +41,15 @@ const unreadableCodes = new Set([
   'EINVAL',
   'ENODEV',
   'ENXIO',
-  'EIO',
   'EOPNOTSUPP',
   // A process ended while it was read.
   'ESRCH',
   // A pipe with a writer that wrote nothing.
   'EAGAIN',
 ])
+
+/** Files of the kernel: an I/O error there means that there is no value. Elsewhere it is a fault of the disk. */
+const kernelFile = /^\/(?:sys|proc)\//
 
 /** Threads that each kind of read may occupy (see `runInBackground`). The rest stores and sends the snapshot. */
 const threadsOf = { system: 4, users: 2, sizes: 1 } as const
@@ -66,27 +68,27 @@ export function localHost({ signal, cacheFolder, find = findHere() }: LocalOptio
   const [ofSystem, ofUsers, ofSizes] = [slots(threadsOf.system), slots(threadsOf.users), slots(threadsOf.sizes)]
   const readBytes = (path: string, bytesMax: number, owner?: number) =>
     owner === undefined
-      ? ofSystem(() => orUndefined(() => readBounded(path, bytesMax), onDeniedAt(path)))
-      : ofUsers(() => orUndefined(() => readOwned(path, bytesMax, owner), onDeniedAt(path)))
+      ? ofSystem(() => orUndefined(path, () => readBounded(path, bytesMax), onDeniedAt(path)))
+      : ofUsers(() => orUndefined(path, () => readOwned(path, bytesMax, owner), onDeniedAt(path)))
   const list = (path: string, owner?: number) =>
     owner === undefined
-      ? ofSystem(() => orUndefined(() => readdir(path), onDeniedAt(path)))
-      : ofUsers(() => orUndefined(() => listOwned(path, owner), onDeniedAt(path)))
+      ? ofSystem(() => orUndefined(path, () => readdir(path), onDeniedAt(path)))
+      : ofUsers(() => orUndefined(path, () => listOwned(path, owner), onDeniedAt(path)))
   return {
     readFile: async (path, bytesMax, owner) => (await readBytes(path, bytesMax, owner))?.toString('utf8'),
     readBytes,
     readRange: (path, offset, length, owner) =>
-      (owner === undefined ? ofSystem : ofUsers)(() => orUndefined(() => readRange(path, offset, length, owner))),
+      (owner === undefined ? ofSystem : ofUsers)(() => orUndefined(path, () => readRange(path, offset, length, owner))),
     listFolder: async (path, owner) => (await list(path, owner))?.sort() ?? [],
     modifiedTimes: async (folder, suffix, owner) =>
       owner === undefined
         ? modifiedTimes(folder, suffix, (await list(folder)) ?? [])
-        : ((await ofUsers(() => orUndefined(() => ownedTimes(folder, suffix, owner), onDeniedAt(folder)))) ??
+        : ((await ofUsers(() => orUndefined(folder, () => ownedTimes(folder, suffix, owner), onDeniedAt(folder)))) ??
           new Map()),
-    socketOwners: async (inodes) => socketOwners(inodes, onDenied),
+    socketOwners: async (inodes, onCut) => socketOwners(inodes, onDenied, onCut),
     cached: (key, fingerprint, compute) =>
       cacheFolder === undefined ? compute() : cachedIn(join(cacheFolder, key), fingerprint, compute),
-    fileSystemSize: (mount) => ofSizes(() => orUndefined(() => sizeOf(mount))),
+    fileSystemSize: (mount) => ofSizes(() => orUndefined(mount, () => sizeOf(mount))),
     run: async (program, args, { timeoutMs, outputBytesMax, signal: ofSource }) => {
       const found = findAndRecord(program)
       if (!found) throw new Error(`${program} is not installed`)
@@ -123,19 +125,21 @@ function findByPath(name: string): ProgramSearch | undefined {
   return path === undefined ? undefined : { path }
 }
 
-const isUnreadable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && unreadableCodes.has(String(error.code))
+const isUnreadable = (error: unknown, path: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (unreadableCodes.has(String(error.code)) || (error.code === 'EIO' && kernelFile.test(path)))
 
 const deniedCodes = new Set(['EACCES', 'EPERM'])
 /** Matches the path in `awk: cannot open "/etc/shadow" (Permission denied)` and `grep: /var/lib/x: Permission denied`. */
 const deniedInMessage = /(\/[^\s:"']+)["']?:? \(?Permission denied/g
 
-async function orUndefined<T>(read: () => Promise<T>, onDenied?: () => void): Promise<T | undefined> {
+async function orUndefined<T>(path: string, read: () => Promise<T>, onDenied?: () => void): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
     if (isDenied(error)) onDenied?.()
-    if (isUnreadable(error)) return undefined
+    if (isUnreadable(error, path)) return undefined
     throw error
   }
 }
@@ -143,12 +147,12 @@ async function orUndefined<T>(read: () => Promise<T>, onDenied?: () => void): Pr
 const isDenied = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && deniedCodes.has(String(error.code))
 
-function orUndefinedSync<T>(read: () => T, onDenied?: () => void): T | undefined {
+function orUndefinedSync<T>(path: string, read: () => T, onDenied?: () => void): T | undefined {
   try {
     return read()
   } catch (error) {
     if (isDenied(error)) onDenied?.()
-    if (isUnreadable(error)) return undefined
+    if (isUnreadable(error, path)) return undefined
     throw error
   }
 }
@@ -217,7 +221,7 @@ async function sizeOf(mount: string): Promise<FileSystemSize> {
 function modifiedTimes(folder: string, suffix: string, names: readonly string[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const name of names) {
-    const status = name.endsWith(suffix) ? orUndefinedSync(() => statSync(join(folder, name))) : undefined
+    const status = name.endsWith(suffix) ? orUndefinedSync(folder, () => statSync(join(folder, name))) : undefined
     if (status) times.set(name, Math.floor(status.mtimeMs / 1000))
   }
   return times
@@ -227,7 +231,7 @@ function modifiedTimes(folder: string, suffix: string, names: readonly string[])
 async function ownedTimes(folder: string, suffix: string, owner: number): Promise<Map<string, number>> {
   const times = new Map<string, number>()
   for (const name of (await listOwned(folder, owner)).filter((each) => each.endsWith(suffix))) {
-    const status = await orUndefined(() => lstat(join(folder, name)))
+    const status = await orUndefined(folder, () => lstat(join(folder, name)))
     if (status) times.set(name, Math.floor(status.mtimeMs / 1000))
   }
   return times
@@ -236,7 +240,11 @@ async function ownedTimes(folder: string, suffix: string, owner: number): Promis
 /** Open files that are inspected: enough for some thousand processes. */
 const openFilesMax = 100_000
 
-function socketOwners(inodes: ReadonlySet<number>, onDenied: (path: string) => void): Map<number, number> {
+function socketOwners(
+  inodes: ReadonlySet<number>,
+  onDenied: (path: string) => void,
+  onCut: (what: string) => void,
+): Map<number, number> {
   const owners = new Map<number, number>()
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && name !== '1')
@@ -245,34 +253,20 @@ function socketOwners(inodes: ReadonlySet<number>, onDenied: (path: string) => v
   for (const pid of [...processes.sort((left, right) => left - right), 1]) {
     const path = `/proc/${pid}/fd`
     const descriptors = orUndefinedSync(
+      path,
       () => readdirSync(path),
       () => onDenied(path),
     )
     for (const fd of descriptors ?? []) {
-      if (owners.size === inodes.size || ++inspected > openFilesMax) return owners
-      const link = orUndefinedSync(() => readlinkSync(`/proc/${pid}/fd/${fd}`))
+      if (owners.size === inodes.size) return owners
+      if (++inspected > openFilesMax) {
+        onCut(`stopped after ${openFilesMax} open files`)
+        return owners
+      }
+      const link = orUndefinedSync(path, () => readlinkSync(`${path}/${fd}`))
       const inode = Number(/^socket:\[(\d+)\]$/.exec(link ?? '')?.[1])
       if (inodes.has(inode) && !owners.has(inode)) owners.set(inode, pid)
     }
   }
   return owners
-}
-
-/** Reads or writes a file that holds the fingerprint, a line end, and the text. */
-async function cachedIn(
-  path: string,
-  fingerprint: string,
-  compute: (earlier?: string) => Promise<string>,
-): Promise<string> {
-  const header = `${JSON.stringify(fingerprint)}\n`
-  const earlier = await orUndefined(() => readFile(path, 'utf8'))
-  if (earlier?.startsWith(header)) return earlier.slice(header.length)
-  const text = await compute(earlier?.slice(earlier.indexOf('\n') + 1))
-  try {
-    await makeFolder(dirname(path))
-    await writeFileWhole(path, header + text)
-  } catch {
-    // On a full disk the next run computes it again.
-  }
-  return text
 }

@@ -1,4 +1,5 @@
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
+import { LimitError } from '../host.ts'
 import { BlockReader, type MemoryBlock } from './memory-block.ts'
 
 /** A network adapter of IP_ADAPTER_ADDRESSES_LH (iptypes.h). */
@@ -55,7 +56,9 @@ export function decodeAdapters(block: MemoryBlock): Adapter[] {
 /** Returns the structures of a chain; each has the pointer to the next one at offset 8. */
 function chain(first: BlockReader | undefined): BlockReader[] {
   const items: BlockReader[] = []
-  for (let item = first; item && items.length < itemsMax; item = item.target(8)) items.push(item)
+  for (let item = first; item; item = item.target(8)) {
+    if (items.push(item) > itemsMax) throw new LimitError(`a list of adapters has more than ${itemsMax} items`)
+  }
   return items
 }
 

@@ -1,3 +1,4 @@
+import { LimitError } from '../host.ts'
 import type { Counted, WindowsApi } from './api.ts'
 import { callError, errorCode, type Handle, type Libraries } from './libraries.ts'
 import { BlockReader } from './memory-block.ts'
@@ -49,7 +50,8 @@ export function nativeAccounts({ systemLibrary, lastError, addressOf, copy }: Li
   const pieces = (what: string, call: (...out: [Buffer, Buffer, Buffer, Buffer]) => number): Counted[] => {
     const found: Counted[] = []
     const [pointer, read, total, resume] = [Buffer.alloc(8), Buffer.alloc(4), Buffer.alloc(4), Buffer.alloc(8)]
-    for (let more = true; more && found.length < piecesMax; ) {
+    for (let more = true; more; ) {
+      if (found.length === piecesMax) throw new LimitError(`${what} returned more than ${piecesMax} pieces`)
       const code = call(pointer, read, total, resume)
       more = code === errorCode.moreData
       if (code !== 0 && !more) throw callError(what, code)
@@ -74,7 +76,8 @@ export function nativeAccounts({ systemLibrary, lastError, addressOf, copy }: Li
       try {
         const found: Counted[] = []
         const [needed, count, resume] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.alloc(4)]
-        for (let more = true; more && found.length < piecesMax; ) {
+        for (let more = true; more; ) {
+          if (found.length === piecesMax) throw new LimitError(`there are more than ${piecesMax} pieces of services`)
           const bytes = Buffer.alloc(servicesBytesMax)
           const isLast = enumServices(
             ...[manager, 0, windowsServices, everyState, bytes, bytes.length],

@@ -1,3 +1,4 @@
+import { LimitError } from '../host.ts'
 import type { WindowsApi } from './api.ts'
 import { callError, errorCode, growing, type Handle, type Libraries, onThread } from './libraries.ts'
 
@@ -110,7 +111,8 @@ export function nativeDevices({ kernel32, systemLibrary, lastError }: Libraries)
           const mounts = mountsOf(text)
           const [first] = mounts
           if (first !== undefined && driveType(first) !== opticalDrive) volumes.push({ name: text, mounts })
-        } while (volumes.length < volumesMax && nextVolume(search, name, volumeNameUnits))
+          if (volumes.length > volumesMax) throw new LimitError(`there are more than ${volumesMax} volumes`)
+        } while (nextVolume(search, name, volumeNameUnits))
         return volumes
       } finally {
         closeVolumes(search)

@@ -1,3 +1,4 @@
+import { LimitError } from '../host.ts'
 import type { WindowsApi } from './api.ts'
 import { callError, errorCode, growing, type Libraries } from './libraries.ts'
 import { decodeProcessEntry, processEntryBytes } from './processes.ts'
@@ -100,7 +101,7 @@ export function nativeSystem({ kernel32, systemLibrary, lastError, addressOf }: 
         for (let more = firstProcess(handle, entry); more; more = nextProcess(handle, entry)) {
           const { id, name } = decodeProcessEntry(entry)
           names.set(id, name)
-          if (names.size >= processesMax) break
+          if (names.size > processesMax) throw new LimitError(`there are more than ${processesMax} processes`)
         }
         return names
       } finally {

@@ -4,7 +4,9 @@ import { fill } from './hardware/merge.ts'
 import { isGlobal } from './network/addresses.ts'
 import { isGuestInterface } from './network/guest-networks.ts'
 import type { IdentityPart, SystemPart } from './parts.ts'
+import type { OnCut } from './source.ts'
 import { byText } from './text.ts'
+import { upTo } from './up-to.ts'
 
 const addressesMax = 4096
 const sshHostKeysMax = 16
@@ -15,8 +17,9 @@ export function identityOf(reported: {
   parts: readonly IdentityPart[]
   system: SystemPart
   network: Network | undefined
+  onCut?: OnCut | undefined
 }): Identity {
-  const { agentId, parts, system, network } = reported
+  const { agentId, parts, system, network, onCut } = reported
   const interfaces = network?.interfaces ?? []
   const physical = interfaces.filter(({ virtual, macAddress }) => virtual === false && macAddress !== undefined)
   // A container has no hardware; only the MAC address of its main interface identifies it.
@@ -27,6 +30,8 @@ export function identityOf(reported: {
     .flatMap((found) => found.addresses.map(({ address }) => address))
     .filter(isGlobal)
   const own = fill(parts)
+  const distinct = (values: string[], what: string) =>
+    upTo([...new Set(values)].sort(byText), addressesMax, what, onCut)
   return {
     agentId,
     biosUuid: system.uuid?.toLowerCase(),
@@ -34,13 +39,14 @@ export function identityOf(reported: {
     manufacturer: system.manufacturer,
     serialNumber: system.serialNumber,
     chassisSerials: [],
-    sshHostKeys: (own.sshHostKeys ?? []).slice(0, sshHostKeysMax),
+    sshHostKeys: upTo(own.sshHostKeys ?? [], sshHostKeysMax, 'SSH host keys', onCut),
     cloudInstanceId: own.cloudInstanceId,
-    macAddresses: distinct(withMac.flatMap(({ macAddress }) => macAddress ?? [])),
-    ipAddresses: distinct(addresses),
+    macAddresses: distinct(
+      withMac.flatMap(({ macAddress }) => macAddress ?? []),
+      'MAC addresses',
+    ),
+    ipAddresses: distinct(addresses, 'addresses'),
     hostname: network?.hostname,
     domain: network?.domain,
   }
 }
-
-const distinct = (values: string[]): string[] => [...new Set(values)].sort(byText).slice(0, addressesMax)

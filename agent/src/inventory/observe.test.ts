@@ -249,3 +249,14 @@ describe('this machine', () => {
     expect([seen.name, seen.identity.hostname]).toEqual([hostname, hostname])
   })
 })
+
+it('names whole sections where too many paths were not read', async () => {
+  const failing = {
+    name: 'many',
+    reads: Array.from({ length: 300 }, (_, index) => `path${index}`),
+    isAvailable: async () => true,
+    collect: async () => Promise.reject(new Error('no')),
+  }
+  const sources = { hardware: [failing], software: [], network: [], identity: [] }
+  expect((await observe(recordedHost({}), { ...options, sources })).incomplete).toEqual(['hardware'])
+})

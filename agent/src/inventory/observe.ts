@@ -6,12 +6,11 @@ import { boundText } from './bound-texts.ts'
 import { evidenceOf } from './evidence.ts'
 import { fill, mergeHardware } from './hardware/merge.ts'
 import { identityOf } from './identify.ts'
-import { interfacesMax } from './network/interfaces.ts'
 import { mergeNetwork } from './network/merge.ts'
 import type { HardwarePart, Package, SystemPart } from './parts.ts'
 import { boundPackages } from './software/bound-packages.ts'
 import { mergeSoftware } from './software/merge.ts'
-import { type CollectOptions, collectAll } from './source.ts'
+import { type CollectOptions, collectAll, type OnCut } from './source.ts'
 import { linuxSources, type SourceSet } from './sources.ts'
 
 type ObserveOptions = CollectOptions & {
@@ -43,10 +42,22 @@ export async function observe(host: Host, options: ObserveOptions): Promise<Obse
   const all = [hardwareFound, softwareFound, networkFound, identityFound]
   const truncated = all.flatMap((section) => section.truncated)
   const incomplete = all.flatMap((section) => section.incomplete)
+  const onCutIn =
+    (section: string): OnCut =>
+    (what, reads = []) => {
+      truncated.push(`${section}: ${what}`)
+      incomplete.push(...reads.map((path) => `${section}.${path}`))
+    }
 
   const hardware =
     hardwareFound.parts.length > 0 ? mergeHardware(hardwareFound.parts.map(({ part }) => part)) : undefined
-  const network = networkFound.parts.length > 0 ? mergeNetwork(networkFound.parts.map(({ part }) => part)) : undefined
+  const network =
+    networkFound.parts.length > 0
+      ? mergeNetwork(
+          networkFound.parts.map(({ part }) => part),
+          onCutIn('network'),
+        )
+      : undefined
   const packages = boundPackages(softwareFound.parts, (source, what) => {
     truncated.push(`software: ${source} ${what}`)
     incomplete.push(
@@ -54,10 +65,6 @@ export async function observe(host: Host, options: ObserveOptions): Promise<Obse
     )
   })
   const software = softwareFound.parts.length > 0 ? mergeSoftware(packages) : undefined
-  if (network && network.interfaces.length >= interfacesMax) {
-    truncated.push(`network: stopped after ${interfacesMax} interfaces`)
-    incomplete.push('network.interfaces')
-  }
 
   const identity = identityOf({
     agentId,
@@ -65,6 +72,7 @@ export async function observe(host: Host, options: ObserveOptions): Promise<Obse
     // In the firmware's wording, placeholders included: the match decides which values are junk.
     system: fill<SystemPart>(hardwareFound.parts.map(({ part }) => part.system)),
     network,
+    onCut: onCutIn('identity'),
   })
   const hostname = network?.hostname
   return {
@@ -82,7 +90,7 @@ export async function observe(host: Host, options: ObserveOptions): Promise<Obse
     depth: 'audit',
     evidence: evidenceOf(hardwareFound.parts, networkFound.parts),
     truncated: boundedLines(truncated),
-    ...(incomplete.length > 0 && { incomplete: incomplete.slice(0, incompleteMax) }),
+    ...(incomplete.length > 0 && { incomplete: boundedPaths(incomplete) }),
     probes: all.flatMap((section) => section.probes),
   }
 }
@@ -93,6 +101,12 @@ function boundedLines(all: readonly string[]): string[] {
   return lines.length <= truncatedMax
     ? lines
     : [...lines.slice(0, truncatedMax - 1), `${lines.length - truncatedMax + 1} more`]
+}
+
+/** Returns the paths; those of their whole sections if they are too many. */
+function boundedPaths(all: readonly string[]): string[] {
+  const paths = [...new Set(all)]
+  return paths.length <= incompleteMax ? paths : [...new Set(paths.map((path) => path.split(/[.[]/, 1)[0] ?? path))]
 }
 
 const fullName = (network: Network | undefined): string | undefined =>

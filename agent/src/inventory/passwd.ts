@@ -1,6 +1,8 @@
 import type { Host } from '../platform/host.ts'
 import { decodeOctal } from './hardware/mounts.ts'
+import type { OnCut } from './source.ts'
 import { linesOf } from './text.ts'
+import { upTo } from './up-to.ts'
 
 /** A line of /etc/passwd (passwd(5)). */
 export type PasswdEntry = { name: string; uid: number; gid: number; fullName: string; home: string; shell: string }
@@ -8,7 +10,7 @@ export type PasswdEntry = { name: string; uid: number; gid: number; fullName: st
 /** Far more than the local accounts of any machine. */
 const passwdBytesMax = 4 * 1024 * 1024
 const mountsBytesMax = 8 * 1024 * 1024
-const homesMax = 256
+const homesMax = 1_024
 /** The uid of `nobody` and those above it belong to no person. */
 const nobody = 65_534
 
@@ -34,21 +36,25 @@ async function firstUidOf(host: Host): Promise<number> {
 const isPersonOrRoot = (uid: number, firstUid: number): boolean =>
   uid === 0 || (uid >= firstUid && uid !== nobody && uid < 0xffff_fffe)
 
+export type Home = { home: string; uid: number }
+
 /**
  * Returns the home folders of root and of people on local file systems. A home on a network or in FUSE is left out: its
  * server may be dead, and a read would hang.
  */
-export async function localHomes(host: Host): Promise<{ home: string; uid: number }[]> {
-  const [entries, firstUid, mounts] = await Promise.all([
-    readPasswd(host),
-    firstUidOf(host),
-    host.readFile('/proc/self/mountinfo', mountsBytesMax),
-  ])
-  const remote = remoteMounts(mounts ?? '')
+export async function localHomes(host: Host, onCut: OnCut | undefined): Promise<readonly Home[]> {
+  const [entries, firstUid, isLocal] = await Promise.all([readPasswd(host), firstUidOf(host), localFolders(host)])
   const homes = entries.filter(
-    ({ home, uid }) => /^\/[^/]/.test(home) && isPersonOrRoot(uid, firstUid) && !isBelow(home, remote),
+    ({ home, uid }) => /^\/[^/]/.test(home) && isPersonOrRoot(uid, firstUid) && isLocal(home),
   )
-  return [...new Map(homes.map(({ home, uid }) => [home, { home, uid }])).values()].slice(0, homesMax)
+  const each = [...new Map(homes.map(({ home, uid }) => [home, { home, uid }])).values()]
+  return upTo(each, homesMax, 'homes of users', onCut)
+}
+
+/** Returns a test that is true for a folder whose file system no server and no user's program answers for. */
+export async function localFolders(host: Host): Promise<(path: string) => boolean> {
+  const remote = remoteMounts((await host.readFile('/proc/self/mountinfo', mountsBytesMax)) ?? '')
+  return (path) => !isBelow(path, remote)
 }
 
 const isBelow = (path: string, folders: readonly string[]): boolean =>

@@ -1,5 +1,5 @@
 import { systemdServices } from '@rollcall/agent/inventory/hardware/linux/systemd-services.ts'
-import type { Host } from '@rollcall/agent/platform/host.ts'
+import { completed, type Host } from '@rollcall/agent/platform/host.ts'
 import { recordedHost } from '@rollcall/agent/platform/testing/recorded-host.ts'
 import { expect, test } from 'vitest'
 import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
@@ -13,7 +13,7 @@ const hostIn = (system: BootedSystem): Host => ({
     const { code, stdout } = await system.run(`cat '${path}'`)
     return code === 0 ? stdout : undefined
   },
-  run: (program, args) => system.run([program, ...args].join(' ')),
+  run: async (program, args, limits) => completed(program, await system.run([program, ...args].join(' ')), limits),
 })
 
 /** Loads units of systemd-run, a timer, a session, a D-Bus call and a connection. */

@@ -3,6 +3,7 @@ import { mapBounded } from '../map-bounded.ts'
 import type { Battery, HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger } from '../text.ts'
+import { upTo } from '../up-to.ts'
 import { withoutFillers } from './fillers.ts'
 
 const folder = '/sys/class/power_supply'
@@ -15,8 +16,9 @@ export const batteries: Source<HardwarePart> = {
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host, onCut) => {
     const names = await host.listFolder(folder)
-    if (names.length > suppliesMax) onCut?.(`stopped after ${suppliesMax} power supplies`)
-    const found = await mapBounded(names.slice(0, suppliesMax), 8, (name) => readSupply(host, name))
+    const found = await mapBounded(upTo(names, suppliesMax, 'power supplies', onCut), 8, (name) =>
+      readSupply(host, name),
+    )
     return { batteries: found.flatMap((supply) => batteryOf(supply) ?? []) }
   },
 }

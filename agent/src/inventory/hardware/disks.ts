@@ -3,6 +3,7 @@ import { mapBounded } from '../map-bounded.ts'
 import type { Disk, HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { byText, parseInteger, textOrNone } from '../text.ts'
+import { upTo } from '../up-to.ts'
 import { decodeUdev, isDiskName, udevProperties } from './block-devices.ts'
 
 const folder = '/sys/block'
@@ -18,9 +19,8 @@ export const disks: Source<HardwarePart> = {
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host, onCut) => {
     const names = await diskNames(host)
-    if (names.length > disksMax) onCut?.(`stopped after ${disksMax} disks`)
     const busOf = scsiBusReader(host)
-    const found = await mapBounded(names.slice(0, disksMax), 8, async (name) => {
+    const found = await mapBounded(upTo(names, disksMax, 'disks', onCut), 8, async (name) => {
       const attributes = await readDisk(host, name)
       return attributes && completeDisk(host, attributes, busOf)
     })

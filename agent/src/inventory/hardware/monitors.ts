@@ -2,6 +2,7 @@ import { readValue } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
+import { upTo } from '../up-to.ts'
 import { edidBytesMax, parseEdid } from './edid.ts'
 
 const folder = '/sys/class/drm'
@@ -14,8 +15,7 @@ export const monitors: Source<HardwarePart> = {
   isAvailable: async (host) => (await host.listFolder(folder)).some((name) => connectorOf(name) !== undefined),
   collect: async (host, onCut) => {
     const names = (await host.listFolder(folder)).filter((name) => connectorOf(name) !== undefined)
-    if (names.length > connectorsMax) onCut?.(`stopped after ${connectorsMax} connectors`)
-    const found = await mapBounded(names.slice(0, connectorsMax), 8, async (name) => {
+    const found = await mapBounded(upTo(names, connectorsMax, 'connectors', onCut), 8, async (name) => {
       if ((await readValue(host, `${folder}/${name}/status`)) !== 'connected') return []
       const edid = await host.readBytes(`${folder}/${name}/edid`, edidBytesMax)
       // Virtual displays and old analogue ones have none.

@@ -2,6 +2,7 @@ import { valueBytesMax } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Component, HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
+import { upTo } from '../up-to.ts'
 import { graphicsCard } from './graphics.ts'
 import { modelOf, type NamedPciDevice, nameDevices, type PciDevice } from './pci-names.ts'
 
@@ -19,14 +20,14 @@ export const pci: Source<HardwarePart> = {
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host, onCut) => {
     const slots = await host.listFolder(folder)
-    if (slots.length > devicesMax) onCut?.(`stopped after ${devicesMax} devices`)
-    const read = slots.slice(0, devicesMax)
+    const read = upTo(slots, devicesMax, 'devices', onCut)
     const events = await mapBounded(read, 16, (slot) => host.readFile(`${folder}/${slot}/uevent`, valueBytesMax))
     const devices = read.flatMap((slot, index) => parseUevent(slot, events[index] ?? '') ?? [])
     const named = await nameDevices(host, devices)
     const cards = named.filter(({ isDisplay }) => isDisplay)
-    if (cards.length > cardsMax) onCut?.(`stopped after ${cardsMax} graphics cards`)
-    const graphics = await mapBounded(cards.slice(0, cardsMax), 8, (device) => graphicsCard(host, device))
+    const graphics = await mapBounded(upTo(cards, cardsMax, 'graphics cards', onCut), 8, (device) =>
+      graphicsCard(host, device),
+    )
     return { components: named.map(componentOf), graphics }
   },
 }

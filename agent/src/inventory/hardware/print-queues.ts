@@ -3,6 +3,7 @@ import { type Host, runText } from '../../platform/host.ts'
 import type { HardwarePart, PrintQueue } from '../parts.ts'
 import type { OnCut, Source } from '../source.ts'
 import { linesOf, textOrNone } from '../text.ts'
+import { upTo } from '../up-to.ts'
 
 const printersPath = '/etc/cups/printers.conf'
 const printersBytesMax = 8 * 1024 * 1024
@@ -29,8 +30,7 @@ async function readByLpstat(host: Host, onCut: OnCut | undefined): Promise<Print
 }
 
 function limit(queues: PrintQueue[], onCut: OnCut | undefined): PrintQueue[] {
-  if (queues.length > queuesMax) onCut?.(`stopped after ${queuesMax} queues`)
-  return queues.slice(0, queuesMax)
+  return upTo(queues, queuesMax, 'queues', onCut)
 }
 
 /** Parses printers.conf(5): `<Printer name>` or `<DefaultPrinter name>`, directives, `</Printer>`. */

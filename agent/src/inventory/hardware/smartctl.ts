@@ -4,6 +4,7 @@ import { type Entry, entriesIn, entryIn, isEntry, numberIn, textIn } from '../lo
 import { mapBounded } from '../map-bounded.ts'
 import type { Disk, HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
+import { upTo } from '../up-to.ts'
 import { diskNames } from './disks.ts'
 
 type Health = NonNullable<Disk['health']>
@@ -29,7 +30,6 @@ export const smartctl: Source<HardwarePart> = {
   isAvailable: (host) => host.hasProgram('smartctl'),
   collect: async (host, onCut) => {
     const names = (await diskNames(host)).filter((name) => /^(sd|nvme|hd)/.test(name))
-    if (names.length > disksMax) onCut?.(`stopped after ${disksMax} disks`)
     const failed = new Map<string, string[]>()
     const read = async (name: string) => {
       const isStuck = (failed.get(noAnswer)?.length ?? 0) >= hangingMax
@@ -45,7 +45,7 @@ export const smartctl: Source<HardwarePart> = {
       return health ? [{ name, health }] : []
     }
     // The first of each kind alone: if it is refused, the others are not asked, and a remote machine logs one attempt.
-    const asked = names.slice(0, disksMax)
+    const asked = upTo(names, disksMax, 'disks', onCut)
     const first = [asked.find(isNvme), asked.find((name) => !isNvme(name))].flatMap((name) => name ?? [])
     const disks = (await mapBounded(first, 1, read)).flat()
     const rest = asked.filter((name) => !first.includes(name))

@@ -2,6 +2,7 @@ import { type Host, readValues } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Component, HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
+import { upTo } from '../up-to.ts'
 import { udevProperties } from './block-devices.ts'
 
 const folder = '/sys/bus/usb/devices'
@@ -15,8 +16,7 @@ export const usb: Source<HardwarePart> = {
   collect: async (host, onCut) => {
     // `1-4` is a device, `1-4:1.0` one of its interfaces.
     const ports = (await host.listFolder(folder)).filter((name) => !name.includes(':'))
-    if (ports.length > devicesMax) onCut?.(`stopped after ${devicesMax} devices`)
-    const devices = await mapBounded(ports.slice(0, devicesMax), 8, (port) => readDevice(host, port))
+    const devices = await mapBounded(upTo(ports, devicesMax, 'devices', onCut), 8, (port) => readDevice(host, port))
     return { components: devices.flatMap((device) => parseUsb(device) ?? []) }
   },
 }

@@ -4,6 +4,7 @@ import { mapBounded } from '../map-bounded.ts'
 import type { HardwarePart, Volume } from '../parts.ts'
 import { type OnCut, type Source, withTimeout } from '../source.ts'
 import { linesOf } from '../text.ts'
+import { upTo } from '../up-to.ts'
 import {
   blockClass,
   combine,
@@ -33,7 +34,6 @@ export const volumes: Source<HardwarePart> = {
   isAvailable: async (host) => (await host.listFolder('/proc/self')).includes('mountinfo'),
   collect: async (host, onCut) => {
     const mounts = parseMountinfo((await host.readFile(mountinfoPath, mountinfoBytesMax)) ?? '')
-    if (mounts.length > volumesMax) onCut?.(`stopped after ${volumesMax} file systems`)
     const context: Context = {
       host,
       unanswered: [],
@@ -41,7 +41,9 @@ export const volumes: Source<HardwarePart> = {
       btrfs: mounts.some(({ fileSystem }) => fileSystem === 'btrfs') ? await readBtrfs(host) : [],
       zfs: mounts.some(({ fileSystem }) => fileSystem === 'zfs') ? await readZfs(host, onCut) : new Map(),
     }
-    const volumes = await mapBounded(mounts.slice(0, volumesMax), 32, (mount) => readVolume(context, mount))
+    const volumes = await mapBounded(upTo(mounts, volumesMax, 'file systems', onCut), 32, (mount) =>
+      readVolume(context, mount),
+    )
     const { unanswered } = context
     if (unanswered.length > 0) {
       onCut?.(

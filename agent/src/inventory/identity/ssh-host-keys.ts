@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto'
 import { type Host, readValue } from '../../platform/host.ts'
 import type { IdentityPart } from '../parts.ts'
 import type { Source } from '../source.ts'
+import { upTo } from '../up-to.ts'
 
 const folder = '/etc/ssh'
-const keysMax = 16
+/** Far more than the kinds of keys. */
+const keysMax = 256
 
 /** Reads the fingerprints of the public SSH host keys. */
 export const sshHostKeys: Source<IdentityPart> = {
   name: 'ssh-host-keys',
   reads: [],
   isAvailable: async (host) => (await keyFiles(host)).length > 0,
-  collect: async (host) => {
+  collect: async (host, onCut) => {
     const keys: string[] = []
-    for (const name of await keyFiles(host)) {
+    for (const name of upTo(await keyFiles(host), keysMax, 'keys', onCut)) {
       keys.push(...parsePublicKey((await readValue(host, `${folder}/${name}`)) ?? ''))
     }
     return { sshHostKeys: [...new Set(keys)].sort() }
@@ -21,7 +23,7 @@ export const sshHostKeys: Source<IdentityPart> = {
 }
 
 const keyFiles = async (host: Host): Promise<string[]> =>
-  (await host.listFolder(folder)).filter((name) => /^ssh_host_.+_key\.pub$/.test(name)).slice(0, keysMax)
+  (await host.listFolder(folder)).filter((name) => /^ssh_host_.+_key\.pub$/.test(name))
 
 /** Parses a public key file (sshd(8), AUTHORIZED_KEYS FILE FORMAT). Returns an empty array if the text is no key. */
 function parsePublicKey(text: string): string[] {

@@ -3,7 +3,6 @@ import { runText } from '../../platform/host.ts'
 import type { Address, NetworkInterface, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf, parseInteger } from '../text.ts'
-import { interfacesMax } from './interfaces.ts'
 
 /** Reads interfaces and addresses of macOS. Its list of hardware ports tells physical and wireless interfaces. */
 export const ifconfig: Source<NetworkPart> = {
@@ -36,7 +35,7 @@ export function parseIfconfig(text: string, ports: ReadonlyMap<string, string>):
   let current: NetworkInterface | undefined
   for (const line of linesOf(text)) {
     const [, name, flags, mtu] = /^(\S+): flags=[0-9a-f]+<([^>]*)>(?:.*? mtu (\d+))?/.exec(line) ?? []
-    if (name !== undefined && interfaces.length < interfacesMax) {
+    if (name !== undefined) {
       current = interfaceOf(name, flags?.split(',') ?? [], ports.get(name))
       current.mtu = parseInteger(mtu)
       interfaces.push(current)

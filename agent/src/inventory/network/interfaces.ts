@@ -4,6 +4,7 @@ import { mapBounded } from '../map-bounded.ts'
 import type { NetworkInterface, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger, textOrNone } from '../text.ts'
+import { upTo } from '../up-to.ts'
 import { interfaceType } from './interface-types.ts'
 
 const folder = '/sys/class/net'
@@ -14,10 +15,12 @@ export const interfaces: Source<NetworkPart> = {
   name: 'interfaces',
   reads: ['interfaces', 'ipAddress', 'macAddress'],
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
-  collect: async (host) => {
+  collect: async (host, onCut) => {
     // `bonding_masters` is a file beside the interfaces.
-    const names = (await host.listFolder(folder)).filter((name) => name !== 'bonding_masters').slice(0, interfacesMax)
-    const found = await mapBounded(names, 8, (name) => readInterface(host, name))
+    const names = (await host.listFolder(folder)).filter((name) => name !== 'bonding_masters')
+    const found = await mapBounded(upTo(names, interfacesMax, 'interfaces', onCut), 8, (name) =>
+      readInterface(host, name),
+    )
     return { interfaces: found.map(parseInterface) }
   },
 }

@@ -48,6 +48,17 @@ describe('a recorded machine', () => {
     ])
   })
 
+  it('names the programs as missing if not all open files were searched', async () => {
+    const cuts: unknown[][] = []
+    const host = recordedHost({ files })
+    const socketOwners = async (_inodes: unknown, onCut: (what: string) => void) => {
+      onCut('stopped after 100000 open files')
+      return new Map<number, number>()
+    }
+    await listeners.collect({ ...host, socketOwners }, (...cut) => cuts.push(cut))
+    expect(cuts).toEqual([['stopped after 100000 open files', ['listeners.program']]])
+  })
+
   it('ignores damaged rows', () => {
     const damaged = [
       '',

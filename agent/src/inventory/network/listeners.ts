@@ -4,7 +4,8 @@ import { type Host, readUpTo, readValue } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Listener, NetworkPart } from '../parts.ts'
 import { readPasswd } from '../passwd.ts'
-import type { Source } from '../source.ts'
+import type { OnCut, Source } from '../source.ts'
+import { upTo } from '../up-to.ts'
 import { hexToIpv4 } from './addresses.ts'
 
 const protocols = ['tcp', 'udp'] as const
@@ -31,8 +32,7 @@ export const listeners: Source<NetworkPart> = {
       ),
     )
     const sockets = tables.flat()
-    if (sockets.length > listenersMax) onCut?.(`stopped after ${listenersMax} open ports`)
-    return { listeners: await describe(host, sockets.slice(0, listenersMax)) }
+    return { listeners: await describe(host, upTo(sockets, listenersMax, 'open ports', onCut), onCut) }
   },
 }
 
@@ -47,9 +47,9 @@ function parseRange(text: string): Range {
 
 const isWithin = (port: number, [first, last]: Range): boolean => port >= first && port <= last
 
-async function describe(host: Host, sockets: readonly Socket[]): Promise<Listener[]> {
+async function describe(host: Host, sockets: readonly Socket[], onCut?: OnCut): Promise<Listener[]> {
   const [owners, passwd] = await Promise.all([
-    host.socketOwners(new Set(sockets.map(({ inode }) => inode))),
+    host.socketOwners(new Set(sockets.map(({ inode }) => inode)), (what) => onCut?.(what, ['listeners.program'])),
     readPasswd(host),
   ])
   const users = new Map(passwd.map(({ uid, name }) => [uid, name]))

@@ -1,22 +1,26 @@
 import type { Network } from '@rollcall/shared/inventory/network.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import type { Address, DefaultRoute, Listener, NetworkInterface, NetworkPart } from '../parts.ts'
+import type { OnCut } from '../source.ts'
 import { byText } from '../text.ts'
+import { upTo } from '../up-to.ts'
 import { isGlobal } from './addresses.ts'
+import { interfacesMax } from './interfaces.ts'
 
 const gatewaysMax = 16
 const dnsServersMax = 16
 const addressesMax = 1024
 
 /** Merges the parts of all sources: interfaces sorted by name, each with its addresses. */
-export function mergeNetwork(parts: readonly NetworkPart[]): Network {
+export function mergeNetwork(parts: readonly NetworkPart[], onCut?: OnCut): Network {
   const addresses = new Map(parts.flatMap((part) => [...(part.addresses ?? [])]))
-  const interfaces = parts
-    .flatMap((part) => part.interfaces ?? [])
-    .map((found) => ({ ...found, addresses: sorted(addresses.get(found.name) ?? []) }))
+  const all = parts.flatMap((part) => part.interfaces ?? [])
+  const interfaces = upTo(all, interfacesMax, 'interfaces', onCut, ['interfaces'])
+    .map((found) => ({ ...found, addresses: sorted(addresses.get(found.name) ?? [], found.name, onCut) }))
     .sort((left, right) => byText(left.name, right.name))
   const routes = parts.flatMap((part) => part.defaultRoutes ?? []).sort(byPreference)
   const gateways = routes.flatMap(({ gateway }) => normaliseIp(gateway ?? '') ?? [])
+  const dnsServers = parts.flatMap((part) => part.dnsServers ?? [])
   const main = mainInterface(interfaces, routes)
   const listeners = distinct(parts.flatMap((part) => part.listeners ?? []))
   return {
@@ -24,8 +28,8 @@ export function mergeNetwork(parts: readonly NetworkPart[]): Network {
     domain: parts.find((part) => part.domain)?.domain,
     ipAddress: main && mainAddress(main, routes),
     macAddress: main?.macAddress,
-    defaultGateways: [...new Set(gateways)].slice(0, gatewaysMax),
-    dnsServers: parts.flatMap((part) => part.dnsServers ?? []).slice(0, dnsServersMax),
+    defaultGateways: upTo([...new Set(gateways)], gatewaysMax, 'default gateways', onCut, ['defaultGateways']),
+    dnsServers: upTo(dnsServers, dnsServersMax, 'DNS servers', onCut, ['dnsServers']),
     interfaces,
     services: [],
     ...(listeners.length > 0 && { listeners: listeners.sort(byPort) }),
@@ -74,8 +78,9 @@ function mainAddress({ name, addresses }: NetworkParts, routes: DefaultRoute[]):
 }
 
 /** Sorts addresses, IPv4 first, then by text: the kernel's order changes when an address is renewed. */
-function sorted(addresses: Address[]): Address[] {
+function sorted(addresses: Address[], name: string, onCut: OnCut | undefined): Address[] {
   const key = ({ address, prefixLength }: Address) =>
     `${address.includes(':') ? 6 : 4} ${address}/${prefixLength ?? ''}`
-  return addresses.toSorted((left, right) => byText(key(left), key(right))).slice(0, addressesMax)
+  const inOrder = addresses.toSorted((left, right) => byText(key(left), key(right)))
+  return upTo(inOrder, addressesMax, `addresses of ${name}`, onCut, ['interfaces.addresses'])
 }

@@ -6,7 +6,7 @@ import { parseInterface } from './interfaces.ts'
 import { parseIpAddresses } from './ip-addresses.ts'
 import { parseIpRoutes } from './ip-routes.ts'
 import { mergeNetwork } from './merge.ts'
-import { parseFibTrie, parseIfInet6, parseNetworks } from './proc-addresses.ts'
+import { parseFibTrie, parseIfInet6, parseNetworks, procAddresses } from './proc-addresses.ts'
 import { parseIpv4Routes, parseIpv6Routes } from './proc-routes.ts'
 import { parseResolvConf, resolver } from './resolver.ts'
 import { networkSources } from './sources.ts'
@@ -244,6 +244,36 @@ describe('the main address', () => {
   it('is a physical interface if there is no route', () => {
     expect(mergeNetwork([{ interfaces, addresses }]).ipAddress).toBe('192.0.2.2')
     expect(mergeNetwork([{ interfaces }]).ipAddress).toBeUndefined()
+  })
+
+  it('names addresses whose interface is unknown', async () => {
+    const cuts: string[] = []
+    const files = {
+      '/proc/net/dev': 'x',
+      '/proc/net/fib_trie': 'Local:\n  |-- 192.0.2.9\n     /32 host LOCAL\n  |-- 127.0.0.1\n     /32 host LOCAL\n',
+    }
+    await procAddresses.collect(recordedHost({ files }), (what) => cuts.push(what))
+    expect(cuts).toEqual(['left out 1 address of unknown interfaces'])
+  })
+
+  it('names what an observation cannot hold', () => {
+    const numbered = (count: number) => Array.from({ length: count }, (_, index) => `10.1.${index >> 8}.${index & 255}`)
+    const cuts: unknown[][] = []
+    const { interfaces = [], dnsServers } = mergeNetwork(
+      [
+        {
+          interfaces: [{ name: 'kube-ipvs0' }],
+          addresses: new Map([['kube-ipvs0', numbered(1_100).map((address) => ({ address }))]]),
+          dnsServers: numbered(17),
+        },
+      ],
+      (...cut) => cuts.push(cut),
+    )
+    expect([interfaces[0]?.addresses.length, dnsServers?.length]).toEqual([1_024, 16])
+    expect(cuts).toEqual([
+      ['stopped after 1024 addresses of kube-ipvs0', ['interfaces.addresses']],
+      ['stopped after 16 DNS servers', ['dnsServers']],
+    ])
   })
 })
 

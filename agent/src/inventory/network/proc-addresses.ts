@@ -1,3 +1,4 @@
+import { counted } from '@rollcall/shared/counted.ts'
 import { readValue } from '../../platform/host.ts'
 import type { Address, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
@@ -10,22 +11,22 @@ const tableBytesMax = 16 * 1024 * 1024
 /**
  * Reads addresses without iproute2. The kernel lists local IPv4 addresses and, separately, the networks of each
  * interface. An address belongs to the interface with the narrowest network that contains it; an address in no network
- * is lost.
+ * is left out.
  */
 export const procAddresses: Source<NetworkPart> = {
   name: 'proc-addresses',
   reads: ['interfaces.addresses', 'ipAddress', 'macAddress'],
   fallbackFor: ipAddresses.name,
   isAvailable: async (host) => (await readValue(host, '/proc/net/dev')) !== undefined,
-  collect: async (host) => {
+  collect: async (host, onCut) => {
     const read = async (name: string) => (await host.readFile(`/proc/net/${name}`, tableBytesMax)) ?? ''
-    return {
-      addresses: joinAddresses(
-        parseFibTrie(await read('fib_trie')),
-        parseNetworks(await read('route')),
-        parseIfInet6(await read('if_inet6')),
-      ),
-    }
+    const { addresses, homeless } = joinAddresses(
+      parseFibTrie(await read('fib_trie')),
+      parseNetworks(await read('route')),
+      parseIfInet6(await read('if_inet6')),
+    )
+    if (homeless > 0) onCut?.(`left out ${counted(homeless, 'address', 'addresses')} of unknown interfaces`)
+    return { addresses }
   },
 }
 
@@ -72,7 +73,13 @@ export function parseIfInet6(text: string): Ipv6Address[] {
   })
 }
 
-function joinAddresses(local: string[], networks: Ipv4Network[], ipv6: Ipv6Address[]): Map<string, Address[]> {
+/** Returns the addresses by interface, and how many belong to none. */
+function joinAddresses(
+  local: string[],
+  networks: Ipv4Network[],
+  ipv6: Ipv6Address[],
+): { addresses: Map<string, Address[]>; homeless: number } {
+  let homeless = 0
   const addresses = new Map<string, Address[]>()
   const add = (name: string, address: Address) => addresses.set(name, [...(addresses.get(name) ?? []), address])
   const narrowFirst = networks.toSorted((left, right) => right.prefixLength - left.prefixLength)
@@ -84,9 +91,10 @@ function joinAddresses(local: string[], networks: Ipv4Network[], ipv6: Ipv6Addre
     })
     if (home) add(home.interface, { address, prefixLength: home.prefixLength })
     else if (address.startsWith('127.')) add('lo', { address, prefixLength: 8 })
+    else homeless += 1
   }
   for (const { interface: name, ...address } of ipv6) add(name, address)
-  return addresses
+  return { addresses, homeless }
 }
 
 const ipv4Number = (address: string): number => address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0)

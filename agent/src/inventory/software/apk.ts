@@ -16,15 +16,15 @@ export const apk: Source<SoftwarePart> = {
     (await Promise.all(paths.map((path) => host.listFolder(dirname(path))))).some((names) =>
       names.includes('installed'),
     ),
-  collect: async (host) => parseApk((await readDatabase(host)) ?? ''),
+  collect: async (host) => parseApk(await readDatabase(host)),
 }
 
-async function readDatabase(host: Host): Promise<string | undefined> {
+async function readDatabase(host: Host): Promise<string> {
   for (const path of paths) {
     const text = await host.readFile(path, databaseBytesMax)
     if (text !== undefined) return text
   }
-  return undefined
+  throw new Error(`cannot read ${paths.join(' or ')}`)
 }
 
 /**
@@ -32,7 +32,7 @@ async function readDatabase(host: Host): Promise<string | undefined> {
  * follow its own fields.
  */
 export function parseApk(text: string): Package[] {
-  return text.split(/\n\n+/).flatMap((block) => {
+  const packages = text.split(/\n\n+/).flatMap((block) => {
     const fields = new Map<string, string>()
     for (const line of linesOf(block.split('\nF:', 1)[0] ?? '')) {
       const letter = line.slice(0, 1)
@@ -49,4 +49,7 @@ export function parseApk(text: string): Package[] {
       sizeBytes: parseInteger(fields.get('I')),
     }
   })
+  // A new system has an empty file.
+  if (packages.length === 0 && text.trim() !== '') throw new Error('the database of apk has no package')
+  return packages
 }

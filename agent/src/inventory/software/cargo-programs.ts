@@ -5,6 +5,7 @@ import type { Package, SoftwarePart } from '../parts.ts'
 import { localHomes } from '../passwd.ts'
 import type { OnCut, Source } from '../source.ts'
 import { parseJson } from '../text.ts'
+import { upTo } from '../up-to.ts'
 
 const listBytesMax = 1024 * 1024
 const programsMax = 1_000
@@ -17,23 +18,27 @@ export const cargoPrograms: Source<SoftwarePart> = {
   timeoutMs: 20_000,
   isAvailable: async (host) => (await foldersOf(host)).length > 0,
   collect: async (host, onCut) => {
-    const folders = await foldersOf(host)
+    const folders = await foldersOf(host, onCut)
     return (await Promise.all(folders.map((folder) => readList(host, folder, onCut)))).flat()
   },
 }
 
 type Folder = { path: string; owner: number }
 
-async function foldersOf(host: Host): Promise<Folder[]> {
-  const users = (await localHomes(host)).map(({ home, uid }) => ({ path: `${home}/.cargo`, owner: uid }))
+async function foldersOf(host: Host, onCut?: OnCut): Promise<Folder[]> {
+  const users = (await localHomes(host, onCut)).map(({ home, uid }) => ({ path: `${home}/.cargo`, owner: uid }))
   const all = [{ path: '/usr/local/cargo', owner: 0 }, ...users]
   const listed = await Promise.all(all.map(({ path, owner }) => host.listFolder(path, owner)))
   return all.filter((_, index) => listed[index]?.includes('.crates2.json'))
 }
 
 async function readList(host: Host, { path, owner }: Folder, onCut: OnCut | undefined): Promise<Package[]> {
+  const file = `${path}/.crates2.json`
   try {
-    return parseCrates((await host.readFile(`${path}/.crates2.json`, listBytesMax, owner)) ?? '')
+    const text = await host.readFile(file, listBytesMax, owner)
+    const packages = text === undefined ? [] : parseCrates(text)
+    if (packages === undefined) onCut?.(`cannot read ${file}`)
+    return upTo(packages ?? [], programsMax, 'programs of a user', onCut)
   } catch (error) {
     if (!(error instanceof LimitError)) throw error
     onCut?.(`left out a list (${messageOf(error)})`)
@@ -41,14 +46,15 @@ async function readList(host: Host, { path, owner }: Folder, onCut: OnCut | unde
   }
 }
 
-/** Parses the keys of `installs`: `ripgrep 14.1.0 (registry+https://github.com/rust-lang/crates.io-index)`. */
-export function parseCrates(text: string): Package[] {
+/**
+ * Parses the keys of `installs`: `ripgrep 14.1.0 (registry+https://github.com/rust-lang/crates.io-index)`. Returns
+ * undefined for a text that is no such list.
+ */
+export function parseCrates(text: string): Package[] | undefined {
   const list = parseJson(text)
-  const installs = isEntry(list) ? entryIn(list, 'installs') : undefined
-  return Object.keys(installs ?? {})
-    .slice(0, programsMax)
-    .flatMap((key) => {
-      const [, name, version] = /^([\w-]+) (\d\S*) \(/.exec(key) ?? []
-      return name === undefined || version === undefined ? [] : { name, version, source: 'cargo' }
-    })
+  if (!isEntry(list)) return undefined
+  return Object.keys(entryIn(list, 'installs') ?? {}).flatMap((key) => {
+    const [, name, version] = /^([\w-]+) (\d\S*) \(/.exec(key) ?? []
+    return name === undefined || version === undefined ? [] : { name, version, source: 'cargo' }
+  })
 }

@@ -5,6 +5,7 @@ import type { Package, SoftwarePart } from '../parts.ts'
 import { localHomes } from '../passwd.ts'
 import type { OnCut, Source } from '../source.ts'
 import { timeOfSeconds } from '../text.ts'
+import { upTo } from '../up-to.ts'
 
 /** An installation: of the system, or of one user. Only files of its owner are read. */
 type Installation = { folder: string; owner: number }
@@ -21,13 +22,13 @@ export const flatpak: Source<SoftwarePart> = {
   timeoutMs: 20_000,
   isAvailable: async (host) => (await installationsOf(host)).length > 0,
   collect: async (host, onCut) => {
-    const installations = await installationsOf(host)
+    const installations = await installationsOf(host, onCut)
     return (await Promise.all(installations.map((each) => listInstallation(host, each, onCut)))).flat()
   },
 }
 
-async function installationsOf(host: Host): Promise<Installation[]> {
-  const users = (await localHomes(host)).map(({ home, uid }) => ({
+async function installationsOf(host: Host, onCut?: OnCut): Promise<Installation[]> {
+  const users = (await localHomes(host, onCut)).map(({ home, uid }) => ({
     folder: `${home}/.local/share/flatpak`,
     owner: uid,
   }))
@@ -38,14 +39,15 @@ async function installationsOf(host: Host): Promise<Installation[]> {
 
 /** Lists `<kind>/<name>/<architecture>/<branch>/active`. */
 async function listInstallation(host: Host, { folder, owner }: Installation, onCut?: OnCut): Promise<Package[]> {
-  const below = async (paths: string[]): Promise<string[]> =>
+  const below = async (paths: readonly string[]): Promise<string[]> =>
     (
       await mapBounded(paths, 16, async (path) => (await host.listFolder(path, owner)).map((name) => `${path}/${name}`))
     ).flat()
   const names = (await below(kinds.map((kind) => `${folder}/${kind}`))).filter(isShown)
-  const listed = (await below(await below(names.slice(0, branchesMax)))).filter((path) => !path.includes('/current/'))
-  if (listed.length > branchesMax) onCut?.(`stopped after ${branchesMax} installations in ${folder}`)
-  const branches = listed.slice(0, branchesMax)
+  const listed = (await below(await below(upTo(names, branchesMax, `names in ${folder}`, onCut)))).filter(
+    (path) => !path.includes('/current/'),
+  )
+  const branches = upTo(listed, branchesMax, `installations in ${folder}`, onCut)
   const packages = await mapBounded(branches, 16, async (path): Promise<Package | undefined> => {
     const deploy = await host.readBytes(`${path}/active/deploy`, deployBytesMax, owner)
     if (deploy === undefined) return undefined

@@ -3,8 +3,9 @@ import { type Host, readUpTo } from '../../platform/host.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import { localHomes } from '../passwd.ts'
-import type { Source } from '../source.ts'
+import type { OnCut, Source } from '../source.ts'
 import { timeOfSeconds } from '../text.ts'
+import { upTo } from '../up-to.ts'
 import { readBuildInfo, tooOld } from './go-build-info.ts'
 
 const programsMax = 512
@@ -16,10 +17,11 @@ export const goPrograms: Source<SoftwarePart> = {
   reads: ['[go]'],
   isAvailable: async (host) => (await filesOf(host)).length > 0,
   collect: async (host, onCut) => {
-    const files = await filesOf(host)
+    const files = await filesOf(host, onCut)
     // Programs change rarely, and each one takes several reads.
-    const text = await host.cached('go-programs', JSON.stringify(files), async () =>
-      JSON.stringify(await readPrograms(host, files)),
+    const read = upTo(files, programsMax, 'files', onCut)
+    const text = await host.cached('go-programs', JSON.stringify(read), async () =>
+      JSON.stringify(await readPrograms(host, read)),
     )
     const { packages, cuts } = JSON.parse(text) as Awaited<ReturnType<typeof readPrograms>>
     for (const cut of cuts) onCut?.(cut)
@@ -31,8 +33,8 @@ type Folder = { path: string; owner: number }
 /** A file, and the seconds at which it was written. */
 type File = Folder & { seconds: number }
 
-async function filesOf(host: Host): Promise<File[]> {
-  const homes = await localHomes(host)
+async function filesOf(host: Host, onCut?: OnCut): Promise<File[]> {
+  const homes = await localHomes(host, onCut)
   const ofUsers = await Promise.all(homes.map(async ({ home, uid }) => foldersOf(host, home, uid)))
   const folders = [{ path: '/usr/local/bin', owner: 0 }, ...ofUsers.flat()]
   const listed = await Promise.all(
@@ -56,8 +58,7 @@ async function foldersOf(host: Host, home: string, owner: number): Promise<Folde
   return [...new Set(inside)].map((path = '') => ({ path, owner }))
 }
 
-async function readPrograms(host: Host, files: readonly File[]): Promise<{ packages: Package[]; cuts: string[] }> {
-  const read = files.slice(0, programsMax)
+async function readPrograms(host: Host, read: readonly File[]): Promise<{ packages: Package[]; cuts: string[] }> {
   const infos = await mapBounded(read, 8, ({ path, owner }) =>
     readBuildInfo((offset, length) => host.readRange(path, offset, length, owner)),
   )
@@ -69,9 +70,6 @@ async function readPrograms(host: Host, files: readonly File[]): Promise<{ packa
   const oldCount = infos.filter((info) => info === tooOld).length
   return {
     packages,
-    cuts: [
-      ...(files.length > programsMax ? [`stopped after ${programsMax} files`] : []),
-      ...(oldCount > 0 ? [`left out ${counted(oldCount, 'program')} of Go before 1.18`] : []),
-    ],
+    cuts: oldCount > 0 ? [`left out ${counted(oldCount, 'program')} of Go before 1.18`] : [],
   }
 }

@@ -1,7 +1,7 @@
 import { type Host, runText } from '../../platform/host.ts'
 import { entriesIn, entryIn, isEntry, textsIn } from '../loose-values.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
-import type { Source } from '../source.ts'
+import type { OnCut, Source } from '../source.ts'
 import { linesOf, parseJson } from '../text.ts'
 
 /** Profiles of the machine and of root. Links in users' profiles lead to files of root, so they are not followed. */
@@ -20,17 +20,20 @@ export const nix: Source<SoftwarePart> = {
   // The program reads the whole store on a cold disk.
   timeoutMs: 15_000,
   isAvailable: async (host) => (await host.listFolder('/nix/var/nix')).length > 0,
-  collect: async (host) => {
-    const paths = await Promise.all([...profiles.map((profile) => readProfile(host, profile)), readSystem(host)])
+  collect: async (host, onCut) => {
+    const paths = await Promise.all([...profiles.map((profile) => readProfile(host, profile, onCut)), readSystem(host)])
     return paths.flat().flatMap((path) => parseStorePath(path) ?? [])
   },
 }
 
-async function readProfile(host: Host, profile: string): Promise<string[]> {
+async function readProfile(host: Host, profile: string, onCut?: OnCut): Promise<string[]> {
   const [json, expression] = await Promise.all(
     ['manifest.json', 'manifest.nix'].map((name) => host.readFile(`${profile}/${name}`, manifestBytesMax, 0)),
   )
-  return json === undefined ? parseManifestNix(expression ?? '') : parseManifestJson(json)
+  if (json === undefined) return parseManifestNix(expression ?? '')
+  const paths = parseManifestJson(json)
+  if (paths === undefined) onCut?.(`cannot read ${profile}/manifest.json`)
+  return paths ?? []
 }
 
 async function readSystem(host: Host): Promise<string[]> {
@@ -38,10 +41,13 @@ async function readSystem(host: Host): Promise<string[]> {
   return linesOf(await runText(host, 'nix-store', ['--query', '--references', systemProfile], { timeoutMs: 10_000 }))
 }
 
-/** Returns the store paths of `nix profile`; versions 1 and 2 of the file have a list, version 3 has names. */
-export function parseManifestJson(text: string): string[] {
+/**
+ * Returns the store paths of `nix profile`; versions 1 and 2 of the file have a list, version 3 has names. Returns
+ * undefined for a text that is no object.
+ */
+export function parseManifestJson(text: string): string[] | undefined {
   const manifest = parseJson(text)
-  if (!isEntry(manifest)) return []
+  if (!isEntry(manifest)) return undefined
   const elements = [
     ...entriesIn(manifest, 'elements'),
     ...Object.values(entryIn(manifest, 'elements') ?? {}).filter(isEntry),

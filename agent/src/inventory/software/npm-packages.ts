@@ -4,6 +4,7 @@ import { mapBounded } from '../map-bounded.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { OnCut, Source } from '../source.ts'
 import { parseJson } from '../text.ts'
+import { upTo } from '../up-to.ts'
 import { existingFolders } from './folders.ts'
 
 /** Global folders of npm: of a distribution's Node, of an own one, and of programs in /opt. */
@@ -19,11 +20,12 @@ export const npmPackages: Source<SoftwarePart> = {
   reads: ['[npm]'],
   // It reads a file for each package of each user.
   timeoutMs: 30_000,
-  isAvailable: async (host) => (await existingFolders(host, patterns)).length > 0,
+  isAvailable: async (host) => (await existingFolders(host, patterns, undefined)).length > 0,
   collect: async (host, onCut) => {
-    const folders = await packageFolders(host, await existingFolders(host, patterns))
-    if (folders.length > packagesMax) onCut?.(`stopped after ${packagesMax} packages`)
-    const packages = await mapBounded(folders.slice(0, packagesMax), 16, (folder) => readPackage(host, folder, onCut))
+    const folders = await packageFolders(host, await existingFolders(host, patterns, onCut))
+    const packages = await mapBounded(upTo(folders, packagesMax, 'packages', onCut), 16, (folder) =>
+      readPackage(host, folder, onCut),
+    )
     return packages.filter((found) => found !== undefined)
   },
 }
@@ -48,6 +50,7 @@ async function readPackage(host: Host, folder: string, onCut: OnCut | undefined)
     onCut?.(`left out ${folder} (its package.json is too large)`)
   }
   const manifest = parseJson(text)
+  if (text !== undefined && !isEntry(manifest)) onCut?.(`left out ${folder} (its package.json is damaged)`)
   if (!isEntry(manifest)) return undefined
   const name = textIn(manifest, 'name')
   return name === undefined ? undefined : { name, version: textIn(manifest, 'version') ?? '', source: 'npm' }

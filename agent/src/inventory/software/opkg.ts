@@ -6,12 +6,18 @@ import { linesOf, timeOfSeconds } from '../text.ts'
 const path = '/usr/lib/opkg/status'
 const readStatus = (host: Host) => host.readFile(path, 16 * 1024 * 1024)
 
+async function readOrThrow(host: Host): Promise<string> {
+  const text = await readStatus(host)
+  if (text === undefined) throw new Error(`cannot read ${path}`)
+  return text
+}
+
 /** Lists packages of OpenWrt before it switched to apk, in the format of dpkg. */
 export const opkg: Source<SoftwarePart> = {
   name: 'opkg',
   reads: ['[opkg]'],
   isAvailable: async (host) => (await readStatus(host)) !== undefined,
-  collect: async (host) => parseOpkg((await readStatus(host)) ?? ''),
+  collect: async (host) => parseOpkg(await readOrThrow(host)),
 }
 
 export function parseOpkg(text: string): Package[] {

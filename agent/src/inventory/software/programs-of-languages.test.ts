@@ -64,7 +64,7 @@ describe('npm', () => {
     expect((await lines(npmPackages, { files })).sort()).toEqual(['@scope/tool 2 -', 'npm 10.2.0 -'])
   })
 
-  it('names a file that is too large, with the rest', async () => {
+  it('names files that are too large or damaged, with the rest', async () => {
     const host = recordedHost({ files })
     const cuts: string[] = []
     const limited = {
@@ -75,7 +75,11 @@ describe('npm', () => {
       },
     }
     expect(await npmPackages.collect(limited, (what) => cuts.push(what))).toHaveLength(1)
-    expect(cuts).toEqual([`left out ${folder}/npm (its package.json is too large)`])
+    expect(cuts.toSorted()).toEqual([
+      `left out ${folder}/cut (its package.json is damaged)`,
+      `left out ${folder}/list (its package.json is damaged)`,
+      `left out ${folder}/npm (its package.json is too large)`,
+    ])
   })
 })
 
@@ -107,10 +111,17 @@ describe('cargo', () => {
     expect(await lines(cargoPrograms, linked)).toEqual(['fd-find 14.1.0 -'])
   })
 
-  it.each(['', '[]', '{"installs":[1]}', '{"installs":"x"}', 'root:$6$secret:1', '{"installs":{"\\u0000 1 (":1}}'])(
-    'ignores a file that is no list: %s',
+  it.each(['{"installs":[1]}', '{"installs":"x"}', '{"installs":{"\\u0000 1 (":1}}'])(
+    'has no programs of an odd list: %s',
     (text) => expect(parseCrates(text)).toEqual([]),
   )
+
+  it.each(['', '[]', 'root:$6$secret:1'])('names a file that is no list: %s', async (text) => {
+    const cuts: string[] = []
+    const host = recordedHost({ files: { '/etc/passwd': passwd, '/root/.cargo/.crates2.json': text } })
+    expect(await cargoPrograms.collect(host, (what) => cuts.push(what))).toEqual([])
+    expect(cuts).toEqual(['cannot read /root/.cargo/.crates2.json'])
+  })
 })
 
 describe('flatpak', () => {
@@ -176,8 +187,9 @@ describe('nix', () => {
     expect(parseManifestJson(JSON.stringify({ version: 3, elements: { jq: element('jq-1.8'), odd: 1 } }))).toEqual([
       path('jq-1.8'),
     ])
-    for (const odd of ['', '[]', '{"elements":"x"}', '{"elements":[{"storePaths":[1]}]}'])
+    for (const odd of ['{"elements":"x"}', '{"elements":[{"storePaths":[1]}]}'])
       expect(parseManifestJson(odd)).toEqual([])
+    for (const damaged of ['', '[]', '{"elements":']) expect(parseManifestJson(damaged)).toBeUndefined()
     const expression = `[ { meta = { outPath = "no"; }; name = "hello-2.12"; out = { outPath = "${path('hello-2.12')}"; }; outPath = "${path('hello-2.12')}"; outputs = [ "out" ]; system = "x86_64-linux"; type = "derivation"; } ]`
     expect(parseManifestNix(expression)).toEqual([path('hello-2.12')])
     const files = {

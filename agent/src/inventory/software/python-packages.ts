@@ -22,9 +22,9 @@ export const pythonPackages: Source<SoftwarePart> = {
   reads: ['[pip]'],
   // It reads a file for each package of each user.
   timeoutMs: 30_000,
-  isAvailable: async (host) => (await existingFolders(host, patterns)).length > 0,
-  collect: async (host) => {
-    const folders = await existingFolders(host, patterns)
+  isAvailable: async (host) => (await existingFolders(host, patterns, undefined)).length > 0,
+  collect: async (host, onCut) => {
+    const folders = await existingFolders(host, patterns, onCut)
     return (await Promise.all(folders.map((folder) => listFolder(host, folder)))).flat()
   },
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Host, runText } from '../../platform/host.ts'
 import { localHost } from '../../platform/local.ts'
 import { recordedHost } from '../../platform/testing/recorded-host.ts'
-import { collectAll } from '../source.ts'
+import { collectAll, type OnCut } from '../source.ts'
 import { parseRpm, rpm } from './rpm.ts'
 
 const row = (...fields: string[]) => `${fields.join('\x1f')}\x1e`
@@ -118,6 +118,26 @@ describe('a real database', () => {
   }
 
   it('has exactly the packages that rpm lists', isWhole)
+
+  it('has the package whose digest is wrong, and names one that is damaged', async () => {
+    const sqlite = new DatabaseSync(join(root, 'var', 'lib', 'rpm', 'rpmdb.sqlite'))
+    const [row] = sqlite.prepare('select hnum, blob from Packages').all()
+    const [number, header] = [row?.['hnum'] as number, Buffer.from(row?.['blob'] as Uint8Array)]
+    const write = (bytes: Uint8Array) =>
+      sqlite.prepare('update Packages set blob = ? where hnum = ?').run(bytes, number)
+    const other = Buffer.from(header)
+    other.write('XIT', header.indexOf('MIT'))
+    write(other)
+    const names = async (onCut?: OnCut) => (await rpm.collect(inRoot(), onCut)).map(({ name }) => name)
+    expect(await names()).toHaveLength(3)
+
+    const cuts: string[] = []
+    write(header.subarray(0, 40))
+    expect(await names((what) => cuts.push(what))).toHaveLength(2)
+    expect(cuts).toEqual([expect.stringMatching(/^rpm reported 1 error: error: rpmdbNextIterator: skipping/)])
+    write(header)
+    sqlite.close()
+  })
 
   it('of Berkeley DB has exactly the packages that rpm lists', async () => {
     const place = join(root, 'var', 'lib', 'rpm')

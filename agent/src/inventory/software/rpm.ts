@@ -16,6 +16,9 @@ const format = `${[
   '%{VENDOR}',
 ].join(unit)}${record}`
 
+/** Signatures are not checked: rpm would leave out packages whose keys it does not accept, as if they were removed. */
+const query = ['-qa', '--nodigest', '--nosignature', '--qf', format]
+
 /** The database: since Fedora 36 and in openSUSE, and before. Other systems have the program, but no database. */
 const folders = ['/usr/lib/sysimage/rpm', '/var/lib/rpm']
 const database = /^(rpmdb\.sqlite|Packages(\.db)?)$/
@@ -32,7 +35,8 @@ export const rpm: Source<SoftwarePart> = {
   // The program reads a database of thousands of packages, and may wait for its lock.
   timeoutMs: 45_000,
   isAvailable: async (host) => (await hasDatabase(host)) && (await host.hasProgram('rpm')),
-  collect: async (host, onCut) => parseRpm(await runText(host, 'rpm', ['-qa', '--qf', format], { timeoutMs }), onCut),
+  collect: async (host, onCut) =>
+    parseRpm(await runText(host, 'rpm', query, { timeoutMs, onFault: (line) => onCut?.(line) }), onCut),
 }
 
 async function hasDatabase(host: Host): Promise<boolean> {

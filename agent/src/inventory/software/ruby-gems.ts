@@ -20,9 +20,9 @@ export const rubyGems: Source<SoftwarePart> = {
   reads: ['[gem]'],
   // It reads a file for each package of each user.
   timeoutMs: 30_000,
-  isAvailable: async (host) => (await existingFolders(host, patterns)).length > 0,
-  collect: async (host) => {
-    const folders = await existingFolders(host, patterns)
+  isAvailable: async (host) => (await existingFolders(host, patterns, undefined)).length > 0,
+  collect: async (host, onCut) => {
+    const folders = await existingFolders(host, patterns, onCut)
     return (await Promise.all(folders.map((folder) => listGems(host, folder)))).flat()
   },
 }

@@ -37,6 +37,9 @@ A:x86_64
     { name: 'busybox', version: '1.36.1-r5', architecture: 'x86_64', source: 'apk' },
   ])
   expect(parseApk('')).toEqual([])
+  expect(() => parseApk('\0\0damaged')).toThrow('no package')
+  const unreadable = { ...recordedHost({ files }), readFile: async () => undefined }
+  await expect(apk.collect(unreadable)).rejects.toThrow('cannot read /lib/apk/db/installed or')
 })
 
 it('pacman: desc files one after another', () => {

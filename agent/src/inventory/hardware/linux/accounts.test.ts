@@ -87,6 +87,45 @@ describe('accounts', () => {
     ])
   })
 
+  it.each([
+    ['of a service with a key', { '/var/lib/git/.ssh/authorized_keys': '' }, { '/var/lib/git/.ssh': 101 }, '', false],
+    ['of a service without a key', { '/var/lib/git/x': '' }, { '/var/lib/git': 101 }, '', true],
+    ['without its home', {}, {}, '', true],
+    ['whose keys belong to root', { '/var/lib/git/.ssh/authorized_keys': '' }, { '/var/lib/git': 101 }, '', undefined],
+    ['on a network', {}, {}, '36 25 0:52 / /var/lib/git rw - nfs4 srv:/git rw\n', undefined],
+    [
+      'with keys of a command of sshd',
+      { '/etc/ssh/sshd_config': 'AuthorizedKeysCommand /usr/bin/sss_ssh_authorizedkeys\n' },
+      {},
+      '',
+      undefined,
+    ],
+    ['by the usual settings', { '/etc/ssh/sshd_config': 'AuthorizedKeysFile .ssh/authorized_keys\n' }, {}, '', true],
+  ])('are disabled only where no key can open them: a home %s', async (_case, more, owned, mounts, isDisabled) => {
+    const machine = {
+      '/etc/passwd': 'git:x:101:104::/var/lib/git:/bin/bash\n',
+      '/etc/group': '',
+      '/proc/self/mountinfo': mounts,
+      ...more,
+    }
+    const host = recordedHost({ files: machine, owners: owned, programs: { awk: 'git:0:\n' } })
+    expect((await accounts.collect(host)).accounts).toMatchObject([{ name: 'git', isDisabled }])
+  })
+
+  it('name a record of sign-ins that cannot be read, instead of having none', async () => {
+    const cuts: unknown[][] = []
+    const odd = {
+      '/etc/passwd': files['/etc/passwd'],
+      '/run/utmp': Buffer.alloc(500, 7),
+      '/var/log/wtmp': Buffer.alloc(500, 7),
+    }
+    await accounts.collect(recordedHost({ files: odd, programs: { awk: locks } }), (...cut) => cuts.push(cut))
+    expect(cuts.toSorted()).toEqual([
+      ['cannot read /run/utmp: its layout is unknown', ['accounts.isSignedIn']],
+      ['cannot read /var/log/wtmp: its layout is unknown', ['accounts.lastSignInAt']],
+    ])
+  })
+
   it('does not claim to know which accounts are disabled if shadow is not readable', async () => {
     const programs = { awk: { code: 2, stderr: 'awk: cannot open /etc/shadow (Permission denied)' } }
     const { accounts: found = [] } = await accounts.collect(recordedHost({ files, owners, programs }))
@@ -122,6 +161,7 @@ it('parses utmp of both layouts, and nothing else', () => {
   const signIn = [{ user: 'eve', seconds: 5 }]
   expect(parseUtmp(record(7, 'eve', 5))).toEqual(signIn)
   expect(parseUtmp(record(7, 'eve', 5, 400))).toEqual(signIn)
-  expect(parseUtmp(Buffer.alloc(1000, 7))).toEqual([])
+  expect(parseUtmp(Buffer.concat([record(7, 'eve', 5), record(8, '', 6), Buffer.alloc(100)]))).toEqual(signIn)
+  expect(parseUtmp(Buffer.alloc(1000, 7))).toBeUndefined()
   expect(parseUtmp(Buffer.alloc(0))).toEqual([])
 })

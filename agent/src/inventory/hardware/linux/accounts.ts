@@ -1,14 +1,17 @@
 import { type Host, LimitError } from '../../../platform/host.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { Account, HardwarePart } from '../../parts.ts'
-import { localHomes, type PasswdEntry, readPasswd } from '../../passwd.ts'
+import { type PasswdEntry, readPasswd } from '../../passwd.ts'
 import type { OnCut, Source } from '../../source.ts'
 import { linesOf, timeOfSeconds } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
+import { accountsWithKeys } from './ssh-keys.ts'
 import { parseUtmp, type SignIn } from './utmp.ts'
 
 const groupBytesMax = 4 * 1024 * 1024
 const signInBytesMax = 16 * 1024 * 1024
 const sessionBytesMax = 16 * 1024
+const sessionsMax = 4_096
 const secondsOfDay = 86_400
 /** Shells that end at once, or only stop the machine. */
 const noShell = /\/(nologin|false|true|sync|halt|shutdown|git-shell)$/
@@ -24,11 +27,13 @@ export const accounts: Source<HardwarePart> = {
     const [group, locks, signedIn, signIns] = await Promise.all([
       host.readFile('/etc/group', groupBytesMax),
       readLocks(host),
-      signedInUsers(host),
+      signedInUsers(host, onCut),
       lastSignIns(host, entries, onCut),
     ])
     const administrators = parseAdministrators(group ?? '')
-    const withKeys = await usersWithKeys(host, entries)
+    const withKeys = await accountsWithKeys(host, entries)
+    const isClosed = ({ hasPassword, isExpired }: Lock, name: string) =>
+      isExpired || (hasPassword ? false : negated(withKeys.get(name)))
     return {
       accounts: entries.map((entry): Account => {
         const { name, uid, gid, fullName, home, shell } = entry
@@ -40,7 +45,7 @@ export const accounts: Source<HardwarePart> = {
           home: home || undefined,
           shell: shell || undefined,
           isAdministrator: uid === 0 || administrators.names.has(name) || administrators.ids.has(gid),
-          isDisabled: lock && (lock.isExpired || (!lock.hasPassword && !withKeys.has(name))),
+          isDisabled: lock && isClosed(lock, name),
           isSignedIn: signedIn.has(name),
           lastSignInAt: signIns.get(name),
         }
@@ -48,6 +53,8 @@ export const accounts: Source<HardwarePart> = {
     }
   },
 }
+
+const negated = (value: boolean | undefined): boolean | undefined => (value === undefined ? undefined : !value)
 
 /** Returns the members of groups that may act as root, and the ids of these groups. */
 function parseAdministrators(text: string): { names: Set<string>; ids: Set<number> } {
@@ -82,31 +89,27 @@ export function parseLocks(text: string, today: number): Map<string, Lock> {
   return new Map(locks)
 }
 
-/** Returns the accounts that an SSH key may open: without a password, they are not disabled. */
-async function usersWithKeys(host: Host, entries: readonly PasswdEntry[]): Promise<Set<string>> {
-  const homes = new Map((await localHomes(host)).map(({ home, uid }) => [uid, home]))
-  const found = await Promise.all(
-    entries.map(async ({ name, uid }) => {
-      const home = homes.get(uid)
-      const names = home === undefined ? [] : await host.listFolder(`${home}/.ssh`, uid)
-      return names.some((file) => /^authorized_keys2?$/.test(file)) ? name : []
-    }),
-  )
-  return new Set(found.flat())
-}
-
 /** Reads the sessions of systemd-logind, and utmp(5) of systems that still have it. */
-async function signedInUsers(host: Host): Promise<Set<string>> {
+async function signedInUsers(host: Host, onCut?: OnCut): Promise<Set<string>> {
+  const reads = ['accounts.isSignedIn']
   const folder = '/run/systemd/sessions'
-  const ids = (await host.listFolder(folder)).filter((name) => /^\w+$/.test(name)).slice(0, 256)
+  const all = (await host.listFolder(folder)).filter((name) => /^\w+$/.test(name))
+  const ids = upTo(all, sessionsMax, 'sessions', onCut, reads)
   const [sessions, utmp] = await Promise.all([
-    Promise.all(ids.map((id) => host.readFile(`${folder}/${id}`, sessionBytesMax))),
+    mapBounded(ids, 16, (id) => host.readFile(`${folder}/${id}`, sessionBytesMax)),
     host.readBytes('/run/utmp', signInBytesMax),
   ])
   const users = sessions.flatMap((text = '') =>
     /^CLASS=user/m.test(text) && !/^STATE=closing$/m.test(text) ? (/^USER=(.+)$/m.exec(text)?.[1] ?? []) : [],
   )
-  return new Set([...users, ...parseUtmp(utmp ?? Buffer.alloc(0)).map(({ user }) => user)])
+  const signIns = signInsOf(utmp, '/run/utmp', reads, onCut)
+  return new Set([...users, ...signIns.map(({ user }) => user)])
+}
+
+function signInsOf(bytes: Buffer | undefined, path: string, reads: readonly string[], onCut?: OnCut): SignIn[] {
+  const signIns = bytes === undefined ? [] : parseUtmp(bytes)
+  if (signIns === undefined) onCut?.(`cannot read ${path}: its layout is unknown`, reads)
+  return signIns ?? []
 }
 
 /** Size of a record of lastlog(8): time, line, host. The file has one for each uid, and holes between them. */
@@ -122,7 +125,10 @@ async function lastSignIns(host: Host, entries: readonly PasswdEntry[], onCut?: 
     }),
   ])
   const latest = new Map<string, number>()
-  for (const { user, seconds } of [...ofLastlog.flat(), ...parseUtmp(wtmp ?? Buffer.alloc(0))]) {
+  for (const { user, seconds } of [
+    ...ofLastlog.flat(),
+    ...signInsOf(wtmp, '/var/log/wtmp', ['accounts.lastSignInAt'], onCut),
+  ]) {
     if (seconds > (latest.get(user) ?? 0)) latest.set(user, seconds)
   }
   const dated = [...latest].map(([user, seconds]) => [user, timeOfSeconds(`${seconds}`)] as const)

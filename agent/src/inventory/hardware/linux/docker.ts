@@ -3,6 +3,7 @@ import { isEntry, textIn } from '../../loose-values.ts'
 import type { Container, HardwarePart } from '../../parts.ts'
 import type { OnCut, Source } from '../../source.ts'
 import { linesOf, parseJson, timeOfText } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 import { grepFiles } from './grep-files.ts'
 
 const folder = '/var/lib/docker/containers'
@@ -22,9 +23,12 @@ export const docker: Source<HardwarePart> = {
     ((await host.listFolder('/run')).includes('docker.sock') && (await host.hasProgram('docker'))),
   collect: async (host, onCut) => {
     const ids = (await host.listFolder(folder)).filter((name) => /^[0-9a-f]{64}$/.test(name))
-    if (ids.length > containersMax) onCut?.(`stopped after ${containersMax} containers`)
     const isRoot = (await host.listFolder('/var/lib/docker')).length > 0
-    return { containers: isRoot ? await readFiles(host, ids.slice(0, containersMax), onCut) : await listByDaemon(host) }
+    return {
+      containers: isRoot
+        ? await readFiles(host, upTo(ids, containersMax, 'containers', onCut), onCut)
+        : await listByDaemon(host),
+    }
   },
 }
 

@@ -1,5 +1,6 @@
 import type { HardwarePart, SystemService } from '../../parts.ts'
 import type { Source } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 
 /** Runlevels in which a service starts: of OpenRC by name, of System V by number. */
 const openrcLevels = ['sysinit', 'boot', 'default']
@@ -15,7 +16,7 @@ export const initScripts: Source<HardwarePart> = {
   reads: ['systemServices'],
   isAvailable: async (host) =>
     !(await host.listFolder('/run/systemd')).includes('system') && (await host.listFolder('/etc/init.d')).length > 0,
-  collect: async (host) => {
+  collect: async (host, onCut) => {
     const scripts = (await host.listFolder('/etc/init.d')).filter((name) => !noService.test(name))
     const list = (folder: string) => host.listFolder(folder)
     const [started, failed, ...levels] = await Promise.all([
@@ -30,7 +31,7 @@ export const initScripts: Source<HardwarePart> = {
     const stateOf = (name: string): SystemService['state'] =>
       failed.includes(name) ? 'failed' : started.includes(name) ? 'running' : 'stopped'
     return {
-      systemServices: scripts.slice(0, servicesMax).map((name) => ({
+      systemServices: upTo(scripts, servicesMax, 'services', onCut).map((name) => ({
         name,
         start: enabled.has(name) ? 'automatic' : 'manual',
         state: hasState ? stateOf(name) : undefined,

@@ -1,6 +1,7 @@
 import type { Guest, HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { decodeXml, parseInteger } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 import { grepFiles } from './grep-files.ts'
 
 const configFolders = ['/etc/libvirt/qemu', '/etc/libvirt/libxl']
@@ -20,19 +21,18 @@ export const libvirt: Source<HardwarePart> = {
     const listed = configFolders.map(async (folder) =>
       (await host.listFolder(folder)).filter((name) => name.endsWith('.xml')).map((name) => `${folder}/${name}`),
     )
-    const configs = (await Promise.all(listed)).flat()
-    if (configs.length > guestsMax) onCut?.(`stopped after ${guestsMax} virtual machines`)
+    const configs = upTo((await Promise.all(listed)).flat(), guestsMax, 'virtual machines', onCut)
     // A running machine has a file of its state.
     const states = ['/run/libvirt/qemu', '/run/libvirt/libxl'].map(async (folder) =>
       (await host.listFolder(folder)).filter((name) => name.endsWith('.xml')).map((name) => `${folder}/${name}`),
     )
     const running = (await Promise.all(states)).flat()
-    const found = await grepFiles(host, parts, [...configs.slice(0, guestsMax), ...running], onCut)
+    const found = await grepFiles(host, parts, [...configs, ...running], onCut)
     const stateOf = new Map(
       running.map((path) => [fileName(path), isPaused(found.get(path)) ? 'paused' : 'running'] as const),
     )
     return {
-      guests: configs.slice(0, guestsMax).flatMap((path) => {
+      guests: configs.flatMap((path) => {
         const guest = parseDomain(found.get(path) ?? [])
         return guest ? { ...guest, state: stateOf.get(fileName(path)) ?? 'stopped' } : []
       }),

@@ -1,6 +1,7 @@
 import type { Host } from '../../../platform/host.ts'
 import type { Container, Guest, HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 
 /** Folders of containers, and of virtual machines. */
 const containerFolders = [
@@ -23,23 +24,25 @@ export const lxc: Source<HardwarePart> = {
     const folders = [...containerFolders, ...machineFolders].map(({ folder }) => host.listFolder(folder))
     return (await Promise.all(folders)).flat().length > 0
   },
-  collect: async (host) => {
+  collect: async (host, onCut) => {
     // cgroup of a running container: `lxc.payload.<name>`, or `lxc/<name>` before LXC 4.
     const [groups, older] = await Promise.all(
       ['/sys/fs/cgroup', '/sys/fs/cgroup/lxc'].map((path) => host.listFolder(path)),
     )
     const running = new Set([...(groups ?? []).map((name) => name.replace(/^lxc\.payload\./, '')), ...(older ?? [])])
     const containers = containerFolders.map(async ({ runtime, folder }) =>
-      (await names(host, folder)).map(
+      upTo(await names(host, folder), perFolderMax, `containers of ${runtime}`, onCut, [`containers[${runtime}]`]).map(
         (name): Container => ({ runtime, id: name, name, state: running.has(name) ? 'running' : 'stopped' }),
       ),
     )
     const guests = machineFolders.map(async ({ hypervisor, folder }) =>
-      (await names(host, folder)).map((name): Guest => ({ hypervisor, name })),
+      upTo(await names(host, folder), perFolderMax, `guests of ${hypervisor}`, onCut, [`guests[${hypervisor}]`]).map(
+        (name): Guest => ({ hypervisor, name }),
+      ),
     )
     return { containers: (await Promise.all(containers)).flat(), guests: (await Promise.all(guests)).flat() }
   },
 }
 
 const names = async (host: Host, folder: string): Promise<string[]> =>
-  (await host.listFolder(folder)).filter((name) => !/^(\.|lxc-|lost\+found$)/.test(name)).slice(0, perFolderMax)
+  (await host.listFolder(folder)).filter((name) => !/^(\.|lxc-|lost\+found$)/.test(name))

@@ -6,6 +6,7 @@ import type { Container, HardwarePart } from '../../parts.ts'
 import { localHomes } from '../../passwd.ts'
 import type { OnCut, Source } from '../../source.ts'
 import { parseJson, timeOfText } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 
 const listBytesMax = 8 * 1024 * 1024
 const containersMax = 4_096
@@ -20,13 +21,13 @@ export const podman: Source<HardwarePart> = {
   reads: ['containers[podman]', 'containers[cri-o]'],
   isAvailable: async (host) => (await storesOf(host)).length > 0,
   collect: async (host, onCut) => {
-    const stores = await storesOf(host)
+    const stores = await storesOf(host, onCut)
     return { containers: (await Promise.all(stores.map((store) => readStore(host, store, onCut)))).flat() }
   },
 }
 
-async function storesOf(host: Host): Promise<Store[]> {
-  const users = (await localHomes(host)).map(({ home, uid }) => ({
+async function storesOf(host: Host, onCut?: OnCut): Promise<Store[]> {
+  const users = (await localHomes(host, onCut)).map(({ home, uid }) => ({
     path: `${home}/.local/share/containers/storage`,
     run: `/run/user/${uid}/containers`,
     owner: uid,
@@ -44,9 +45,10 @@ async function readStore(host: Host, { path, run, owner }: Store, onCut: OnCut |
     try {
       const text = await host.readFile(`${path}/${driver}/containers.json`, listBytesMax, owner)
       const list = parseJson(text)
+      // The list may be absent; without containers, some versions write none.
+      if (text !== undefined && !Array.isArray(list)) onCut?.(`cannot read ${path}/${driver}/containers.json`)
       const entries = Array.isArray(list) ? list.filter(isEntry) : []
-      if (entries.length > containersMax) onCut?.(`stopped after ${containersMax} containers`)
-      return await mapBounded(entries.slice(0, containersMax), 16, async (entry) => {
+      return await mapBounded(upTo(entries, containersMax, 'containers', onCut), 16, async (entry) => {
         const container = parseContainer(entry)
         return container && { ...container, state: await stateOf(host, `${run}/${driver}`, container.id, owner) }
       })

@@ -1,6 +1,7 @@
 import type { Container, Guest, HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { parseInteger } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 import { grepFiles } from './grep-files.ts'
 
 const machineFolder = '/etc/pve/qemu-server'
@@ -18,11 +19,11 @@ export const proxmox: Source<HardwarePart> = {
     const configsIn = async (folder: string) =>
       (await host.listFolder(folder)).filter((name) => /^\d+\.conf$/.test(name))
     const [machines, containers] = await Promise.all([configsIn(machineFolder), configsIn(containerFolder)])
-    if (machines.length + containers.length > guestsMax) onCut?.(`stopped after ${guestsMax} guests`)
-    const paths = [
+    const all = [
       ...machines.map((name) => `${machineFolder}/${name}`),
       ...containers.map((name) => `${containerFolder}/${name}`),
-    ].slice(0, guestsMax)
+    ]
+    const paths = upTo(all, guestsMax, 'guests', onCut)
     const [found, started, groups] = await Promise.all([
       grepFiles(host, settings, paths, onCut),
       host.listFolder('/run/qemu-server'),

@@ -3,6 +3,7 @@ import { mapBounded } from '../../map-bounded.ts'
 import type { HardwarePart, SystemService } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 
 /** Folders of unit files, the first one wins (systemd.unit(5)). Those of transient units are left out. */
 const unitFolders = [
@@ -40,8 +41,11 @@ export const systemdServices: Source<HardwarePart> = {
       readUnitFiles(host),
     ])
     const units = unitsOf(parseStates(loaded), parseUnitFileStates(listed), files.started)
-    if (units.length > servicesMax) onCut?.(`stopped after ${servicesMax} services`)
-    return { systemServices: await mapBounded(units.slice(0, servicesMax), 16, (unit) => describe(host, unit, files)) }
+    return {
+      systemServices: await mapBounded(upTo(units, servicesMax, 'services', onCut), 16, (unit) =>
+        describe(host, unit, files),
+      ),
+    }
   },
 }
 

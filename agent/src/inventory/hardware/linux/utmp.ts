@@ -12,19 +12,24 @@ const typeMax = 9
 
 /** Reports whether every record of this size begins with a type: some sizes of files are multiples of both layouts. */
 function hasTypes(bytes: Buffer, recordBytes: number): boolean {
-  for (let at = 0; at < bytes.length; at += recordBytes) {
+  for (let at = 0; at + recordBytes <= bytes.length; at += recordBytes) {
     const type = bytes.readInt32LE(at)
     if (type < 0 || type > typeMax) return false
   }
   return true
 }
 
-/** Parses utmp or wtmp: the sign-ins of users. A file of an unknown layout has none. */
-export function parseUtmp(bytes: Buffer): SignIn[] {
-  const layout = layouts.find((each) => bytes.length % each.bytes === 0 && hasTypes(bytes, each.bytes))
-  if (!layout) return []
+/**
+ * Parses utmp or wtmp: the sign-ins of users. Returns undefined for an unknown layout. A last record that was written in
+ * part is left out.
+ */
+export function parseUtmp(bytes: Buffer): SignIn[] | undefined {
+  const isWhole = (each: { bytes: number }) => bytes.length % each.bytes === 0
+  const fitting = layouts.filter((each) => hasTypes(bytes, each.bytes))
+  const layout = fitting.find(isWhole) ?? fitting.find((each) => bytes.length > each.bytes)
+  if (!layout) return undefined
   const found: SignIn[] = []
-  for (let at = 0; at < bytes.length; at += layout.bytes) {
+  for (let at = 0; at + layout.bytes <= bytes.length; at += layout.bytes) {
     if (bytes.readInt32LE(at) !== userProcess) continue
     const [name = ''] = bytes.toString('utf8', at + user.start, at + user.end).split('\0', 1)
     if (name !== '') found.push({ user: name, seconds: bytes.readUInt32LE(at + layout.seconds) })

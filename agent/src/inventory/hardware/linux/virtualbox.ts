@@ -2,8 +2,9 @@ import { type Host, readUpTo } from '../../../platform/host.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { Guest, HardwarePart } from '../../parts.ts'
 import { localHomes } from '../../passwd.ts'
-import type { Source } from '../../source.ts'
+import type { OnCut, Source } from '../../source.ts'
 import { decodeXml, parseInteger } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 
 const guestsMax = 1_024
 const settingsBytesMax = 4 * 1024 * 1024
@@ -17,13 +18,12 @@ export const virtualbox: Source<HardwarePart> = {
   reads: ['guests[virtualbox]'],
   isAvailable: async (host) => (await registriesOf(host)).length > 0,
   collect: async (host, onCut) => {
-    const registries = await registriesOf(host)
+    const registries = await registriesOf(host, onCut)
     const listed = await mapBounded(registries, 8, async ({ path, owner }) =>
       parseRegistry(await readPrivate(host, path, owner)).map((machine) => ({ path: machine, owner })),
     )
     const machines = listed.flat()
-    if (machines.length > guestsMax) onCut?.(`stopped after ${guestsMax} virtual machines`)
-    const read = machines.slice(0, guestsMax)
+    const read = upTo(machines, guestsMax, 'virtual machines', onCut)
     const guests = await mapBounded(read, 8, async ({ path, owner }) =>
       parseMachine(await readPrivate(host, path, owner)),
     )
@@ -33,8 +33,8 @@ export const virtualbox: Source<HardwarePart> = {
   },
 }
 
-async function registriesOf(host: Host): Promise<Registry[]> {
-  const homes = await localHomes(host)
+async function registriesOf(host: Host, onCut?: OnCut): Promise<Registry[]> {
+  const homes = await localHomes(host, onCut)
   const folders = homes.flatMap(({ home, uid }) =>
     [`${home}/.config/VirtualBox`, `${home}/.VirtualBox`].map((folder) => ({ folder, owner: uid })),
   )

@@ -1,6 +1,7 @@
 import { type Entry, entriesIn, textIn } from '../../loose-values.ts'
 import type { Component } from '../../parts.ts'
 import type { OnCut } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 
 const devicesMax = 1024
 /** USB permits five hubs in a row. */
@@ -9,8 +10,7 @@ const depthMax = 8
 /** Lists USB devices except hubs. Controllers and hubs contain what is connected to them. */
 export function usbDevicesOf(controllers: readonly Entry[], onCut?: OnCut): Component[] {
   const devices = controllers.flatMap((controller) => below(controller, 0))
-  if (devices.length > devicesMax) onCut?.(`stopped after ${devicesMax} USB devices`)
-  return devices.slice(0, devicesMax)
+  return upTo(devices, devicesMax, 'USB devices', onCut)
 }
 
 const below = (entry: Entry, depth: number): Component[] =>

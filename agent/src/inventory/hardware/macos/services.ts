@@ -4,6 +4,7 @@ import type { HardwarePart, SystemService } from '../../parts.ts'
 import { readPlists } from '../../plist/plist.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 
 const folder = '/Library/LaunchDaemons'
 /** Services that were enabled or disabled with launchctl(1). */
@@ -17,8 +18,7 @@ export const macosServices: Source<HardwarePart> = {
   isAvailable: async (host) => (await host.listFolder(folder)).length > 0,
   collect: async (host, onCut) => {
     const files = (await host.listFolder(folder)).filter((name) => name.endsWith('.plist'))
-    if (files.length > servicesMax) onCut?.(`stopped after ${servicesMax} services`)
-    const paths = files.slice(0, servicesMax).map((name) => `${folder}/${name}`)
+    const paths = upTo(files, servicesMax, 'services', onCut).map((name) => `${folder}/${name}`)
     const [states, [disabled = {}], jobs] = await Promise.all([
       readStates(host),
       readPlists(host, [overrides], onCut),

@@ -2,6 +2,7 @@ import { valueBytesMax } from '../../../platform/host.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 
 const serversMax = 32
 const limits = { timeoutMs: 10_000, outputBytesMax: 64 * 1024, asRoot: true }
@@ -11,7 +12,7 @@ export const macosTimeSync: Source<HardwarePart> = {
   name: 'macos-time',
   reads: ['security.timeSync'],
   isAvailable: (host) => host.hasProgram('systemsetup'),
-  collect: async (host) => {
+  collect: async (host, onCut) => {
     const [{ stdout }, configuration = ''] = await Promise.all([
       host.run('systemsetup', ['-getusingnetworktime'], limits),
       host.readFile('/etc/ntp.conf', valueBytesMax),
@@ -24,7 +25,7 @@ export const macosTimeSync: Source<HardwarePart> = {
         timeSync: {
           service: 'timed',
           state: isOn === undefined ? undefined : isOn === 'On' ? 'on' : 'off',
-          servers: servers.slice(0, serversMax),
+          servers: upTo(servers, serversMax, 'time servers', onCut),
         },
       },
     }

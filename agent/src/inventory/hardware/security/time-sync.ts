@@ -2,8 +2,9 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { type Host, readUpTo, readValue, runText, valueBytesMax } from '../../../platform/host.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { HardwarePart } from '../../parts.ts'
-import type { Source } from '../../source.ts'
+import type { OnCut, Source } from '../../source.ts'
 import { linesOf } from '../../text.ts'
+import { upTo } from '../../up-to.ts'
 import { activeUnits } from './active-units.ts'
 
 const serversMax = 32
@@ -23,7 +24,7 @@ export const timeSync: Source<HardwarePart> = {
       const isContainer = (await readValue(host, '/run/systemd/container')) !== undefined
       return isContainer ? {} : { security: { timeSync: { state: 'off' } } }
     }
-    const servers = program.serversOf(await readFiles(host, program))
+    const servers = program.serversOf(await readFiles(host, program, onCut))
     let isSynchronized: boolean | undefined
     try {
       isSynchronized = await program.isSynchronized(host)
@@ -34,7 +35,7 @@ export const timeSync: Source<HardwarePart> = {
       service: program.name,
       state: 'on' as const,
       isSynchronized,
-      servers: servers.slice(0, serversMax),
+      servers: upTo(servers, serversMax, 'time servers', onCut),
     }
     return { security: { timeSync } }
   },
@@ -113,7 +114,7 @@ const programs: readonly TimeProgram[] = [
   },
 ]
 
-async function readFiles(host: Host, { files, folders }: TimeProgram): Promise<string[]> {
+async function readFiles(host: Host, { files, folders }: TimeProgram, onCut?: OnCut): Promise<string[]> {
   const listed = await Promise.all(
     folders.map(async (folder) =>
       (await host.listFolder(folder))
@@ -121,7 +122,7 @@ async function readFiles(host: Host, { files, folders }: TimeProgram): Promise<s
         .map((name) => `${folder}/${name}`),
     ),
   )
-  const texts = await mapBounded([...files, ...listed.flat().slice(0, filesMax)], 8, (path) =>
+  const texts = await mapBounded([...files, ...upTo(listed.flat(), filesMax, 'settings files', onCut)], 8, (path) =>
     // ntp.conf may hold the password of its keys.
     readUpTo(host, path, valueBytesMax, 'private'),
   )

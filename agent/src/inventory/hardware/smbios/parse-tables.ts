@@ -1,5 +1,6 @@
 import type { HardwarePart, SystemPart } from '../../parts.ts'
 import type { OnCut } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 import { chassisName } from './chassis-types.ts'
 import { memoryModulesOf } from './memory-modules.ts'
 import { batteryOf, powerSupplyOf } from './power.ts'
@@ -38,16 +39,12 @@ export function parseTables(tables: SmbiosTables, onCut?: OnCut): HardwarePart {
   const byType = Map.groupBy(structures, ({ type }) => type)
   if (!typesRead.some((type) => byType.has(type))) throw new Error('no structure of the SMBIOS table is readable')
   const all = (type: number): Structure[] => byType.get(type) ?? []
-  const listOf = <Item>(what: string, items: Item[], max: number): Item[] => {
-    if (items.length > max) onCut?.(`stopped after ${max} ${what}`)
-    return items.slice(0, max)
-  }
 
   const [[bios], [system], [board], [chassis]] = [all(0), all(1), all(2), all(3)]
-  const processors = listOf('processors', all(4).flatMap(processorOf), processorsMax)
-  const modules = listOf('memory modules', memoryModulesOf(all(16), all(17)), modulesMax)
-  const batteries = listOf('batteries', all(22).flatMap(batteryOf), batteriesMax)
-  const components = listOf('power supplies', all(39).flatMap(powerSupplyOf), powerSuppliesMax)
+  const processors = upTo(all(4).flatMap(processorOf), processorsMax, 'processors', onCut)
+  const modules = upTo(memoryModulesOf(all(16), all(17)), modulesMax, 'memory modules', onCut)
+  const batteries = upTo(all(22).flatMap(batteryOf), batteriesMax, 'batteries', onCut)
+  const components = upTo(all(39).flatMap(powerSupplyOf), powerSuppliesMax, 'power supplies', onCut)
   const tpm = tpmOf(all(43)[0])
   const part: HardwarePart = {
     system: {

@@ -3,6 +3,7 @@ import { decodeLocalUsers } from '../../../platform/windows/local-user.ts'
 import { timeOfFiletime } from '../../../platform/windows/times.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 
 const profiles = 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\ProfileList'
 const accountsMax = 1024
@@ -22,16 +23,15 @@ export const windowsAccounts = (api: WindowsApi): Source<HardwarePart> => ({
     const withProfile = new Map(profilesOf(api).map((profile) => [profile.id, profile]))
     const users = api.localUsers().flatMap(decodeLocalUsers)
     // A domain controller has those of its whole domain: a look-up for each would take long.
-    const local = users.slice(0, accountsMax).map(({ name, fullName, isDisabled }): Account => {
+    const local = upTo(users, accountsMax, 'accounts', onCut).map(({ name, fullName, isDisabled }): Account => {
       const id = api.accountSid(name)
       const profile = id === undefined ? undefined : withProfile.get(id)
       if (id !== undefined) withProfile.delete(id)
       return { ...profile, name, fullName: fullName || undefined, id, isDisabled }
     })
     const accounts = [...local, ...withProfile.values()]
-    if (Math.max(users.length, accounts.length) > accountsMax) onCut?.(`stopped after ${accountsMax} accounts`)
     return {
-      accounts: accounts.slice(0, accountsMax).map((account) => ({
+      accounts: upTo(accounts, accountsMax, 'accounts and profiles', onCut).map((account) => ({
         ...account,
         isAdministrator: account.id === undefined ? undefined : administrators.has(account.id),
         isSignedIn: account.id !== undefined && signedIn.has(account.id),

@@ -1,4 +1,5 @@
 import type { Antivirus, HardwarePart } from '../../parts.ts'
+import { upTo } from '../../up-to.ts'
 import type { RegistryReader } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
 import { filetimeOf } from '../../windows/registry-times.ts'
@@ -14,13 +15,14 @@ const programsMax = 32
 export const windowsAntivirus = registrySource(
   'windows-antivirus',
   ['security.antivirus'],
-  (registry): HardwarePart => {
+  (registry, _host, onCut): HardwarePart => {
     const registered = registry.keys(center).flatMap((key) => programOf(registry, `${center}\\${key}`))
     const own = defenderOf(registry)
     const others = registered.filter(({ isDefender }) => !isDefender)
     const inCenter = registered.find(({ isDefender }) => isDefender)
     const all = [...others, ...(own ? [{ ...own, ...inCenter }] : inCenter ? [inCenter] : [])]
-    return { security: { antivirus: all.slice(0, programsMax).map(({ isDefender, ...program }) => program) } }
+    const listed = upTo(all, programsMax, 'programs', onCut)
+    return { security: { antivirus: listed.map(({ isDefender, ...program }) => program) } }
   },
 )
 

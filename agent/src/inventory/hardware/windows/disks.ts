@@ -20,6 +20,7 @@ import {
 import { mapBounded } from '../../map-bounded.ts'
 import type { Disk, HardwarePart } from '../../parts.ts'
 import type { OnCut, Source } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 import { virtualManufacturers } from '../disks.ts'
 
 const disksMax = 1024
@@ -35,8 +36,7 @@ export const windowsDisks = (api: WindowsApi): Source<HardwarePart> => ({
   isAvailable: async () => true,
   collect: async (_host, onCut) => {
     const names = api.deviceNames().filter((name) => /^PhysicalDrive\d+$/.test(name))
-    if (names.length > disksMax) onCut?.(`stopped after ${disksMax} disks`)
-    const disks = await mapBounded(names.slice(0, disksMax), 4, (name) => readDisk(api, name, onCut))
+    const disks = await mapBounded(upTo(names, disksMax, 'disks', onCut), 4, (name) => readDisk(api, name, onCut))
     return { disks: disks.flatMap((disk) => disk ?? []) }
   },
 })

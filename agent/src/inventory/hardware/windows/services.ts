@@ -2,6 +2,7 @@ import type { WindowsApi } from '../../../platform/windows/api.ts'
 import { decodeServices } from '../../../platform/windows/service-status.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { OnCut, Source } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 
 const services = 'HKLM\\SYSTEM\\CurrentControlSet\\Services'
 const servicesMax = 4096
@@ -36,9 +37,8 @@ export const windowsServices = (api: WindowsApi): Source<HardwarePart> => ({
       .services()
       .flatMap(decodeServices)
       .filter(({ isOfUser }) => !isOfUser)
-    if (found.length > servicesMax) onCut?.(`stopped after ${servicesMax} services`)
     return {
-      systemServices: found.slice(0, servicesMax).map(({ name, displayName, state }) => {
+      systemServices: upTo(found, servicesMax, 'services', onCut).map(({ name, displayName, state }) => {
         const values = api.registry.values(`${services}\\${name}`)
         return {
           name,

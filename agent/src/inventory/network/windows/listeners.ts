@@ -2,6 +2,7 @@ import type { WindowsApi } from '../../../platform/windows/api.ts'
 import { decodeListeners } from '../../../platform/windows/listener-table.ts'
 import type { NetworkPart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 
 const listenersMax = 4096
 /** Ports from here on are for the other end of a connection (RFC 6335): a UDP socket there awaits an answer. */
@@ -23,7 +24,6 @@ export const windowsListeners = (api: WindowsApi): Source<NetworkPart> => ({
           .map(({ address, port, processId }) => ({ protocol, address, port, program: programs.get(processId) })),
       ),
     )
-    if (rows.length > listenersMax) onCut?.(`stopped after ${listenersMax} ports`)
-    return { listeners: rows.slice(0, listenersMax) }
+    return { listeners: upTo(rows, listenersMax, 'ports', onCut) }
   },
 })

@@ -3,6 +3,7 @@ import { type Entry, textIn, timeIn } from '../../loose-values.ts'
 import type { Package, SoftwarePart } from '../../parts.ts'
 import { readPlists } from '../../plist/plist.ts'
 import type { Source } from '../../source.ts'
+import { upTo } from '../../up-to.ts'
 
 /** The folders of receipts that pkgutil(1) reads, for installed packages and for updates of macOS. */
 const folders = ['/var/db/receipts', '/Library/Apple/System/Library/Receipts']
@@ -15,8 +16,7 @@ export const macosReceipts: Source<SoftwarePart> = {
   isAvailable: async (host) => (await receiptFiles(host)).length > 0,
   collect: async (host, onCut) => {
     const files = await receiptFiles(host)
-    if (files.length > receiptsMax) onCut?.(`stopped after ${receiptsMax} receipts`)
-    return (await readPlists(host, files.slice(0, receiptsMax), onCut)).flatMap(packageOf)
+    return (await readPlists(host, upTo(files, receiptsMax, 'receipts', onCut), onCut)).flatMap(packageOf)
   },
 }
 

@@ -1,12 +1,11 @@
 import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
-import type { Host } from '../../../platform/host.ts'
+import { type Host, readUpTo } from '../../../platform/host.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { Package } from '../../parts.ts'
 import { textOrNone } from '../../text.ts'
 import { type RegistryReader, userSid } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
 import { listsOfUsers } from '../../windows/user-lists.ts'
-import { readManifest } from './manifest.ts'
 
 const currentVersion = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion'
 const allUsers = `${currentVersion}\\Appx\\AppxAllUserStore`
@@ -92,7 +91,7 @@ function parseFullName(fullName: string): StorePackage[] {
 /** Returns an empty array for a framework or a resource package by its manifest. */
 async function packageOf(host: Host, found: StorePackage): Promise<Package[]> {
   const { name, version, architecture, folder, publisherId } = found
-  const manifest = folder && (await readManifest(host, `${folder}\\AppxManifest.xml`, manifestBytesMax))
+  const manifest = folder && (await readUpTo(host, `${folder}\\AppxManifest.xml`, manifestBytesMax))
   const property = propertiesOf(manifest || '')
   if (property('Framework') === 'true' || property('ResourcePackage') === 'true') return []
   const publisher = literal(property('PublisherDisplayName'))

@@ -1,26 +1,33 @@
 import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
 import type { Host } from '../../../platform/host.ts'
 import type { RegistryValues } from '../../../platform/windows/registry-values.ts'
+import { mapBounded } from '../../map-bounded.ts'
 import type { Package } from '../../parts.ts'
+import { upTo } from '../../up-to.ts'
 import type { RegistryReader } from '../../windows/registry-reader.ts'
 import { registrySource } from '../../windows/registry-source.ts'
 import { splitFiletimeOf } from '../../windows/registry-times.ts'
-import { readManifest } from './manifest.ts'
 
 const packages = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Component Based Servicing\\Packages'
 /** CbsPackageState: 0x60 waits for a restart, 0x50 is superseded. */
 const installedState = 0x70
-const manifestBytesMax = 16 * 1024 * 1024
-const manifestsMax = 64
+const manifestsMax = 512
 /** The number is in one of the first elements. */
-const headCharsMax = 16_384
+const headBytes = 16 * 1024
 
 /** Lists installed updates of Windows, each KB number once, with the newest of its packages. */
-export const windowsUpdates = registrySource('windows-updates', ['[windows-update]'], async (registry, host) => {
+export const windowsUpdates = registrySource('windows-updates', ['[windows-update]'], async (registry, host, onCut) => {
   const installed = installedPackages(registry)
-  const unnumbered = installed.filter(({ kb }) => kb === undefined).slice(0, manifestsMax)
+  const unnumbered = upTo(
+    installed.filter(({ kb }) => kb === undefined),
+    manifestsMax,
+    'updates without a number in their name',
+    onCut,
+  )
   const folder = `${systemRoot(registry)}\\servicing\\Packages`
-  for (const update of unnumbered) update.kb = await numberIn(host, `${folder}\\${update.key}.mum`)
+  await mapBounded(unnumbered, 4, async (update) => {
+    update.kb = await numberIn(host, `${folder}\\${update.key}.mum`)
+  })
   const newest = new Map<string, Update>()
   for (const update of installed) {
     const name = update.kb ?? update.name
@@ -70,7 +77,7 @@ function numberInLocation(values: RegistryValues): string | undefined {
 
 /** Reads the number of a roll-up from the manifest of its package, where the name does not have it. */
 async function numberIn(host: Host, path: string): Promise<string | undefined> {
-  const head = (await readManifest(host, path, manifestBytesMax))?.slice(0, headCharsMax) ?? ''
+  const head = (await host.readRange(path, 0, headBytes))?.toString('utf8') ?? ''
   const [, digits] =
     /<package\s[^>]*\bidentifier="KB(\d{6,7})"/i.exec(head) ??
     /\bsupportInformation="[^"]*?(?:kbid=|\/)(\d{6,7})"/i.exec(head) ??

@@ -189,6 +189,20 @@ describe('updates of Windows', () => {
   })
 })
 
+it('reads the number of an update from a manifest of any size, and names those that it does not read', async () => {
+  const packages = `${microsoft}\\Component Based Servicing\\Packages`
+  const keys = Array.from(
+    { length: 513 },
+    (_, index) => `Package_for_RollupFix~31bf3856ad364e35~amd64~~10.0.0.${index}`,
+  )
+  const registry = Object.fromEntries(keys.map((key) => [`${packages}\\${key}`, { CurrentState: 0x70 }]))
+  const path = `C:\\Windows\\servicing\\Packages\\${keys[0]}.mum`
+  const files = { [path]: `<package identifier="KB5034122">${' '.repeat(17 * 1024 * 1024)}` }
+  const { part, cuts } = await collect(windowsUpdates, { registry, files })
+  expect(part.map(({ name }) => name)).toContain('KB5034122')
+  expect(cuts).toEqual(['stopped after 512 updates without a number in their name'])
+})
+
 describe('packages of the Store', () => {
   const store = `${microsoft}\\Appx\\AppxAllUserStore`
   const repository = `HKU\\${alice}_Classes\\Local Settings\\Software\\Microsoft\\Windows\\CurrentVersion\\AppModel\\Repository\\Packages`

@@ -3,6 +3,7 @@ import type { Host } from '../../../../platform/host.ts'
 import type { HardwarePart } from '../../../parts.ts'
 import type { Source } from '../../../source.ts'
 import { byText, timeOfSeconds } from '../../../text.ts'
+import { upTo } from '../../../up-to.ts'
 import { apk } from './apk.ts'
 import { apt } from './apt.ts'
 import { dnf } from './dnf.ts'
@@ -29,13 +30,12 @@ export const pendingUpdates: Source<HardwarePart> = {
     const [restart, manager] = await Promise.all([needsRestart(host), managerOf(host)])
     const details = manager && (await readUpdates(host, manager))
     if (restart === undefined && details === undefined) return {}
-    if (details && details.updates.length > updatesMax) onCut?.(`stopped after ${updatesMax} updates`)
     return {
       os: {
         pendingUpdates: {
           needsRestart: restart,
           ...details,
-          ...(details && { updates: details.updates.slice(0, updatesMax) }),
+          ...(details && { updates: upTo(details.updates, updatesMax, 'updates', onCut) }),
         },
       },
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Host } from '../../../../platform/host.ts'
 import { recordedHost } from '../../../../platform/testing/recorded-host.ts'
 import { apk } from './apk.ts'
 import { apt } from './apt.ts'
@@ -72,29 +73,131 @@ describe('pending updates', () => {
 })
 
 describe('the output of', () => {
-  it('dnf: security by its advisories, without obsoleting packages', async () => {
-    const updates = `\nbash.x86_64      5.1.8-9.el9     baseos\nbind.x86_64     32:9.16.23-2.el9   appstream\njq.noarch 1.6-2 epel\nObsoleting Packages\ngrub2.x86_64  1-2  baseos\n    grub2.x86_64  1-1 @System\n`
-    const advisories =
-      'RHSA-2026:1 Important/Sec. bash-5.1.8-9.el9.x86_64\nRHSA-2026:2 Low/Sec. bind-32:9.16.23-2.el9.x86_64\n'
+  it('dnf: security by the advisories of a package, without obsoleting packages', async () => {
+    // Of dnf 4.23, with a repository of createrepo_c, and rows of RHEL 9.
+    const updates = `
+alpha.noarch                             2.0-1                                up
+beta.noarch                              2.0-1                                up
+delta.noarch                             1:2.0-1                              up
+gamma.noarch                             2.0-1                                up
+bash.x86_64      5.1.8-9.el9     baseos
+Obsoleting packages
+grub2.x86_64  1-2  baseos
+    grub2.x86_64  1-1 @System
+`
+    const advisories = `EX-2026:1 Important/Sec. alpha-2.0-1.noarch
+EX-2026:2 bugfix         beta-2.0-1.noarch
+EX-2026:1 Important/Sec. delta-1:1.5-3.noarch
+`
     const programs = {
       'dnf -C -q check-update': { code: 100, stdout: updates },
-      'dnf -C -q updateinfo list security': advisories,
+      'dnf -C -q updateinfo list': advisories,
     }
     const host = recordedHost({ files: { '/var/cache/dnf/x.solvx': '' }, programs })
     expect(await dnf.isAvailable(host)).toBe(true)
     expect(dnf.parse(await dnf.query(host))).toEqual([
-      { name: 'bash', version: '5.1.8-9.el9', isSecurity: true },
-      { name: 'bind', version: '32:9.16.23-2.el9', isSecurity: true },
-      { name: 'jq', version: '1.6-2', isSecurity: false },
+      { name: 'alpha', version: '2.0-1', isSecurity: true },
+      { name: 'beta', version: '2.0-1', isSecurity: false },
+      // Its newest version brings the earlier one of the advisory.
+      { name: 'delta', version: '1:2.0-1', isSecurity: true },
+      { name: 'gamma', version: '2.0-1' },
+      { name: 'bash', version: '5.1.8-9.el9' },
     ])
     const broken = recordedHost({ programs: { dnf: { code: 1, stderr: 'Error: Cache-only enabled but no cache\n' } } })
     await expect(dnf.query(broken)).rejects.toThrow('dnf ended with 1: Error: Cache-only enabled but no cache')
   })
 
-  it('zypper, apk and pacman', async () => {
-    const table =
-      'S | Repository | Name | Current Version | Available Version | Arch\n--+---+---+---+---+---\nv | Main Update | bash | 4.4-1 | 4.4-2 | x86_64\n'
-    expect(zypper.parse(table)).toEqual([{ name: 'bash', version: '4.4-2' }])
+  it('dnf 5: security by the type of its advisories', () => {
+    const advisories = `Name            Type        Severity                  Package              Issued
+FEDORA-2026-1   security    Moderate    bash-5.3.0-2.fc43.x86_64 2026-01-05 01:02:03
+FEDORA-2026-2   enhancement None        vim-minimal-2:9.1.1-1.fc43.x86_64 2026-01-05 01:02:03
+`
+    const text = `bash.x86_64  5.3.0-2.fc43 updates\nvim-minimal.x86_64 2:9.1.1-1.fc43 updates\n\n--- advisories ---\n${advisories}`
+    expect(dnf.parse(text).map(({ name, isSecurity }) => [name, isSecurity])).toEqual([
+      ['bash', true],
+      ['vim-minimal', false],
+    ])
+  })
+
+  it.each([
+    [dnf, '/var/cache/dnf', "Config error: [Errno 30] Read-only file system: '/var/log/dnf.log'\n"],
+    [zypper, '/var/cache/zypp', "Error building the cache:\nCan't create metadata cache directory.\n"],
+  ])(
+    'a program with a read-only cache, as in the sandbox of the unit, is that with links to it',
+    async (manager, folder, stderr) => {
+      const lines: string[] = []
+      const run: Host['run'] = async (program, args) => {
+        lines.push([program, ...args].join(' '))
+        if (program === 'mktemp') return { code: 0, stdout: '/tmp/tmp.x1\n', stderr: '' }
+        if (program === 'cp' || program === 'rm') return { code: 0, stdout: '', stderr: '' }
+        const isOwn = args.some((arg) => arg.includes('/tmp/tmp.x1'))
+        return isOwn
+          ? { code: 0, stdout: 'v | up | bash | 1 | 2 | noarch\nbash.noarch 2 up\n', stderr: '' }
+          : { code: 1, stdout: '', stderr }
+      }
+      const host = {
+        ...recordedHost({ files: { '/var/cache/dnf/x': '', '/var/cache/zypp/solv/x': '' } }),
+        run,
+        hasProgram: async () => true,
+      }
+      expect(manager.parse(await manager.query(host))).toContainEqual({ name: 'bash', version: '2' })
+      expect(lines).toContain(`cp -rs ${folder}/. /tmp/tmp.x1`)
+      expect(lines.at(-1)).toBe('rm -rf -- /tmp/tmp.x1')
+    },
+  )
+
+  it('zypper: security by the patches that replace a package', async () => {
+    // Of zypper 1.14.89, with the same repository.
+    const table = `S  | Repository | Name  | Current Version | Available Version | Arch
+---+------------+-------+-----------------+-------------------+-------
+v  | up         | alpha | 1.0-1           | 2.0-1             | noarch
+v  | up         | beta  | 1.0-1           | 2.0-1             | noarch
+v  | up         | delta | 1:1.0-1         | 1:2.0-1           | noarch
+v  | up         | gamma | 1.0-1           | 2.0-1             | noarch
+`
+    const patches = `
+Repository | Name      | Category | Severity  | Interactive | Status | Summary
+-----------+-----------+----------+-----------+-------------+--------+---------------
+up         | EX-2026:1 | security | important | ---         | needed | alpha security
+up         | EX-2026:2 | bugfix   |           | ---         | needed | beta fix
+
+2 patches needed (1 security patch)
+`
+    const information = `
+
+Information for patch EX-2026:1:
+--------------------------------
+Repository  : up
+Name        : EX-2026:1
+Category    : security
+Description : 
+    gamma < 9
+Provides    : patch:EX-2026:1 = 1
+Conflicts   : [2]
+    alpha < 2.0-1
+    delta < 1:1.5-3
+
+
+Information for patch EX-2026:2:
+--------------------------------
+Category    : bugfix
+Conflicts   : beta < 2.0-1
+`
+    const command = 'env ZYPP_READONLY_HACK=1 zypper --non-interactive --no-refresh --quiet'
+    const programs = {
+      [`${command} list-updates`]: table,
+      [`${command} list-patches`]: patches,
+      [`${command} info -t patch EX-2026:1 EX-2026:2`]: information,
+    }
+    expect(zypper.parse(await zypper.query(recordedHost({ programs })))).toEqual([
+      { name: 'alpha', version: '2.0-1', isSecurity: true },
+      { name: 'beta', version: '2.0-1', isSecurity: false },
+      { name: 'delta', version: '1:2.0-1', isSecurity: true },
+      { name: 'gamma', version: '2.0-1' },
+    ])
+  })
+
+  it('apk and pacman', async () => {
     expect(
       apk.parse('Installed:          Available:\nmusl-1.2.4-r1      < 1.2.4-r2 \npy3-pip-23.1-r0 < 23.2-r0\n'),
     ).toEqual([

@@ -1,4 +1,5 @@
 import type { Host } from '../../platform/host.ts'
+import { cachedByTimes } from '../cached-by-times.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger, timeOfSeconds } from '../text.ts'
@@ -31,7 +32,8 @@ export const dpkg: Source<SoftwarePart> = {
  */
 async function readListTimes(host: Host): Promise<Map<string, number>> {
   const changed = (await host.modifiedTimes(folder, 'info')).get('info')
-  const text = await host.cached('dpkg-dates', `${changed}`, async () =>
+  const age = { fingerprint: `${changed}`, seconds: changed === undefined ? [] : [changed] }
+  const text = await cachedByTimes(host, 'dpkg-dates', age, async () =>
     [...(await host.modifiedTimes(`${folder}/info`, '.list'))]
       .map(([name, seconds]) => `${seconds} ${name}`)
       .join('\n'),

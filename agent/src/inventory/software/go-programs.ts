@@ -1,5 +1,6 @@
 import { counted } from '@rollcall/shared/counted.ts'
 import { type Host, readUpTo } from '../../platform/host.ts'
+import { cachedByTimes } from '../cached-by-times.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import { localHomes } from '../passwd.ts'
@@ -20,7 +21,8 @@ export const goPrograms: Source<SoftwarePart> = {
     const files = await filesOf(host, onCut)
     // Programs change rarely, and each one takes several reads.
     const read = upTo(files, programsMax, 'files', onCut)
-    const text = await host.cached('go-programs', JSON.stringify(read), async () =>
+    const age = { fingerprint: JSON.stringify(read), seconds: read.map(({ seconds }) => seconds) }
+    const text = await cachedByTimes(host, 'go-programs', age, async () =>
       JSON.stringify(await readPrograms(host, read)),
     )
     const { packages, cuts } = JSON.parse(text) as Awaited<ReturnType<typeof readPrograms>>

@@ -26,6 +26,7 @@ export function recordedHost(recording: Recording): Host {
     if (bytes.length > bytesMax) throw new LimitError(`${path} is larger than ${bytesMax} bytes`)
     return bytes
   }
+  let folders: Map<string, Set<string>> | undefined
   const names = new Set(Object.keys(programs).map((line) => line.split(' ')[0]))
   return {
     readFile: async (path, bytesMax, owner) => readBytes(path, bytesMax, owner)?.toString(),
@@ -34,9 +35,8 @@ export function recordedHost(recording: Recording): Host {
       readBytes(path, Number.MAX_SAFE_INTEGER, owner)?.subarray(offset, offset + length),
     listFolder: async (path, owner) => {
       if (!isOwnedBy(path, owner)) return []
-      const prefix = path.endsWith('/') ? path : `${path}/`
-      const below = Object.keys(files).filter((file) => file.startsWith(prefix))
-      const found = [...new Set(below.map((file) => file.slice(prefix.length).split('/')[0] ?? ''))].sort()
+      folders ??= foldersOf(Object.keys(files))
+      const found = [...(folders.get(path.replace(/\/$/, '')) ?? [])].sort()
       if (owner !== undefined && found.length > ownedEntriesMax) {
         throw new LimitError(`${path} has more than ${ownedEntriesMax} files`)
       }
@@ -63,4 +63,17 @@ export function recordedHost(recording: Recording): Host {
     },
     hasProgram: async (name) => names.has(name),
   }
+}
+
+/** Returns the names in each folder. */
+function foldersOf(paths: readonly string[]): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>()
+  for (const path of paths) {
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+      const folder = path.slice(0, at)
+      const [name = ''] = path.slice(at + 1).split('/', 1)
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(name))
+    }
+  }
+  return folders
 }

@@ -1,4 +1,5 @@
 import { type Host, readValue, runText } from '../../../platform/host.ts'
+import { cachedByTimes } from '../../cached-by-times.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { grepFiles } from './grep-files.ts'
@@ -67,10 +68,12 @@ async function readVersion(host: Host, { name, program }: Distribution): Promise
   // The program is started again only after an upgrade.
   const times = await Promise.all(programFolders.map((folder) => host.modifiedTimes(folder, program)))
   const fingerprint = JSON.stringify(times.map((each) => [...each]))
+  const seconds = times.flatMap((each) => [...each.values()])
   const ask = () => runText(host, program, ['--version'], { timeoutMs: 5_000, outputBytesMax: 64 * 1024 })
   // Elsewhere than in these folders, an upgrade would not be seen.
-  const isSeen = times.some((each) => each.size > 0)
-  return parseVersion(isSeen ? await host.cached(`${program}-version`, fingerprint, ask) : await ask())
+  return parseVersion(
+    seconds.length > 0 ? await cachedByTimes(host, `${program}-version`, { fingerprint, seconds }, ask) : await ask(),
+  )
 }
 
 /** Finds `v1.29.4`, `v1.29.4+k3s1` in `Kubernetes v1.29.4` or `k3s version v1.29.4+k3s1 (94e29e2e)`. */

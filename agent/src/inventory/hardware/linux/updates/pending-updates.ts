@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Host } from '../../../../platform/host.ts'
+import { cachedByTimes } from '../../../cached-by-times.ts'
 import type { HardwarePart } from '../../../parts.ts'
 import type { Source } from '../../../source.ts'
 import { byText, timeOfSeconds } from '../../../text.ts'
@@ -14,7 +15,6 @@ import { zypper } from './zypper.ts'
 
 const managers: readonly UpdateManager[] = [apt, zypper, dnf, apk, pacman]
 const updatesMax = 10_000
-const recentMs = 2_000
 
 /**
  * Lists the updates that the package manager would install, from its own lists. The agent asks again only if the lists
@@ -54,12 +54,8 @@ async function readUpdates(host: Host, { name, inputs, listsFile, query, parse }
   ])
   const sorted = inputTimes.map((times) => [...times].sort())
   const fingerprint = createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
-  const newestMs = 1000 * Math.max(0, ...sorted.flat().map(([, seconds]) => seconds))
-  // Times are whole seconds: a further change within the same second would leave the fingerprint as it is.
-  const text =
-    Date.now() - newestMs < recentMs
-      ? await query(host)
-      : await host.cached(`updates-${name}`, fingerprint, () => query(host))
+  const seconds = sorted.flat().map(([, each]) => each)
+  const text = await cachedByTimes(host, `updates-${name}`, { fingerprint, seconds }, () => query(host))
   return { listsFrom: timeOfSeconds(`${Math.max(0, ...listTimes.values())}`), updates: sortUpdates(parse(text)) }
 }
 

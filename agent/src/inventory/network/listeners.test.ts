@@ -48,6 +48,19 @@ describe('a recorded machine', () => {
     ])
   })
 
+  it('of the order big has the addresses as they are', async () => {
+    const big = {
+      '/proc/self/auxv': Buffer.from('00000021', 'hex'),
+      '/proc/net/tcp': `${heading}${row('0A000002:0016', any, '0A', 0, 11)}`,
+      '/proc/net/tcp6': `${heading}${row('20010DB8000000000000000000000001:01BB', any6, '0A', 99, 15)}`,
+    }
+    const { listeners: found = [] } = await listeners.collect(recordedHost({ files: big }))
+    expect(found.map(({ address, port }) => [address, port])).toEqual([
+      ['10.0.0.2', 22],
+      ['2001:db8::1', 443],
+    ])
+  })
+
   it('names the programs as missing if not all open files were searched', async () => {
     const cuts: unknown[][] = []
     const host = recordedHost({ files })
@@ -67,7 +80,7 @@ describe('a recorded machine', () => {
       '   0: 0000:16 0:0 0A',
       row('0000:0016', any, '0A', 0, 1),
     ]
-    for (const text of damaged) expect(parseSockets(text, 'tcp')).toEqual([])
+    for (const text of damaged) expect(parseSockets(text, 'tcp', 'little')).toEqual([])
   })
 })
 

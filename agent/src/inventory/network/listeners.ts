@@ -6,7 +6,7 @@ import type { Listener, NetworkPart } from '../parts.ts'
 import { readPasswd } from '../passwd.ts'
 import type { OnCut, Source } from '../source.ts'
 import { upTo } from '../up-to.ts'
-import { hexToIpv4 } from './addresses.ts'
+import { type ByteOrder, byteOrderOf, hexToIpv4 } from './addresses.ts'
 
 const protocols = ['tcp', 'udp'] as const
 const tableBytesMax = 32 * 1024 * 1024
@@ -22,12 +22,13 @@ export const listeners: Source<NetworkPart> = {
   reads: ['listeners'],
   isAvailable: async (host) => (await host.listFolder('/proc/net')).includes('tcp'),
   collect: async (host, onCut) => {
+    const order = await byteOrderOf(host)
     const range = parseRange((await readValue(host, '/proc/sys/net/ipv4/ip_local_port_range')) ?? '')
     const tables = await Promise.all(
       protocols.flatMap((protocol) =>
         ['', '6'].map(async (family) => {
           const text = (await host.readFile(`/proc/net/${protocol}${family}`, tableBytesMax)) ?? ''
-          return parseSockets(text, protocol).filter(({ port }) => protocol === 'tcp' || !isWithin(port, range))
+          return parseSockets(text, protocol, order).filter(({ port }) => protocol === 'tcp' || !isWithin(port, range))
         }),
       ),
     )
@@ -83,21 +84,21 @@ async function programOf(host: Host, pid: number): Promise<string | undefined> {
 const openStates = { tcp: '0A', udp: '07' }
 
 /** Parses a table of /proc/net: local and remote address, state, queues, timers, retransmissions, uid, timeout, inode. */
-export function parseSockets(text: string, protocol: Listener['protocol']): Socket[] {
+export function parseSockets(text: string, protocol: Listener['protocol'], order: ByteOrder): Socket[] {
   const row = new RegExp(
     `^ *\\d+: ([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4}) 0+:0000 ${openStates[protocol]} \\S+ \\S+ \\S+ +(\\d+) +\\d+ (\\d+) `,
     'gm',
   )
   return [...text.matchAll(row)].flatMap(([, hex = '', port = '', uid, inode]) => {
-    const address = normaliseIp(addressOf(hex))
+    const address = normaliseIp(addressOf(hex, order))
     if (address === undefined || port === '0000') return []
     return { protocol, address, port: Number.parseInt(port, 16), uid: Number(uid), inode: Number(inode) }
   })
 }
 
 /** Converts an address; IPv6 is four words in the byte order of the machine. */
-function addressOf(hex: string): string {
-  if (hex.length === 8) return hexToIpv4(hex)
-  const bytes = hex.replace(/(..)(..)(..)(..)/g, '$4$3$2$1')
+function addressOf(hex: string, order: ByteOrder): string {
+  if (hex.length === 8) return hexToIpv4(hex, order)
+  const bytes = order === 'big' ? hex : hex.replace(/(..)(..)(..)(..)/g, '$4$3$2$1')
   return bytes.replace(/(....)(?=.)/g, '$1:')
 }

@@ -207,17 +207,19 @@ describe('iproute2', () => {
 describe('/proc/net', () => {
   it('is read despite malformed lines', () => {
     expect(parseFibTrie(fibTrie)).toEqual(['192.0.2.2', '127.0.0.1', '10.2.1.7'])
-    expect(parseNetworks(routeTable).map((found) => [found.interface, found.prefixLength])).toEqual([
+    expect(parseNetworks(routeTable, 'little').map((found) => [found.interface, found.prefixLength])).toEqual([
       ['eth0', 24],
       ['br0', 8],
       ['br0', 24],
     ])
     expect(parseIfInet6(ifInet6)).toHaveLength(3)
-    expect(parseIpv4Routes(routeTable)).toEqual([{ family: 4, gateway: '192.0.2.1', interface: 'eth0', metric: 100 }])
+    expect(parseIpv4Routes(routeTable, 'little')).toEqual([
+      { family: 4, gateway: '192.0.2.1', interface: 'eth0', metric: 100 },
+    ])
     expect(parseIpv6Routes(machine['/proc/net/ipv6_route']).map((route) => route.metric)).toEqual([1024])
     for (const parse of [parseFibTrie, parseNetworks, parseIfInet6, parseIpv4Routes, parseIpv6Routes]) {
-      expect(parse('')).toEqual([])
-      expect(parse('nonsense\n\nmore of it\n')).toEqual([])
+      expect(parse('', 'little')).toEqual([])
+      expect(parse('nonsense\n\nmore of it\n', 'little')).toEqual([])
     }
   })
 })

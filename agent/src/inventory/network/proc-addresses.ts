@@ -3,7 +3,7 @@ import { readValue } from '../../platform/host.ts'
 import type { Address, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import { hexToIpv4, hexToIpv6 } from './addresses.ts'
+import { type ByteOrder, byteOrderOf, hexToIpv4, hexToIpv6 } from './addresses.ts'
 import { ipAddresses } from './ip-addresses.ts'
 
 const tableBytesMax = 16 * 1024 * 1024
@@ -22,7 +22,7 @@ export const procAddresses: Source<NetworkPart> = {
     const read = async (name: string) => (await host.readFile(`/proc/net/${name}`, tableBytesMax)) ?? ''
     const { addresses, homeless } = joinAddresses(
       parseFibTrie(await read('fib_trie')),
-      parseNetworks(await read('route')),
+      parseNetworks(await read('route'), await byteOrderOf(host)),
       parseIfInet6(await read('if_inet6')),
     )
     if (homeless > 0) onCut?.(`left out ${counted(homeless, 'address', 'addresses')} of unknown interfaces`)
@@ -47,14 +47,14 @@ type Ipv4Network = { interface: string; network: number; prefixLength: number }
  * Returns the networks of interfaces (routes without a gateway) from /proc/net/route: hexadecimal, in the byte order of
  * the machine.
  */
-export function parseNetworks(text: string): Ipv4Network[] {
+export function parseNetworks(text: string, order: ByteOrder): Ipv4Network[] {
   return linesOf(text)
     .slice(1)
     .flatMap((line) => {
       const [name = '', destination = '', gateway = '', , , , , mask = ''] = line.split('\t').map((cell) => cell.trim())
       if (gateway !== '00000000' || mask === '00000000') return []
-      const bits = ipv4Number(hexToIpv4(mask)).toString(2).replaceAll('0', '').length
-      return { interface: name, network: ipv4Number(hexToIpv4(destination)), prefixLength: bits }
+      const bits = ipv4Number(hexToIpv4(mask, order)).toString(2).replaceAll('0', '').length
+      return { interface: name, network: ipv4Number(hexToIpv4(destination, order)), prefixLength: bits }
     })
 }
 

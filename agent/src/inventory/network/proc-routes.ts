@@ -2,7 +2,7 @@ import { readValue } from '../../platform/host.ts'
 import type { DefaultRoute, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { linesOf } from '../text.ts'
-import { hexToIpv4, hexToIpv6 } from './addresses.ts'
+import { type ByteOrder, byteOrderOf, hexToIpv4, hexToIpv6 } from './addresses.ts'
 import { ipRoutes } from './ip-routes.ts'
 
 const tableBytesMax = 16 * 1024 * 1024
@@ -15,11 +15,12 @@ export const procRoutes: Source<NetworkPart> = {
   isAvailable: async (host) => (await readValue(host, '/proc/net/dev')) !== undefined,
   collect: async (host) => {
     const read = async (name: string) => (await host.readFile(`/proc/net/${name}`, tableBytesMax)) ?? ''
-    return { defaultRoutes: [...parseIpv4Routes(await read('route')), ...parseIpv6Routes(await read('ipv6_route'))] }
+    const ipv4 = parseIpv4Routes(await read('route'), await byteOrderOf(host))
+    return { defaultRoutes: [...ipv4, ...parseIpv6Routes(await read('ipv6_route'))] }
   },
 }
 
-export function parseIpv4Routes(text: string): DefaultRoute[] {
+export function parseIpv4Routes(text: string, order: ByteOrder): DefaultRoute[] {
   return linesOf(text)
     .slice(1)
     .flatMap((line) => {
@@ -28,7 +29,7 @@ export function parseIpv4Routes(text: string): DefaultRoute[] {
       if (destination !== '00000000' || mask !== '00000000') return []
       return {
         family: 4,
-        gateway: gateway === '00000000' ? undefined : hexToIpv4(gateway),
+        gateway: gateway === '00000000' ? undefined : hexToIpv4(gateway, order),
         interface: name,
         metric: Number(metric),
       }

@@ -27,6 +27,8 @@ export const linuxDatabases: Readonly<Record<string, readonly string[]>> = {
     '/usr/local/lib/python*/dist-packages',
     '/usr/local/lib/python*/site-packages',
     '/usr/local/lib64/python*/site-packages',
+    '/usr/lib/python*/site-packages',
+    '/usr/lib64/python*/site-packages',
   ],
   npm: ['/usr/lib/node_modules', '/usr/local/lib/node_modules'].flatMap((folder) => [folder, `${folder}/@*`]),
   gem: [
@@ -34,6 +36,7 @@ export const linuxDatabases: Readonly<Record<string, readonly string[]>> = {
     '/usr/local/lib/ruby/gems/*/specifications',
     '/usr/local/share/gems/specifications',
     '/usr/local/bundle/specifications',
+    '/usr/lib/ruby/gems/*/specifications',
   ],
   cargo: ['/usr/local/cargo/.crates2.json'],
   go: ['/usr/local/bin'],

@@ -16,10 +16,10 @@ export const apk: Source<SoftwarePart> = {
     (await Promise.all(paths.map((path) => host.listFolder(dirname(path))))).some((names) =>
       names.includes('installed'),
     ),
-  collect: async (host) => parseApk(await readDatabase(host)),
+  collect: async (host) => parseApk(await readApkDatabase(host)),
 }
 
-async function readDatabase(host: Host): Promise<string> {
+export async function readApkDatabase(host: Host): Promise<string> {
   for (const path of paths) {
     const text = await host.readFile(path, databaseBytesMax)
     if (text !== undefined) return text

@@ -201,3 +201,25 @@ describe('nix', () => {
     expect(await lines(nix, { files, programs })).toEqual(['jq 1.7 -', 'bash 5.2-p15 -', 'bash 5.2-p15 -'])
   })
 })
+
+it('lists what pip and gem installed in a folder that they share with the package manager', async () => {
+  const python = '/usr/lib/python3.12/site-packages'
+  const gems = '/usr/lib/ruby/gems/3.3.0/specifications'
+  const files = {
+    [`${python}/flask-3.0.0.dist-info/INSTALLER`]: 'pip\n',
+    [`${python}/uv_tool-1.dist-info/INSTALLER`]: 'uv',
+    [`${python}/packaging-24.0.dist-info/INSTALLER`]: 'installer\n',
+    [`${python}/old-1-py3.12.egg-info/PKG-INFO`]: '',
+    '/lib/apk/db/installed':
+      'P:ruby-rake\nV:13.1.0-r0\nF:usr/lib/ruby/gems/3.3.0/specifications\nR:rake-13.1.0.gemspec\n',
+    [`${gems}/rake-13.1.0.gemspec`]: '',
+    [`${gems}/rails-7.1.gemspec`]: '',
+  }
+  const modified = Object.fromEntries(Object.keys(files).map((path) => [path, 1_700_000_000]))
+  const host = recordedHost({ files, modified })
+  const names = async (source: Source<SoftwarePart>) => (await source.collect(host)).map(({ name }) => name)
+  expect(await names(pythonPackages)).toEqual(['flask', 'uv-tool'])
+  expect(await names(rubyGems)).toEqual(['rails'])
+  const other = recordedHost({ files: { [`${gems}/rake-13.1.0.gemspec`]: '' }, modified })
+  expect(await rubyGems.collect(other)).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { type Host, runText } from '../platform/host.ts'
 import { type Entry, entriesIn, isEntry } from './loose-values.ts'
 import type { OnCut } from './source.ts'
+import { parseOutput } from './text.ts'
 
 /** Time for a source of System Information, which asks each device and reads each application. */
 export const profilerTimeoutMs = 45_000
@@ -17,7 +18,8 @@ const privateTypes = ['SPConfigurationProfileDataType', 'SPPrintersDataType']
 export async function readProfile(host: Host, dataTypes: readonly string[], onCut?: OnCut): Promise<Profile> {
   const isPrivate = dataTypes.some((type) => privateTypes.includes(type))
   const args = ['-json', ...dataTypes]
-  const found: unknown = JSON.parse(await runText(host, 'system_profiler', args, { timeoutMs, isPrivate }))
+  const text = await runText(host, 'system_profiler', args, { timeoutMs, isPrivate })
+  const found = parseOutput(text, 'system_profiler')
   if (!isEntry(found)) throw new Error('system_profiler printed no object')
   for (const dataType of dataTypes) {
     const value = found[dataType]

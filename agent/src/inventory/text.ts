@@ -27,6 +27,13 @@ export function parseJson(text: string | undefined): unknown {
   }
 }
 
+/** Parses the JSON that a program printed; throws if it is none, without a word of the text. */
+export function parseOutput(text: string, program: string): unknown {
+  const value = parseJson(text)
+  if (value === undefined) throw new Error(`${program} printed no JSON`)
+  return value
+}
+
 /** Converts a date in text to RFC 3339; undefined for one that is unreadable, before 1970 or after 2100. */
 export function timeOfText(text: string | undefined): string | undefined {
   return text === undefined ? undefined : timeOfSeconds(`${Date.parse(text) / 1000}`)

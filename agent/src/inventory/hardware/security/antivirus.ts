@@ -1,4 +1,4 @@
-import { type Host, runText } from '../../../platform/host.ts'
+import type { Host } from '../../../platform/host.ts'
 import type { Antivirus, HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { timeOfSeconds } from '../../text.ts'
@@ -67,9 +67,7 @@ const isActive = (unit: string, active: ActiveUnits): boolean =>
 /** Reads the header of the daily database, whose ninth field is the time at which it was built. */
 async function readSignatureTime(host: Host): Promise<string | undefined> {
   const name = (await host.listFolder(clamavFolder)).find((entry) => /^daily\.(cld|cvd)$/.test(entry))
-  if (name === undefined || !(await host.hasProgram('head'))) return undefined
-  const args = ['-c', `${headerBytes}`, `${clamavFolder}/${name}`]
-  const header = await runText(host, 'head', args, { timeoutMs: 3_000, outputBytesMax: 4 * headerBytes })
-  const fields = header.split(':')
+  const header = name === undefined ? undefined : await host.readRange(`${clamavFolder}/${name}`, 0, headerBytes)
+  const fields = header?.toString('latin1').split(':') ?? []
   return fields[0] === 'ClamAV-VDB' ? timeOfSeconds(/^\d{1,12}/.exec(fields[8] ?? '')?.[0]) : undefined
 }

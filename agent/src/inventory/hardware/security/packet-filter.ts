@@ -2,6 +2,7 @@ import { type Host, readValue, runText } from '../../../platform/host.ts'
 import { type Entry, entriesIn, entryIn, isEntry, textIn } from '../../loose-values.ts'
 import type { Firewall, HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
+import { parseOutput } from '../../text.ts'
 import { managers } from './firewalls.ts'
 
 const limits = { timeoutMs: 5_000, outputBytesMax: 8 * 1024 * 1024, asRoot: true }
@@ -70,8 +71,8 @@ function refusesInput(ruleset: Ruleset): boolean {
 }
 
 /** Parses libnftables-json(5). */
-function parseNft(text: string): Ruleset {
-  const parsed: unknown = text.trim() === '' ? {} : JSON.parse(text)
+export function parseNft(text: string): Ruleset {
+  const parsed = text.trim() === '' ? {} : parseOutput(text, 'nft')
   const items = entriesIn(isEntry(parsed) ? parsed : undefined, 'nftables')
   const keyOf = (entry: Entry, name: string) =>
     ['family', 'table', name].map((field) => textIn(entry, field)).join('\0')

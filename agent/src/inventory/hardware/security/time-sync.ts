@@ -20,9 +20,12 @@ export const timeSync: Source<HardwarePart> = {
     const units = await activeUnits(host)
     const program = programs.find((each) => each.units.some((unit) => units?.has(unit)))
     if (program === undefined) {
+      const isOther = otherPrograms.some(
+        (unit) => units?.has(unit) || [...(units ?? [])].some((each) => each.startsWith(`${unit}@`)),
+      )
       // A container shares the clock of its host.
       const isContainer = (await readValue(host, '/run/systemd/container')) !== undefined
-      return isContainer ? {} : { security: { timeSync: { state: 'off' } } }
+      return isOther || isContainer ? {} : { security: { timeSync: { state: 'off' } } }
     }
     const servers = program.serversOf(await readFiles(host, program, onCut))
     let isSynchronized: boolean | undefined
@@ -40,6 +43,13 @@ export const timeSync: Source<HardwarePart> = {
     return { security: { timeSync } }
   },
 }
+
+/** Services that can set the clock too: of PTP, of hypervisors, and others. Whether they do is not known. */
+const otherPrograms = [
+  ...['ptp4l', 'phc2sys', 'timemaster', 'sfptpd'],
+  ...['vmtoolsd', 'open-vm-tools', 'vboxadd-service', 'vboxservice', 'virtualbox-guest-utils', 'hv_utils', 'xe-daemon'],
+  ...['ntpd-rs', 'htpdate', 'busybox-ntpd', 'sntp', 'rdate'],
+]
 
 type TimeProgram = {
   name: string

@@ -331,4 +331,20 @@ describe('volumes', () => {
     }
     await expect(windowsBitLocker(api).collect(host)).rejects.toThrow(RefusedError)
   })
+
+  test('one refused disk costs only its own volume', async () => {
+    const stick = { name: '\\\\?\\Volume{5t1c}\\', mounts: ['E:\\'] }
+    const api = machineWithVolume({ header: encryptedHeader(), metadata: metadata(4, 0x8004, [tpm]) })
+    const cuts: string[] = []
+    const { volumes } = await windowsBitLocker({
+      ...api,
+      volumes: () => [volume, stick],
+      deviceControl: async (name, ...rest) => {
+        if (name === 'Volume{5t1c}') throw new RefusedError('device Volume{5t1c}: access denied')
+        return api.deviceControl(name, ...rest)
+      },
+    }).collect(host, (what) => cuts.push(what))
+    expect(volumes?.map(({ mount }) => mount)).toEqual(volume.mounts)
+    expect(cuts).toEqual(['has no answer for E:\\ (device Volume{5t1c}: access denied)'])
+  })
 })

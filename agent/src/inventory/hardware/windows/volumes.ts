@@ -35,17 +35,21 @@ export const windowsBitLocker = (api: WindowsApi): Source<HardwarePart> => ({
   reads: ['volumes.encryption'],
   isAvailable: async () => true,
   collect: async (_host, onCut) => {
-    const volumes = await mapBounded(api.volumes(), 4, async (volume) => {
+    const all = api.volumes()
+    const faults: { mount: string | undefined; error: unknown }[] = []
+    const volumes = await mapBounded(all, 4, async (volume) => {
       try {
         const encryption = await readEncryption(api, volume)
         return encryption ? volume.mounts.map((mount): Volume => ({ mount, encryption })) : []
       } catch (error) {
-        // Without the right to read one disk there is none for the others.
-        if (error instanceof RefusedError) throw error
-        onCut?.(`has no answer for ${volume.mounts[0]} (${messageOf(error)})`)
+        faults.push({ mount: volume.mounts[0], error })
         return []
       }
     })
+    // Without the right to read disks, each one is refused. A single one may be so by a rule for removable disks.
+    const refused = faults.filter(({ error }) => error instanceof RefusedError)
+    if (refused[0] && refused.length === all.length) throw refused[0].error
+    for (const { mount, error } of faults) onCut?.(`has no answer for ${mount} (${messageOf(error)})`)
     return { volumes: volumes.flat() }
   },
 })

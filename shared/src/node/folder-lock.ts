@@ -107,6 +107,9 @@ async function flock(descriptor: number): Promise<boolean> {
   return flockByProgram(descriptor) ?? (await flockByLibrary(descriptor))
 }
 
+/** It answers at once, except on a file system whose server is dead. */
+const flockTimeoutMs = 5_000
+
 /**
  * Locks by flock(1), which shares the open file and its lock with this process. Loading a library for one call takes an
  * agent's run more time, and 4 MiB. Returns undefined where the program is missing or fails.
@@ -115,7 +118,13 @@ function flockByProgram(descriptor: number): boolean | undefined {
   const program = process.platform === 'linux' ? findSystemProgram('flock') : undefined
   if (program === undefined) return undefined
   const stdio = ['ignore', 'ignore', 'ignore', descriptor] satisfies StdioOptions
-  const { status } = spawnSync(program, ['-n', '-x', '3'], { stdio, env: systemEnvironment() })
+  const { status, error } = spawnSync(program, ['-n', '-x', '3'], {
+    stdio,
+    env: systemEnvironment(),
+    timeout: flockTimeoutMs,
+  })
+  if (error && 'code' in error && error.code === 'ETIMEDOUT')
+    throw new Error('the file system does not lock it (flock does not answer); use a local disk')
   return status === 0 ? true : status === 1 ? false : undefined
 }
 

@@ -6,7 +6,9 @@ import { linesOf, parseJson, timeOfText } from '../../text.ts'
 import { upTo } from '../../up-to.ts'
 import { grepFiles } from './grep-files.ts'
 
-const folder = '/var/lib/docker/containers'
+const ofSystem = '/var/lib/docker'
+const ofSnap = '/var/snap/docker/common/var-lib-docker'
+const settingsFolder = '/etc/docker'
 const containersMax = 4_096
 
 /**
@@ -19,30 +21,46 @@ export const docker: Source<HardwarePart> = {
   // The daemon answers, and may have to start first.
   timeoutMs: 15_000,
   isAvailable: async (host) =>
-    (await host.listFolder(folder)).length > 0 ||
+    (await presentRoots(host)).length > 0 ||
     ((await host.listFolder('/run')).includes('docker.sock') && (await host.hasProgram('docker'))),
   collect: async (host, onCut) => {
-    const ids = (await host.listFolder(folder)).filter((name) => /^[0-9a-f]{64}$/.test(name))
-    const isRoot = (await host.listFolder('/var/lib/docker')).length > 0
-    return {
-      containers: isRoot
-        ? await readFiles(host, upTo(ids, containersMax, 'containers', onCut), onCut)
-        : await listByDaemon(host),
-    }
+    const roots = await presentRoots(host)
+    if (roots.length === 0) return { containers: await listByDaemon(host) }
+    const listed = await Promise.all(
+      roots.map(async (root) =>
+        (await host.listFolder(`${root}/containers`))
+          .filter((name) => /^[0-9a-f]{64}$/.test(name))
+          .map((id) => ({ id, path: `${root}/containers/${id}/config.v2.json` })),
+      ),
+    )
+    return { containers: await readFiles(host, upTo(listed.flat(), containersMax, 'containers', onCut), onCut) }
   },
 }
 
 const fields = '"(Name|Created|Image)":"[^"\\\\]*"|"(Running|Paused)":(true|false)'
 
-async function readFiles(host: Host, ids: readonly string[], onCut?: OnCut): Promise<Container[]> {
-  const found = await grepFiles(
-    host,
-    fields,
-    ids.map((id) => `${folder}/${id}/config.v2.json`),
-    onCut,
-  )
-  return ids.flatMap((id) => {
-    const matches = found.get(`${folder}/${id}/config.v2.json`) ?? []
+/** Returns the folders of data that this user may list. After `data-root` has changed, the former one has old containers. */
+async function presentRoots(host: Host): Promise<string[]> {
+  const roots = [(await dataRoot(host)) ?? ofSystem, ofSnap]
+  const listed = await Promise.all(roots.map((root) => host.listFolder(root)))
+  return roots.filter((_, index) => listed[index]?.length)
+}
+
+/** Returns the folder that daemon.json names; the file may hold a password of a proxy. */
+async function dataRoot(host: Host): Promise<string | undefined> {
+  if (!(await host.listFolder(settingsFolder)).includes('daemon.json')) return undefined
+  const path = `${settingsFolder}/daemon.json`
+  const [match = ''] = (await grepFiles(host, '"(data-root|graph)" *: *"/[^"]*"', [path])).get(path) ?? []
+  return /"(\/[^"]*?)\/?"$/.exec(match)?.[1]
+}
+
+type Config = { id: string; path: string }
+
+async function readFiles(host: Host, configs: readonly Config[], onCut?: OnCut): Promise<Container[]> {
+  const paths = configs.map(({ path }) => path)
+  const found = await grepFiles(host, fields, paths, onCut)
+  return configs.flatMap(({ id, path }) => {
+    const matches = found.get(path) ?? []
     return matches.length === 0 ? [] : parseConfig(id, matches)
   })
 }

@@ -87,6 +87,19 @@ describe('docker', () => {
     ])
   })
 
+  it('lists those of the folder that its settings name, and of its snap, and none of a former folder', async () => {
+    const container = (root: string, digit: string, name: string) => ({
+      [`${root}/containers/${id(digit)}/config.v2.json`]: config(name, {}),
+    })
+    const files = {
+      '/etc/docker/daemon.json': '{"proxies":{"http-proxy":"http://u:secret@p"}, "data-root": "/srv/docker/"}',
+      ...container('/var/lib/docker', 'a', '/former'),
+      ...container('/srv/docker', 'b', '/now'),
+      ...container('/var/snap/docker/common/var-lib-docker', 'c', '/snapped'),
+    }
+    expect((await collect(docker, { files })).containers?.map(({ name }) => name)).toEqual(['now', 'snapped'])
+  })
+
   it('asks its daemon if the files are not readable', async () => {
     const row = {
       ID: id('a'),
@@ -202,6 +215,7 @@ it('libvirt: machines with memory, processors and state, without the password of
     '/etc/libvirt/qemu/idle.xml': '<domain>\n  <name>idle</name>\n  <memory>1024</memory>\n</domain>',
     '/run/libvirt/qemu/db.xml': "<domstatus state='running' reason='booted' pid='1'>\n",
     '/run/libvirt/qemu/web.xml': "<domstatus state='paused' reason='user' pid='1'>\n",
+    '/run/libvirt/qemu/of-ovirt.xml': `<domstatus state='running' reason='booted' pid='1'>\n${domain('of-ovirt')}</domstatus>`,
   }
   const uuid = '4c4c4544-0042-3510-8052-b4c04f395032'
   const shared = { hypervisor: 'libvirt', uuid, memoryBytes: 2 ** 31, processors: 4 }
@@ -216,6 +230,8 @@ it('libvirt: machines with memory, processors and state, without the password of
       state: 'stopped',
     },
     { ...shared, name: 'web', state: 'paused' },
+    // Without a definition: it is gone when it stops.
+    { ...shared, name: 'of-ovirt', state: 'running' },
   ])
 })
 

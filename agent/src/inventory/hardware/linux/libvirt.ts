@@ -1,3 +1,4 @@
+import type { Host } from '../../../platform/host.ts'
 import type { Guest, HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { decodeXml, parseInteger } from '../../text.ts'
@@ -5,39 +6,40 @@ import { upTo } from '../../up-to.ts'
 import { grepFiles } from './grep-files.ts'
 
 const configFolders = ['/etc/libvirt/qemu', '/etc/libvirt/libxl']
+/** A running machine has a file of its state. One that oVirt or KubeVirt made has only that. */
+const stateFolders = ['/run/libvirt/qemu', '/run/libvirt/libxl']
 const guestsMax = 4_096
 /** Parts of a domain (libvirt, Domain XML format). Other parts may hold the password of its screen. */
 const parts = '^ *<(name|uuid)>[^<]*<|<memory( unit=.[a-zA-Z]+.)?>[0-9]+<|<vcpu[^>]*>[0-9]+<|<domstatus state=.[a-z]+'
 
-/** Lists the virtual machines of libvirt, from the files that define them. */
+/** Lists the virtual machines of libvirt, from the files that define them, and from those of running ones. */
 export const libvirt: Source<HardwarePart> = {
   name: 'libvirt',
   reads: ['guests[libvirt]'],
-  isAvailable: async (host) =>
-    (await Promise.all(configFolders.map((folder) => host.listFolder(folder))))
-      .flat()
-      .some((name) => name.endsWith('.xml')),
+  isAvailable: async (host) => (await xmlFiles(host, [...configFolders, ...stateFolders])).length > 0,
   collect: async (host, onCut) => {
-    const listed = configFolders.map(async (folder) =>
-      (await host.listFolder(folder)).filter((name) => name.endsWith('.xml')).map((name) => `${folder}/${name}`),
-    )
-    const configs = upTo((await Promise.all(listed)).flat(), guestsMax, 'virtual machines', onCut)
-    // A running machine has a file of its state.
-    const states = ['/run/libvirt/qemu', '/run/libvirt/libxl'].map(async (folder) =>
-      (await host.listFolder(folder)).filter((name) => name.endsWith('.xml')).map((name) => `${folder}/${name}`),
-    )
-    const running = (await Promise.all(states)).flat()
-    const found = await grepFiles(host, parts, [...configs, ...running], onCut)
+    const [configs, running] = await Promise.all([xmlFiles(host, configFolders), xmlFiles(host, stateFolders)])
+    const defined = new Set(configs.map(fileName))
+    const all = [...configs, ...running.filter((path) => !defined.has(fileName(path)))]
+    const machines = upTo(all, guestsMax, 'virtual machines', onCut)
+    const found = await grepFiles(host, parts, [...new Set([...machines, ...running])], onCut)
     const stateOf = new Map(
       running.map((path) => [fileName(path), isPaused(found.get(path)) ? 'paused' : 'running'] as const),
     )
     return {
-      guests: configs.flatMap((path) => {
+      guests: machines.flatMap((path) => {
         const guest = parseDomain(found.get(path) ?? [])
         return guest ? { ...guest, state: stateOf.get(fileName(path)) ?? 'stopped' } : []
       }),
     }
   },
+}
+
+async function xmlFiles(host: Host, folders: readonly string[]): Promise<string[]> {
+  const listed = await Promise.all(
+    folders.map(async (folder) => (await host.listFolder(folder)).map((name) => `${folder}/${name}`)),
+  )
+  return listed.flat().filter((path) => path.endsWith('.xml'))
 }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

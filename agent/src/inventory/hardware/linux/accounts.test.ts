@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { recordedHost } from '../../../platform/testing/recorded-host.ts'
 import { accounts, parseLocks } from './accounts.ts'
@@ -110,6 +115,39 @@ describe('accounts', () => {
     }
     const host = recordedHost({ files: machine, owners: owned, programs: { awk: 'git:0:\n' } })
     expect((await accounts.collect(host)).accounts).toMatchObject([{ name: 'git', isDisabled }])
+  })
+
+  it('have the last sign-ins of lastlog2 and wtmpdb', async () => {
+    // Tables as Debian 13 makes them.
+    const database = (sql: string) => {
+      const path = join(tmpdir(), `sign-ins-${randomUUID()}`)
+      const db = new DatabaseSync(path)
+      db.exec(sql)
+      db.close()
+      const bytes = readFileSync(path)
+      rmSync(path)
+      return bytes
+    }
+    const modern = {
+      '/etc/passwd': files['/etc/passwd'],
+      '/var/lib/lastlog/lastlog2.db': database(
+        `CREATE TABLE Lastlog2(Name TEXT PRIMARY KEY, Time INTEGER, TTY TEXT, RemoteHost TEXT, Service TEXT);
+        INSERT INTO Lastlog2 VALUES ('alice', 1700000000, 'pts/1', '', NULL)`,
+      ),
+      '/var/lib/wtmpdb/wtmp.db': database(
+        `CREATE TABLE wtmp(ID INTEGER PRIMARY KEY, Type INTEGER, User TEXT NOT NULL, Login INTEGER, Logout INTEGER, TTY TEXT, RemoteHost TEXT, Service TEXT) STRICT;
+        INSERT INTO wtmp VALUES (1, 1, 'bob', 1795874735317765, NULL, '~', '6.18.44', NULL), (2, 3, 'bob', 1700000100000000, NULL, 'pts/0', '', NULL)`,
+      ),
+    }
+    const { accounts: found = [] } = await accounts.collect(recordedHost({ files: modern, programs: { awk: locks } }))
+    expect(found.flatMap(({ name, lastSignInAt }) => (lastSignInAt ? [`${name} ${lastSignInAt}`] : []))).toEqual([
+      'alice 2023-11-14T22:13:20.000Z',
+      'bob 2023-11-14T22:15:00.000Z',
+    ])
+    const cuts: string[] = []
+    const damaged = { ...modern, '/var/lib/wtmpdb/wtmp.db': 'no database' }
+    await accounts.collect(recordedHost({ files: damaged, programs: { awk: locks } }), (what) => cuts.push(what))
+    expect(cuts).toEqual(['cannot read /var/lib/wtmpdb/wtmp.db: it is no SQLite database'])
   })
 
   it('name a record of sign-ins that cannot be read, instead of having none', async () => {

@@ -5,6 +5,7 @@ import { type PasswdEntry, readPasswd } from '../../passwd.ts'
 import type { OnCut, Source } from '../../source.ts'
 import { linesOf, timeOfSeconds } from '../../text.ts'
 import { upTo } from '../../up-to.ts'
+import { signInsOfDatabases } from './sign-in-databases.ts'
 import { accountsWithKeys } from './ssh-keys.ts'
 import { parseUtmp, type SignIn } from './utmp.ts'
 
@@ -116,8 +117,9 @@ function signInsOf(bytes: Buffer | undefined, path: string, reads: readonly stri
 const lastlogBytes = 4 + 32 + 256
 
 async function lastSignIns(host: Host, entries: readonly PasswdEntry[], onCut?: OnCut): Promise<Map<string, string>> {
-  const [wtmp, ofLastlog] = await Promise.all([
+  const [wtmp, ofDatabases, ofLastlog] = await Promise.all([
     readUpTo(host, '/var/log/wtmp', onCut),
+    signInsOfDatabases(host, onCut),
     // The file of a host with the uids of a domain has gigabytes of holes, so that only the records are read.
     mapBounded(entries, 4, async ({ name, uid }): Promise<SignIn[]> => {
       const time = await host.readRange('/var/log/lastlog', uid * lastlogBytes, 4)
@@ -125,10 +127,8 @@ async function lastSignIns(host: Host, entries: readonly PasswdEntry[], onCut?: 
     }),
   ])
   const latest = new Map<string, number>()
-  for (const { user, seconds } of [
-    ...ofLastlog.flat(),
-    ...signInsOf(wtmp, '/var/log/wtmp', ['accounts.lastSignInAt'], onCut),
-  ]) {
+  const ofWtmp = signInsOf(wtmp, '/var/log/wtmp', ['accounts.lastSignInAt'], onCut)
+  for (const { user, seconds } of [...ofLastlog.flat(), ...ofDatabases, ...ofWtmp]) {
     if (seconds > (latest.get(user) ?? 0)) latest.set(user, seconds)
   }
   const dated = [...latest].map(([user, seconds]) => [user, timeOfSeconds(`${seconds}`)] as const)

@@ -1,10 +1,10 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { type Host, LimitError } from '../../platform/host.ts'
-import { entryIn, isEntry } from '../loose-values.ts'
+import { entryIn, isEntry, textsIn } from '../loose-values.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import { localHomes } from '../passwd.ts'
 import type { OnCut, Source } from '../source.ts'
-import { parseJson } from '../text.ts'
+import { parseJson, timeOfSeconds } from '../text.ts'
 import { upTo } from '../up-to.ts'
 
 const listBytesMax = 1024 * 1024
@@ -36,7 +36,8 @@ async function readList(host: Host, { path, owner }: Folder, onCut: OnCut | unde
   const file = `${path}/.crates2.json`
   try {
     const text = await host.readFile(file, listBytesMax, owner)
-    const packages = text === undefined ? [] : parseCrates(text)
+    const times = await host.modifiedTimes(`${path}/bin`, '', owner)
+    const packages = text === undefined ? [] : parseCrates(text, times)
     if (packages === undefined) onCut?.(`cannot read ${file}`)
     return upTo(packages ?? [], programsMax, 'programs of a user', onCut)
   } catch (error) {
@@ -48,13 +49,15 @@ async function readList(host: Host, { path, owner }: Folder, onCut: OnCut | unde
 
 /**
  * Parses the keys of `installs`: `ripgrep 14.1.0 (registry+https://github.com/rust-lang/crates.io-index)`. Returns
- * undefined for a text that is no such list.
+ * undefined for a text that is no such list. `times` are those of the programs.
  */
-export function parseCrates(text: string): Package[] | undefined {
+export function parseCrates(text: string, times: ReadonlyMap<string, number>): Package[] | undefined {
   const list = parseJson(text)
   if (!isEntry(list)) return undefined
-  return Object.keys(entryIn(list, 'installs') ?? {}).flatMap((key) => {
+  return Object.entries(entryIn(list, 'installs') ?? {}).flatMap(([key, details]) => {
     const [, name, version] = /^([\w-]+) (\d\S*) \(/.exec(key) ?? []
-    return name === undefined || version === undefined ? [] : { name, version, source: 'cargo' }
+    if (name === undefined || version === undefined) return []
+    const [program = ''] = textsIn(isEntry(details) ? details : undefined, 'bins')
+    return { name, version, source: 'cargo', installDate: timeOfSeconds(`${times.get(program)}`) }
   })
 }

@@ -3,7 +3,7 @@ import { isEntry, textIn } from '../loose-values.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { OnCut, Source } from '../source.ts'
-import { parseJson } from '../text.ts'
+import { parseJson, timeOfSeconds } from '../text.ts'
 import { upTo } from '../up-to.ts'
 import { existingFolders } from './folders.ts'
 
@@ -53,5 +53,9 @@ async function readPackage(host: Host, folder: string, onCut: OnCut | undefined)
   if (text !== undefined && !isEntry(manifest)) onCut?.(`left out ${folder} (its package.json is damaged)`)
   if (!isEntry(manifest)) return undefined
   const name = textIn(manifest, 'name')
-  return name === undefined ? undefined : { name, version: textIn(manifest, 'version') ?? '', source: 'npm' }
+  if (name === undefined) return undefined
+  // npm writes the files of a package at its installation.
+  const seconds = (await host.modifiedTimes(folder, 'package.json')).get('package.json')
+  const installDate = timeOfSeconds(`${seconds}`)
+  return { name, version: textIn(manifest, 'version') ?? '', source: 'npm', installDate }
 }

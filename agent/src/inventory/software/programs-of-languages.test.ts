@@ -61,7 +61,8 @@ describe('npm', () => {
   }
 
   it('lists global packages and scopes, and ignores odd files', async () => {
-    expect((await lines(npmPackages, { files })).sort()).toEqual(['@scope/tool 2 -', 'npm 10.2.0 -'])
+    const modified = { [`${folder}/npm/package.json`]: at }
+    expect((await lines(npmPackages, { files, modified })).sort()).toEqual(['@scope/tool 2 -', `npm 10.2.0 ${date}`])
   })
 
   it('names files that are too large or damaged, with the rest', async () => {
@@ -95,7 +96,7 @@ it('lists gems of an administrator by their specifications', async () => {
 })
 
 describe('cargo', () => {
-  const list = '{"installs":{"ripgrep 14.1.0 (registry+https://example.org)":{},"odd":1}}'
+  const list = '{"installs":{"ripgrep 14.1.0 (registry+https://example.org)":{"bins":["rg"]},"odd":1}}'
 
   it('lists programs of root and of users on local file systems, from files that belong to them', async () => {
     const files = {
@@ -107,13 +108,15 @@ describe('cargo', () => {
     }
     const owners = { '/home/alice/.cargo': 1000, '/home/alice/.cargo/.crates2.json': 1000 }
     expect(await lines(cargoPrograms, { files, owners })).toEqual(['fd-find 14.1.0 -', 'ripgrep 14.1.0 -'])
+    const modified = { '/root/.cargo/bin/rg': at }
+    expect(await lines(cargoPrograms, { files, owners, modified })).toContain(`fd-find 14.1.0 ${date}`)
     const linked = { files, owners: { '/home/alice/.cargo': 1000 } }
     expect(await lines(cargoPrograms, linked)).toEqual(['fd-find 14.1.0 -'])
   })
 
   it.each(['{"installs":[1]}', '{"installs":"x"}', '{"installs":{"\\u0000 1 (":1}}'])(
     'has no programs of an odd list: %s',
-    (text) => expect(parseCrates(text)).toEqual([]),
+    (text) => expect(parseCrates(text, new Map())).toEqual([]),
   )
 
   it.each(['', '[]', 'root:$6$secret:1'])('names a file that is no list: %s', async (text) => {

@@ -6,11 +6,12 @@ import { findTrustedProgram } from '@rollcall/shared/node/trusted-program.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import { programsOfLinux } from '../../house/patterns/programs.ts'
 
 /** Programs that sources of Linux run, installed or not. */
 const names = [
-  ...['awk', 'dpkg', 'dpkg-query', 'find', 'flock', 'grep', 'head', 'hostname', 'ip', 'lpstat', 'nft', 'od', 'rpm'],
-  ...['apt', 'iptables-save', 'smartctl', 'snap', 'systemctl', 'systemd-detect-virt', 'uname', 'zfs'],
+  ...programsOfLinux(join(import.meta.dirname, '..', '..', '..')),
+  ...['dpkg', 'dpkg-query', 'flock', 'ionice', 'head', 'hostname', 'od', 'uname'],
 ]
 let folder: TmpFolder
 let environment: NodeJS.ProcessEnv

@@ -33,15 +33,13 @@ ${name}: embedded-library * [usr/lib/${name}/bin/node]
 ${name}: hardening-no-pie [usr/lib/${name}/bin/node]
 `
 
-/**
- * Scripts that dpkg runs (Debian Policy, chapter 6), by the functions of the lifecycle. A package that was removed, not
- * purged, is installed as a new one: dpkg gives its former version, but there is no former program.
- */
+/** Scripts that dpkg runs (Debian Policy, chapter 6), by the functions of the lifecycle. */
 const scripts: Readonly<Record<string, string>> = {
-  preinst: 'case "$1" in upgrade) before_upgrade ;; esac',
-  postinst: 'case "$1" in configure) if [ -d "$program.previous" ]; then after_upgrade; else after_install; fi ;; esac',
+  preinst: 'case "$1" in install|upgrade) before_files ;; esac',
+  postinst: 'case "$1" in configure) after_files ;; esac',
   prerm: 'case "$1" in remove) before_remove ;; esac',
-  postrm: 'case "$1" in remove) after_remove ;; purge) after_remove; after_purge ;; esac',
+  postrm:
+    'case "$1" in abort-install|abort-upgrade) forget_files ;; remove) after_remove ;; purge) after_remove; after_purge ;; esac',
 }
 
 /** Writes a Debian package and returns its path. */

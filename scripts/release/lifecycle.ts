@@ -16,6 +16,7 @@ export async function lifecycleOf(part: Part, projectDir: string): Promise<Lifec
     USER: part.user ?? '',
     UNIT: part.enabledUnit,
     OPTIONAL_UNIT: part.optionalUnit ?? '',
+    UNITS: Object.keys(part.units).join(' '),
     START: part.startsAtOnce ? 'yes' : 'no',
     PRIORITY: `${10 * (parts.length - parts.indexOf(part))}`,
     SETTINGS: settings === undefined ? '' : `/${settings}`,

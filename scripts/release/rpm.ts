@@ -1,19 +1,21 @@
-import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { maintainer, type PackageOptions } from './deb.ts'
 import { programDir, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
-
-const architectures: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
+import { machines } from './tarball.ts'
 
 /** rpm's names of the compression of the files. */
 const payloads: Readonly<Record<string, string>> = { xz: 'w6.xzdio', none: 'w0.ufdio' }
 
-/** Scripts that rpm runs, by the functions of the lifecycle. `$1` is the number of versions that are installed afterwards. */
+/**
+ * Scripts that rpm runs, by the functions of the lifecycle. `$1` is the number of versions that are installed afterwards.
+ * rpm removes what only the former version had after `%post`, and would also take it from a former version that is back.
+ */
 const scripts: Readonly<Record<string, string>> = {
-  pre: 'if [ "$1" -ge 2 ]; then before_upgrade; fi',
-  post: 'if [ "$1" -ge 2 ]; then after_upgrade; else after_install; fi',
+  pre: 'before_files',
+  posttrans: 'after_files',
   preun: 'if [ "$1" -eq 0 ]; then before_remove; fi',
   postun: 'if [ "$1" -eq 0 ]; then after_remove; fi',
 }
@@ -22,7 +24,7 @@ const scripts: Readonly<Record<string, string>> = {
 export async function writeRpm(options: PackageOptions): Promise<string> {
   const { part, root, version, arch, lifecycle, compression, builtAt, outDir } = options
   const name = `rollcall-${part.name}`
-  const architecture = architectures[arch]
+  const architecture = machines[arch]
   if (architecture === undefined) throw new OperatorError(`RPM has no architecture ${arch}`)
   const settings = settingsFile(part)
   const links = {
@@ -57,8 +59,8 @@ License: Apache-2.0
 Group: System/Management
 Packager: ${maintainer}
 AutoReqProv: no
-Requires: glibc >= 2.34, libstdc++.so.6()(64bit), shadow-utils
-Requires(post): /usr/sbin/update-alternatives
+Requires: glibc >= 2.34, libstdc++.so.6()(64bit), /usr/sbin/useradd
+Requires(posttrans): /usr/sbin/update-alternatives
 Requires(preun): /usr/sbin/update-alternatives
 Requires(postun): /usr/sbin/update-alternatives
 ${part.recommends.map((each) => `Recommends: ${each}\n`).join('')}
@@ -93,7 +95,8 @@ ${files.join('\n')}
   const build = ['-bb', '--quiet', '--target', `${architecture}-linux`, '--buildroot', root, ...args, spec]
   await runTool('rpmbuild', build, { SOURCE_DATE_EPOCH: `${builtAt}` })
   const file = join(outDir, `${name}-${version}.${architecture}.rpm`)
-  await rename(join(work, `${name}-${version}.${architecture}.rpm`), file)
+  // Often on another disk than the temporary folder.
+  await copyFile(join(work, `${name}-${version}.${architecture}.rpm`), file)
   return file
 }
 

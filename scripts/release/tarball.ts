@@ -1,8 +1,11 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { PackageOptions } from './deb.ts'
-import { fillIn, programDir, settingsFile } from './parts.ts'
+import { fillIn, programDir } from './parts.ts'
 import { runTool } from './run-tool.ts'
+
+/** What `uname -m` says of Node's architectures. */
+export const machines: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
 
 /** Writes an archive of a part for systems without dpkg or rpm, with scripts that install and remove it. */
 export async function writeTarball(options: PackageOptions): Promise<string> {
@@ -11,14 +14,13 @@ export async function writeTarball(options: PackageOptions): Promise<string> {
   const folder = join(root, '..', name)
   await mkdir(folder)
   await runTool('mv', [root, join(folder, 'root')])
-  const settings = settingsFile(part)
   for (const script of ['install.sh', 'uninstall.sh']) {
     const template = await readFile(join(projectDir, 'scripts', 'release', 'files', script), 'utf8')
     const text = fillIn(template, {
       LIFECYCLE: lifecycle,
       PROGRAM: programDir(part.name),
       PACKAGE: `rollcall-${part.name}`,
-      SETTINGS: settings ?? '',
+      MACHINE: machines[arch] ?? arch,
       FILES: [...Object.keys(part.units).map((unit) => `/usr/lib/systemd/system/${unit}`)].join(' '),
     })
     const file = join(script === 'install.sh' ? folder : join(folder, 'root', programDir(part.name)), script)

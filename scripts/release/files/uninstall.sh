@@ -7,10 +7,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 @LIFECYCLE@
 before_remove
-rm -rf "$program" /usr/share/doc/@PACKAGE@ /usr/lib/sysusers.d/@PACKAGE@.conf @FILES@
+rm -rf /usr/share/doc/@PACKAGE@ /usr/lib/sysusers.d/@PACKAGE@.conf @FILES@
 after_remove
-if [ "$1" = --purge ]; then
-  if [ -n "$settings" ]; then rm -f "$settings" "$settings.new"; fi
-  after_purge
-fi
-echo "@PACKAGE@: removed"
+if [ "$1" = --purge ]; then after_purge; fi
+say 'removed' 2>&1

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { natsCaPemSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
-import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
+import { type FolderLock, lockFolder, lockHolder } from '@rollcall/shared/node/folder-lock.ts'
 import { z } from 'zod'
 
 /** The collector's addresses and this service's keys. Contains secrets: mode 600, never logged. */
@@ -30,11 +30,19 @@ const serviceFileSchema = z.object({
 })
 export type ServiceFile = z.infer<typeof serviceFileSchema>
 
+const lockOf = (stateDir: string) => ({ folder: stateDir, name: 'audit-service' })
+
+/** Returns the process of the Audit Service that runs on this state directory, and undefined if none does. */
+export const runningProcess = (stateDir: string): Promise<string | undefined> => lockHolder(lockOf(stateDir))
+
+/** Longer than `runningProcess` holds the lock while it looks. */
+const lookMsMax = 500
+
 /** Locks the state directory for this process. */
 export const lockStateDir = (stateDir: string): Promise<FolderLock> =>
   lockFolder({
-    folder: stateDir,
-    name: 'audit-service',
+    ...lockOf(stateDir),
+    waitMs: lookMsMax,
     refusal: (holder) => `an Audit Service already runs on ${stateDir} (process ${holder}): stop it first`,
   })
 

@@ -7,7 +7,7 @@ import { SpoolFullError } from '@rollcall/shared/node/spool.ts'
 import { decodeMessage } from '@rollcall/shared/node/wire.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
-import { openResultSpool } from './result-spool.ts'
+import { measureResultSpool, openResultSpool } from './result-spool.ts'
 
 const mebibyte = 1024 * 1024
 let folder: TmpFolder
@@ -46,6 +46,15 @@ const finished = (): ResultInput => ({
 })
 
 describe('the spool of results', () => {
+  it('is measured without a change, also before its first use', async () => {
+    expect(await measureResultSpool(folder.path)).toEqual({ entries: 0, bytes: 0 })
+    expect(await readdir(folder.path)).toEqual([])
+    const spool = await openResultSpool(folder.path, 10 * mebibyte)
+    await spool.add(host())
+    await spool.add(finished())
+    expect(await measureResultSpool(folder.path)).toEqual({ entries: 2, bytes: spool.bytesUsed() })
+  })
+
   it('returns the results in order after a restart, with their message ids', async () => {
     const results = [host(), host(), finished()]
     const first = await openResultSpool(folder.path, 10 * mebibyte)

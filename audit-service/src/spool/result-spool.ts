@@ -38,8 +38,14 @@ const uuidLength = 36
 /** Limit of `observationSchema`. */
 const truncatedMax = 64
 
+const folderOf = (stateDir: string): string => join(stateDir, 'spool')
+
+/** Counts the results that wait, while the service may run. Changes nothing. */
+export const measureResultSpool = (stateDir: string): Promise<{ entries: number; bytes: number }> =>
+  Spool.measure(folderOf(stateDir))
+
 export async function openResultSpool(stateDir: string, bytesMax: number): Promise<ResultSpool> {
-  const folder = join(stateDir, 'spool')
+  const folder = folderOf(stateDir)
   const spool = await Spool.open(folder, { bytesMax })
   return {
     async add(result) {

@@ -27,12 +27,13 @@ export function addAuditServiceCommands(program: Command): void {
       const { runAuditServiceCommand } = await import('./run-audit-service.ts')
       await runAuditServiceCommand(options)
     })
-  add('status', 'print the joined collector, the capabilities and the waiting results').action(
-    async (options: Common) => {
-      const { auditServiceStatusCommand } = await import('./run-audit-service.ts')
-      await auditServiceStatusCommand(options)
-    },
-  )
+  add(
+    'status',
+    'print the joined collector, the capabilities and the waiting results; fails if it has not joined or does not run',
+  ).action(async (options: Common) => {
+    const { auditServiceStatusCommand } = await import('./run-audit-service.ts')
+    await auditServiceStatusCommand(options)
+  })
   add(
     'forget-host-key',
     'delete the pinned SSH host key of a host: the next audit pins the key that the host shows then',

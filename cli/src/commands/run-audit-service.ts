@@ -3,16 +3,17 @@ import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { readAuditServiceConfig } from '@rollcall/audit-service/config.ts'
 import { startAuditService } from '@rollcall/audit-service/main.ts'
 import { joinAuditService } from '@rollcall/audit-service/messaging/join.ts'
-import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
+import { readServiceFile, runningProcess } from '@rollcall/audit-service/messaging/service-file.ts'
 import { openHostKeys, sshPort } from '@rollcall/audit-service/probes/ssh/host-keys.ts'
 import { isHostKeyType } from '@rollcall/audit-service/probes/ssh/server-key.ts'
-import { openResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
+import { measureResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
+import { CommandFailed } from '../failed.ts'
 import type { Joining } from '../join-options.ts'
 import { notifyReady } from '../notify-systemd.ts'
 import { print, table } from '../output.ts'
@@ -75,13 +76,18 @@ export async function runAuditServiceCommand(
   await stop()
 }
 
+/**
+ * Prints what this Audit Service has joined, what it can do, and what waits. Fails after that if it has not joined or does
+ * not run. A collector that cannot be reached is no failure: the service waits for it, and a new process would too.
+ */
 export async function auditServiceStatusCommand({ stateDir, json }: Common): Promise<void> {
   const service = await readServiceFile(stateDir)
+  const holder = await runningProcess(stateDir)
   const able = await capabilities()
-  const config = readAuditServiceConfig(stateDir, process.env)
-  const spool = service && (await openResultSpool(stateDir, config.spoolBytesMax))
+  const waiting = await measureResultSpool(stateDir)
   const state = {
     joined: service !== undefined,
+    running: holder !== undefined,
     stateDir,
     ...(service && {
       auditServiceId: service.auditServiceId,
@@ -89,13 +95,14 @@ export async function auditServiceStatusCommand({ stateDir, json }: Common): Pro
       collectorUrl: service.collectorUrl,
       otherUrls: service.otherUrls ?? [],
     }),
-    waiting: spool?.waiting().length ?? 0,
-    spoolBytes: spool?.bytesUsed() ?? 0,
+    waiting: waiting.entries,
+    spoolBytes: waiting.bytes,
     capabilities: able,
   }
   print(json, state, () =>
     [
       service ? `Audit Service ${service.auditServiceId} of ${service.collectorUrl}` : `Not joined (${stateDir})`,
+      holder === undefined ? 'Not running' : `Running (process ${holder})`,
       `${counted(state.waiting, 'result is', 'results are')} waiting to be sent`,
       table(
         ['Probe', 'Available', ''],
@@ -103,6 +110,7 @@ export async function auditServiceStatusCommand({ stateDir, json }: Common): Pro
       ),
     ].join('\n'),
   )
+  if (!state.joined || !state.running) throw new CommandFailed()
 }
 
 export async function forgetHostKeyCommand(text: string, { stateDir, json }: Common): Promise<void> {

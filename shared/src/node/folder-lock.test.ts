@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { OperatorError } from '../errors.ts'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder, lockHolder } from './folder-lock.ts'
 
 let folder: string
 const children: ChildProcess[] = []
@@ -74,6 +74,20 @@ it('is free at once after its holder was killed, whatever the content of the fil
   await writeFile(join(folder, 'part.lock'), `${process.pid}\n`)
   const third = await lock()
   third.release()
+})
+
+it('tells who holds it, and neither takes it nor creates its file', async () => {
+  const holder = () => lockHolder({ folder, name: 'part' })
+  expect(await holder()).toBeUndefined()
+  expect(await readdir(folder)).toEqual([])
+  const first = await startHolder(untilTold)
+  expect(await firstLine(first)).toBe('locked')
+  expect(await holder()).toBe(`${first.pid}`)
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  expect(await holder()).toBeUndefined()
+  const second = await lock()
+  second.release()
 })
 
 it('is not inherited by child processes', async () => {

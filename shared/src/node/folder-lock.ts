@@ -55,6 +55,16 @@ export async function lockFolder({
   }
 }
 
+/** Returns who holds the lock of a folder, and undefined if nobody does; in rare moments the process id is not readable yet. */
+export async function lockHolder({ folder, name }: Pick<LockOptions, 'folder' | 'name'>): Promise<string | undefined> {
+  const path = join(folder, lockFileName(name))
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
+  const descriptor = await tryLock(path)
+  if (descriptor === undefined) return readHolder(path).pid
+  closeSync(descriptor)
+  return undefined
+}
+
 function held(descriptor: number): FolderLock {
   let open: number | undefined = descriptor
   const show = (text: string) => {

@@ -63,6 +63,20 @@ export class Spool {
     return spool
   }
 
+  /** Counts the waiting entries of a spool that another process may use. Changes nothing. */
+  static async measure(folder: string): Promise<{ entries: number; bytes: number }> {
+    let [entries, bytes] = [0, 0]
+    for (const name of await readdir(folder).catch(emptyIfAbsent)) {
+      if (!entryPattern.test(name)) continue
+      // Sent and removed meanwhile.
+      const found = await stat(join(folder, name)).catch(ignoreAbsent)
+      if (!found) continue
+      entries += 1
+      bytes += found.size
+    }
+    return { entries, bytes }
+  }
+
   /** Waiting entries, oldest first. */
   entries(): SpoolEntry[] {
     return [...this.#entries.values()]
@@ -226,6 +240,11 @@ function intactBytes(content: Buffer): Buffer | undefined {
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-function ignoreAbsent(error: unknown): void {
+function ignoreAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error
+}
+
+function emptyIfAbsent(error: unknown): string[] {
+  ignoreAbsent(error)
+  return []
 }

@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildProblem } from './build-problem.ts'
 import { withProgress } from './progress.mjs'
@@ -21,16 +22,31 @@ export async function buildProgram(projectDir: string): Promise<string> {
   const inputs = folders.flatMap((folder) => filesBelow(join(projectDir, folder)))
   const fingerprint = fingerprintOf([...inputs, join(projectDir, 'package-lock.json')], projectDir)
   if (readStamp(outDir) === fingerprint) return launcher
+  const building = `${outDir}.new`
   try {
     await withProgress('Bundling the program', async () => {
       const { bundle } = await import('../release/bundle.ts')
       const target = `${process.platform}-${process.arch}`
-      await bundle({ projectDir, entry: 'cli/src/main.ts', target, outDir })
+      await bundle({ projectDir, entry: 'cli/src/main.ts', target, outDir: building })
     })
-    writeStamp(outDir, fingerprint)
+    writeStamp(building, fingerprint)
+    replaceFolder(outDir, building)
     return launcher
   } catch (error) {
     console.error(`The program cannot be bundled, and runs from its sources: ${buildProblem(error)}`)
     return join(projectDir, 'cli', 'bin', 'rollcall.js')
   }
+}
+
+/** Replaces a folder as a whole: a program that runs from it starts its parts and threads from its files. */
+export function replaceFolder(folder: string, by: string): void {
+  const former = `${folder}.old`
+  rmSync(former, { recursive: true, force: true })
+  try {
+    renameSync(folder, former)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  renameSync(by, folder)
+  rmSync(former, { recursive: true, force: true })
 }

@@ -7,7 +7,7 @@ import { createStreams } from './http/answers/streams.ts'
 import { createIngest, type IngestOptions } from './ingest/accept/ingest.ts'
 import { createReader } from './ingest/reading/reader.ts'
 import { addressToDial } from './messaging/server.ts'
-import { startMessaging } from './messaging/start.ts'
+import { checkMessaging, startMessaging } from './messaging/start.ts'
 import type { CollectorConfig } from './operations/config.ts'
 import { takeDataDir } from './operations/data-dir.ts'
 import { removeLocalAccess, writeLocalAccess } from './operations/local-access.ts'
@@ -85,11 +85,13 @@ async function startOn(
   try {
     metrics = await monitoring.serve({ open, ingest, reader, streams, late })
     if (metrics) ownPorts.push(metrics.port)
+    // Before the database is changed: the former version could not read it any more.
+    const checked = await checkMessaging(messagingOptions(config, certificates, toolsDir), log)
     const { guard, siteId, administrator } = await prepareDatabase(open)
     late.guard = guard
     const messaging = await startMessaging(
       system,
-      messagingOptions(config, certificates, toolsDir),
+      checked,
       messagingPorts(system, ingest, reader, async (...task) => late.messaging?.cancelAgain(...task)),
     )
     late.messaging = messaging

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { findTool, toolsDirOf } from '@rollcall/shared/node/tools.ts'
@@ -107,7 +108,7 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
     ['--port', 'HTTPS', 'ROLLCALL_PORT'],
     ['--nats-port', 'NATS', 'ROLLCALL_NATS_PORT'],
   ])('refuses %s with a port that is in use', async (flag, protocol, variable) => {
-    const { folder, args } = await start()
+    const { folder, dataDir, args } = await start()
     await using _folder = folder
     await using taken = await listen()
     const result = await runCli([...args, flag, `${taken.port}`])
@@ -115,6 +116,9 @@ describe.concurrent('rollcall up ends with one line that says what to do', () =>
       result,
       new RegExp(`^port ${taken.port} for ${protocol} is used by another program: .*${flag} or ${variable}$`),
     )
+    // Before migrations and first data: a former version of Rollcall can still use the database.
+    using database = new DatabaseSync(join(dataDir, 'rollcall.db'))
+    expect(database.prepare('SELECT count(*) AS sites FROM sites').all()).toEqual([{ sites: 0 }])
   })
 
   test.each([

@@ -25,6 +25,8 @@ export type EmbeddedServer = {
 
 export type EmbeddedServerOptions = Omit<NatsServerConfig, 'webSocketPort'> & {
   natsServerPath: string
+  /** `checkNatsServer` has run. */
+  isChecked?: boolean
   /** CA for the connection that checks whether the server is up. */
   caPem: string
   /** Name by which the collector verifies the certificate; absent if it names the address. */
@@ -41,6 +43,19 @@ const portWaitMsMax = 5_000
 const stableMs = 60_000
 
 /**
+ * Finds out what would keep a nats-server from its start, and ends one that a killed collector has left. Rejects with an
+ * OperatorError with the remedy.
+ */
+export async function checkNatsServer(
+  { dir, host, port, natsServerPath }: Pick<EmbeddedServerOptions, 'dir' | 'host' | 'port' | 'natsServerPath'>,
+  log: ServerContext['log'],
+): Promise<void> {
+  await checkServerVersion(natsServerPath)
+  await endOrphans(configFileOf(dir), log)
+  await usablePort(host, port)
+}
+
+/**
  * Starts a nats-server and restarts it after crashes, until `stop`. Resolves when it answers; rejects with an
  * OperatorError with the remedy if it cannot be started.
  */
@@ -52,8 +67,7 @@ export async function startNatsServer(
 ): Promise<EmbeddedServer> {
   const { dir, host, natsServerPath } = options
   const configFile = configFileOf(dir)
-  await checkServerVersion(natsServerPath)
-  await endOrphans(configFile, ctx.log)
+  if (!options.isChecked) await checkNatsServer(options, ctx.log)
   const config = { ...options, port: await usablePort(host, options.port) }
 
   const stopping = new AbortController()

@@ -13,7 +13,7 @@ import { openParking } from './parked.ts'
 import { consumePoison } from './poison.ts'
 import { createResultStreams, type ResultBacklog, readResultBacklogs } from './result-streams.ts'
 import { createResultHandler, type ReadResults, type ResultSink } from './results.ts'
-import { addressToDial, type EmbeddedServerOptions, startNatsServer } from './server.ts'
+import { addressToDial, checkNatsServer, type EmbeddedServerOptions, startNatsServer } from './server.ts'
 import { loadServiceAccount } from './service-accounts.ts'
 import { createStreamsEnsurer, ensureServiceQueues, removeServiceConsumer } from './streams.ts'
 import { cancelHandler, sendCancel, type TaskSource, taskHandler } from './tasks.ts'
@@ -72,6 +72,17 @@ export type Messaging = {
 const redialMsMax = 1_000
 
 type MessagingContext = Pick<SystemContext, 'store' | 'vault' | 'clock' | 'log' | 'metrics'>
+
+/** Returns options that need no further check. Rejects with an OperatorError if the embedded server could not start. */
+export async function checkMessaging(
+  options: MessagingOptions,
+  log: MessagingContext['log'],
+): Promise<MessagingOptions> {
+  const { server } = options
+  if (server.kind === 'own') return options
+  await checkNatsServer(server, log)
+  return { ...options, server: { ...server, isChecked: true } }
+}
 
 /**
  * Starts all work over NATS. Resolves when the embedded server answers. It does not wait for the operator's own

@@ -108,7 +108,9 @@ export async function installAgentCommand(
     stateDir,
   })
   const when = watch ? 'every hour and after each change of the software' : 'every hour'
-  const text = `The agent runs now and ${when}`
+  // The first run goes on without this command.
+  const how = process.platform === 'linux' ? '. The first run: journalctl --unit rollcall-agent.service' : ''
+  const text = `The agent runs now and ${when}${how}`
   print(json, { ...installed, ...(joined && { joined }) }, () => (joined ? `${joinedText(joined)}\n${text}` : text))
 }
 

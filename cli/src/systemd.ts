@@ -111,10 +111,12 @@ type Installation = Omit<Unit, 'command'> & {
   /** Arguments of `rollcall` beside those that name the part and its folder. */
   options?: readonly string[]
   json?: boolean | undefined
+  /** Rejects with an OperatorError if the service could not run, before anything is changed. */
+  check?: () => Promise<void>
 }
 
 /** Installs a component as a service and starts it. The unit of a package is used as it is. */
-export async function installUnit({ options = [], json, ...unit }: Installation): Promise<void> {
+export async function installUnit({ options = [], json, check, ...unit }: Installation): Promise<void> {
   requireSystemd()
   const { part, stateDir } = unit
   const isPackaged = existsSync(packagedUnitFile(part))
@@ -126,9 +128,18 @@ export async function installUnit({ options = [], json, ...unit }: Installation)
         `${unitName(part)} comes from a package and takes its settings from ${environmentFile(part)}: ${refused} cannot be given here`,
       )
     }
-  } else await writeUnit(unit, options)
+  }
+  await check?.()
+  if (!isPackaged) await writeUnit(unit, options)
+  const wasEnabled = (await unitState(part))?.startsAtBoot ?? false
   await run('systemctl', 'enable', unitName(part))
-  await restart(part)
+  try {
+    await restart(part)
+  } catch (error) {
+    // Else systemd would start it again and again, and at each boot.
+    if (!wasEnabled) await run('systemctl', 'disable', '--now', unitName(part))
+    throw error
+  }
   print(
     json,
     { unit: unitName(part), file: isPackaged ? packagedUnitFile(part) : unitFile(part), user: userOf(part) },

@@ -30,11 +30,13 @@ export function addCollectorCommands(program: Command): void {
   addListenOptions(add('install', 'install a systemd service (root), started now and at boot')).action(
     async ({ json, dataDir, host, port, natsPort, publicHost = [] }: RunOptions) => {
       const { installUnit } = await import('../systemd.ts')
+      const { requirePrerequisites } = await import('./run-doctor.ts')
       const flags = Object.entries({ '--host': host, '--port': port, '--nats-port': natsPort })
       const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
       const settings = [...given, ...publicHost.flatMap((name) => ['--public-host', name])]
       const bindsLowPorts = [port, natsPort].some((each) => Number(each ?? 1024) < 1024 && Number(each) > 0)
-      await installUnit({ part: 'collector', options: settings, stateDir: dataDir, bindsLowPorts, json })
+      const check = () => requirePrerequisites({ dataDir, host, port, natsPort })
+      await installUnit({ part: 'collector', options: settings, stateDir: dataDir, bindsLowPorts, json, check })
     },
   )
   add('uninstall', 'remove the systemd service; the data directory is kept').action(async ({ json }: Common) => {

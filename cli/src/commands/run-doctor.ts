@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { buildDir } from '@rollcall/collector/http/web/read-build.ts'
-import { readCollectorConfig } from '@rollcall/collector/operations/config.ts'
+import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/operations/config.ts'
 import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
-import { messageOf } from '@rollcall/shared/errors.ts'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'
 import { toolStatus } from '@rollcall/shared/node/tools.ts'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ export async function doctor({ dataDir, json }: { dataDir: string; json?: boolea
     dataDirCheck(dataDir),
     ...(await diskChecks(dataDir)),
     ...certificateCheck(dataDir),
-    ...(await portChecks(dataDir)),
+    ...(await portChecks({ dataDir })),
     await collectorCheck(dataDir),
     ...(scansHere ? await capabilities() : []).map(
       (each): Check => ({
@@ -52,6 +52,26 @@ export async function doctor({ dataDir, json }: { dataDir: string; json?: boolea
   if (findings.some((each) => each.state === 'broken')) throw new CommandFailed()
 }
 
+/**
+ * Checks what an installed collector needs. Throws an OperatorError with everything that is missing, so that nothing is
+ * installed that does not start or shows no page.
+ */
+export async function requirePrerequisites(options: CollectorOptions & { dataDir: string }): Promise<void> {
+  const { dataDir } = options
+  const natsServer = tools.filter(({ name }) => name === 'nats-server' && !process.env['ROLLCALL_NATS_URL'])
+  const findings = [
+    ...(await Promise.all(natsServer.map(toolCheck))),
+    webCheck(),
+    clockCheck(),
+    ...(await diskChecks(dataDir)),
+    ...(await portChecks(options)),
+  ]
+  const missing = findings.filter(({ name, state }) => state === 'broken' || (name === webName && state !== 'ok'))
+  if (missing.length === 0) return
+  const lines = missing.map(({ name, detail }) => `  ${name}: ${detail}`)
+  throw new OperatorError(`nothing was installed, because the collector would not work:\n${lines.join('\n')}`)
+}
+
 function nodeCheck(): Check {
   return { name: 'Node.js', state: 'ok', detail: process.version }
 }
@@ -65,20 +85,22 @@ async function toolCheck(tool: (typeof tools)[number]): Promise<Check> {
   return { name: tool.name, state, detail: `${problem}; it ${tool.purpose}; ${remedy}` }
 }
 
+const webName = 'web interface'
+
 function webCheck(): Check {
-  const name = 'web interface'
+  const name = webName
   if (existsSync(join(buildDir, 'index.html'))) return { name, state: 'ok', detail: 'built' }
   const remedy = isPackaged ? 'install the package rollcall-collector again' : 'run "npm run build"'
   return { name, state: 'missing', detail: `not built; ${remedy}` }
 }
 
-/** Checks the clock against the time at which this program was installed. */
+/** Checks the clock against the time of this release: the files of a package have the time of its commit. */
 function clockCheck(): Check {
   const name = 'clock'
   const now = new Date()
-  const installedAt = statSync(import.meta.filename).mtime
-  if (now >= installedAt) return { name, state: 'ok', detail: now.toISOString() }
-  const detail = `${now.toISOString()} is before the installation (${installedAt.toISOString()}); set it, or let NTP set it`
+  const releasedAt = statSync(import.meta.filename).mtime
+  if (now >= releasedAt) return { name, state: 'ok', detail: now.toISOString() }
+  const detail = `${now.toISOString()} is before this release was made (${releasedAt.toISOString()}); set it, or let NTP set it`
   return { name, state: 'broken', detail }
 }
 
@@ -110,10 +132,10 @@ async function diskChecks(dataDir: string): Promise<Check[]> {
   ]
 }
 
-/** Checks how long the certificate of a local CA is valid; there is none before the first start. */
-function certificateCheck(dataDir: string): Check[] {
-  const file = process.env['ROLLCALL_TLS_CERT_FILE'] ?? join(dataDir, 'tls', 'server.pem')
-  if (!existsSync(file)) return []
+/** Checks how long the certificate is valid. That of a local CA is not there before the first start. */
+export function certificateCheck(dataDir: string, own = process.env['ROLLCALL_TLS_CERT_FILE']): Check[] {
+  const file = own || join(dataDir, 'tls', 'server.pem')
+  if (!own && statSync(file, { throwIfNoEntry: false }) === undefined) return []
   const name = 'certificate'
   try {
     const end = new Date(new X509Certificate(readFileSync(file)).validTo)
@@ -127,11 +149,11 @@ function certificateCheck(dataDir: string): Check[] {
 }
 
 /** Checks that the ports are free, unless the collector of this data directory has them. */
-async function portChecks(dataDir: string): Promise<Check[]> {
-  if (readLocalAccess(dataDir)) return []
-  const { host, port, natsPort } = readCollectorConfig({ dataDir }, process.env)
+async function portChecks(options: CollectorOptions & { dataDir: string }): Promise<Check[]> {
+  if (readLocalAccess(options.dataDir)) return []
+  const { host, port, natsPort, ownNats } = readCollectorConfig(options, process.env)
   return Promise.all(
-    [port, natsPort].map(async (each): Promise<Check> => {
+    (ownNats ? [port] : [port, natsPort]).map(async (each): Promise<Check> => {
       const name = `port ${each}`
       const problem = await listenProblem(host, each)
       if (problem === undefined) return { name, state: 'ok', detail: 'free' }

@@ -25,6 +25,9 @@ export type PackageOptions = {
   outDir: string
 }
 
+/** Package managers take a hyphen for the start of a revision, and a tilde for something before a release. */
+export const sortable = (version: string): string => version.replaceAll('-', '~')
+
 export const maintainer = 'Rollcall maintainers <maintainers@rollcall.invalid>'
 
 /** Findings of lintian that are intended, each with its reason. */
@@ -57,7 +60,7 @@ export async function writeDeb({
   const architecture = debianArchitectures[arch]
   if (architecture === undefined) throw new OperatorError(`Debian has no architecture ${arch}`)
   const date = new Date(builtAt * 1000).toUTCString().replace('GMT', '+0000')
-  const changelog = `${name} (${version}) stable; urgency=medium\n\n  * Release ${version}.\n\n -- ${maintainer}  ${date}\n`
+  const changelog = `${name} (${sortable(version)}) stable; urgency=medium\n\n  * Release ${version}.\n\n -- ${maintainer}  ${date}\n`
   await writeFile(join(root, `usr/share/doc/${name}/changelog.gz`), gzipSync(changelog, { level: 9 }))
   await mkdir(join(root, 'usr/share/lintian/overrides'), { recursive: true })
   await writeFile(join(root, 'usr/share/lintian/overrides', name), overrides(name))
@@ -68,11 +71,10 @@ export async function writeDeb({
   const control = join(root, 'DEBIAN')
   await mkdir(control)
   const recommends = part.recommends.length > 0 ? `Recommends: ${part.recommends.join(', ')}\n` : ''
-  const settings = settingsFile(part)
   await writeFile(
     join(control, 'control'),
     `Package: ${name}
-Version: ${version}
+Version: ${sortable(version)}
 Architecture: ${architecture}
 Maintainer: ${maintainer}
 Installed-Size: ${Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1024)}
@@ -83,7 +85,7 @@ Description: ${part.summary}
 ${wrap(part.description)}
 `,
   )
-  if (settings !== undefined) await writeFile(join(control, 'conffiles'), `/${settings}\n`)
+  await writeFile(join(control, 'conffiles'), `/${settingsFile(part)}\n`)
   const sums = await Promise.all(
     files.map(
       async (file) =>

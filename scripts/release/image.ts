@@ -13,6 +13,9 @@ const suite = 'bookworm'
 /** User and group of the process; the same in every release, since volumes belong to it. */
 const uid = 10_001
 
+/** In nanoseconds. */
+const second = 1_000_000_000
+
 type Blob = { mediaType: string; digest: string; size: number }
 
 /**
@@ -58,6 +61,13 @@ export async function writeImage(options: PackageOptions): Promise<string> {
         Volumes: { [part.stateDir]: {} },
         WorkingDir: part.stateDir,
         StopSignal: 'SIGTERM',
+        // Of Docker: the OCI format has none, and podman ignores it there.
+        Healthcheck: {
+          Test: ['CMD', `${programDir(part.name)}/rollcall`, part.name, 'status'],
+          Interval: part.image.health.intervalS * second,
+          Timeout: 20 * second,
+          StartPeriod: part.image.health.startS * second,
+        },
         Labels: {
           'org.opencontainers.image.title': `rollcall-${part.name}`,
           'org.opencontainers.image.description': part.summary,

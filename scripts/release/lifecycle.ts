@@ -7,7 +7,6 @@ export type Lifecycle = string
 
 export async function lifecycleOf(part: Part, projectDir: string): Promise<Lifecycle> {
   const template = await readFile(join(projectDir, 'scripts', 'release', 'files', 'lifecycle.sh'), 'utf8')
-  const settings = settingsFile(part)
   return fillIn(template, {
     PACKAGE: `rollcall-${part.name}`,
     PART: part.name,
@@ -19,6 +18,6 @@ export async function lifecycleOf(part: Part, projectDir: string): Promise<Lifec
     UNITS: Object.keys(part.units).join(' '),
     START: part.startsAtOnce ? 'yes' : 'no',
     PRIORITY: `${10 * (parts.length - parts.indexOf(part))}`,
-    SETTINGS: settings === undefined ? '' : `/${settings}`,
+    SETTINGS: `/${settingsFile(part)}`,
   })
 }

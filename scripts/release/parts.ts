@@ -40,6 +40,8 @@ type Image = {
   /** As setcap(8) takes them, for Node and for `capable`: programs of those packages. */
   capabilities?: string
   capable?: readonly string[]
+  /** Seconds between two checks of the health, and those before the first that counts. */
+  health: { intervalS: number; startS: number }
 }
 
 /** Folder of the program of a part. */
@@ -68,7 +70,12 @@ export const parts: readonly Part[] = [
         bindsLowPorts: true,
       }),
     },
-    image: { packages: [], env: { ROLLCALL_HOST: '0.0.0.0' }, ports: [8443, 4222] },
+    image: {
+      packages: [],
+      env: { ROLLCALL_HOST: '0.0.0.0' },
+      ports: [8443, 4222],
+      health: { intervalS: 30, startS: 120 },
+    },
     enabledUnit: 'rollcall-collector.service',
     startsAtOnce: true,
   },
@@ -97,6 +104,7 @@ export const parts: readonly Part[] = [
       ports: [],
       capabilities: 'cap_net_raw+ep',
       capable: ['/usr/bin/nmap'],
+      health: { intervalS: 60, startS: 60 },
     },
     enabledUnit: 'rollcall-audit-service.service',
     startsAtOnce: false,
@@ -130,9 +138,8 @@ export const parts: readonly Part[] = [
   },
 ]
 
-/** Path of a part's settings below the root; the agent has none. */
-export const settingsFile = ({ name }: Part): string | undefined =>
-  name === 'agent' ? undefined : `etc/rollcall/${name}.env`
+/** Path of a part's settings below the root. */
+export const settingsFile = ({ name }: Pick<Part, 'name'>): string => `etc/rollcall/${name}.env`
 
 /** Replaces each `@NAME@` of a template. */
 export const fillIn = (template: string, values: Readonly<Record<string, string>>): string =>

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isMainThread } from 'node:worker_threads'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { packClient } from '../client/pack-client.ts'
@@ -41,6 +42,8 @@ export async function release(args: readonly string[], projectDir: string): Prom
     throw new OperatorError(`--format must be one of ${formats.join(', ')}, not "${unknownFormat}"`)
   const archs = values.arch ?? ['x64']
   const { compression, out: outDir, sign } = values
+  // Modes of all that is written are part of the packages. A worker thread, as of a test, cannot change it.
+  if (isMainThread) process.umask(0o022)
   await mkdir(outDir, { recursive: true })
   const builtAt = await commitTime(projectDir)
   const checkout = await billOfCheckout(projectDir)
@@ -75,7 +78,7 @@ export async function release(args: readonly string[], projectDir: string): Prom
     const rpms = files.filter((file) => file.endsWith('.rpm'))
     await signRpms(rpms, sign, projectDir)
   }
-  await writeChecksums(files, outDir, sign)
+  await writeChecksums(outDir, sign)
 }
 
 const partNames = parts.map(({ name }): string => name)

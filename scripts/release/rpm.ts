@@ -1,7 +1,7 @@
 import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { maintainer, type PackageOptions } from './deb.ts'
+import { maintainer, type PackageOptions, sortable } from './deb.ts'
 import { programDir, settingsFile } from './parts.ts'
 import { runTool } from './run-tool.ts'
 import { machines } from './tarball.ts'
@@ -39,9 +39,8 @@ export async function writeRpm(options: PackageOptions): Promise<string> {
     programDir(part.name),
     ...Object.keys(part.units).map((unit) => `/usr/lib/systemd/system/${unit}`),
     ...(part.user === undefined ? [] : [`/usr/lib/sysusers.d/${name}.conf`]),
-    ...(settings === undefined
-      ? []
-      : [`%dir /${dirname(settings)}`, `%attr(0640, root, root) %config(noreplace) /${settings}`]),
+    `%dir /${dirname(settings)}`,
+    `%attr(0640, root, root) %config(noreplace) /${settings}`,
     `%doc /usr/share/doc/${name}`,
     // update-alternatives makes them.
     ...Object.keys(links).map((link) => `%ghost ${link}`),
@@ -52,7 +51,7 @@ export async function writeRpm(options: PackageOptions): Promise<string> {
   await writeFile(
     spec,
     `Name: ${name}
-Version: ${version}
+Version: ${sortable(version)}
 Release: 1
 Summary: ${part.summary}
 License: Apache-2.0
@@ -75,7 +74,7 @@ ${Object.entries(scripts)
 ${files.join('\n')}
 
 %changelog
-* ${dateOfChangelog(builtAt)} ${maintainer} - ${version}-1
+* ${dateOfChangelog(builtAt)} ${maintainer} - ${sortable(version)}-1
 - Release ${version}.
 `,
   )
@@ -96,7 +95,7 @@ ${files.join('\n')}
   await runTool('rpmbuild', build, { SOURCE_DATE_EPOCH: `${builtAt}` })
   const file = join(outDir, `${name}-${version}.${architecture}.rpm`)
   // Often on another disk than the temporary folder.
-  await copyFile(join(work, `${name}-${version}.${architecture}.rpm`), file)
+  await copyFile(join(work, `${name}-${sortable(version)}.${architecture}.rpm`), file)
   return file
 }
 

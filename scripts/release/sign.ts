@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { findTool, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { runTool } from './run-tool.ts'
@@ -13,10 +13,12 @@ export async function signRpms(files: readonly string[], key: string, projectDir
   await runTool('rpmsign', [...defines, '--addsign', ...files])
 }
 
-/** Writes SHA256SUMS of files into the folder, with a signature if there is a key of GnuPG. */
-export async function writeChecksums(files: readonly string[], outDir: string, key: string | undefined): Promise<void> {
-  const lines = files.toSorted().map(async (file) => `${sha256(await readFile(file))}  ${basename(file)}\n`)
-  const sums = join(outDir, 'SHA256SUMS')
+/** Writes SHA256SUMS of all files in a folder, also those of earlier runs, with a signature if there is a key of GnuPG. */
+export async function writeChecksums(folder: string, key: string | undefined): Promise<void> {
+  const sums = join(folder, 'SHA256SUMS')
+  const present = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())
+  const names = present.map(({ name }) => name).filter((name) => !name.startsWith(basename(sums)))
+  const lines = names.toSorted().map(async (name) => `${sha256(await readFile(join(folder, name)))}  ${name}\n`)
   await writeFile(sums, (await Promise.all(lines)).join(''))
   await rm(`${sums}.asc`, { force: true })
   if (key !== undefined) await runTool('gpg', ['--batch', '--armor', '--local-user', key, '--detach-sign', sums])

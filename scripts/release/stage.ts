@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { agentFlags, memoryFlags, memorySettings } from '../../cli/src/project.ts'
@@ -40,12 +40,26 @@ export async function stage({ projectDir, part, target, programs, root }: StageO
     const line = `u ${part.user} - "Rollcall ${part.name}" ${part.stateDir}\n`
     await write(join(root, `usr/lib/sysusers.d/rollcall-${part.name}.conf`), line)
   }
-  const settings = settingsFile(part)
-  if (settings !== undefined) await write(join(root, settings), await readFile(join(files, `${part.name}.env`)), 0o640)
   const documents = join(root, `usr/share/doc/rollcall-${part.name}`)
   await write(join(documents, 'copyright'), await readFile(join(files, 'copyright'), 'utf8'))
   await write(join(documents, 'third-party-licenses.gz'), gzipSync(licensesText(packages), { level: 9 }))
+  const settings = join(root, settingsFile(part))
+  await write(settings, await readFile(join(files, `${part.name}.env`)))
+  await setModes(root)
+  // They may contain passwords.
+  await chmod(settings, 0o640)
   return packages
+}
+
+/** Gives every folder and file the mode of a release, whatever the modes of the checkout and the umask are. */
+export async function setModes(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const isProgram = entry.isDirectory() || ((await stat(path)).mode & 0o100) !== 0
+    await chmod(path, isProgram ? 0o755 : 0o644)
+  }
 }
 
 /** Returns the script of sh that starts the program of a part. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'
-import { toolsDirOf } from '@rollcall/shared/node/tools.ts'
+import { findTool, toolsDirOf } from '@rollcall/shared/node/tools.ts'
 import { z } from 'zod'
 import { fetchFromApt } from '../set-up/fetch-from-apt.ts'
 import { runTool } from './run-tool.ts'
@@ -14,11 +14,16 @@ export const debianArchitectures: Readonly<Record<string, string>> = { x64: 'amd
 
 /** Returns the path of a program for an architecture; one for another than this machine's is fetched into `.tools`. */
 export async function targetProgram(name: string, arch: string, projectDir: string): Promise<string> {
-  if (arch === process.arch) return join(toolsDirOf(projectDir), name)
-  const toolsDir = join(projectDir, '.tools', 'packages', `bin-${arch}`)
+  const tool = tools.find((each) => each.name === name)
+  if (arch === process.arch) {
+    const found = findTool(name, toolsDirOf(projectDir))
+    if (found === undefined) throw new OperatorError(`${name} is not installed`)
+    return found
+  }
+  // A later least version is fetched anew.
+  const toolsDir = join(projectDir, '.tools', 'packages', `bin-${arch}-${tool?.versionMin ?? 'any'}`)
   const file = join(toolsDir, name)
   if (existsSync(file)) return file
-  const tool = tools.find((each) => each.name === name)
   const architecture = debianArchitectures[arch]
   if (tool === undefined || architecture === undefined) throw new OperatorError(`there is no ${name} for ${arch}`)
   const problem = await fetchFromApt(tool, projectDir, { architecture, toolsDir })
@@ -51,15 +56,18 @@ export async function targetPackage(name: string, projectDir: string): Promise<s
 export async function pinnedPackage(name: string, { version, integrity }: Pin, projectDir: string): Promise<string> {
   const folder = join(projectDir, '.tools', 'packages', `${name.replace('/', '-')}-${version}`)
   if (existsSync(join(folder, 'package.json'))) return folder
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  const pack = await runTool('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', folder])
-  const archive = join(folder, pack.trim())
+  // Complete or not there: it takes its name at the end.
+  const partial = `${folder}.partial`
+  for (const each of [partial, folder]) await rm(each, { recursive: true, force: true })
+  await mkdir(partial, { recursive: true })
+  const pack = await runTool('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', partial])
+  const archive = join(partial, pack.trim())
   const digest = createHash('sha512')
     .update(await readFile(archive))
     .digest('base64')
   if (integrity !== `sha512-${digest}`) throw new OperatorError(`${name}@${version} is not the package that is pinned`)
-  await runTool('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
+  await runTool('tar', ['-xzf', archive, '-C', partial, '--strip-components=1'])
   await rm(archive)
+  await rename(partial, folder)
   return folder
 }

@@ -81,6 +81,12 @@ describe('dpkg', () => {
     expect(await stateOf()).toBe('disabled, inactive')
   })
 
+  test('a release comes after its own pre-releases', async () => {
+    await ok(`dpkg --install ${await pack({ format: 'deb', version: '1.1.0-rc.1' })}`)
+    expect(await ok(`apt-get install --yes ${await pack({ format: 'deb', version: '1.1.0' })}`)).toContain('1 upgraded')
+    expect(await version()).toBe('1.1.0')
+  })
+
   test('a package that was removed is enabled and started when it is installed again', async () => {
     const file = await pack({ format: 'deb', version: '1.0.0' })
     await ok(`dpkg --install ${file} && dpkg --remove ${name} && dpkg --install ${file}`)

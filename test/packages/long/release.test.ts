@@ -19,6 +19,8 @@ beforeAll(async () => {
   const key = ['--batch', '--passphrase', '', '--quick-generate-key', 'Release <release@example.org>']
   const { code, stderr } = await runProcess('gpg', key, { timeoutMs: minuteMs })
   expect(code, stderr).toBe(0)
+  // Of a careful user: the packages are for everybody.
+  process.umask(0o077)
   dist = await buildPackages('--format', 'deb', '--format', 'rpm', '--sign', 'release@example.org')
   files = await readdir(dist.path)
 }, 15 * minuteMs)
@@ -36,6 +38,19 @@ async function ok(program: string, ...args: string[]): Promise<string> {
   expect(code, `${program} ${args.join(' ')}\n${stdout}\n${stderr}`).toBe(0)
   return `${stdout}${stderr}`
 }
+
+test('every folder and file of a package is for everybody, except the settings', async () => {
+  for (const part of parts) {
+    const listed = await ok('sh', '-c', `dpkg-deb --contents rollcall-${part}_*_amd64.deb`)
+    const modes = listed
+      .trim()
+      .split('\n')
+      .map((line) => ({ mode: line.slice(0, 10), path: line.split(' ').at(-1) ?? '' }))
+    const other = modes.filter(({ mode }) => !['drwxr-xr-x', '-rwxr-xr-x', '-rw-r--r--'].includes(mode))
+    expect(other).toEqual([{ mode: '-rw-r-----', path: `./etc/rollcall/${part}.env` }])
+    expect(modes.find(({ path }) => path.endsWith('/bin/node'))?.mode).toBe('-rwxr-xr-x')
+  }
+})
 
 test('every file has a checksum, and the key signs the checksums', async () => {
   const checked = await ok('sha256sum', '--check', 'SHA256SUMS')

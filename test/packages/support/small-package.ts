@@ -60,7 +60,7 @@ ${service}
   await write(join(root, program, 'lifecycle.sh'), lifecycle)
   await write(join(root, 'usr/lib/systemd/system', part.enabledUnit), unit)
   await write(join(root, `usr/lib/sysusers.d/${name}.conf`), `u ${part.user} - "Rollcall" ${part.stateDir}\n`)
-  await write(join(root, settingsFile(part) ?? ''), options.settings ?? '# settings\n', 0o640)
+  await write(join(root, settingsFile(part)), options.settings ?? '# settings\n', 0o640)
   await write(join(root, 'usr/share/doc', name, 'copyright'), 'Copyright\n')
   await mkdir(outDir, { recursive: true })
   const common = {

@@ -32,6 +32,8 @@ export type CollectorConfig = {
   outboundAllow: AllowedRange[]
   /** Reverse proxies in front of the collector, whose `X-Forwarded-For` names the caller. */
   trustedProxies: AddressRange[]
+  /** PEM file with the certificates that the reverse proxies show; install lines accept their keys as well. */
+  trustedProxiesCertFile: string | undefined
   /** Address that serves the metrics over plain HTTP; undefined: none. */
   metricsListen: ListenAddress | undefined
   /** Threads that answer requests, including the main thread. */
@@ -71,6 +73,7 @@ export function readCollectorConfig(options: CollectorOptions, env: NodeJS.Proce
     ownCertificate: ownCertificate(env),
     outboundAllow: parseAllowList(env['ROLLCALL_OUTBOUND_ALLOW']),
     trustedProxies: parseTrustedProxies(env['ROLLCALL_TRUSTED_PROXIES']),
+    trustedProxiesCertFile: env['ROLLCALL_TRUSTED_PROXIES_CERT_FILE'] || undefined,
     metricsListen: listenAddress('ROLLCALL_METRICS_LISTEN', env['ROLLCALL_METRICS_LISTEN']),
     threads: threadCount(env['ROLLCALL_THREADS']),
     logLevel: readLogLevel(env),

@@ -5,6 +5,7 @@ import { authenticateToken } from '../access/registrations/authenticate.ts'
 import { createAgentSchedules } from '../enrollment/agents/agent-schedules.ts'
 import { createApp } from '../http/app.ts'
 import type { HttpDeps, StartPhase } from '../http/environment.ts'
+import { pinsIn } from '../http/install/install-command.ts'
 import { type HttpsServer, listenHttps } from '../http/server/server.ts'
 import type { Messaging } from '../messaging/start.ts'
 import type { CollectorConfig } from '../operations/config.ts'
@@ -71,10 +72,13 @@ export async function serveHttps({
       installation: {
         packages: openOfferedPackages(join(config.dataDir, packagesName)),
         chainFile: certificates.chainFile,
+        proxyCertFile: config.trustedProxiesCertFile,
       },
     },
     () => late.phase,
   )
+  // A file that cannot be read is named now, and not by the first install line.
+  if (config.trustedProxiesCertFile) await pinsIn(config.trustedProxiesCertFile)
   const https: HttpsServer = await listenHttps((request, bindings) => app.fetch(request, bindings), {
     ...config,
     ...certificates,

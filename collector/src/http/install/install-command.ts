@@ -1,5 +1,6 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { DomainError } from '@rollcall/shared/errors.ts'
+import { DomainError, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import type { OfferedPackages } from '../../operations/offered-packages.ts'
@@ -8,6 +9,8 @@ export type Installation = {
   packages: OfferedPackages
   /** PEM file of the server's certificate and its chain. */
   chainFile: string
+  /** PEM file with certificates of reverse proxies in front of the collector. */
+  proxyCertFile?: string | undefined
 }
 
 const template = new URL('./install.sh', import.meta.url)
@@ -54,7 +57,29 @@ export async function installCommands(
 const packagesOf = async (part: JoinKind, { packages }: Installation) =>
   (await packages.list()).filter((each) => each.part === part)
 
-/** Returns the key of the current certificate as curl's `--pinnedpubkey` takes it. */
-async function pinOf({ chainFile }: Installation): Promise<string> {
-  return `sha256//${spkiPin(await readFile(chainFile))}`
+/**
+ * Returns the key of the current certificate as curl's `--pinnedpubkey` takes it, and those that callers see instead: a
+ * proxy that ends TLS has a key of its own.
+ */
+async function pinOf({ chainFile, proxyCertFile }: Installation): Promise<string> {
+  const own = spkiPin(await readFile(chainFile))
+  const others = proxyCertFile === undefined ? [] : await pinsIn(proxyCertFile)
+  return [...new Set([own, ...others])].map((pin) => `sha256//${pin}`).join(';')
+}
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/**
+ * Returns the pins of the servers' certificates in a file, without those of CAs in their chains. Rejects with an
+ * OperatorError.
+ */
+export async function pinsIn(file: string): Promise<string[]> {
+  try {
+    const certificates = (await readFile(file, 'utf8')).match(certificate) ?? []
+    return certificates.filter((pem) => !new X509Certificate(pem).ca).map(spkiPin)
+  } catch (error) {
+    throw new OperatorError(
+      `ROLLCALL_TRUSTED_PROXIES_CERT_FILE: the certificates in ${file} cannot be read: ${messageOf(error)}`,
+    )
+  }
 }

@@ -1,6 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { OperatorError } from '@rollcall/shared/errors.ts'
+import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
@@ -8,7 +10,7 @@ import { ensureCertificates } from '../../operations/certificates/certificates.t
 import { openOfferedPackages } from '../../operations/offered-packages.ts'
 import { errorMapper } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { installCommands } from './install-command.ts'
+import { installCommands, pinsIn } from './install-command.ts'
 import { installRoutes } from './install-routes.ts'
 
 let folder: TmpFolder
@@ -52,6 +54,28 @@ it.each(["https://a';reboot;'.example", 'https://$(reboot).example', 'https://`r
     })
   },
 )
+
+it('accepts the keys of reverse proxies, and of no CA', async () => {
+  await writeFile(join(folder.path, 'rollcall-agent_1.0.0_amd64.deb'), 'abc')
+  const proxy = await tmpFolder()
+  try {
+    const ca = { own: undefined, extraHosts: [], mayMakeCa: true, now: new Date(), log: { warn: () => undefined } }
+    const { chainFile: proxyCertFile } = await ensureCertificates({ dataDir: proxy.path, ...ca })
+    installation = { ...installation, proxyCertFile }
+    const { installCommand } = await installCommands(
+      { for: 'agent', token: 'rcj1.a' },
+      'https://a.example',
+      installation,
+    )
+    const keys = [installation.chainFile, proxyCertFile].map(async (file) => `sha256//${spkiPin(await readFile(file))}`)
+    const pin = (await Promise.all(keys)).join(';')
+    expect(installCommand).toContain(` --pinnedpubkey '${pin}' https://a.example/install/agent `)
+    expect(await (await serve().request('https://a.example/install/agent')).text()).toContain(`pin='${pin}'\n`)
+    await expect(pinsIn(join(proxy.path, 'none.pem'))).rejects.toThrow(OperatorError)
+  } finally {
+    await proxy.remove()
+  }
+})
 
 it('sends an offered package, and nothing else of the folder', async () => {
   await writeFile(join(folder.path, 'rollcall-agent_1.0.0_amd64.deb'), 'abc')

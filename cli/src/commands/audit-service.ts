@@ -31,8 +31,8 @@ export function addAuditServiceCommands(program: Command): void {
     'status',
     'print the joined collector, the capabilities and the waiting results; fails if it has not joined or does not run',
   ).action(async (options: Common) => {
-    const { auditServiceStatusCommand } = await import('./run-audit-service.ts')
-    await auditServiceStatusCommand(options)
+    const { auditServiceStatus } = await import('./audit-service-status.ts')
+    await auditServiceStatus(options)
   })
   add(
     'forget-host-key',

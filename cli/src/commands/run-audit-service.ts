@@ -1,22 +1,19 @@
 import { stat } from 'node:fs/promises'
-import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { readAuditServiceConfig } from '@rollcall/audit-service/config.ts'
 import { startAuditService } from '@rollcall/audit-service/main.ts'
 import { joinAuditService } from '@rollcall/audit-service/messaging/join.ts'
-import { readServiceFile, runningProcess } from '@rollcall/audit-service/messaging/service-file.ts'
+import { readServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
 import { openHostKeys, sshPort } from '@rollcall/audit-service/probes/ssh/host-keys.ts'
 import { isHostKeyType } from '@rollcall/audit-service/probes/ssh/server-key.ts'
-import { measureResultSpool } from '@rollcall/audit-service/spool/result-spool.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { releaseMemory } from '@rollcall/shared/node/release-memory.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
-import { CommandFailed } from '../failed.ts'
 import type { Joining } from '../join-options.ts'
 import { notifyReady } from '../notify-systemd.ts'
-import { print, table } from '../output.ts'
+import { print } from '../output.ts'
 import { aborted, stopSignal } from '../stop-signal.ts'
 
 /** Longer than a scan takes to stop. Unsent results wait on disk for the next start. */
@@ -74,43 +71,6 @@ export async function runAuditServiceCommand(
   releaseMemory()
   await aborted(signal)
   await stop()
-}
-
-/**
- * Prints what this Audit Service has joined, what it can do, and what waits. Fails after that if it has not joined or does
- * not run. A collector that cannot be reached is no failure: the service waits for it, and a new process would too.
- */
-export async function auditServiceStatusCommand({ stateDir, json }: Common): Promise<void> {
-  const service = await readServiceFile(stateDir)
-  const holder = await runningProcess(stateDir)
-  const able = await capabilities()
-  const waiting = await measureResultSpool(stateDir)
-  const state = {
-    joined: service !== undefined,
-    running: holder !== undefined,
-    stateDir,
-    ...(service && {
-      auditServiceId: service.auditServiceId,
-      siteId: service.siteId,
-      collectorUrl: service.collectorUrl,
-      otherUrls: service.otherUrls ?? [],
-    }),
-    waiting: waiting.entries,
-    spoolBytes: waiting.bytes,
-    capabilities: able,
-  }
-  print(json, state, () =>
-    [
-      service ? `Audit Service ${service.auditServiceId} of ${service.collectorUrl}` : `Not joined (${stateDir})`,
-      holder === undefined ? 'Not running' : `Running (process ${holder})`,
-      `${counted(state.waiting, 'result is', 'results are')} waiting to be sent`,
-      table(
-        ['Probe', 'Available', ''],
-        able.map((each) => [each.name, each.available ? 'yes' : 'no', each.detail ?? '']),
-      ),
-    ].join('\n'),
-  )
-  if (!state.joined || !state.running) throw new CommandFailed()
 }
 
 export async function forgetHostKeyCommand(text: string, { stateDir, json }: Common): Promise<void> {

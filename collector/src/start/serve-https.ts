@@ -5,13 +5,12 @@ import { authenticateToken } from '../access/registrations/authenticate.ts'
 import { createAgentSchedules } from '../enrollment/agents/agent-schedules.ts'
 import { createApp } from '../http/app.ts'
 import type { HttpDeps, StartPhase } from '../http/environment.ts'
-import { pinsIn } from '../http/install/install-command.ts'
+import { offerInstallation } from '../http/install/install-command.ts'
 import { type HttpsServer, listenHttps } from '../http/server/server.ts'
 import type { Messaging } from '../messaging/start.ts'
 import type { CollectorConfig } from '../operations/config.ts'
 import { packagesName } from '../operations/data-dir.ts'
 import { createLocalToken } from '../operations/local-access.ts'
-import { openOfferedPackages } from '../operations/offered-packages.ts'
 import { type Readiness, readReadiness } from '../operations/readiness.ts'
 import type { TimeGuard } from '../operations/trusted-time/guard.ts'
 import { allSites } from '../sites/read.ts'
@@ -69,16 +68,14 @@ export async function serveHttps({
       ...access,
       caPem: certificates.caPem,
       caPin: certificates.caPin,
-      installation: {
-        packages: openOfferedPackages(join(config.dataDir, packagesName)),
+      installation: await offerInstallation({
+        packagesDir: join(config.dataDir, packagesName),
         chainFile: certificates.chainFile,
         proxyCertFile: config.trustedProxiesCertFile,
-      },
+      }),
     },
     () => late.phase,
   )
-  // A file that cannot be read is named now, and not by the first install line.
-  if (config.trustedProxiesCertFile) await pinsIn(config.trustedProxiesCertFile)
   const https: HttpsServer = await listenHttps((request, bindings) => app.fetch(request, bindings), {
     ...config,
     ...certificates,

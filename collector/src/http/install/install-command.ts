@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { DomainError, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
-import type { OfferedPackages } from '../../operations/offered-packages.ts'
+import { type OfferedPackages, openOfferedPackages } from '../../operations/offered-packages.ts'
 
 export type Installation = {
   packages: OfferedPackages
@@ -11,6 +11,18 @@ export type Installation = {
   chainFile: string
   /** PEM file with certificates of reverse proxies in front of the collector. */
   proxyCertFile?: string | undefined
+}
+
+/**
+ * Offers the packages of a folder for installation. Rejects with an OperatorError if the certificates of the proxies cannot
+ * be read, so that it is not the first install line that names them.
+ */
+export async function offerInstallation({
+  packagesDir,
+  ...files
+}: Omit<Installation, 'packages'> & { packagesDir: string }): Promise<Installation> {
+  if (files.proxyCertFile !== undefined) await pinsIn(files.proxyCertFile)
+  return { packages: openOfferedPackages(packagesDir), ...files }
 }
 
 const template = new URL('./install.sh', import.meta.url)

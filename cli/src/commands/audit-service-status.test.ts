@@ -3,7 +3,7 @@ import { lockStateDir, writeServiceFile } from '@rollcall/audit-service/messagin
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
 import { CommandFailed } from '../failed.ts'
-import { auditServiceStatusCommand } from './run-audit-service.ts'
+import { auditServiceStatus } from './audit-service-status.ts'
 
 let folder: TmpFolder
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const join = () =>
     userSeed: '',
     curveSeed: '',
   })
-const status = () => auditServiceStatusCommand({ stateDir: folder.path, json: true })
+const status = () => auditServiceStatus({ stateDir: folder.path, json: true })
 const printed = () => JSON.parse(String(vi.mocked(console.log).mock.lastCall?.[0]))
 
 it('fails before the join, and creates nothing', async () => {

@@ -6,7 +6,7 @@ import { readProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { expect, it } from 'vitest'
 import { parts, settingsFile } from './parts.ts'
 
-/** What reads the settings of each part, once with all of them and once without the first proxy. */
+/** Functions that read the settings of each part. */
 const readers: Readonly<Record<string, (env: NodeJS.ProcessEnv) => unknown>> = {
   collector: (env) => readCollectorConfig({}, env),
   'audit-service': (env) => readAuditServiceConfig('/state', env).proxy(undefined),

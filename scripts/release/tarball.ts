@@ -4,7 +4,7 @@ import type { PackageOptions } from './deb.ts'
 import { fillIn, programDir } from './parts.ts'
 import { runTool } from './run-tool.ts'
 
-/** What `uname -m` says of Node's architectures. */
+/** Names of Node's architectures, as `uname -m` prints them. */
 export const machines: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
 
 /** Writes an archive of a part for systems without dpkg or rpm, with scripts that install and remove it. */

@@ -19,9 +19,9 @@ async function build(content: string): Promise<string> {
 
 it('replaces a folder as a whole, also what a killed build has left, and leaves nothing beside it', async () => {
   const lib = join(folder.path, 'lib')
-  replaceFolder(lib, await build('first'))
+  await replaceFolder(lib, await build('first'))
   await mkdir(join(folder.path, 'lib.old'))
-  replaceFolder(lib, await build('second'))
+  await replaceFolder(lib, await build('second'))
   expect(await readFile(join(lib, 'main.cjs'), 'utf8')).toBe('second')
   expect(await readdir(folder.path)).toEqual(['lib'])
 })

@@ -1,5 +1,6 @@
-import { renameSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { movePath, removeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { buildProblem } from './build-problem.ts'
 import { withProgress } from './progress.mjs'
 import { filesBelow, fingerprintOf, readStamp, writeStamp } from './stamp.ts'
@@ -30,7 +31,7 @@ export async function buildProgram(projectDir: string): Promise<string> {
       await bundle({ projectDir, entry: 'cli/src/main.ts', target, outDir: building })
     })
     writeStamp(building, fingerprint)
-    replaceFolder(outDir, building)
+    await replaceFolder(outDir, building)
     return launcher
   } catch (error) {
     console.error(`The program cannot be bundled, and runs from its sources: ${buildProblem(error)}`)
@@ -39,14 +40,10 @@ export async function buildProgram(projectDir: string): Promise<string> {
 }
 
 /** Replaces a folder as a whole: a program that runs from it starts its parts and threads from its files. */
-export function replaceFolder(folder: string, by: string): void {
+export async function replaceFolder(folder: string, by: string): Promise<void> {
   const former = `${folder}.old`
-  rmSync(former, { recursive: true, force: true })
-  try {
-    renameSync(folder, former)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  renameSync(by, folder)
-  rmSync(former, { recursive: true, force: true })
+  await removeFolder(former)
+  if (existsSync(folder)) await movePath(folder, former)
+  await movePath(by, folder)
+  await removeFolder(former)
 }

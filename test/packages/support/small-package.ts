@@ -22,7 +22,7 @@ export const settings = '/etc/rollcall/audit-service.env'
 export type Small = {
   format: 'deb' | 'rpm' | 'tar'
   version: string
-  /** What its service does once it runs, in the language of sh. */
+  /** Script of sh that is its service. */
   service?: string
   /** Exit code of `rollcall --version`. */
   exitCode?: number

@@ -53,6 +53,9 @@ describe.each(releases)('on Debian %s', (debian) => {
     expect(await ok('curl --silent --show-error --fail http://127.0.0.1:8444/metrics')).toMatch(/^rollcall_/m)
   })
 
+  /** The line that installed each part. */
+  const lines = new Map<string, string>()
+
   /** Creates a join token with the lines for the shell, as the web interface shows them. */
   async function joinToken(part: string): Promise<{ installCommand: string; uninstallCommand: string }> {
     const made = z.object({ installCommand: z.string(), uninstallCommand: z.string() })
@@ -66,6 +69,7 @@ describe.each(releases)('on Debian %s', (debian) => {
   ])('one line installs the %s on a machine of a site from the collector, and joins it', async (part, said) => {
     await ok('install -d /var/lib/rollcall/packages && cp /srv/rollcall-a*.deb /var/lib/rollcall/packages/')
     const { installCommand } = await joinToken(part)
+    lines.set(part, installCommand)
     expect(await ok(installCommand, site)).toMatch(said)
     expect(await ok(`systemctl is-enabled rollcall-${part}.${part === 'agent' ? 'timer' : 'service'}`, site)).toBe(
       'enabled\n',
@@ -122,6 +126,56 @@ describe.each(releases)('on Debian %s', (debian) => {
     },
   )
 
+  test(
+    'the line upgrades an Audit Service that runs, which keeps its identity and the settings of its machine',
+    async () => {
+      const later = '/srv/later/usr/lib/rollcall-audit-service/lib'
+      await ok('dpkg-deb --raw-extract /srv/rollcall-audit-service_*.deb /srv/later')
+      await ok("sed -i 's/^Version: .*/Version: 0.1.1/' /srv/later/DEBIAN/control")
+      await ok(`grep -lr '"0.1.0"' ${later} | xargs sed -i 's/"0.1.0"/"0.1.1"/g'`)
+      await ok('echo "# a new default" >> /srv/later/etc/rollcall/audit-service.env')
+      await ok(
+        'dpkg-deb -Znone --build /srv/later /var/lib/rollcall/packages/rollcall-audit-service_0.1.1_amd64.deb >/dev/null',
+      )
+      await ok('echo ROLLCALL_LOG_LEVEL=debug >> /etc/rollcall/audit-service.env', site)
+      const { installCommand } = await joinToken('audit-service')
+      await ok(installCommand, site)
+      const identity = () => ok('grep auditServiceId /var/lib/rollcall-audit-service/service.json', site)
+      const process = () => ok('systemctl show --property MainPID --value rollcall-audit-service', site)
+      const former = [await identity(), await process()]
+      expect(await ok('rollcall --version', site)).toBe('0.1.1\n')
+      expect(await ok('tail -n 1 /etc/rollcall/audit-service.env', site)).toBe('ROLLCALL_LOG_LEVEL=debug\n')
+      expect(await ok(installCommand, site)).toMatch(/version 0\.1\.1 is installed[\s\S]*runs, and reports to/)
+      const current = [await identity(), await process()]
+      expect(current[0]).toBe(former[0])
+      expect(current[1]).not.toBe(former[1])
+      expect(await ok('rollcall audit-service status', site)).toMatch(/^Running \(process \d+\)$/m)
+      // The collector offers the older version only: the newer one stays.
+      await ok('rm /var/lib/rollcall/packages/rollcall-audit-service_0.1.1_amd64.deb')
+      expect(await ok(installCommand, site)).toContain('version 0.1.1 is installed and stays')
+      lines.set('audit-service', installCommand)
+    },
+    5 * minuteMs,
+  )
+
+  test(
+    'the line keeps the data of an Audit Service that was removed before, also when it fails',
+    async () => {
+      const stored = '/var/lib/rollcall-audit-service/service.json'
+      const former = await ok(`cat ${stored}`, site)
+      await ok('dpkg --remove rollcall-audit-service', site)
+      const line = lines.get('audit-service') ?? ''
+      // Of the same form, and of no token.
+      const { code, stderr } = await site.run(line.replace(/rcj1\.\S+$/, 'rcj1.none'))
+      expect(code).not.toBe(0)
+      expect(stderr).toContain('is removed again; its earlier data and settings are kept')
+      expect(await ok(`ls -d /usr/lib/rollcall-audit-service || cat ${stored}`, site)).toContain(former)
+      await ok(line, site)
+      expect(JSON.parse(await ok(`cat ${stored}`, site))).toMatchObject({ userSeed: JSON.parse(former).userSeed })
+    },
+    5 * minuteMs,
+  )
+
   test('the line refuses a collector with another key', async () => {
     const { installCommand } = await joinToken('agent')
     const { code, stderr } = await site.run(installCommand.replace(/sha256\/\/\S{43}/, `sha256//${'A'.repeat(43)}`))
@@ -132,7 +186,7 @@ describe.each(releases)('on Debian %s', (debian) => {
   test('the other line removes an Audit Service with its data', async () => {
     await ok((await joinToken('audit-service')).uninstallCommand, site)
     expect(await ok('ls -d /usr/lib/rollcall-* /var/lib/rollcall-* /etc/rollcall 2>/dev/null || true', site)).toBe(
-      '/usr/lib/rollcall-agent\n/var/lib/rollcall-agent\n',
+      '/etc/rollcall\n/usr/lib/rollcall-agent\n/var/lib/rollcall-agent\n',
     )
   })
 
@@ -177,7 +231,7 @@ describe.each(releases)('on Debian %s', (debian) => {
     expect(code).not.toBe(0)
     expect(`${stdout}${stderr}`).toContain('ROLLCALL_LOG_LEVEL must be trace, debug, info, warn or error, not "loud"')
     await ok('sed -i /LOG_LEVEL=loud/d /etc/rollcall/collector.env')
-    await ok('dpkg --configure --pending && systemctl start rollcall-collector')
+    await ok('dpkg --install /srv/rollcall-collector_*.deb && systemctl start rollcall-collector')
     expect(await ok('rollcall collector status')).toContain('ready at')
   })
 

@@ -36,7 +36,7 @@ async function firstUidOf(host: Host): Promise<number> {
 const isPersonOrRoot = (uid: number, firstUid: number): boolean =>
   uid === 0 || (uid >= firstUid && uid !== nobody && uid < 0xffff_fffe)
 
-export type Home = { home: string; uid: number }
+type Home = { home: string; uid: number }
 
 /**
  * Returns the home folders of root and of people on local file systems. A home on a network or in FUSE is left out: its

@@ -1,6 +1,6 @@
 import { parseAst } from 'vitest/node'
 
-export type Node = { type: string; [field: string]: unknown }
+type Node = { type: string; [field: string]: unknown }
 
 /** Calls a function with each node of a source text in ESTree: an object with a `type`, which holds nodes or lists of them. */
 export function walk(source: string, onNode: (node: Node) => void): void {

@@ -74,7 +74,7 @@ tie my %h, 'DB_File', $out, O_CREAT|O_RDWR, 0644, $DB_HASH or die $!;
 for my $n (1 .. @in) { open my $fh, '<:raw', $in[$n - 1] or die $!; local $/; $h{pack 'L', $n} = <$fh>; }
 $h{pack 'L', 0} = pack 'L', scalar @in;`
 
-/** Debian's rpm writes sqlite, reads Berkeley DB, and has no ndb. */
+/** The rpm of Debian 12 writes sqlite, reads Berkeley DB, and has no ndb: test/packages/long/rpm-ndb.test.ts has that. */
 describe('a real database', () => {
   const host = localHost()
   let folder: string

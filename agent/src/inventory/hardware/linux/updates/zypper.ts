@@ -45,7 +45,7 @@ function runZypper(host: Host, args: readonly string[]): Promise<string> {
 }
 
 /** Returns the names of the needed patches: `repository | name | category | …`. */
-export const namesOf = (table: string): string[] => {
+const namesOf = (table: string): string[] => {
   const names = linesOf(table).flatMap((line) => {
     const [, name = '', ...others] = line.split('|').map((cell) => cell.trim())
     return others.includes('needed') && /^\w[\w.:-]*$/.test(name) ? name : []

@@ -96,7 +96,8 @@ describe('accounts', () => {
     ['of a service with a key', { '/var/lib/git/.ssh/authorized_keys': '' }, { '/var/lib/git/.ssh': 101 }, '', false],
     ['of a service without a key', { '/var/lib/git/x': '' }, { '/var/lib/git': 101 }, '', true],
     ['without its home', {}, {}, '', true],
-    ['whose keys belong to root', { '/var/lib/git/.ssh/authorized_keys': '' }, { '/var/lib/git': 101 }, '', undefined],
+    ['whose keys belong to root', { '/var/lib/git/.ssh/authorized_keys': '' }, { '/var/lib/git': 101 }, '', false],
+    ['of somebody else', { '/var/lib/git/x': '' }, { '/var/lib/git': 102 }, '', undefined],
     ['on a network', {}, {}, '36 25 0:52 / /var/lib/git rw - nfs4 srv:/git rw\n', undefined],
     [
       'with keys of a command of sshd',

@@ -17,11 +17,13 @@ export async function accountsWithKeys(host: Host, entries: readonly PasswdEntry
   return new Map(answers.flatMap(([name, hasKeys]) => (hasKeys === undefined ? [] : [[name, hasKeys]])))
 }
 
+/** Reads folders of the user and of root: sshd takes keys from no others. */
 async function homeHasKeys(host: Host, home: string, uid: number): Promise<boolean | undefined> {
-  const keys = await host.listFolder(`${home}/.ssh`, uid)
-  if (keys.length > 0) return keys.some((file) => /^authorized_keys2?$/.test(file))
-  const names = await host.listFolder(home, uid)
-  if (names.length > 0) return names.includes('.ssh') ? undefined : false
+  const list = async (path: string) =>
+    (await Promise.all([...new Set([uid, 0])].map((owner) => host.listFolder(path, owner)))).flat()
+  if ((await list(`${home}/.ssh`)).some((file) => /^authorized_keys2?$/.test(file))) return true
+  if ((await list(home)).length > 0) return false
+  // An absent home has no keys. One of another user cannot be searched.
   return (await host.listFolder(dirname(home))).includes(basename(home)) ? undefined : false
 }
 

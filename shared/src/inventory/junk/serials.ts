@@ -37,7 +37,8 @@ function isPattern(compact: string): boolean {
 
 /**
  * Detects a pattern after the name of its field: `S/N: 12345678`, `SYS-1234567890`, `Serial Number xxxxxx`, `0x00000000`.
- * A short number that counts, such as `SN12345`, may be from a list in which somebody numbered devices.
+ * A short number that counts, such as `SN12345`, may be from a list in which somebody numbered devices. After other
+ * letters, more digits must count: APC's numbers begin with `AS` and a week.
  */
 function isIntroducedPattern(compact: string): boolean {
   const rest = compact.replace(introduction, '')
@@ -45,7 +46,7 @@ function isIntroducedPattern(compact: string): boolean {
 }
 
 const introduction =
-  /^(?:0x|[a-z](?=0?123456789|987654321)|bsn|(?:system|sys|chassis|baseboard|board|mb|bb|product)?(?:serial(?:number|num|no)?|sernum|sn|asset(?:tag)?|number|no|atn|ch|oem)?)(?=.{4})/
+  /^(?:0x|[a-z](?=0?123456789|987654321)|[a-z]{2,5}(?=0?1234567890[a1])|[bcs]sn|[ne]b|pc|(?:system|sys|chassis|baseboard|board|mb|bb|product)?(?:serial(?:number|num|no)?|sernum|sn|asset(?:tag)?|number|no|atn|ch|oem)?)(?=.{4})/
 
 /** Matches `1.0` or `1.2.3` as the whole value. */
 const isVersion = (serial: string) => /^\s*\d+(?:\.\d+)+\s*$/.test(serial)

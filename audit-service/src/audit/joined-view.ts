@@ -46,3 +46,14 @@ function typeOf(views: readonly View[]): View['type'] {
   const types = views.map(({ type }) => type).filter((type) => type !== 'unknown')
   return types.find((type) => type !== 'computer') ?? types[0] ?? 'unknown'
 }
+
+/**
+ * Reports whether two access methods at one address reach two machines, as behind a forwarded port: they show other
+ * names and other cards.
+ */
+export function areOtherMachines(a: View, b: View): boolean {
+  const [nameA, nameB] = [a, b].map(({ identity }) => identity.hostname?.trim().toLowerCase().split('.')[0])
+  if (!nameA || !nameB || nameA.startsWith(nameB) || nameB.startsWith(nameA)) return false
+  const [cardsA, cardsB] = [a, b].map(({ identity }) => identity.macAddresses?.map((mac) => mac.toLowerCase()) ?? [])
+  return !!cardsA?.length && !!cardsB?.length && !cardsA.some((card) => cardsB.includes(card))
+}

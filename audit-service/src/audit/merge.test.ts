@@ -86,3 +86,36 @@ test('prefers what a protocol tells to a value recognized among private objects,
     firmware: { version: 'V2.14.1' },
   })
 })
+
+test('does not join what SSH and SNMP read of two machines behind one address', () => {
+  const server = {
+    ...router,
+    type: 'computer' as const,
+    name: 'web-1',
+    identity: { hostname: 'web-1', macAddresses: ['00:1b:21:00:00:99'], ipAddresses: ['192.168.0.5'] },
+  }
+  const firewall = { ...router, identity: { ...router.identity, hostname: 'edge', snmpEngineId: '80003a8c04726f7574' } }
+  const head = {
+    schemaVersion: 1,
+    id: made.id,
+    source: 'Service',
+    observedAt: made.observedAt,
+    depth: 'audit',
+  } as const
+  const merge = (observation: typeof server) =>
+    mergeObservation(
+      {
+        live: { address: '203.0.113.5', foundBy: 'icmp' },
+        ssh: { port: 22, observation: { ...head, ...observation } },
+        snmp: { ...snmp, observation: firewall },
+        ...{ probes: [], truncated: [] },
+      },
+      made,
+    )
+  const forwarded = merge(server)
+  expect(forwarded.identity).toMatchObject({ hostname: 'web-1', macAddresses: ['00:1b:21:00:00:99'] })
+  expect(forwarded.identity).not.toHaveProperty('snmpEngineId')
+  expect(forwarded.truncated).toEqual([expect.stringMatching(/^SNMP: edge is another machine than web-1/)])
+  const common = { ...server.identity, macAddresses: [...server.identity.macAddresses, '00:1b:21:00:00:01'] }
+  expect(merge({ ...server, identity: common }).identity).toMatchObject({ snmpEngineId: '80003a8c04726f7574' })
+})

@@ -4,7 +4,7 @@ import { isCutName } from '../probes/netbios/cut-name.ts'
 import { type HostFindings, macVendorOf } from './findings.ts'
 import { type Identified, identifyHost } from './identification/identify-host.ts'
 import { namesByPrints } from './identification/names-by-prints.ts'
-import { joinViews } from './joined-view.ts'
+import { areOtherMachines, joinViews } from './joined-view.ts'
 import { servicesOf } from './services.ts'
 
 /** Data that the device reports about itself. */
@@ -19,7 +19,9 @@ const truncatedMax = 64
  */
 export function mergeObservation(findings: HostFindings, made: { id: string; observedAt: string }): ObservationInput {
   const { live, ports, snmp, ssh, mdns, netbios } = findings
-  const device = joinViews(ssh?.observation, snmp?.observation)
+  const [inside, bySnmp] = [ssh?.observation, snmp?.observation]
+  const isForwarded = inside !== undefined && bySnmp !== undefined && areOtherMachines(inside, bySnmp)
+  const device = joinViews(inside, isForwarded ? undefined : bySnmp)
   const { evidence: nameEvidence, ...printed } = namesByPrints(findings.prints ?? [])
   const dnsName = findings.dnsName ?? device?.dnsName ?? printed.dnsName
   const identified = identifyHost(reportedFacts(device), findings)
@@ -64,11 +66,18 @@ export function mergeObservation(findings: HostFindings, made: { id: string; obs
       ...nameEvidence,
       ...macVendorEvidence(findings, macAddress),
     ],
-    truncated: [...(device?.truncated ?? []), ...findings.truncated].slice(0, truncatedMax),
+    truncated: [
+      ...(isForwarded ? [forwarded(inside.identity.hostname, bySnmp.identity.hostname)] : []),
+      ...(device?.truncated ?? []),
+      ...findings.truncated,
+    ].slice(0, truncatedMax),
     ...(device?.incomplete?.length ? { incomplete: device.incomplete } : {}),
     probes: findings.probes,
   }
 }
+
+const forwarded = (inside: string | undefined, bySnmp: string | undefined) =>
+  `SNMP: ${bySnmp} is another machine than ${inside}, which SSH reaches at this address. Only SSH counts.`
 
 function reportedFacts(device: Device | undefined) {
   const { system, os, firmware } = device?.hardware ?? {}
